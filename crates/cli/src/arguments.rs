@@ -1,0 +1,223 @@
+//! The command line as typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use grundy::{Kind, Play};
+use grundy_notation::{Diagnostic, Language};
+
+use crate::failure::Failure;
+
+/// Combinatorial games: who wins, with what value, by which moves, and why.
+#[derive(Debug, Parser)]
+#[command(name = "grundy", version, disable_help_subcommand = true)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+    #[command(flatten)]
+    pub(crate) common: Common,
+}
+
+/// Options of every command.
+#[derive(Args, Debug)]
+pub(crate) struct Common {
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub(crate) json: bool,
+    /// Misère play: who makes the last move loses
+    #[arg(long, global = true)]
+    pub(crate) misere: bool,
+    /// Language of words (default: from the locale)
+    #[arg(long, global = true, value_enum)]
+    pub(crate) lang: Option<Lang>,
+    /// Most positions kept at once
+    #[arg(long, global = true, value_name = "N", default_value_t = 50_000_000)]
+    pub(crate) max_positions: u64,
+    /// Most memory for positions, in MiB
+    #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
+    pub(crate) max_memory: u64,
+    /// Give up after so many seconds
+    #[arg(long, global = true, value_name = "SECONDS")]
+    pub(crate) timeout: Option<f64>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Lang {
+    En,
+    Zh,
+}
+
+impl Common {
+    pub(crate) fn play(&self) -> Play {
+        if self.misere {
+            Play::Misere
+        } else {
+            Play::Normal
+        }
+    }
+
+    pub(crate) fn language(&self) -> Language {
+        match self.lang {
+            Some(Lang::En) => Language::En,
+            Some(Lang::Zh) => Language::Zh,
+            None => {
+                let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+                    .iter()
+                    .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+                match locale {
+                    Some(locale) if locale.starts_with("zh") => Language::Zh,
+                    _ => Language::En,
+                }
+            }
+        }
+    }
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Who wins, the value, every winning move
+    #[command(after_help = "Example: grundy solve \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"")]
+    Solve(Solve),
+    /// The same, and why: the argument a lecturer would write on the board
+    #[command(after_help = "Example: grundy explain \"nim(13, 12, 8)\"")]
+    Explain(Explain),
+    /// Play against the program in the terminal
+    #[command(after_help = "Example: grundy play \"nim(3, 4, 5)\"")]
+    Play(PlayGame),
+    /// Values of a family with one or two free variables
+    #[command(after_help = "Example: grundy table \"subtraction([1, 3, 4], n)\" n=0..20")]
+    Table(Table),
+    /// Find and prove the period of a one-heap family
+    #[command(after_help = "Example: grundy period \"take_and_break('0.137', n)\"")]
+    Period(Period),
+    /// Check a certificate independently of the code that made it
+    #[command(
+        after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
+    )]
+    Verify(Verify),
+    /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
+    #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
+    Nimber(Nimber),
+    /// A picture of the position (SVG)
+    #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
+    Draw(Draw),
+    /// Longer pages: notation, games, json
+    #[command(name = "help", after_help = "Example: grundy help games")]
+    Guide(Guide),
+    /// Completions for a shell
+    #[command(
+        after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
+    )]
+    Completions { shell: clap_complete::Shell },
+    /// The man page
+    #[command(after_help = "Example: grundy man > grundy.1")]
+    Man,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Solve {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR", required_unless_present = "jsonl")]
+    pub(crate) expr: Option<OsString>,
+    /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "expr")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Also count the moves left with best play, by searching the whole sum
+    #[arg(long)]
+    pub(crate) remoteness: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Explain {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR")]
+    pub(crate) expr: OsString,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayGame {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR")]
+    pub(crate) expr: OsString,
+    /// The program makes the first move
+    #[arg(long)]
+    pub(crate) second: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Table {
+    /// The family, with free variables
+    #[arg(value_name = "EXPR")]
+    pub(crate) expr: OsString,
+    /// One or two ranges, such as n=0..100; both ends belong to it
+    #[arg(value_name = "VARIABLE=FROM..TO", required = true, num_args = 1..=2)]
+    pub(crate) ranges: Vec<String>,
+    /// Comma-separated values
+    #[arg(long, conflicts_with_all = ["bfile", "json", "svg"])]
+    pub(crate) csv: bool,
+    /// Lines `n a(n)`, as in the OEIS
+    #[arg(long, conflicts_with_all = ["json", "svg"])]
+    pub(crate) bfile: bool,
+    /// A picture: a strip of outcomes for one variable, a heat map for two
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) svg: bool,
+    /// What the values seem to be
+    #[arg(long)]
+    pub(crate) pattern: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Period {
+    /// A one-heap family, with a free variable: kayles(n)
+    #[arg(value_name = "FAMILY")]
+    pub(crate) family: OsString,
+    /// Compute at most so many values
+    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    pub(crate) max: u64,
+    /// Write a certificate of the proof
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Verify {
+    /// The certificate
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Nimber {
+    /// The expression
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) expr: OsString,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Draw {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR")]
+    pub(crate) expr: OsString,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Guide {
+    /// Which page
+    #[arg(value_enum)]
+    pub(crate) page: Option<Page>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Page {
+    Notation,
+    Games,
+    Json,
+}
+
+/// The text of an argument.
+pub(crate) fn text(argument: &OsString) -> Result<&str, Failure> {
+    argument
+        .to_str()
+        .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8").into())
+}

@@ -1,0 +1,96 @@
+//! `grundy explain`: the answer and the argument for it.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use grundy::{Solver, explain};
+use grundy_notation::wording::words;
+use grundy_notation::{Diagnostic, answer, read_position};
+use serde_json::{Value, json};
+
+use crate::arguments::{Common, Explain, text};
+use crate::failure::Failure;
+use crate::session::Session;
+
+pub(crate) fn run(
+    arguments: &Explain,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let source = text(&arguments.expr)?;
+    let fail = |diagnostic| Failure::input(diagnostic, source);
+    let position = read_position(source).map_err(fail)?;
+    let (play, limits, language) = (common.play(), session.limits(), common.language());
+    let mut solver = Solver::default();
+    let solution = solver
+        .solve(&position, play, &limits)
+        .map_err(|stop| fail(Diagnostic::stopped(stop)))?;
+    let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
+    let mut out = io::stdout().lock();
+    if common.json {
+        let mut object = answer::solution(&position, play, &solution);
+        let steps: Vec<Value> = steps
+            .iter()
+            .map(|step| answer::step(step, language))
+            .collect();
+        object.insert("steps".into(), json!(steps));
+        writeln!(out, "{}", Value::Object(object))?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    write!(
+        out,
+        "{}",
+        super::solve::plain(&position, play, &solution, language)
+    )?;
+    writeln!(out)?;
+    for (number, step) in steps.iter().skip(1).enumerate() {
+        writeln!(out, "{}. {}", number + 1, words(step, language))?;
+        if step.code == "nim_columns" {
+            write!(out, "{}", columns(step))?;
+        }
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The binary columns, one under the other, as on the board.
+fn columns(step: &grundy::step::Step) -> String {
+    use grundy::step::Datum;
+    let find = |name| {
+        step.args
+            .iter()
+            .find(|(known, _)| *known == name)
+            .map(|(_, datum)| datum)
+    };
+    let (
+        Some(Datum::List(heaps)),
+        Some(Datum::List(rows)),
+        Some(Datum::Text(sum_row)),
+        Some(Datum::Int(sum)),
+    ) = (
+        find("heaps"),
+        find("binary"),
+        find("sum_binary"),
+        find("sum"),
+    )
+    else {
+        return String::new();
+    };
+    let width = heaps.iter().map(|heap| match heap {
+        Datum::Int(n) => n.to_string().len(),
+        _ => 0,
+    });
+    let width = width.max().unwrap_or(0).max(sum.to_string().len());
+    let mut out = String::new();
+    for (heap, row) in heaps.iter().zip(rows) {
+        if let (Datum::Int(heap), Datum::Text(row)) = (heap, row) {
+            out.push_str(&format!("     {heap:>width$}  {row}\n"));
+        }
+    }
+    out.push_str(&format!(
+        "     {}  {}\n",
+        "-".repeat(width),
+        "-".repeat(sum_row.len())
+    ));
+    out.push_str(&format!("     {sum:>width$}  {sum_row}\n"));
+    out
+}

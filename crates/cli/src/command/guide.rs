@@ -1,0 +1,99 @@
+//! Pages about the program: the first screen, `grundy help PAGE`, completions, the man page.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+
+use clap::CommandFactory as _;
+use grundy::registry::CONSTRUCTORS;
+
+use crate::arguments::{Arguments, Guide, Page};
+use crate::failure::Failure;
+
+/// What `grundy` alone prints.
+pub(crate) const FIRST_SCREEN: &str = "\
+grundy: who wins a combinatorial game, with what value, by which moves, and why
+
+  grundy solve   \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"
+  grundy explain \"subtraction([1, 3, 4], 100)\"
+  grundy play    \"nim(3, 4, 5)\"
+
+Next:
+  grundy --help            all commands
+  grundy help games        all games, each with an example
+  grundy help notation     how positions are written
+";
+
+const NOTATION: &str = "\
+A position is written like a call in Python: the name of a game and its arguments.
+
+  nim(3, 4, 5)                      three heaps of Nim
+  subtraction([1, 3, 4], 100)       take 1, 3 or 4 chips from a heap of 100
+  take_and_break(\"0.137\", 20)       an octal game
+
+A sum of games is written with +; sum_of([g, h, ...]) is the same for long lists.
+
+  nim(3, 4) + kayles(7) + chomp(4, 3, 1)
+
+Numbers go up to 2^64 - 1. In `grundy table` an argument may hold a free variable:
+
+  grundy table \"wythoff(a, b)\" a=0..10 b=0..10
+
+Misère play, where the last player to move loses, is an option: --misere.
+";
+
+const JSON: &str = "\
+grundy solve --json EXPR prints one object:
+
+  game            the position, in canonical notation
+  play            normal or misere
+  outcome         N: the next player wins; P: the previous player wins; D: a draw
+  grundy          the Sprague-Grundy value (normal play, when it was computed)
+  remoteness      moves left with best play (with --remoteness)
+  status          exact, proved (with a proved period) or partial (a limit stopped it)
+  method          the theorem or algorithm
+  winning_moves   each with move, at, to and, in a sum, component
+
+grundy solve --jsonl FILE reads one object {\"game\": ..., \"play\": ..., \"id\": ...} or one plain
+expression a line and prints one object a line, in the same order. A bad line gives an object with
+`error` and the exit code 1 at the end.
+
+Errors are {\"error\": {\"kind\": ..., \"message\": ..., \"at\": {\"offset\": ..., \"line\": ..., \"column\": ...}}}.
+Exit codes: 0 done, 1 a line of a batch failed, 2 bad input, 3 a limit, 130 Ctrl-C.
+";
+
+pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
+    let mut out = io::stdout().lock();
+    match guide.page {
+        Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
+        Some(Page::Json) => out.write_all(JSON.as_bytes())?,
+        Some(Page::Games) => {
+            let width = CONSTRUCTORS
+                .iter()
+                .map(|game| game.signature.len())
+                .max()
+                .unwrap_or(0);
+            for game in CONSTRUCTORS {
+                writeln!(out, "{:width$}   {}", game.signature, game.example)?;
+            }
+        }
+        None => write!(
+            out,
+            "{FIRST_SCREEN}\nPages: grundy help notation | games | json\n"
+        )?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(shell, &mut Arguments::command(), "grundy", &mut script);
+    io::stdout().lock().write_all(&script)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn man() -> Result<ExitCode, Failure> {
+    let mut page = Vec::new();
+    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+    io::stdout().lock().write_all(&page)?;
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,11 @@
+//! Pictures as SVG text: byte-stable, no script, no style sheet, nothing from outside.
+//!
+//! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
+//! always there too.
+
+mod position;
+mod svg;
+mod table;
+
+pub use position::position;
+pub use table::{Cell, heat_map, strip};

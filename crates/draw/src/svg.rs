@@ -1,0 +1,103 @@
+//! Building SVG text.
+
+use std::fmt::Write as _;
+
+/// An SVG picture being written.
+pub(crate) struct Svg {
+    body: String,
+    title: String,
+    description: String,
+}
+
+impl Svg {
+    pub(crate) fn new(title: &str, description: &str) -> Self {
+        Self {
+            body: String::new(),
+            title: short(title),
+            description: short(description),
+        }
+    }
+
+    pub(crate) fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: &str, class: &str) {
+        let _ = writeln!(
+            self.body,
+            r##"<rect class="{class}" x="{}" y="{}" width="{}" height="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            number(x),
+            number(y),
+            number(width),
+            number(height)
+        );
+    }
+
+    pub(crate) fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str, class: &str) {
+        let _ = writeln!(
+            self.body,
+            r##"<circle class="{class}" cx="{}" cy="{}" r="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            number(x),
+            number(y),
+            number(radius)
+        );
+    }
+
+    pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], width: f64) {
+        let _ = writeln!(
+            self.body,
+            r##"<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#333333" stroke-width="{}"/>"##,
+            number(x1),
+            number(y1),
+            number(x2),
+            number(y2),
+            number(width)
+        );
+    }
+
+    pub(crate) fn text(&mut self, x: f64, y: f64, size: f64, anchor: &str, text: &str) {
+        let _ = writeln!(
+            self.body,
+            r##"<text x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}" fill="#000000">{}</text>"##,
+            number(x),
+            number(y),
+            number(size),
+            escape(text)
+        );
+    }
+
+    /// The whole document, `width` by `height`, on white.
+    pub(crate) fn finish(self, width: f64, height: f64) -> String {
+        let (w, h) = (number(width), number(height));
+        format!(
+            concat!(
+                r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}">"#,
+                "\n<title>{title}</title>\n<desc>{description}</desc>\n",
+                r##"<rect width="{w}" height="{h}" fill="#ffffff"/>"##,
+                "\n{body}</svg>\n"
+            ),
+            w = w,
+            h = h,
+            title = escape(&self.title),
+            description = escape(&self.description),
+            body = self.body
+        )
+    }
+}
+
+/// Two decimals at most, so that pictures are the same bytes everywhere.
+fn number(x: f64) -> String {
+    let text = format!("{x:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+fn short(text: &str) -> String {
+    let mut out: String = text.chars().take(200).collect();
+    if text.chars().nth(200).is_some() {
+        out.push_str("...");
+    }
+    out
+}

@@ -1,0 +1,181 @@
+//! Tables of values: a strip of outcomes, a heat map of Grundy values.
+
+use grundy::Outcome;
+
+use crate::svg::Svg;
+
+/// One value of a family; nothing where the arguments are no position.
+#[derive(Clone, Copy, Debug)]
+pub struct Cell {
+    /// Who wins.
+    pub outcome: Option<Outcome>,
+    /// The Grundy value, where there is one.
+    pub grundy: Option<u64>,
+}
+
+/// Most cells that are drawn.
+const CELLS: usize = 40_000;
+
+/// The fill and the letter of an outcome.
+pub(crate) fn outcome_style(
+    outcome: Option<Outcome>,
+) -> (&'static str, &'static str, &'static str) {
+    match outcome {
+        Some(Outcome::N) => ("#009E73", "N", "outcome-n"),
+        Some(Outcome::P) => ("#D55E00", "P", "outcome-p"),
+        Some(Outcome::D) => ("#E69F00", "D", "outcome-d"),
+        None => ("#999999", "", "outcome-none"),
+    }
+}
+
+/// One row of cells with letters, forty to a line, the number of the first cell before each line; Grundy values
+/// stand below the letters where they are known.
+#[must_use]
+pub fn strip(title: &str, first: u64, cells: &[Cell]) -> String {
+    let mut svg = Svg::new(
+        title,
+        "outcomes in a row: N next player wins, P previous player wins",
+    );
+    let (side, per_line) = (26.0, 40);
+    let label = 12.0 + 8.0 * (first + cells.len() as u64).to_string().len() as f64;
+    svg.text(8.0, 20.0, 14.0, "start", title);
+    let shown = &cells[..cells.len().min(CELLS)];
+    for (index, cell) in shown.iter().enumerate() {
+        let x = label + side * (index % per_line) as f64;
+        let y = 32.0 + 48.0 * (index / per_line) as f64;
+        if index % per_line == 0 {
+            svg.text(
+                label - 6.0,
+                y + 18.0,
+                12.0,
+                "end",
+                &(first + index as u64).to_string(),
+            );
+        }
+        let (fill, letter, class) = outcome_style(cell.outcome);
+        svg.rect([x, y, side, side], fill, class);
+        svg.text(x + side / 2.0, y + 18.0, 14.0, "middle", letter);
+        if let Some(grundy) = cell.grundy {
+            svg.text(
+                x + side / 2.0,
+                y + 39.0,
+                10.0,
+                "middle",
+                &grundy.to_string(),
+            );
+        }
+    }
+    let lines = shown.len().div_ceil(per_line);
+    let mut height = 40.0 + 48.0 * lines as f64;
+    if shown.len() < cells.len() {
+        svg.text(
+            8.0,
+            height + 12.0,
+            12.0,
+            "start",
+            &format!("the first {CELLS} of {} values", cells.len()),
+        );
+        height += 24.0;
+    }
+    let width = label + side * shown.len().min(per_line) as f64 + 12.0;
+    svg.finish(width.max(120.0 + 7.0 * title.len().min(120) as f64), height)
+}
+
+/// A map of Grundy values, the first variable counting rows; the value 0 has the colour of P, the others a ramp
+/// from light to dark blue. The value is printed while cells are large enough.
+#[must_use]
+pub fn heat_map(
+    title: &str,
+    (row_name, row_first): (&str, u64),
+    (column_name, column_first): (&str, u64),
+    rows: &[Vec<Cell>],
+) -> String {
+    let mut svg = Svg::new(title, "Grundy values; 0 is a P-position");
+    let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
+    if rows.len() * columns > CELLS {
+        svg.text(8.0, 24.0, 14.0, "start", title);
+        let note = format!(
+            "{} by {columns} values are too many to draw: at most {CELLS}",
+            rows.len()
+        );
+        svg.text(8.0, 48.0, 12.0, "start", &note);
+        return svg.finish(520.0, 64.0);
+    }
+    let side = (960.0 / rows.len().max(columns).max(1) as f64).clamp(5.0, 28.0);
+    let largest = rows
+        .iter()
+        .flatten()
+        .filter_map(|cell| cell.grundy)
+        .max()
+        .unwrap_or(1)
+        .max(1);
+    let (left, top) = (56.0, 64.0);
+    svg.text(8.0, 20.0, 14.0, "start", title);
+    svg.text(
+        left,
+        40.0,
+        12.0,
+        "start",
+        &format!("{column_name} to the right, {row_name} down; P-positions in orange"),
+    );
+    let step = if side >= 20.0 { 1 } else { 10 };
+    for column in (0..columns).step_by(step) {
+        let x = left + side * (column as f64 + 0.5);
+        svg.text(
+            x,
+            top - 6.0,
+            10.0,
+            "middle",
+            &(column_first + column as u64).to_string(),
+        );
+    }
+    for (i, row) in rows.iter().enumerate() {
+        let y = top + side * i as f64;
+        if i % step == 0 {
+            svg.text(
+                left - 6.0,
+                y + side / 2.0 + 4.0,
+                10.0,
+                "end",
+                &(row_first + i as u64).to_string(),
+            );
+        }
+        for (j, cell) in row.iter().enumerate() {
+            let x = left + side * j as f64;
+            let fill = match (cell.grundy, cell.outcome) {
+                (Some(0), _) => "#D55E00".to_owned(),
+                (Some(grundy), _) => ramp(grundy as f64 / largest as f64),
+                (None, outcome) => outcome_style(outcome).0.to_owned(),
+            };
+            let class = outcome_style(cell.outcome).2;
+            svg.rect([x, y, side, side], &fill, class);
+            if side >= 14.0 {
+                let text = cell
+                    .grundy
+                    .map_or(outcome_style(cell.outcome).1.to_owned(), |g| g.to_string());
+                svg.text(
+                    x + side / 2.0,
+                    y + side / 2.0 + 4.0,
+                    (side * 0.42).min(11.0),
+                    "middle",
+                    &text,
+                );
+            }
+        }
+    }
+    svg.finish(
+        left + side * columns as f64 + 16.0,
+        top + side * rows.len() as f64 + 16.0,
+    )
+}
+
+/// From almost white to a blue on which black can still be read.
+fn ramp(share: f64) -> String {
+    let mix = |from: f64, to: f64| (from + (to - from) * share).round() as u8;
+    format!(
+        "#{:02X}{:02X}{:02X}",
+        mix(240.0, 86.0),
+        mix(246.0, 160.0),
+        mix(252.0, 216.0)
+    )
+}

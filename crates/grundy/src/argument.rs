@@ -1,0 +1,207 @@
+//! Arguments of constructors: what a face hands over when it has read `name(arguments)`.
+//!
+//! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them to
+//! [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its position or with
+//! a [`Refusal`] whose path says which argument is at fault.
+
+use crate::{Kind, Refusal};
+
+/// One argument, as written.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Argument {
+    /// An integer. Integers beyond 128 bits are given as the nearest of the two extremes.
+    Int(i128),
+    /// A string.
+    Text(String),
+    /// A truth value.
+    Bool(bool),
+    /// A list or a tuple.
+    List(Vec<Argument>),
+    /// A map, in the order written.
+    Map(Vec<(Argument, Argument)>),
+    /// A number with a fractional part or an exponent, as written.
+    Float(String),
+    /// Nothing.
+    None,
+}
+
+impl Argument {
+    fn kind(&self) -> &'static str {
+        match self {
+            Self::Int(_) => "a number",
+            Self::Text(_) => "a string",
+            Self::Bool(_) => "a truth value",
+            Self::List(_) => "a list",
+            Self::Map(_) => "a map",
+            Self::Float(_) => "a number that is not whole",
+            Self::None => "None",
+        }
+    }
+}
+
+/// The arguments of one call, in the order written; a name where one was given.
+#[derive(Debug)]
+pub struct Arguments<'a> {
+    /// How the constructor is called, for messages: `subtraction(take, n, ...)`.
+    pub signature: &'static str,
+    /// Names and values.
+    pub items: &'a [(Option<String>, Argument)],
+}
+
+impl<'a> Arguments<'a> {
+    /// Binds positional and named arguments to `names`, in that order; the first `required` of them must be
+    /// given. An argument that was left out is `None`.
+    ///
+    /// # Errors
+    /// Too many or too few arguments, an unknown name, or a name given twice.
+    pub fn bind<const N: usize>(
+        &self,
+        names: [&'static str; N],
+        required: usize,
+    ) -> Result<[Option<(usize, &'a Argument)>; N], Refusal> {
+        let mut bound = [None; N];
+        let mut next = 0;
+        for (index, (name, value)) in self.items.iter().enumerate() {
+            let slot = if let Some(name) = name {
+                names
+                    .iter()
+                    .position(|known| known == name)
+                    .ok_or_else(|| {
+                        Refusal::new(
+                            Kind::UnknownName,
+                            format!("there is no argument named `{name}`"),
+                        )
+                        .at([index])
+                        .help(format!("the form is {}", self.signature))
+                    })?
+            } else {
+                next += 1;
+                next - 1
+            };
+            if slot >= N {
+                return Err(self.wrong_count(index));
+            }
+            if bound[slot].replace((index, value)).is_some() {
+                let message = format!("the argument `{}` is given twice", names[slot]);
+                return Err(Refusal::new(Kind::Type, message).at([index]));
+            }
+        }
+        if bound.iter().take(required).any(Option::is_none) {
+            return Err(Refusal::new(
+                Kind::Type,
+                format!("{} arguments are not enough", self.items.len()),
+            )
+            .help(format!("the form is {}", self.signature)));
+        }
+        Ok(bound)
+    }
+
+    fn wrong_count(&self, index: usize) -> Refusal {
+        Refusal::new(Kind::Type, "too many arguments")
+            .at([index])
+            .help(format!("the form is {}", self.signature))
+    }
+
+    /// All arguments must be positional; returns them with their paths.
+    ///
+    /// # Errors
+    /// An argument with a name.
+    pub fn positional(&self) -> Result<Vec<(Vec<usize>, &'a Argument)>, Refusal> {
+        self.items
+            .iter()
+            .enumerate()
+            .map(|(index, (name, value))| match name {
+                None => Ok((vec![index], value)),
+                Some(name) => {
+                    let message = format!("there is no argument named `{name}`");
+                    Err(Refusal::new(Kind::UnknownName, message)
+                        .at([index])
+                        .help(format!("the form is {}", self.signature)))
+                }
+            })
+            .collect()
+    }
+
+    /// The arguments from the `from`-th on as numbers between `least` and 2^64 - 1: heaps, coins, rows.
+    ///
+    /// # Errors
+    /// The first argument that is not such a number.
+    pub fn numbers(&self, from: usize, least: u64) -> Result<Vec<u64>, Refusal> {
+        self.positional()?
+            .iter()
+            .skip(from)
+            .map(|(path, value)| number(value, path, least, u64::MAX))
+            .collect()
+    }
+}
+
+/// `value` as an integer between `least` and `most`.
+///
+/// # Errors
+/// Another type, or a number outside the range.
+pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Refusal> {
+    match value {
+        Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Refusal::new(
+            Kind::Overflow,
+            "the number is larger than 2^64 - 1",
+        )
+        .at(path)
+        .help("numbers go up to 18446744073709551615")),
+        Argument::Int(n) if *n < i128::from(least) || *n > i128::from(most) => {
+            let message = if *n < i128::from(least) {
+                format!("{n} is less than {least}")
+            } else {
+                format!("{n} is more than {most}")
+            };
+            let range = if most == u64::MAX {
+                format!("a whole number from {least} on is expected here")
+            } else {
+                format!("a whole number from {least} to {most} is expected here")
+            };
+            Err(Refusal::new(Kind::Range, message).at(path).help(range))
+        }
+        Argument::Int(n) => Ok(*n as u64),
+        Argument::List(_) => Err(wrong_type("a number", value, path)
+            .help("write the numbers as arguments of their own, without brackets")),
+        _ => Err(wrong_type("a number", value, path)),
+    }
+}
+
+/// `value` as a string.
+///
+/// # Errors
+/// Another type.
+pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Refusal> {
+    match value {
+        Argument::Text(text) => Ok(text),
+        _ => Err(wrong_type("a string", value, path)),
+    }
+}
+
+/// `value` as a list, each element with its path.
+///
+/// # Errors
+/// Another type.
+pub fn list<'a>(
+    value: &'a Argument,
+    path: &[usize],
+) -> Result<Vec<(Vec<usize>, &'a Argument)>, Refusal> {
+    match value {
+        Argument::List(items) => Ok(items
+            .iter()
+            .enumerate()
+            .map(|(index, item)| ([path, &[index]].concat(), item))
+            .collect()),
+        _ => Err(wrong_type("a list", value, path)),
+    }
+}
+
+/// "x expected, y found".
+#[must_use]
+pub fn wrong_type(expected: &str, found: &Argument, path: &[usize]) -> Refusal {
+    Refusal::new(
+        Kind::Type,
+        format!("{expected} is expected here, not {}", found.kind()),
+    )
+    .at(path)
+}

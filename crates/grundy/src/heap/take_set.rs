@@ -1,0 +1,290 @@
+//! Sets of numbers that may be taken.
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::registry::nearest;
+use crate::{Kind, Refusal};
+
+/// How many chips may be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TakeSet {
+    /// The numbers of a list, sorted, without repeats, each at least 1.
+    Finite(Vec<u64>),
+    /// A named set.
+    Named(NamedSet),
+}
+
+/// The sets that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NamedSet {
+    /// 1, 4, 9, ...
+    Squares,
+    /// 1, 8, 27, ...
+    Cubes,
+    /// 1, 3, 6, ...
+    Triangular,
+    /// 2, 3, 5, ...
+    Primes,
+    /// 1 and the primes.
+    PrimesAnd1,
+    /// 1, 2, 4, ...
+    PowersOf2,
+    /// 1, 2, 3, 5, ...
+    Fibonacci,
+    /// 1, 2, 6, ...
+    Factorials,
+    /// 1, 3, 5, ...
+    Odd,
+    /// 2, 4, 6, ...
+    Even,
+    /// The divisors of the heap.
+    Divisors,
+    /// The divisors of the heap, the heap itself left out.
+    ProperDivisors,
+    /// The numbers coprime to the heap.
+    Coprime,
+}
+
+/// The names.
+pub const NAMES: [(NamedSet, &str); 13] = [
+    (NamedSet::Squares, "squares"),
+    (NamedSet::Cubes, "cubes"),
+    (NamedSet::Triangular, "triangular"),
+    (NamedSet::Primes, "primes"),
+    (NamedSet::PrimesAnd1, "primes_and_1"),
+    (NamedSet::PowersOf2, "powers_of_2"),
+    (NamedSet::Fibonacci, "fibonacci"),
+    (NamedSet::Factorials, "factorials"),
+    (NamedSet::Odd, "odd"),
+    (NamedSet::Even, "even"),
+    (NamedSet::Divisors, "divisors"),
+    (NamedSet::ProperDivisors, "proper_divisors"),
+    (NamedSet::Coprime, "coprime"),
+];
+
+impl NamedSet {
+    /// The set of that name.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest known one.
+    pub fn parse(name: &str) -> Result<Self, Refusal> {
+        if let Some((set, _)) = NAMES.iter().find(|(_, known)| *known == name) {
+            return Ok(*set);
+        }
+        let shown: String = name.chars().take(64).collect();
+        let names = NAMES.map(|(_, known)| known);
+        let help = match nearest(name, names) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("the sets are {}", names.join(", ")),
+        };
+        Err(Refusal::new(
+            Kind::UnknownName,
+            format!("there is no set named \"{shown}\""),
+        )
+        .help(help))
+    }
+}
+
+impl TakeSet {
+    /// The largest number of a finite set.
+    #[must_use]
+    pub fn largest(&self) -> Option<u64> {
+        match self {
+            Self::Finite(takes) => takes.last().copied(),
+            Self::Named(_) => None,
+        }
+    }
+
+    /// The set as an increasing list up to `most`, where it does not depend on the heap.
+    #[must_use]
+    pub fn up_to(&self, most: u64) -> Option<Vec<u64>> {
+        match self {
+            Self::Named(NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime) => None,
+            _ => {
+                let mut list = Vec::new();
+                let _ = self.takes(most, &mut |take| {
+                    list.push(take);
+                    ControlFlow::Continue(())
+                });
+                Some(list)
+            }
+        }
+    }
+
+    /// Visits the numbers that may be taken from a heap of `n`, in increasing order.
+    pub fn takes(&self, n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+        let mut from = |next: &dyn Fn(u64) -> Option<u64>| {
+            (1..)
+                .map_while(next)
+                .take_while(|&take| take <= n)
+                .try_for_each(&mut *visit)
+        };
+        let named = match self {
+            Self::Finite(takes) => {
+                return takes
+                    .iter()
+                    .copied()
+                    .take_while(|&take| take <= n)
+                    .try_for_each(visit);
+            }
+            Self::Named(named) => named,
+        };
+        match named {
+            NamedSet::Squares => from(&|i| i.checked_pow(2)),
+            NamedSet::Cubes => from(&|i| i.checked_pow(3)),
+            NamedSet::Triangular => {
+                from(&|i| u64::try_from(u128::from(i) * (u128::from(i) + 1) / 2).ok())
+            }
+            NamedSet::PowersOf2 => from(&|i| 1u64.checked_shl(i as u32 - 1)),
+            NamedSet::Factorials => from(&|i| (1..=i).try_fold(1u64, u64::checked_mul)),
+            NamedSet::Odd => from(&|i| (i - 1).checked_mul(2)?.checked_add(1)),
+            NamedSet::Even => from(&|i| i.checked_mul(2)),
+            NamedSet::Fibonacci => {
+                let (mut a, mut b) = (1u64, 2u64);
+                while a <= n {
+                    visit(a)?;
+                    // After the last number below 2^64 comes none.
+                    (a, b) = (b, a.saturating_add(b));
+                    if a == u64::MAX {
+                        break;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            NamedSet::Primes => (2..=n).filter(|&k| is_prime(k)).try_for_each(visit),
+            NamedSet::PrimesAnd1 => (1..=n)
+                .filter(|&k| k == 1 || is_prime(k))
+                .try_for_each(visit),
+            NamedSet::Divisors | NamedSet::ProperDivisors => {
+                let proper = *named == NamedSet::ProperDivisors;
+                divisors(n, &mut |k| {
+                    if proper && k == n {
+                        ControlFlow::Continue(())
+                    } else {
+                        visit(k)
+                    }
+                })
+            }
+            NamedSet::Coprime => (1..=n).filter(|&k| gcd(k, n) == 1).try_for_each(visit),
+        }
+    }
+}
+
+impl fmt::Display for TakeSet {
+    /// As in the notation: `[1, 3, 4]` or `"squares"`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(takes) => write!(f, "{takes:?}"),
+            Self::Named(set) => {
+                let name = NAMES
+                    .iter()
+                    .find(|(known, _)| known == set)
+                    .map_or("", |(_, name)| name);
+                write!(f, "\"{name}\"")
+            }
+        }
+    }
+}
+
+/// The divisors of `n` in increasing order, by trial up to the square root.
+fn divisors(n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
+    let small = || (1..=n.isqrt()).filter(move |k| n.is_multiple_of(*k));
+    small().try_for_each(&mut *visit)?;
+    (1..=n.isqrt())
+        .rev()
+        .filter(|k| n.is_multiple_of(*k) && n / k != *k)
+        .try_for_each(|k| visit(n / k))
+}
+
+fn gcd(mut a: u64, mut b: u64) -> u64 {
+    while b > 0 {
+        (a, b) = (b, a % b);
+    }
+    a
+}
+
+/// Whether `n` is prime: the Miller–Rabin test with bases that decide every number below 2^64 (J. Sorenson and
+/// J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86 (2017), 985-1003).
+#[must_use]
+pub fn is_prime(n: u64) -> bool {
+    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
+    if n < 2 {
+        return false;
+    }
+    if let Some(base) = BASES.iter().find(|&&base| n.is_multiple_of(base)) {
+        return n == *base;
+    }
+    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
+    let twos = (n - 1).trailing_zeros();
+    BASES.iter().all(|&base| {
+        let (mut x, mut power, mut exponent) = (1, base, (n - 1) >> twos);
+        while exponent > 0 {
+            if exponent & 1 == 1 {
+                x = times(x, power);
+            }
+            power = times(power, power);
+            exponent >>= 1;
+        }
+        if x == 1 {
+            return true;
+        }
+        (0..twos).any(|_| {
+            let passes = x == n - 1;
+            x = times(x, x);
+            passes
+        })
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn named_sets_start_as_their_names_say() {
+        let list = |name: &str, n| {
+            let mut list = Vec::new();
+            let _ = TakeSet::Named(NamedSet::parse(name).unwrap()).takes(n, &mut |k| {
+                list.push(k);
+                ControlFlow::Continue(())
+            });
+            list
+        };
+        assert_eq!(list("squares", 30), [1, 4, 9, 16, 25]);
+        assert_eq!(list("cubes", 30), [1, 8, 27]);
+        assert_eq!(list("triangular", 15), [1, 3, 6, 10, 15]);
+        assert_eq!(list("primes", 20), [2, 3, 5, 7, 11, 13, 17, 19]);
+        assert_eq!(list("primes_and_1", 6), [1, 2, 3, 5]);
+        assert_eq!(list("powers_of_2", 20), [1, 2, 4, 8, 16]);
+        assert_eq!(list("fibonacci", 20), [1, 2, 3, 5, 8, 13]);
+        assert_eq!(list("factorials", 200), [1, 2, 6, 24, 120]);
+        assert_eq!(list("odd", 6), [1, 3, 5]);
+        assert_eq!(list("even", 6), [2, 4, 6]);
+        assert_eq!(list("divisors", 36), [1, 2, 3, 4, 6, 9, 12, 18, 36]);
+        assert_eq!(list("proper_divisors", 12), [1, 2, 3, 4, 6]);
+        assert_eq!(list("coprime", 10), [1, 3, 7, 9]);
+        assert_eq!(list("coprime", 1), [1]);
+    }
+
+    #[test]
+    fn sets_reach_the_largest_heap() {
+        for name in ["squares", "cubes", "powers_of_2", "fibonacci", "factorials"] {
+            let set = TakeSet::Named(NamedSet::parse(name).unwrap());
+            let mut last = 0;
+            let mut count = 0u64;
+            let _ = set.takes(u64::MAX, &mut |k| {
+                assert!(k > last);
+                last = k;
+                count += 1;
+                if count < 200 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(())
+                }
+            });
+        }
+        assert!(is_prime(18_446_744_073_709_551_557) && !is_prime(u64::MAX));
+        assert!((0..2000).all(|n: u64| is_prime(n) == (n > 1 && (2..n).all(|d| n % d != 0))));
+    }
+}

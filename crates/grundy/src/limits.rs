@@ -1,0 +1,94 @@
+//! Limits: how much work an answer may cost, and how it is stopped.
+//!
+//! A limit can withhold an answer, it never changes one.
+
+use std::fmt;
+
+/// Why a computation ended without an answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Stop {
+    /// More positions than [`Limits::positions`] would be needed.
+    Positions(u64),
+    /// More bytes than [`Limits::memory`] would be needed.
+    Memory(u64),
+    /// A position can come back, so that values by options do not exist.
+    Cyclic,
+    /// The question has an answer for impartial games only.
+    NotImpartial,
+    /// The caller's [`Limits::interrupted`] answered "time is up".
+    Time,
+    /// The caller's [`Limits::interrupted`] answered "the user asked to stop".
+    Interrupted,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Positions(limit) => write!(f, "more than {limit} positions would be needed"),
+            Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
+            Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
+            Self::NotImpartial => f.write_str("the question needs an impartial game"),
+            Self::Time => f.write_str("the time limit was reached"),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// What a computation may use. `positions` counts positions stored or, in a heap sequence, values
+/// computed; `memory` counts the bytes that hold them, estimated before they are asked for.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Positions that may be stored.
+    pub positions: u64,
+    /// Bytes that may be held.
+    pub memory: u64,
+    /// Asked every few thousand steps; the library itself reads no clock.
+    pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("positions", &self.positions)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Limits<'_> {
+    /// 50 million positions, 4 GiB, no interruption.
+    fn default() -> Self {
+        Self {
+            positions: 50_000_000,
+            memory: 4 << 30,
+            interrupted: &|| None,
+        }
+    }
+}
+
+impl Limits<'_> {
+    /// Fails when `positions` stored positions of `bytes` bytes each are too many.
+    ///
+    /// # Errors
+    /// The limit that would be passed.
+    pub fn check(&self, positions: u64, bytes: u64) -> Result<(), Stop> {
+        if positions > self.positions {
+            return Err(Stop::Positions(self.positions));
+        }
+        if positions.saturating_mul(bytes) > self.memory {
+            return Err(Stop::Memory(self.memory));
+        }
+        Ok(())
+    }
+
+    /// Fails when the caller wants the work to end.
+    ///
+    /// # Errors
+    /// What [`Limits::interrupted`] answered.
+    pub fn poll(&self) -> Result<(), Stop> {
+        (self.interrupted)().map_or(Ok(()), Err)
+    }
+}

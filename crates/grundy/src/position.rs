@@ -1,0 +1,360 @@
+//! Positions: sums of terms of any kind.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::heap::HeapRules;
+use crate::limits::{Limits, Stop};
+use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
+use crate::ruleset::{Goal, Known, Ruleset, Structure};
+use crate::solve::search::{Component, Universe};
+use crate::solve::tables::{PartValue, Solvable, Tables};
+use crate::step::Move;
+use crate::theory::{NormalPlay, TamePlay};
+
+/// A position: a disjunctive sum of terms. The player to move picks one term and moves in it.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Position, Term};
+/// let position = Position::from(Term::new(Nim, vec![3, 4])) + Term::new(Nim, vec![5]).into();
+/// assert_eq!(position.to_string(), "nim(3, 4) + nim(5)");
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Position {
+    /// The terms, in the order written.
+    pub terms: Vec<Arc<dyn AnyTerm>>,
+}
+
+impl Position {
+    /// The position after the move in term `index` that leaves `term` there.
+    #[must_use]
+    pub fn after(&self, index: usize, term: Arc<dyn AnyTerm>) -> Self {
+        let mut terms: Vec<_> = self
+            .terms
+            .iter()
+            .map(|other| other.passed().unwrap_or_else(|| Arc::clone(other)))
+            .collect();
+        terms[index] = term;
+        Self { terms }
+    }
+
+    /// Every move with its term, in a fixed order, until `visit` breaks.
+    pub fn moves(
+        &self,
+        visit: &mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Self) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.terms.iter().enumerate().try_for_each(|(index, term)| {
+            term.moves(&mut |name, to| visit(index, name, &|| self.after(index, to())))
+        })
+    }
+}
+
+impl From<Arc<dyn AnyTerm>> for Position {
+    fn from(term: Arc<dyn AnyTerm>) -> Self {
+        Self { terms: vec![term] }
+    }
+}
+
+impl<R: Ruleset> From<Term<R>> for Position {
+    fn from(term: Term<R>) -> Self {
+        Self {
+            terms: vec![term.into()],
+        }
+    }
+}
+
+impl std::ops::Add for Position {
+    type Output = Self;
+
+    fn add(mut self, other: Self) -> Self {
+        self.terms.extend(other.terms);
+        self
+    }
+}
+
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.terms.is_empty() {
+            return f.write_str("sum_of([])");
+        }
+        // A long chain of + is refused by readers, because parsers nest it.
+        let long = self.terms.len() > 200;
+        f.write_str(if long { "sum_of([" } else { "" })?;
+        for (index, term) in self.terms.iter().enumerate() {
+            let separator = match (index, long) {
+                (0, _) => "",
+                (_, true) => ", ",
+                (_, false) => " + ",
+            };
+            write!(f, "{separator}{}", term.text())?;
+        }
+        f.write_str(if long { "])" } else { "" })
+    }
+}
+
+/// One call of a constructor: parts under one set of rules.
+#[derive(Clone, Debug)]
+pub struct Term<R: Ruleset> {
+    /// The rules.
+    pub rules: Arc<R>,
+    /// The parts, in the order written.
+    pub parts: Vec<R::Part>,
+}
+
+impl<R: Ruleset> Term<R> {
+    /// A term of `parts` under `rules`.
+    pub fn new(rules: R, parts: Vec<R::Part>) -> Self {
+        Self {
+            rules: Arc::new(rules),
+            parts,
+        }
+    }
+
+    /// The term with `left` in place of part `index`.
+    fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
+        let mut parts = self.parts.clone();
+        parts.splice(index..=index, left.iter().cloned());
+        Arc::new(Self {
+            rules: Arc::clone(&self.rules),
+            parts,
+        })
+    }
+}
+
+impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
+    fn from(term: Term<R>) -> Self {
+        Arc::new(term)
+    }
+}
+
+/// Receives a move and a way to ask for the term after it.
+pub type VisitTerm<'a> =
+    &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> ControlFlow<()>;
+
+/// A term whose ruleset is known at run time only.
+pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePlay> {
+    /// The name of the constructor.
+    fn name(&self) -> &'static str;
+    /// Canonical notation.
+    fn text(&self) -> String;
+    /// The parts, each as a term of its own.
+    fn parts(&self) -> Vec<Arc<dyn AnyTerm>>;
+    /// How many parts there are.
+    fn part_count(&self) -> usize;
+    /// What the term looks like.
+    fn picture(&self) -> Picture;
+    /// Every move, in a fixed order, until `visit` breaks.
+    fn moves(&self, visit: VisitTerm<'_>) -> ControlFlow<()>;
+    /// The moves that may lead to a P-position, found directly; `None` where the rules know no short cut or
+    /// the term has not exactly one part.
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<ControlFlow<()>>;
+    /// The outcome by a theorem, for a term of one part.
+    fn outcome(&self, play: Play) -> Option<Known<Outcome>>;
+    /// The rules of its heaps, for a term of one heap of a heap game.
+    fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
+    /// What the term becomes when the player moves elsewhere, where that makes a difference.
+    fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
+    /// Length of the longest play, where it is known.
+    fn longest_play(&self) -> Option<u128>;
+    /// Whether both players always have the same moves.
+    fn impartial(&self) -> bool;
+    /// Whether every play ends.
+    fn finite(&self) -> bool;
+    /// Enters the components into a universe of numbered components.
+    fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>);
+}
+
+/// The values of a term's parts in one theory.
+pub trait Valued<T: Solvable> {
+    /// The value of every part.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn values(
+        &self,
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<PartValue<T::Value>>, Stop>;
+
+    /// Visits the moves in part `index` that leave, in its place, parts whose sum has one of the values `wanted`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn moves_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+        visit: VisitTerm<'_>,
+    ) -> Result<(), Stop>;
+}
+
+impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
+    fn values(
+        &self,
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<PartValue<T::Value>>, Stop> {
+        self.parts
+            .iter()
+            .map(|part| tables.part(&self.rules, part, limits))
+            .collect()
+    }
+
+    fn moves_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+        visit: VisitTerm<'_>,
+    ) -> Result<(), Stop> {
+        let part = &self.parts[index];
+        let mut stop = Ok(());
+        let mut seen = 0;
+        let mut keep = |left: &[R::Part], name: &dyn Fn() -> Move| {
+            seen += 1;
+            let mut sum = T::TERMINAL;
+            stop = limits.check(seen, 0);
+            if seen % 4096 == 0 {
+                stop = stop.and_then(|()| limits.poll());
+            }
+            for part in left {
+                match tables.part(&self.rules, part, limits) {
+                    Ok(value) => sum = T::add(sum, value.value),
+                    Err(error) => stop = Err(error),
+                }
+            }
+            if stop.is_err() {
+                return ControlFlow::Break(());
+            }
+            if wanted.contains(&sum) {
+                visit(name, &|| self.replace(index, left))
+            } else {
+                ControlFlow::Continue(())
+            }
+        };
+        let mut goals: Vec<u64> = wanted
+            .iter()
+            .filter_map(|&value| T::grundy(value))
+            .collect();
+        goals.sort_unstable();
+        goals.dedup();
+        let mut direct = !goals.is_empty();
+        for goal in goals {
+            match self
+                .rules
+                .options_to(index, part, Goal::Grundy(goal), &mut keep)
+            {
+                Some(ControlFlow::Continue(())) => {}
+                Some(ControlFlow::Break(())) => break,
+                None => {
+                    direct = false;
+                    break;
+                }
+            }
+        }
+        if !direct && !wanted.is_empty() {
+            let _ = self.rules.options(index, part, &mut keep);
+        }
+        stop
+    }
+}
+
+impl<R: Ruleset> AnyTerm for Term<R> {
+    fn name(&self) -> &'static str {
+        self.rules.name()
+    }
+
+    fn text(&self) -> String {
+        self.rules.write(&self.parts)
+    }
+
+    fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
+        let term = |part: &R::Part| Self {
+            rules: Arc::clone(&self.rules),
+            parts: vec![part.clone()],
+        };
+        self.parts.iter().map(|part| term(part).into()).collect()
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.picture(&self.parts)
+    }
+
+    fn part_count(&self) -> usize {
+        self.parts.len()
+    }
+
+    fn moves(&self, visit: VisitTerm<'_>) -> ControlFlow<()> {
+        self.parts.iter().enumerate().try_for_each(|(index, part)| {
+            self.rules.options(index, part, &mut |left, name| {
+                visit(name, &|| self.replace(index, left))
+            })
+        })
+    }
+
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<ControlFlow<()>> {
+        let [part] = &self.parts[..] else { return None };
+        self.rules
+            .options_to(0, part, Goal::P(play), &mut |left, name| {
+                visit(name, &|| self.replace(0, left))
+            })
+    }
+
+    fn outcome(&self, play: Play) -> Option<Known<Outcome>> {
+        match &self.parts[..] {
+            [part] => self.rules.outcome(part, play),
+            _ => None,
+        }
+    }
+
+    fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
+        match &self.parts[..] {
+            [part] => match self.rules.structure(part) {
+                Structure::Heap(rules, size) => Some((rules, size)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn passed(&self) -> Option<Arc<dyn AnyTerm>> {
+        let parts: Option<Vec<_>> = self
+            .parts
+            .iter()
+            .map(|part| self.rules.passed(part))
+            .collect();
+        parts.filter(|parts| !parts.is_empty()).map(|parts| {
+            Self {
+                rules: Arc::clone(&self.rules),
+                parts,
+            }
+            .into()
+        })
+    }
+
+    fn longest_play(&self) -> Option<u128> {
+        self.parts.iter().try_fold(0u128, |sum, part| {
+            sum.checked_add(self.rules.longest_play(part)?)
+        })
+    }
+
+    fn impartial(&self) -> bool {
+        self.rules.impartial()
+    }
+
+    fn finite(&self) -> bool {
+        self.rules.finite()
+    }
+
+    fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>) {
+        for part in &self.parts {
+            universe.enter(&self.rules, part, out);
+        }
+    }
+}

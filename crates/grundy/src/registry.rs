@@ -1,0 +1,113 @@
+//! The constructors: one line a game.
+
+use std::sync::Arc;
+
+use crate::argument::{Argument, Arguments};
+use crate::position::AnyTerm;
+use crate::ruleset;
+use crate::{Kind, Refusal};
+
+/// A constructor of the notation.
+#[derive(Clone, Copy, Debug)]
+pub struct Constructor {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub signature: &'static str,
+    /// An example that can be solved at once.
+    pub example: &'static str,
+    /// Reads the arguments.
+    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>,
+}
+
+const fn game(
+    name: &'static str,
+    signature: &'static str,
+    example: &'static str,
+    construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>,
+) -> Constructor {
+    Constructor {
+        name,
+        signature,
+        example,
+        construct,
+    }
+}
+
+/// All games, in the order of the documentation.
+#[rustfmt::skip]
+pub const CONSTRUCTORS: &[Constructor] = &[
+    game("nim", "nim(n, ...)", "nim(3, 4, 5)", ruleset::nim::construct),
+    game("subtraction", "subtraction(take, n, ...)", "subtraction([1, 3, 4], 100)", ruleset::subtraction::construct),
+    game("all_but", "all_but(exclude, n, ...)", "all_but([2, 4], 30)", ruleset::all_but::construct),
+    game("at_least_half", "at_least_half(n, ...)", "at_least_half(12, 5)", ruleset::halves::at_least_half),
+    game("at_most_half", "at_most_half(n, ...)", "at_most_half(12, 5)", ruleset::halves::at_most_half),
+    game("take_and_break", "take_and_break(code, n, ...)", "take_and_break(\"0.137\", 20)", ruleset::take_and_break::construct),
+    game("kayles", "kayles(n, ...)", "kayles(7)", ruleset::take_and_break::kayles),
+    game("dawsons_chess", "dawsons_chess(n, ...)", "dawsons_chess(15)", ruleset::take_and_break::dawsons_chess),
+    game("dawsons_kayles", "dawsons_kayles(n, ...)", "dawsons_kayles(16)", ruleset::take_and_break::dawsons_kayles),
+    game("treblecross", "treblecross(n, ...)", "treblecross(9)", ruleset::take_and_break::treblecross),
+    game("officers", "officers(n, ...)", "officers(12)", ruleset::take_and_break::officers),
+    game("grundys_game", "grundys_game(n, ...)", "grundys_game(20)", ruleset::grundys_game::construct),
+    game("laskers_nim", "laskers_nim(n, ...)", "laskers_nim(2, 5, 7)", ruleset::laskers_nim::construct),
+];
+
+/// Makes a term: looks the name up and lets the ruleset read the arguments.
+///
+/// # Errors
+/// An unknown name, with the nearest known one, or what the ruleset refuses.
+pub fn construct(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let Some(constructor) = CONSTRUCTORS
+        .iter()
+        .find(|constructor| constructor.name == name)
+    else {
+        let refusal = Refusal::new(
+            Kind::UnknownName,
+            format!("there is no game named `{name}`"),
+        );
+        let help = nearest(
+            name,
+            CONSTRUCTORS.iter().map(|constructor| constructor.name),
+        )
+        .map_or_else(
+            || "`grundy help games` lists the games".to_owned(),
+            |near| format!("did you mean `{near}`?"),
+        );
+        return Err(refusal.help(help));
+    };
+    (constructor.construct)(&Arguments {
+        signature: constructor.signature,
+        items,
+    })
+}
+
+/// The known name nearest to `name`, if one is near: at most a third of the letters differ.
+#[must_use]
+pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
+    if name.len() > 64 {
+        return None;
+    }
+    known
+        .into_iter()
+        .map(|candidate| (distance(name, candidate), candidate))
+        .filter(|(distance, candidate)| *distance <= candidate.len().max(3) / 3)
+        .min()
+        .map(|(_, candidate)| candidate)
+}
+
+/// The Levenshtein distance in bytes.
+fn distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let substituted = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = substituted.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}

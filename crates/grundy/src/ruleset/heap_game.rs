@@ -1,0 +1,70 @@
+//! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
+
+use std::ops::ControlFlow;
+
+use super::{Ruleset, Structure, Visit};
+use crate::heap::HeapRules;
+use crate::picture::Picture;
+use crate::ruleset::nim::reduce;
+use crate::step::{Move, Step};
+
+/// A game on heaps under rules that a constructor has read.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct HeapGame {
+    /// The name of the constructor.
+    pub name: &'static str,
+    /// What stands before the heaps in its notation, such as `[1, 3, 4]`.
+    pub argument: Option<String>,
+    /// The rules of a heap.
+    pub rules: HeapRules,
+}
+
+impl Ruleset for HeapGame {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        let heaps = parts.iter().map(u64::to_string);
+        super::call(self.name, self.argument.iter().cloned().chain(heaps))
+    }
+
+    fn options(&self, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+        self.rules.options(heap, &mut |left| {
+            visit(left, &|| name_move(index, heap, left))
+        })
+    }
+
+    fn structure<'a>(&'a self, &heap: &u64) -> Structure<'a> {
+        Structure::Heap(&self.rules, heap)
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Heaps(parts.to_vec())
+    }
+}
+
+/// The move that leaves `left` in place of a heap: `at` is `[heap, size...]`.
+fn name_move(index: usize, heap: u64, left: &[u64]) -> Move {
+    let rest: u64 = left.iter().sum();
+    match left {
+        [] => Move::new(
+            [index as u64],
+            Step::new("take").with("count", heap).with("heap", index),
+        ),
+        [size] => reduce(index, heap, *size),
+        _ => {
+            let step = if rest == heap {
+                Step::new("split")
+            } else {
+                Step::new("take_split").with("count", heap - rest)
+            };
+            let at: Vec<u64> = std::iter::once(index as u64)
+                .chain(left.iter().copied())
+                .collect();
+            Move::new(at, step.with("heap", index).with("into", left.to_vec()))
+        }
+    }
+}

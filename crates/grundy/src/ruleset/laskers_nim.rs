@@ -1,0 +1,80 @@
+//! Lasker's Nim: `laskers_nim(n, ...)`.
+//!
+//! Rules. A move takes one or more chips from one heap, or splits one heap into two non-empty heaps without taking
+//! any.
+//!
+//! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson, Game Theory, I.4.2).
+//! g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k + 3.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::heap_game::HeapGame;
+use super::{Known, Ruleset, Structure, Theorem, Visit};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::heap::{Code, HeapRules};
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+
+/// The values of Lasker's Nim.
+pub const LASKER: Theorem = Theorem {
+    method: "lasker",
+    name: "the values of Lasker's Nim",
+    statement: "g(4k+1) = 4k+1, g(4k+2) = 4k+2, g(4k+3) = 4k+4, g(4k+4) = 4k+3",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
+};
+
+/// The rules of Lasker's Nim: the code 4.333...
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct LaskersNim(HeapGame);
+
+/// Reads `laskers_nim(n, ...)`.
+///
+/// # Errors
+/// An argument that is not a heap size.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let rules = HeapRules::TakeAndBreak(Code::repeating(vec![4], 3));
+    let game = LaskersNim(HeapGame {
+        name: "laskers_nim",
+        argument: None,
+        rules,
+    });
+    Ok(Term::new(game, arguments.numbers(0, 0)?).into())
+}
+
+impl Ruleset for LaskersNim {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        "laskers_nim"
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.0.write(parts)
+    }
+
+    fn options(&self, index: usize, heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+        self.0.options(index, heap, visit)
+    }
+
+    fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
+        self.0.structure(heap)
+    }
+
+    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+        let value = match heap % 4 {
+            3 => heap.checked_add(1)?,
+            0 if heap > 0 => heap - 1,
+            _ => heap,
+        };
+        Some(Known {
+            value,
+            theorem: &LASKER,
+        })
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Heaps(parts.to_vec())
+    }
+}

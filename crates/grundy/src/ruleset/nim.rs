@@ -1,0 +1,105 @@
+//! Nim: `nim(n, ...)`.
+//!
+//! Rules. There are some heaps of chips. A move takes one or more chips from one heap. In normal play whoever
+//! takes the last chip wins.
+//!
+//! Theorem (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901),
+//! 35-39). The position is P exactly when the nim-sum of the sizes is 0. In misère play the same holds unless all
+//! heaps have at most one chip; then it is P exactly when the number of heaps of one chip is odd.
+//!
+//! A heap may be 0, and there may be no heap at all: the player to move then has no move.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+use crate::theory::Misere;
+
+/// Bouton's theorem.
+pub const BOUTON: Theorem = Theorem {
+    method: "bouton",
+    name: "Bouton's theorem",
+    statement: "a Nim position is P exactly when the nim-sum of its heaps is 0",
+    source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
+};
+
+/// The rules of Nim.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Nim;
+
+/// Reads `nim(n, ...)`.
+///
+/// # Errors
+/// An argument that is not a heap size.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    Ok(Term::new(Nim, arguments.numbers(0, 0)?).into())
+}
+
+impl Ruleset for Nim {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        "nim"
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call("nim", parts)
+    }
+
+    fn options(&self, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+        (0..heap).try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
+    }
+
+    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+        Some(Known {
+            value: heap,
+            theorem: &BOUTON,
+        })
+    }
+
+    fn misere(&self, &heap: &u64) -> Option<Known<Misere>> {
+        Some(Known {
+            value: Misere::heap(heap),
+            theorem: &BOUTON,
+        })
+    }
+
+    fn options_to(
+        &self,
+        index: usize,
+        &heap: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(size) = goal else {
+            return None;
+        };
+        Some(if size < heap {
+            visit(&[size], &|| reduce(index, heap, size))
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Heaps(parts.to_vec())
+    }
+
+    fn longest_play(&self, &heap: &u64) -> Option<u128> {
+        Some(u128::from(heap))
+    }
+}
+
+/// The move that reduces a heap: `at` is `[heap, new size]`.
+#[must_use]
+pub fn reduce(index: usize, from: u64, to: u64) -> Move {
+    let action = Step::new("take")
+        .with("count", from - to)
+        .with("heap", index);
+    Move::new([index as u64, to], action)
+}

@@ -1,0 +1,489 @@
+//! Solving positions: who wins, the value, and every winning move.
+//!
+//! In normal play each part has a Sprague–Grundy value and the sum has their nim-sum; a move wins when it gives a
+//! part the value that makes the nim-sum 0. In misère play the same is done with tame values where all parts are
+//! tame; otherwise the whole sum is searched. A single part whose outcome a theorem gives needs no value at all.
+
+pub(crate) mod interned;
+pub mod search;
+pub mod slider;
+mod table;
+pub mod tables;
+
+use std::ops::ControlFlow;
+
+use crate::limits::{Limits, Stop};
+use crate::outcome::{Outcome, Play};
+use crate::position::{AnyTerm, Position, Valued};
+use crate::ruleset::Theorem;
+use crate::step::Move;
+use crate::theory::{Misere, NormalPlay, TamePlay, Theory};
+use tables::{Evidence, PartValue, Tables};
+
+/// How certain an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Computed in full or given by a theorem.
+    Exact,
+    /// Follows from a period that was proved on the way.
+    Proved,
+    /// A limit ended the work before everything was known.
+    Partial,
+}
+
+impl Status {
+    /// The name used in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Proved => "proved",
+            Self::Partial => "partial",
+        }
+    }
+}
+
+/// A winning move.
+#[derive(Clone, Debug)]
+pub struct WinningMove {
+    /// The term moved in.
+    pub component: usize,
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub to: Position,
+}
+
+/// The answer to "who wins, with what value, by which moves".
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The Sprague–Grundy value, in normal play of an impartial game, when it was computed.
+    pub grundy: Option<u64>,
+    /// Moves left with best play, `None` inside for a draw; outside when it was not asked for.
+    pub remoteness: Option<Option<u32>>,
+    /// How certain the answer is.
+    pub status: Status,
+    /// The usual name of what gave the answer.
+    pub method: &'static str,
+    /// The theorem, where the answer is one theorem's.
+    pub theorem: Option<&'static Theorem>,
+    /// The winning moves.
+    pub winning_moves: Vec<WinningMove>,
+    /// Whether `winning_moves` holds them all: more than [`Solver::MOVES_LISTED`] are not listed.
+    pub moves_complete: bool,
+    /// The values of the parts of each term, when the answer comes from values.
+    pub values: Values,
+}
+
+/// Values of parts, by term.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Values {
+    /// The answer needed none.
+    #[default]
+    None,
+    /// Sprague–Grundy values.
+    Normal(Vec<Vec<PartValue<u64>>>),
+    /// Tame misère values.
+    Misere(Vec<Vec<PartValue<Misere>>>),
+}
+
+/// Solves positions and remembers the values of their parts.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Limits, Outcome, Play, Position, Solver, Term};
+/// let position = Position::from(Term::new(Nim, vec![3, 4, 5]));
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(solution.outcome, Outcome::N);
+/// assert_eq!(solution.grundy, Some(2));
+/// assert_eq!(solution.winning_moves[0].to.to_string(), "nim(1, 4, 5)");
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Solver {
+    normal: Tables<NormalPlay>,
+    misere: Tables<TamePlay>,
+}
+
+impl Solver {
+    /// Winning moves beyond this number are counted out: the list ends and says so.
+    pub const MOVES_LISTED: usize = 10_000;
+
+    /// Work spent on the value of a position whose outcome a theorem has given already.
+    const EXTRA_POSITIONS: u64 = 200_000;
+
+    /// The sequence tables in normal play, for periods and tables of values.
+    pub fn normal(&mut self) -> &mut Tables<NormalPlay> {
+        &mut self.normal
+    }
+
+    /// The sequence tables in misère play.
+    pub fn misere(&mut self) -> &mut Tables<TamePlay> {
+        &mut self.misere
+    }
+
+    /// Who wins, the value and every winning move.
+    ///
+    /// # Complexity
+    /// That of the hardest part: nothing for a theorem, one pass for heap sequences, one visit to every
+    /// canonical component that can be reached otherwise.
+    ///
+    /// # Errors
+    /// The limit that was reached before the outcome was known.
+    pub fn solve(
+        &mut self,
+        position: &Position,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Solution, Stop> {
+        if let Some(solution) = self.by_outcome_theorem(position, play, limits) {
+            return solution;
+        }
+        match play {
+            Play::Normal => self.by_normal_values(position, limits),
+            Play::Misere => match self.by_tame_values(position, limits)? {
+                Some(solution) => Ok(solution),
+                None => Self::by_search(position, play, limits),
+            },
+        }
+    }
+
+    /// The Sprague–Grundy value of a position in normal play.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
+        let mut sum = 0;
+        for term in &position.terms {
+            for part in Valued::<NormalPlay>::values(&**term, &mut self.normal, limits)? {
+                sum ^= part.value;
+            }
+        }
+        Ok(sum)
+    }
+
+    /// The outcome alone: no winning moves are looked for.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn outcome(
+        &mut self,
+        position: &Position,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Outcome, Stop> {
+        if let [term] = &position.terms[..]
+            && let Some(known) = term.outcome(play)
+        {
+            return Ok(known.value);
+        }
+        if play == Play::Normal {
+            return Ok(Outcome::from_win(self.grundy(position, limits)? != 0));
+        }
+        let mut sum = TamePlay::TERMINAL;
+        for term in &position.terms {
+            for part in Valued::<TamePlay>::values(&**term, &mut self.misere, limits)? {
+                sum = TamePlay::add(sum, part.value);
+            }
+        }
+        match sum.misere_nim_value() {
+            Some(value) => Ok(Outcome::from_win(value != 0)),
+            None => Ok(search::label(position, play, limits)?.outcome),
+        }
+    }
+
+    fn by_outcome_theorem(
+        &mut self,
+        position: &Position,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Option<Result<Solution, Stop>> {
+        let [term] = &position.terms[..] else {
+            return None;
+        };
+        let known = term.outcome(play)?;
+        let mut solution = Solution {
+            outcome: known.value,
+            grundy: None,
+            remoteness: None,
+            status: Status::Exact,
+            method: known.theorem.method,
+            theorem: Some(known.theorem),
+            winning_moves: Vec::new(),
+            moves_complete: true,
+            values: Values::None,
+        };
+        if play == Play::Normal && term.impartial() {
+            let extra = Limits {
+                positions: limits.positions.min(Self::EXTRA_POSITIONS),
+                ..*limits
+            };
+            // The value is a gift here; where it costs too much the outcome stands alone.
+            solution.grundy = self.grundy(position, &extra).ok();
+        }
+        if known.value == Outcome::N {
+            let mut stop = Ok(());
+            let mut found = Found::new(position);
+            let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> _| {
+                let to: std::sync::Arc<dyn AnyTerm> = to();
+                let after = Position::from(to);
+                match self.outcome(&after, play, limits) {
+                    Ok(Outcome::P) => found.push(0, name(), after),
+                    Ok(_) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        stop = Err(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            };
+            if term.moves_to_p(play, &mut keep).is_none() {
+                let _ = term.moves(&mut keep);
+            }
+            found.finish(&mut solution, stop);
+        }
+        Some(Ok(solution))
+    }
+
+    fn by_normal_values(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solution, Stop> {
+        let values = part_values::<NormalPlay>(position, &mut self.normal, limits)?;
+        let sum = values
+            .iter()
+            .flatten()
+            .fold(0, |sum, part| sum ^ part.value);
+        let impartial = position.terms.iter().all(|term| term.impartial());
+        let mut solution = Solution {
+            outcome: Outcome::from_win(sum != 0),
+            grundy: impartial.then_some(sum),
+            ..Solution::from_values(position, &values)
+        };
+        let mut found = Found::new(position);
+        let wanted = |part: &PartValue<u64>| vec![part.value ^ sum];
+        let stop = if sum == 0 {
+            Ok(())
+        } else {
+            found.collect::<NormalPlay>(&values, wanted, &mut self.normal, limits)
+        };
+        found.finish(&mut solution, stop);
+        solution.values = Values::Normal(values);
+        Ok(solution)
+    }
+
+    fn by_tame_values(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Solution>, Stop> {
+        let values = part_values::<TamePlay>(position, &mut self.misere, limits)?;
+        let sum_of = |values: &mut dyn Iterator<Item = Misere>| {
+            values.fold(TamePlay::TERMINAL, TamePlay::add)
+        };
+        let sum = sum_of(&mut values.iter().flatten().map(|part| part.value));
+        let Some(nim_value) = sum.misere_nim_value() else {
+            return Ok(None);
+        };
+        let mut solution = Solution {
+            outcome: Outcome::from_win(nim_value != 0),
+            ..Solution::from_values(position, &values)
+        };
+        if solution.method == "sprague-grundy" {
+            solution.method = "tame";
+        }
+        let mut found = Found::new(position);
+        // A part may become any value that makes the misère nim-value of the whole 0.
+        let total = values.iter().flatten().count();
+        let firm =
+            |part: &PartValue<Misere>| matches!(part.value, Misere::Tame { fickle: false, .. });
+        let all_firm = values.iter().flatten().filter(|part| firm(part)).count();
+        let grundy = |value: Misere| match value {
+            Misere::Tame { grundy, .. } => grundy,
+            Misere::Wild => 0,
+        };
+        let wanted = |part: &PartValue<Misere>| {
+            let others = grundy(sum) ^ grundy(part.value);
+            let firm_others = all_firm - usize::from(firm(part));
+            let mut wanted = vec![Misere::Tame {
+                grundy: others,
+                fickle: false,
+            }];
+            if firm_others > 0 {
+                if others <= 1 {
+                    wanted.push(Misere::Tame {
+                        grundy: others,
+                        fickle: true,
+                    });
+                }
+            } else if others <= 1 {
+                wanted.push(Misere::Tame {
+                    grundy: 1 - others,
+                    fickle: true,
+                });
+            }
+            wanted
+        };
+        let stop = if nim_value == 0 || total == 0 {
+            Ok(())
+        } else {
+            found.collect::<TamePlay>(&values, wanted, &mut self.misere, limits)
+        };
+        found.finish(&mut solution, stop);
+        solution.values = Values::Misere(values);
+        Ok(Some(solution))
+    }
+
+    fn by_search(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
+        let label = search::label(position, play, limits)?;
+        let mut solution = Solution {
+            outcome: label.outcome,
+            grundy: None,
+            remoteness: Some((label.outcome != Outcome::D).then_some(label.remoteness)),
+            status: Status::Exact,
+            method: "search",
+            theorem: None,
+            winning_moves: Vec::new(),
+            moves_complete: true,
+            values: Values::None,
+        };
+        let mut found = Found::new(position);
+        let mut stop = Ok(());
+        if label.outcome == Outcome::N {
+            let _ = position.moves(&mut |component, name, to| {
+                let after = to();
+                match search::label(&after, play, limits) {
+                    Ok(label) if label.outcome == Outcome::P => {
+                        found.push(component, name(), after)
+                    }
+                    Ok(_) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        stop = Err(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            });
+        }
+        found.finish(&mut solution, stop);
+        Ok(solution)
+    }
+}
+
+impl Solution {
+    /// Status, method and theorem of an answer that comes from the values of parts.
+    fn from_values<V>(position: &Position, values: &[Vec<PartValue<V>>]) -> Self {
+        let evidence = || values.iter().flatten().map(|part| &part.evidence);
+        let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
+        let mut theorem = None;
+        let method = if position.terms.len() == 1 {
+            match evidence().next() {
+                Some(Evidence::Theorem(known)) => {
+                    theorem = Some(*known);
+                    known.method
+                }
+                Some(Evidence::Period { .. }) => "periodicity",
+                Some(Evidence::Recurrence) => "recurrence",
+                Some(Evidence::Search) => "mex",
+                None => "sprague-grundy",
+            }
+        } else {
+            "sprague-grundy"
+        };
+        Self {
+            outcome: Outcome::P,
+            grundy: None,
+            remoteness: None,
+            status: if proved {
+                Status::Proved
+            } else {
+                Status::Exact
+            },
+            method,
+            theorem,
+            winning_moves: Vec::new(),
+            moves_complete: true,
+            values: Values::None,
+        }
+    }
+}
+
+fn part_values<T: tables::Solvable>(
+    position: &Position,
+    tables: &mut Tables<T>,
+    limits: &Limits<'_>,
+) -> Result<Vec<Vec<PartValue<T::Value>>>, Stop>
+where
+    dyn AnyTerm: Valued<T>,
+{
+    position
+        .terms
+        .iter()
+        .map(|term| Valued::<T>::values(&**term, tables, limits))
+        .collect()
+}
+
+/// Winning moves as they are found.
+struct Found<'a> {
+    position: &'a Position,
+    moves: Vec<WinningMove>,
+    complete: bool,
+}
+
+impl<'a> Found<'a> {
+    fn new(position: &'a Position) -> Self {
+        Self {
+            position,
+            moves: Vec::new(),
+            complete: true,
+        }
+    }
+
+    fn push(&mut self, component: usize, mv: Move, to: Position) -> ControlFlow<()> {
+        if self.moves.len() == Solver::MOVES_LISTED {
+            self.complete = false;
+            return ControlFlow::Break(());
+        }
+        self.moves.push(WinningMove { component, mv, to });
+        ControlFlow::Continue(())
+    }
+
+    /// The moves that give some part one of the values wanted of it.
+    fn collect<T: tables::Solvable>(
+        &mut self,
+        values: &[Vec<PartValue<T::Value>>],
+        wanted: impl Fn(&PartValue<T::Value>) -> Vec<T::Value>,
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop>
+    where
+        dyn AnyTerm: Valued<T>,
+    {
+        for (component, (term, parts)) in self.position.terms.iter().zip(values).enumerate() {
+            for (index, part) in parts.iter().enumerate() {
+                let position = self.position;
+                Valued::<T>::moves_with(
+                    &**term,
+                    index,
+                    &wanted(part),
+                    tables,
+                    limits,
+                    &mut |name, to| self.push(component, name(), position.after(component, to())),
+                )?;
+                if !self.complete {
+                    return Ok(());
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn finish(self, solution: &mut Solution, stop: Result<(), Stop>) {
+        if stop.is_err() {
+            solution.status = Status::Partial;
+        }
+        solution.moves_complete = self.complete && stop.is_ok();
+        solution.winning_moves = self.moves;
+    }
+}

@@ -1,0 +1,134 @@
+//! Exact search over the sums that can be reached, for what no theory of values answers.
+//!
+//! A state is a multiset of numbered components. All states that can be reached are laid out as a game graph and
+//! labelled by retrograde analysis, which gives outcomes and remoteness, in normal and misère play, whether or
+//! not positions can come back.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::interned::{Interned, lists};
+use crate::graph::{Digraph, Label};
+use crate::limits::{Limits, Stop};
+use crate::outcome::Play;
+use crate::position::Position;
+use crate::ruleset::Ruleset;
+
+/// A component: the number of its ruleset and its own number there.
+pub type Component = (u32, u32);
+
+/// Numbered components of several rulesets.
+#[derive(Debug, Default)]
+pub struct Universe {
+    rulesets: Vec<Box<dyn OptionLists>>,
+}
+
+trait OptionLists: std::fmt::Debug + Any + Send {
+    fn push_options(
+        &mut self,
+        id: u32,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop>;
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<R: Ruleset> OptionLists for Interned<R> {
+    fn push_options(
+        &mut self,
+        id: u32,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        Self::push_options(self, id, out, limits)
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl Universe {
+    /// Appends the components of `part`.
+    pub fn enter<R: Ruleset>(&mut self, rules: &Arc<R>, part: &R::Part, out: &mut Vec<Component>) {
+        let found = self.rulesets.iter_mut().position(|known| {
+            known
+                .as_any()
+                .downcast_ref::<Interned<R>>()
+                .is_some_and(|known| known.rules == *rules)
+        });
+        let index = found.unwrap_or_else(|| {
+            self.rulesets
+                .push(Box::new(Interned::new(Arc::clone(rules))));
+            self.rulesets.len() - 1
+        });
+        let interned: &mut Interned<R> = self.rulesets[index]
+            .as_any()
+            .downcast_mut()
+            .expect("found by its type, or just made with it");
+        let mut ids = Vec::new();
+        interned.push_components(part, &mut ids);
+        out.extend(ids.into_iter().map(|id| (index as u32, id)));
+    }
+}
+
+/// The label of `position` by exact search.
+///
+/// # Complexity
+/// O(V + E) time and memory for the V sums that can be reached and the E moves between them, each of size k.
+///
+/// # Errors
+/// The limit that was reached.
+pub fn label(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Label, Stop> {
+    let mut universe = Universe::default();
+    let mut start = Vec::new();
+    for term in &position.terms {
+        term.enter(&mut universe, &mut start);
+    }
+    start.sort_unstable();
+    let mut options: FxHashMap<Component, Vec<u32>> = FxHashMap::default();
+    let mut ids: FxHashMap<Vec<Component>, u32> = FxHashMap::default();
+    let mut states = vec![start.clone()];
+    ids.insert(start, 0);
+    let mut graph = Digraph::default();
+    let mut next = 0;
+    let bytes = 96 + 16 * position.terms.len() as u64;
+    while next < states.len() {
+        if next % 1024 == 0 {
+            limits.poll()?;
+        }
+        let state = states[next].clone();
+        next += 1;
+        let mut previous = None;
+        for (index, &component) in state.iter().enumerate() {
+            if previous.replace(component) == Some(component) {
+                continue;
+            }
+            if !options.contains_key(&component) {
+                let mut flat = Vec::new();
+                universe.rulesets[component.0 as usize].push_options(
+                    component.1,
+                    &mut flat,
+                    limits,
+                )?;
+                options.insert(component, flat);
+            }
+            for option in lists(&options[&component]) {
+                let mut sum = state.clone();
+                sum.remove(index);
+                sum.extend(option.iter().map(|&id| (component.0, id)));
+                sum.sort_unstable();
+                let id = *ids.entry(sum).or_insert_with_key(|sum| {
+                    states.push(sum.clone());
+                    states.len() as u32 - 1
+                });
+                graph.push_edge(id);
+            }
+            limits.check((states.len() + graph.edges() / 8) as u64, bytes)?;
+        }
+        graph.end_vertex();
+    }
+    Ok(graph.label(play)[0])
+}

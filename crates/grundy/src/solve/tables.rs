@@ -1,0 +1,190 @@
+//! Values of parts: by a theorem, by a sequence, by a board, or by search.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::slider::Slider;
+use super::table::Table;
+use crate::heap::{HeapRules, HeapTheory, Period, Sequence};
+use crate::limits::{Limits, Stop};
+use crate::ruleset::{Known, Ruleset, Structure, Theorem};
+use crate::theory::{Misere, NormalPlay, TamePlay};
+
+/// A theory in which parts can be valued: it knows which theorem of a ruleset speaks about its values.
+pub trait Solvable: HeapTheory {
+    /// The ruleset's own theorem for `part`.
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Self::Value>>;
+
+    /// The Sprague–Grundy value inside a value, where there is one.
+    fn grundy(value: Self::Value) -> Option<u64>;
+
+    /// The value of a point of a slider's board, if this theory can read it there.
+    fn slider(
+        boards: &mut Sliders,
+        directions: &'static [(u64, u64)],
+        at: (u64, u64),
+        limits: &Limits<'_>,
+    ) -> Option<Result<Self::Value, Stop>>;
+}
+
+impl Solvable for NormalPlay {
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<u64>> {
+        rules.grundy(part)
+    }
+
+    fn grundy(value: u64) -> Option<u64> {
+        Some(value)
+    }
+
+    fn slider(
+        boards: &mut Sliders,
+        directions: &'static [(u64, u64)],
+        at: (u64, u64),
+        limits: &Limits<'_>,
+    ) -> Option<Result<u64, Stop>> {
+        Some(
+            boards
+                .entry(directions)
+                .or_insert_with(|| Slider::new(directions))
+                .value(at, limits),
+        )
+    }
+}
+
+impl Solvable for TamePlay {
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Misere>> {
+        rules.misere(part)
+    }
+
+    fn grundy(value: Misere) -> Option<u64> {
+        match value {
+            Misere::Tame { grundy, .. } => Some(grundy),
+            Misere::Wild => None,
+        }
+    }
+
+    fn slider(
+        _: &mut Sliders,
+        _: &'static [(u64, u64)],
+        _: (u64, u64),
+        _: &Limits<'_>,
+    ) -> Option<Result<Misere, Stop>> {
+        None
+    }
+}
+
+/// Boards by the directions of their piece.
+pub type Sliders = FxHashMap<&'static [(u64, u64)], Slider>;
+
+/// How a value was found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Evidence {
+    /// A theorem of the ruleset.
+    Theorem(&'static Theorem),
+    /// The sequence of heap values, whose period is proved.
+    Period {
+        /// The period.
+        period: Period,
+        /// Whether the heap lies beyond the values computed, so that the answer rests on the proof.
+        beyond: bool,
+    },
+    /// The sequence of heap values, computed one after the other.
+    Recurrence,
+    /// The mex over all options, down to the end of the game.
+    Search,
+}
+
+/// A part's value with its evidence.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PartValue<V> {
+    /// The value.
+    pub value: V,
+    /// How it was found.
+    pub evidence: Evidence,
+}
+
+/// Everything computed so far in one theory; values are kept from one question to the next.
+#[derive(Debug, Default)]
+pub struct Tables<T: Solvable> {
+    tables: Vec<Box<dyn Any + Send>>,
+    sequences: FxHashMap<HeapRules, Sequence<T>>,
+    sliders: Sliders,
+}
+
+impl<T: Solvable> Tables<T> {
+    /// The value of one part.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn part<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<PartValue<T::Value>, Stop> {
+        if let Some(known) = T::theorem(&**rules, part) {
+            let evidence = Evidence::Theorem(known.theorem);
+            return Ok(PartValue {
+                value: known.value,
+                evidence,
+            });
+        }
+        match rules.structure(part) {
+            Structure::Heap(heap, size) => {
+                let sequence = self.sequence(heap);
+                let value = sequence.value(size, limits)?;
+                let evidence = match sequence.period_for(size).cloned() {
+                    Some(period) => Evidence::Period {
+                        beyond: size >= period.checked_to,
+                        period,
+                    },
+                    None => Evidence::Recurrence,
+                };
+                return Ok(PartValue { value, evidence });
+            }
+            Structure::Slider(directions, at) => {
+                if let Some(value) = T::slider(&mut self.sliders, directions, at, limits) {
+                    return Ok(PartValue {
+                        value: value?,
+                        evidence: Evidence::Recurrence,
+                    });
+                }
+            }
+            Structure::Search => {}
+        }
+        let value = self.table(rules).value(part, limits)?;
+        Ok(PartValue {
+            value,
+            evidence: Evidence::Search,
+        })
+    }
+
+    /// The sequence of values of a heap game.
+    pub fn sequence(&mut self, heap: &HeapRules) -> &mut Sequence<T> {
+        if !self.sequences.contains_key(heap) {
+            self.sequences
+                .insert(heap.clone(), Sequence::new(heap.clone()));
+        }
+        self.sequences
+            .get_mut(heap)
+            .expect("inserted above when it was missing")
+    }
+
+    fn table<R: Ruleset>(&mut self, rules: &Arc<R>) -> &mut Table<R, T> {
+        let found = self.tables.iter().position(|table| {
+            table
+                .downcast_ref::<Table<R, T>>()
+                .is_some_and(|table| table.rules() == &**rules)
+        });
+        let index = found.unwrap_or_else(|| {
+            self.tables
+                .push(Box::new(Table::<R, T>::new(Arc::clone(rules))));
+            self.tables.len() - 1
+        });
+        self.tables[index]
+            .downcast_mut()
+            .expect("found by its type, or just made with it")
+    }
+}

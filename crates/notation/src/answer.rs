@@ -1,0 +1,71 @@
+//! The contract's JSON.
+
+use grundy::step::{Datum, Move, Step};
+use grundy::{Play, Position, Solution};
+use serde_json::{Map, Value, json};
+
+use crate::wording::{Language, words};
+
+/// The answer object of `solve`, without `id`.
+#[must_use]
+pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("game".into(), json!(position.to_string()));
+    out.insert("play".into(), json!(play.to_string()));
+    out.insert("outcome".into(), json!(solution.outcome.to_string()));
+    if let Some(grundy) = solution.grundy {
+        out.insert("grundy".into(), json!(grundy));
+    }
+    if let Some(remoteness) = solution.remoteness {
+        out.insert("remoteness".into(), json!(remoteness));
+    }
+    out.insert("status".into(), json!(solution.status.name()));
+    out.insert("method".into(), json!(solution.method));
+    let several = position.terms.len() > 1;
+    let moves = solution
+        .winning_moves
+        .iter()
+        .map(|winning| {
+            let mut out = self::mv(&winning.mv);
+            if several {
+                out.insert("component".into(), json!(winning.component));
+            }
+            out.insert("to".into(), json!(winning.to.to_string()));
+            Value::Object(out)
+        })
+        .collect();
+    out.insert("winning_moves".into(), Value::Array(moves));
+    if !solution.moves_complete {
+        out.insert("winning_moves_complete".into(), json!(false));
+    }
+    out
+}
+
+/// A move: what it does, in English as everywhere in JSON, and its `at`.
+#[must_use]
+pub fn mv(mv: &Move) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("move".into(), json!(words(&mv.action, Language::En)));
+    out.insert("at".into(), json!(mv.at));
+    out
+}
+
+/// A step with its sentence.
+#[must_use]
+pub fn step(step: &Step, language: Language) -> Value {
+    let args: Map<String, Value> = step
+        .args
+        .iter()
+        .map(|(name, datum)| ((*name).to_owned(), self::datum(datum)))
+        .collect();
+    json!({"code": step.code, "args": args, "text": words(step, language)})
+}
+
+fn datum(datum: &Datum) -> Value {
+    match datum {
+        Datum::Int(n) => json!(n),
+        Datum::Text(text) => json!(text),
+        Datum::Bool(b) => json!(b),
+        Datum::List(items) => Value::Array(items.iter().map(self::datum).collect()),
+    }
+}

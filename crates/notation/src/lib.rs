@@ -1,0 +1,21 @@
+//! Text to positions and back: the notation, its diagnostics, the wording of steps, the contract's JSON.
+//!
+//! ```
+//! use grundy_notation::read_position;
+//! let position = read_position("nim(3,4) + nim(5)").unwrap();
+//! assert_eq!(position.to_string(), "nim(3, 4) + nim(5)");
+//! let diagnostic = read_position("nim(3, -1)").unwrap_err();
+//! assert_eq!(diagnostic.message, "-1 is less than 0");
+//! assert_eq!(diagnostic.span, Some(7..9));
+//! ```
+
+pub mod answer;
+pub mod diagnostic;
+pub mod nimber;
+pub mod read;
+mod scan;
+pub mod wording;
+
+pub use diagnostic::Diagnostic;
+pub use read::{Bindings, Expression, read_position};
+pub use wording::Language;

@@ -1,0 +1,193 @@
+//! Nimber expressions: `2 * 4 + sqrt(5)`.
+//!
+//! Here `+` is the nim-sum, `*` the nim-product, `/` its inverse and `a**n` the n-fold nim-product for a whole number n,
+//! which may be negative. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
+//! a stack, nothing recurses.
+
+use std::ops::Range;
+
+use grundy::Kind;
+use grundy::nimber::Nimber;
+
+use crate::Diagnostic;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Operator {
+    Open,
+    SquareRoot,
+    Add,
+    Multiply,
+    Divide,
+}
+
+impl Operator {
+    fn rank(self) -> u8 {
+        match self {
+            Self::Open | Self::SquareRoot => 0,
+            Self::Add => 1,
+            Self::Multiply | Self::Divide => 2,
+        }
+    }
+}
+
+/// Most bytes of an expression.
+const LENGTH: usize = 1 << 20;
+
+/// The value of a nimber expression.
+///
+/// # Errors
+/// A text that is not an expression, a number beyond 64 bits, a division by 0.
+///
+/// ```
+/// use grundy_notation::nimber::evaluate;
+/// assert_eq!(evaluate("2 * 4"), Ok(8));
+/// assert_eq!(evaluate("4**2 + 1 / 2"), Ok(6 ^ 3));
+/// assert!(evaluate("1 / (3 + 3)").is_err());
+/// ```
+pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
+    if source.len() > LENGTH {
+        return Err(Diagnostic::new(Kind::Syntax, "the expression is longer than 1 MiB").at(0..0));
+    }
+    let mut reader = Reader { source, at: 0 };
+    let mut values: Vec<Nimber> = Vec::new();
+    let mut waiting: Vec<(Operator, Range<usize>)> = Vec::new();
+    loop {
+        // A value is due: opening brackets first.
+        loop {
+            let start = reader.skip_blanks();
+            if reader.eat("sqrt") {
+                reader.skip_blanks();
+                if !reader.eat("(") {
+                    return Err(reader.expected("`(` after sqrt"));
+                }
+                waiting.push((Operator::SquareRoot, start..reader.at));
+            } else if reader.eat("(") {
+                waiting.push((Operator::Open, start..reader.at));
+            } else {
+                break;
+            }
+        }
+        values.push(Nimber(reader.number()?));
+        // After a value: powers and closing brackets, then an operator or the end.
+        loop {
+            let start = reader.skip_blanks();
+            if reader.eat("**") {
+                reader.skip_blanks();
+                let negative = reader.eat("-");
+                reader.skip_blanks();
+                let exponent = i128::from(reader.number()?);
+                let exponent = if negative { -exponent } else { exponent };
+                let base = values.pop().unwrap_or(Nimber(0));
+                let power = base
+                    .pow(exponent)
+                    .ok_or_else(|| division_by_zero(start..reader.at))?;
+                values.push(power);
+            } else if reader.eat(")") {
+                loop {
+                    match waiting.pop() {
+                        None => {
+                            return Err(Diagnostic::new(
+                                Kind::Syntax,
+                                "this bracket closes nothing",
+                            )
+                            .at(start..start + 1));
+                        }
+                        Some((Operator::Open, _)) => break,
+                        Some((Operator::SquareRoot, _)) => {
+                            let value = values.pop().unwrap_or(Nimber(0));
+                            values.push(value.sqrt());
+                            break;
+                        }
+                        Some(operator) => apply(operator, &mut values)?,
+                    }
+                }
+            } else {
+                break;
+            }
+        }
+        let start = reader.skip_blanks();
+        let operator = if reader.eat("+") {
+            Operator::Add
+        } else if reader.eat("*") {
+            Operator::Multiply
+        } else if reader.eat("/") {
+            Operator::Divide
+        } else if reader.at == source.len() {
+            break;
+        } else {
+            return Err(reader.expected("one of + * / **"));
+        };
+        while let Some((last, _)) = waiting.last()
+            && last.rank() >= operator.rank()
+        {
+            let last = waiting.pop().expect("just seen");
+            apply(last, &mut values)?;
+        }
+        waiting.push((operator, start..reader.at));
+    }
+    while let Some((operator, span)) = waiting.pop() {
+        if operator.rank() == 0 {
+            return Err(Diagnostic::new(Kind::Syntax, "this bracket is never closed").at(span));
+        }
+        apply((operator, span), &mut values)?;
+    }
+    Ok(values.pop().map_or(0, |value| value.0))
+}
+
+fn apply(
+    (operator, span): (Operator, Range<usize>),
+    values: &mut Vec<Nimber>,
+) -> Result<(), Diagnostic> {
+    let b = values.pop().unwrap_or(Nimber(0));
+    let a = values.pop().unwrap_or(Nimber(0));
+    values.push(match operator {
+        Operator::Add => a + b,
+        Operator::Multiply => a * b,
+        Operator::Divide => a.checked_div(b).ok_or_else(|| division_by_zero(span))?,
+        Operator::Open | Operator::SquareRoot => a,
+    });
+    Ok(())
+}
+
+fn division_by_zero(span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(Kind::Range, "0 has no inverse").at(span)
+}
+
+struct Reader<'a> {
+    source: &'a str,
+    at: usize,
+}
+
+impl Reader<'_> {
+    fn rest(&self) -> &str {
+        &self.source[self.at..]
+    }
+
+    fn skip_blanks(&mut self) -> usize {
+        self.at += self.rest().len() - self.rest().trim_start().len();
+        self.at
+    }
+
+    fn eat(&mut self, token: &str) -> bool {
+        let found = self.rest().starts_with(token);
+        self.at += if found { token.len() } else { 0 };
+        found
+    }
+
+    fn number(&mut self) -> Result<u64, Diagnostic> {
+        let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
+        let span = self.at..self.at + length;
+        if length == 0 {
+            return Err(self.expected("a nimber, a whole number from 0 on,"));
+        }
+        self.at += length;
+        self.source[span.clone()].parse().map_err(|_| {
+            Diagnostic::new(Kind::Overflow, "the number is larger than 2^64 - 1").at(span)
+        })
+    }
+
+    fn expected(&self, what: &str) -> Diagnostic {
+        let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
+        Diagnostic::new(Kind::Syntax, format!("{what} is expected here")).at(self.at..end)
+    }
+}

@@ -1,0 +1,394 @@
+//! Reading the notation.
+//!
+//! An expression is parsed as Starlark and evaluated here: a sum of calls, whose arguments are numbers, strings,
+//! lists, maps and, in a family, free variables. Nothing else of the language takes part, so an expression costs
+//! no more than its own length.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use grundy::argument::Argument;
+use grundy::position::AnyTerm;
+use grundy::{Kind, Position, registry};
+use num_traits::ToPrimitive;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::lexer::TokenInt;
+use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
+use starlark_syntax::syntax::{AstModule, Dialect};
+
+use crate::Diagnostic;
+use crate::scan::scan;
+
+/// Values of the free variables of a family.
+pub type Bindings<'a> = &'a [(&'a str, u64)];
+
+/// A parsed expression that can be evaluated for many values of its variables.
+#[derive(Debug)]
+pub struct Expression {
+    module: AstModule,
+}
+
+/// Reads a position.
+///
+/// # Errors
+/// A diagnostic with the place in `source`.
+pub fn read_position(source: &str) -> Result<Position, Diagnostic> {
+    Expression::parse(source)?.position(&[])
+}
+
+impl Expression {
+    /// Parses `source` without evaluating it.
+    ///
+    /// # Errors
+    /// A text that is not a single expression.
+    pub fn parse(source: &str) -> Result<Self, Diagnostic> {
+        let shape = scan(source)?;
+        // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket in the place
+        // of the first blank leaves every other place as it is.
+        let content = if source.starts_with([' ', '\t', '\n', '\r']) {
+            format!("({}\n)", &source[1..])
+        } else {
+            source.to_owned()
+        };
+        let parse = move || {
+            let dialect = Dialect {
+                enable_load: false,
+                ..Dialect::Standard
+            };
+            AstModule::parse("expression", content, &dialect).map_err(|error| {
+                let span = error.span().map_or(0..0, |file| range(file.span));
+                (error.without_diagnostic().to_string(), span)
+            })
+        };
+        // The parser recurses: demanding texts get a stack of their own that is known to be large enough.
+        let parsed = if shape.depth > 20 || shape.operators > 50 {
+            std::thread::Builder::new()
+                .stack_size(256 << 20)
+                .spawn(parse)
+                .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
+                .join()
+                .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))?
+        } else {
+            parse()
+        };
+        match parsed {
+            Ok(module) => Ok(Self { module }),
+            Err((message, span)) => {
+                let span = span.start.min(source.len())..span.end.min(source.len());
+                let message = message
+                    .strip_prefix("Parse error: ")
+                    .unwrap_or(&message)
+                    .to_owned();
+                Err(Diagnostic::new(Kind::Syntax, first_lower(&message)).at(span))
+            }
+        }
+    }
+
+    /// The position, with values for the free variables.
+    ///
+    /// # Errors
+    /// Anything that is not a position, with its place.
+    pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
+        let mut terms = Vec::new();
+        sum(self.expression()?, bindings, &mut terms)?;
+        Ok(Position { terms })
+    }
+
+    /// The free variables, in the order of their first use.
+    #[must_use]
+    pub fn variables(&self) -> Vec<String> {
+        let mut names = Vec::new();
+        let Ok(expression) = self.expression() else {
+            return names;
+        };
+        let mut pending = vec![expression];
+        while let Some(expression) = pending.pop() {
+            if let ExprP::Identifier(name) = &expression.node {
+                let name = &name.node.ident;
+                if !matches!(name.as_str(), "True" | "False" | "None") && !names.contains(name) {
+                    names.push(name.clone());
+                }
+            }
+            let children: Vec<&AstExpr> = match &expression.node {
+                ExprP::Op(left, _, right) => vec![left, right],
+                ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
+                ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
+                // The function's own name is no variable.
+                ExprP::Call(_, arguments) => arguments
+                    .args
+                    .iter()
+                    .filter_map(|argument| match &argument.node {
+                        ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
+                        _ => None,
+                    })
+                    .collect(),
+                _ => Vec::new(),
+            };
+            pending.extend(children.into_iter().rev());
+        }
+        names
+    }
+
+    fn expression(&self) -> Result<&AstExpr, Diagnostic> {
+        let mut statement: &AstStmt = self.module.statement();
+        loop {
+            match &statement.node {
+                StmtP::Expression(expression) => return Ok(expression),
+                StmtP::Statements(list) if list.len() == 1 => statement = &list[0],
+                StmtP::Statements(list) if list.len() > 1 => {
+                    return Err(Diagnostic::new(Kind::Syntax, "one expression is expected")
+                        .at(range(list[1].span))
+                        .help("join games with +"));
+                }
+                _ => {
+                    return Err(Diagnostic::new(Kind::Syntax, "this is not an expression")
+                        .at(range(statement.span))
+                        .help("write a position, such as nim(3, 4, 5)"));
+                }
+            }
+        }
+    }
+}
+
+fn range(span: Span) -> Range<usize> {
+    span.begin().get() as usize..span.end().get() as usize
+}
+
+fn first_lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
+}
+
+/// Appends the terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
+fn sum(
+    expression: &AstExpr,
+    bindings: Bindings<'_>,
+    terms: &mut Vec<Arc<dyn AnyTerm>>,
+) -> Result<(), Diagnostic> {
+    let mut pending = vec![expression];
+    while let Some(expression) = pending.pop() {
+        match &expression.node {
+            ExprP::Op(left, BinOp::Add, right) => {
+                pending.push(right);
+                pending.push(left);
+            }
+            ExprP::Call(function, arguments) => match &function.node {
+                ExprP::Identifier(name) if name.node.ident == "sum_of" => {
+                    let [argument] = &arguments.args[..] else {
+                        return Err(not_a_list(expression));
+                    };
+                    let ArgumentP::Positional(list) = &argument.node else {
+                        return Err(not_a_list(expression));
+                    };
+                    match &list.node {
+                        ExprP::List(items) | ExprP::Tuple(items) => {
+                            pending.extend(items.iter().rev())
+                        }
+                        _ => return Err(not_a_list(list)),
+                    }
+                }
+                ExprP::Identifier(name) => {
+                    terms.push(call(
+                        &name.node.ident,
+                        expression,
+                        &arguments.args,
+                        bindings,
+                    )?);
+                }
+                _ => {
+                    return Err(
+                        Diagnostic::new(Kind::Syntax, "a game is called by its name")
+                            .at(range(function.span)),
+                    );
+                }
+            },
+            ExprP::Identifier(name) => {
+                let ident = &name.node.ident;
+                let span = range(expression.span);
+                let known = registry::CONSTRUCTORS
+                    .iter()
+                    .find(|game| game.name == ident);
+                return Err(if let Some(game) = known {
+                    Diagnostic::new(Kind::Type, format!("`{ident}` needs its arguments"))
+                        .at(span)
+                        .help(format!("write {}", game.signature))
+                } else {
+                    Diagnostic::new(
+                        Kind::UnknownName,
+                        format!("there is nothing named `{ident}`"),
+                    )
+                    .at(span)
+                    .help("write a position, such as nim(3, 4, 5)")
+                });
+            }
+            _ => {
+                return Err(Diagnostic::new(Kind::Type, "a position is expected here")
+                    .at(range(expression.span))
+                    .help("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn not_a_list(expression: &AstExpr) -> Diagnostic {
+    Diagnostic::new(Kind::Type, "sum_of takes one list of positions")
+        .at(range(expression.span))
+        .help("the form is sum_of([g, h, ...])")
+}
+
+fn call(
+    name: &str,
+    expression: &AstExpr,
+    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let mut items = Vec::with_capacity(arguments.len());
+    let mut sources = Vec::with_capacity(arguments.len());
+    for argument in arguments {
+        let (name, value) = match &argument.node {
+            ArgumentP::Positional(value) => (None, value),
+            ArgumentP::Named(name, value) => (Some(name.node.clone()), value),
+            ArgumentP::Args(_) | ArgumentP::KwArgs(_) => {
+                return Err(
+                    Diagnostic::new(Kind::Syntax, "arguments cannot be unpacked here")
+                        .at(range(argument.span))
+                        .help("write them one by one"),
+                );
+            }
+        };
+        items.push((name, evaluate(value, bindings)?));
+        sources.push(value);
+    }
+    registry::construct(name, &items).map_err(|refusal| {
+        let span = place(&refusal.path, &sources).unwrap_or_else(|| {
+            let whole = range(expression.span);
+            if refusal.kind == Kind::UnknownName {
+                whole.start..whole.start + name.len()
+            } else {
+                whole
+            }
+        });
+        Diagnostic::refused(refusal, span)
+    })
+}
+
+/// The place in the source that a refusal's path leads to.
+fn place(path: &[usize], sources: &[&AstExpr]) -> Option<Range<usize>> {
+    let (&first, rest) = path.split_first()?;
+    let mut expression: &AstExpr = sources.get(first)?;
+    for &index in rest {
+        expression = match &expression.node {
+            ExprP::List(items) | ExprP::Tuple(items) => match items.get(index) {
+                Some(item) => item,
+                None => break,
+            },
+            ExprP::Dict(items) => match items.get(index) {
+                Some((_, value)) => value,
+                None => break,
+            },
+            _ => break,
+        };
+    }
+    Some(range(expression.span))
+}
+
+/// An argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+    let all = |items: &[AstExpr]| -> Result<Vec<Argument>, Diagnostic> {
+        items.iter().map(|item| evaluate(item, bindings)).collect()
+    };
+    Ok(match &expression.node {
+        ExprP::Literal(AstLiteral::Int(int)) => Argument::Int(match &int.node {
+            TokenInt::I32(n) => i128::from(*n),
+            TokenInt::BigInt(n) => n.to_i128().unwrap_or(i128::MAX),
+        }),
+        ExprP::Literal(AstLiteral::String(text)) => Argument::Text(text.node.clone()),
+        ExprP::Literal(AstLiteral::Float(float)) => Argument::Float(float.node.to_string()),
+        ExprP::Minus(inner) => match evaluate_sign(inner, bindings)? {
+            Argument::Int(n) => Argument::Int(n.saturating_neg()),
+            Argument::Float(text) => Argument::Float(format!("-{text}")),
+            _ => return Err(not_an_argument(expression)),
+        },
+        ExprP::Plus(inner) => evaluate_sign(inner, bindings)?,
+        ExprP::List(items) | ExprP::Tuple(items) => Argument::List(all(items)?),
+        ExprP::Dict(items) => Argument::Map(
+            items
+                .iter()
+                .map(|(key, value)| Ok((evaluate(key, bindings)?, evaluate(value, bindings)?)))
+                .collect::<Result<_, Diagnostic>>()?,
+        ),
+        ExprP::Identifier(name) => {
+            let ident = name.node.ident.as_str();
+            match ident {
+                "True" => Argument::Bool(true),
+                "False" => Argument::Bool(false),
+                "None" => Argument::None,
+                _ => match bindings.iter().find(|(known, _)| *known == ident) {
+                    Some((_, value)) => Argument::Int(i128::from(*value)),
+                    None => {
+                        let message = format!("there is nothing named `{ident}` here");
+                        return Err(Diagnostic::new(Kind::UnknownName, message)
+                            .at(range(expression.span))
+                            .help("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings"));
+                    }
+                },
+            }
+        }
+        ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) => {
+            arithmetic(expression, left, *op, right, bindings)?
+        }
+        _ => return Err(not_an_argument(expression)),
+    })
+}
+
+/// What stands after a sign: no second sign, so that signs do not nest.
+fn evaluate_sign(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Diagnostic> {
+    match &expression.node {
+        ExprP::Minus(_) | ExprP::Plus(_) => Err(not_an_argument(expression)),
+        _ => evaluate(expression, bindings),
+    }
+}
+
+/// `n + 1` and the like, of whole numbers. The left side is unrolled, the right side nests in brackets only.
+fn arithmetic(
+    expression: &AstExpr,
+    left: &AstExpr,
+    op: BinOp,
+    right: &AstExpr,
+    bindings: Bindings<'_>,
+) -> Result<Argument, Diagnostic> {
+    let mut pending = vec![(op, right)];
+    let mut first = left;
+    while let ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) =
+        &first.node
+    {
+        pending.push((*op, right));
+        first = left;
+    }
+    let number = |expression: &AstExpr| match evaluate(expression, bindings)? {
+        Argument::Int(n) => Ok(n),
+        _ => Err(not_an_argument(expression)),
+    };
+    let mut total = number(first)?;
+    for (op, right) in pending.into_iter().rev() {
+        let right = number(right)?;
+        total = match op {
+            BinOp::Add => total.checked_add(right),
+            BinOp::Subtract => total.checked_sub(right),
+            _ => total.checked_mul(right),
+        }
+        .ok_or_else(|| {
+            Diagnostic::new(Kind::Overflow, "the number is larger than 2^64 - 1")
+                .at(range(expression.span))
+        })?;
+    }
+    Ok(Argument::Int(total))
+}
+
+fn not_an_argument(expression: &AstExpr) -> Diagnostic {
+    Diagnostic::new(Kind::Type, "a number, a string or a list is expected here")
+        .at(range(expression.span))
+}

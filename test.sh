@@ -1,0 +1,11 @@
+#!/usr/bin/env bash
+# All checks and tests, in the order in which they are quickest to fail.
+# Needs a Rust toolchain with rustfmt and clippy; cargo fetches the crates by name.
+set -euo pipefail
+cd "$(dirname "$0")"
+export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
+
+cargo fmt --all --check
+cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo test --workspace --locked
+RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
