@@ -16,11 +16,23 @@ use crate::step::Move;
 use crate::theory::Misere;
 
 pub mod all_but;
+pub mod calendar;
+pub mod chomp;
+pub mod coin_turning;
+pub mod corner_piece;
+pub mod cram;
+pub mod euclid;
 pub mod grundys_game;
 pub mod halves;
 pub mod heap_game;
 pub mod laskers_nim;
+pub mod moore_nim;
 pub mod nim;
+pub mod nimble;
+pub mod northcott;
+pub mod rows;
+pub mod staircase_nim;
+pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
 

@@ -112,7 +112,7 @@ impl Solver {
     pub const MOVES_LISTED: usize = 10_000;
 
     /// Work spent on the value of a position whose outcome a theorem has given already.
-    const EXTRA_POSITIONS: u64 = 200_000;
+    const EXTRA_POSITIONS: u64 = 300_000;
 
     /// The sequence tables in normal play, for periods and tables of values.
     pub fn normal(&mut self) -> &mut Tables<NormalPlay> {
@@ -141,12 +141,15 @@ impl Solver {
         if let Some(solution) = self.by_outcome_theorem(position, play, limits) {
             return solution;
         }
-        match play {
-            Play::Normal => self.by_normal_values(position, limits),
-            Play::Misere => match self.by_tame_values(position, limits)? {
-                Some(solution) => Ok(solution),
-                None => Self::by_search(position, play, limits),
-            },
+        let by_values = match play {
+            Play::Normal => self.by_normal_values(position, limits).map(Some),
+            Play::Misere => self.by_tame_values(position, limits),
+        };
+        match by_values {
+            Ok(Some(solution)) => Ok(solution),
+            // Wild parts, or positions that come back: no theory of values helps.
+            Ok(None) | Err(Stop::Cyclic) => Self::by_search(position, play, limits),
+            Err(stop) => Err(stop),
         }
     }
 
@@ -182,15 +185,17 @@ impl Solver {
         if play == Play::Normal {
             return Ok(Outcome::from_win(self.grundy(position, limits)? != 0));
         }
-        let mut sum = TamePlay::TERMINAL;
-        for term in &position.terms {
-            for part in Valued::<TamePlay>::values(&**term, &mut self.misere, limits)? {
-                sum = TamePlay::add(sum, part.value);
-            }
-        }
-        match sum.misere_nim_value() {
-            Some(value) => Ok(Outcome::from_win(value != 0)),
-            None => Ok(search::label(position, play, limits)?.outcome),
+        let sum = part_values::<TamePlay>(position, &mut self.misere, limits).map(|values| {
+            values
+                .iter()
+                .flatten()
+                .map(|part| part.value)
+                .fold(TamePlay::TERMINAL, TamePlay::add)
+        });
+        match sum.map(Misere::misere_nim_value) {
+            Ok(Some(value)) => Ok(Outcome::from_win(value != 0)),
+            Ok(None) | Err(Stop::Cyclic) => Ok(search::label(position, play, limits)?.outcome),
+            Err(stop) => Err(stop),
         }
     }
 
@@ -220,13 +225,28 @@ impl Solver {
                 positions: limits.positions.min(Self::EXTRA_POSITIONS),
                 ..*limits
             };
-            // The value is a gift here; where it costs too much the outcome stands alone.
-            solution.grundy = self.grundy(position, &extra).ok();
+            // The value is a gift here; where it costs too much the outcome stands alone. That of P is 0.
+            solution.grundy = match known.value {
+                Outcome::P => Some(0),
+                _ => self.grundy(position, &extra).ok(),
+            };
         }
         if known.value == Outcome::N {
             let mut stop = Ok(());
             let mut found = Found::new(position);
+            let mut seen = 0;
             let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> _| {
+                seen += 1;
+                stop = limits.check(seen, 0).and_then(|()| {
+                    if seen % 4096 == 0 {
+                        limits.poll()
+                    } else {
+                        Ok(())
+                    }
+                });
+                if stop.is_err() {
+                    return ControlFlow::Break(());
+                }
                 let to: std::sync::Arc<dyn AnyTerm> = to();
                 let after = Position::from(to);
                 match self.outcome(&after, play, limits) {

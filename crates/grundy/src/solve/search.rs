@@ -82,6 +82,10 @@ impl Universe {
 /// # Errors
 /// The limit that was reached.
 pub fn label(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Label, Stop> {
+    if position.terms.len() > 1 && position.terms.iter().any(|term| !term.impartial()) {
+        // Whose turn it is belongs to the whole sum then, not to its parts.
+        return Err(Stop::NotImpartial);
+    }
     let mut universe = Universe::default();
     let mut start = Vec::new();
     for term in &position.terms {

@@ -1,0 +1,184 @@
+//! Chomp: `chomp(rows...)`.
+//!
+//! Rules. A bar of chocolate has rows of squares, each row no longer than the one above; square (0, 0) is poison. A bite
+//! at (r, c) removes all squares with row >= r and column >= c. Whoever must eat the poison loses: the bite at (0, 0) is
+//! never made, and a bar of one square is the end.
+//!
+//! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than one square is N, by
+//! strategy stealing: if the bite of the far corner does not win, the answer to it could have been made at once
+//! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows are P exactly when the second is
+//! one shorter than the first. Nothing is known in general: other values come from search.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+
+/// One row or column.
+pub const ONE_ROW: Theorem = Theorem {
+    method: "bouton",
+    name: "a single row of Chomp",
+    statement: "a row of n squares is a Nim heap of n - 1",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// Rectangles.
+pub const STEALING: Theorem = Theorem {
+    method: "strategy stealing",
+    name: "strategy stealing",
+    statement: "a rectangle of more than one square is N: an answer to the bite of the far corner could have been made at once",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// Two rows.
+pub const TWO_ROWS: Theorem = Theorem {
+    method: "two-rowed chomp",
+    name: "Chomp with two rows",
+    statement: "two rows are P exactly when the second is one shorter than the first",
+    source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
+};
+
+/// The rules of Chomp; a part is a bar, as row lengths without zeros.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Chomp;
+
+/// Most rows of a bar.
+const ROWS: usize = 100_000;
+
+/// Reads `chomp(rows...)`.
+///
+/// # Errors
+/// Rows that grow, or no square at all.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let mut rows = arguments.numbers(0, 0)?;
+    if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
+        return Err(
+            Refusal::illegal(format!("row {index} is longer than the row above it"))
+                .at([index])
+                .help("rows are given from the longest to the shortest, as in chomp(4, 3, 1)"),
+        );
+    }
+    rows.retain(|&row| row > 0);
+    if rows.is_empty() {
+        return Err(Refusal::illegal("a bar has at least the poisoned square")
+            .help("chomp(1) is the end of the game"));
+    }
+    if rows.len() > ROWS {
+        return Err(Refusal::illegal(format!(
+            "a bar of more than {ROWS} rows is too large"
+        )));
+    }
+    Ok(Term::new(Chomp, vec![rows]).into())
+}
+
+fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+    let mut left = rows[..row].to_vec();
+    if column > 0 {
+        left.extend(rows[row..].iter().map(|&length| length.min(column)));
+    }
+    visit(&[left], &|| {
+        let step = Step::new("bite").with("row", row).with("column", column);
+        Move::new([row as u64, column], step)
+    })
+}
+
+impl Ruleset for Chomp {
+    type Part = Vec<u64>;
+
+    fn name(&self) -> &'static str {
+        "chomp"
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("chomp", parts.iter().flatten())
+    }
+
+    fn options(&self, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+        (0..rows.len()).try_for_each(|row| {
+            let least = u64::from(row == 0);
+            (least..rows[row]).try_for_each(|column| bite(rows, row, column, visit))
+        })
+    }
+
+    fn components(&self, rows: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
+        // A bar and its mirror image are one game: the one that comes first stands for both.
+        if rows[0] <= 64 && rows.len() <= 64 {
+            let height =
+                |column: u64| rows.iter().take_while(|&&length| length > column).count() as u64;
+            let mirrored: Vec<u64> = (0..rows[0]).map(height).collect();
+            visit(mirrored.min(rows.clone()));
+        } else {
+            visit(rows.clone());
+        }
+    }
+
+    fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
+        let value = match &rows[..] {
+            [row] => row - 1,
+            [1, ..] => rows.len() as u64 - 1,
+            _ => return None,
+        };
+        Some(Known {
+            value,
+            theorem: &ONE_ROW,
+        })
+    }
+
+    fn outcome(&self, rows: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
+        if play == Play::Misere {
+            return None;
+        }
+        let last = rows[rows.len() - 1];
+        match &rows[..] {
+            [_] | [1, ..] => None,
+            [a, b] => Some(Known {
+                value: Outcome::from_win(a - b != 1),
+                theorem: &TWO_ROWS,
+            }),
+            [first, ..] if *first == last => Some(Known {
+                value: Outcome::N,
+                theorem: &STEALING,
+            }),
+            _ => None,
+        }
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        rows: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<ControlFlow<()>> {
+        match (&rows[..], goal) {
+            ([row], Goal::Grundy(value)) => Some(if value + 1 < *row {
+                bite(rows, 0, value + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            // The P-position (n, n - 1) in reach: shorten the first row, or the second by one.
+            ([a, b], Goal::P(Play::Normal)) => Some(if a == b {
+                bite(rows, 1, a - 1, visit)
+            } else if b + 1 < *a {
+                bite(rows, 0, b + 1, visit)
+            } else {
+                ControlFlow::Continue(())
+            }),
+            _ => None,
+        }
+    }
+
+    fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {
+        Some(rows.iter().map(|&row| u128::from(row)).sum::<u128>() - 1)
+    }
+
+    fn picture(&self, parts: &[Vec<u64>]) -> Picture {
+        Picture::Rows(parts.concat())
+    }
+}

@@ -1,0 +1,143 @@
+//! Euclid's game: `euclid(a, b)`.
+//!
+//! Rules. There are two positive numbers. A move subtracts a positive multiple of the smaller from the larger, so that
+//! neither is below 0. The game is over as soon as one number is 0, and whoever made it so has won. A position with
+//! one 0 is accepted: it is the end of a game.
+//!
+//! Theorem. Let b = q a + r with r < a <= b, and h = g(r, a), where g is 0 when a number is 0. From (a, b) one reaches
+//! (a, r), (a, r + a), ..., (a, r + (q - 1) a), and each of these reaches exactly the ones before it. So along this
+//! chain the values are h and then 0, 1, 2, ... with h left out: g(a, b) is q - 1 if q - 1 < h, and q otherwise.
+//! (The outcomes: A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Math. Gaz. 53 (1969),
+//! 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the game that
+//! ends already at a = b.)
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use crate::argument::{Arguments, number};
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+use crate::{Kind, Refusal};
+
+/// The recursion along the Euclidean algorithm.
+pub const EUCLID: Theorem = Theorem {
+    method: "euclid",
+    name: "the theorem of Euclid's game",
+    statement: "with b = q a + r and h the value of (r, a), the value is q - 1 if q - 1 < h, and q otherwise",
+    source: "after A. J. Cole and A. J. T. Davie, A game based on the Euclidean algorithm, Mathematical Gazette 53 (1969), 354-357",
+};
+
+/// The rules of Euclid's game.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Euclid;
+
+/// Reads `euclid(a, b)`.
+///
+/// # Errors
+/// Arguments that are not numbers, or two zeros.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
+        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+    };
+    let pair = (
+        number(a, &[a_at], 0, u64::MAX)?,
+        number(b, &[b_at], 0, u64::MAX)?,
+    );
+    if pair == (0, 0) {
+        return Err(Refusal::illegal("two zeros are no position")
+            .help("Euclid's game starts from positive numbers"));
+    }
+    Ok(Term::new(Euclid, vec![pair]).into())
+}
+
+/// The value, by the quotients of the Euclidean algorithm from the last to the first.
+fn value((a, b): (u64, u64)) -> u64 {
+    let (mut small, mut large) = (a.min(b), a.max(b));
+    let mut quotients = Vec::new();
+    while small > 0 {
+        quotients.push(large / small);
+        (small, large) = (large % small, small);
+    }
+    quotients
+        .into_iter()
+        .rev()
+        .fold(0, |h, q| if q - 1 < h { q - 1 } else { q })
+}
+
+fn subtract((a, b): (u64, u64), multiple: u64, visit: Visit<'_, (u64, u64)>) -> ControlFlow<()> {
+    let number = a.min(b);
+    let left = if a <= b {
+        (a, b - multiple * a)
+    } else {
+        (a - multiple * b, b)
+    };
+    visit(&[left], &|| {
+        Move::new(
+            [multiple],
+            Step::new("subtract")
+                .with("multiple", multiple)
+                .with("number", number),
+        )
+    })
+}
+
+impl Ruleset for Euclid {
+    type Part = (u64, u64);
+
+    fn name(&self) -> &'static str {
+        "euclid"
+    }
+
+    fn write(&self, parts: &[(u64, u64)]) -> String {
+        call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
+    }
+
+    fn options(
+        &self,
+        _: usize,
+        &pair: &(u64, u64),
+        visit: Visit<'_, (u64, u64)>,
+    ) -> ControlFlow<()> {
+        let (small, large) = (pair.0.min(pair.1), pair.0.max(pair.1));
+        let most = large.checked_div(small).unwrap_or(0);
+        (1..=most).try_for_each(|multiple| subtract(pair, multiple, visit))
+    }
+
+    fn grundy(&self, &pair: &(u64, u64)) -> Option<Known<u64>> {
+        Some(Known {
+            value: value(pair),
+            theorem: &EUCLID,
+        })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        &pair: &(u64, u64),
+        goal: Goal,
+        visit: Visit<'_, (u64, u64)>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(wanted) = goal else {
+            return None;
+        };
+        let (small, large) = (pair.0.min(pair.1), pair.0.max(pair.1));
+        let Some(q) = large.checked_div(small) else {
+            return Some(ControlFlow::Continue(()));
+        };
+        let h = value((large % small, small));
+        // How many multiples of the smaller stay on top of the remainder.
+        let kept = if wanted == h {
+            0
+        } else if wanted < h {
+            wanted + 1
+        } else {
+            wanted
+        };
+        Some(if kept < q {
+            subtract(pair, q - kept, visit)
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+}

@@ -1,0 +1,97 @@
+//! Nimble: `nimble(c, ...)`.
+//!
+//! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move takes one coin to a
+//! square further left, past other coins if it likes. Whoever cannot move, because all coins are on square 0, loses.
+//!
+//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 1; Bouton's theorem).
+//!
+//! Some notes call another game Nimble, with at most one coin on a square and no passing: see `strip_coins`.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::nim::BOUTON;
+use super::{Goal, Known, Ruleset, Visit, call};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+use crate::theory::Misere;
+
+/// The rules of Nimble.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Nimble;
+
+/// Reads `nimble(c, ...)`.
+///
+/// # Errors
+/// An argument that is not a square.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    Ok(Term::new(Nimble, arguments.numbers(0, 0)?).into())
+}
+
+impl Ruleset for Nimble {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        "nimble"
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        call("nimble", parts)
+    }
+
+    fn options(&self, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+        (0..coin).try_for_each(|square| visit(&[square], &|| slide(index, coin, square)))
+    }
+
+    fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
+        Some(Known {
+            value: coin,
+            theorem: &BOUTON,
+        })
+    }
+
+    fn misere(&self, &coin: &u64) -> Option<Known<Misere>> {
+        Some(Known {
+            value: Misere::heap(coin),
+            theorem: &BOUTON,
+        })
+    }
+
+    fn options_to(
+        &self,
+        index: usize,
+        &coin: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(square) = goal else {
+            return None;
+        };
+        Some(if square < coin {
+            visit(&[square], &|| slide(index, coin, square))
+        } else {
+            ControlFlow::Continue(())
+        })
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Strip {
+            first: 0,
+            coins: parts.to_vec(),
+        }
+    }
+
+    fn longest_play(&self, &coin: &u64) -> Option<u128> {
+        Some(u128::from(coin))
+    }
+}
+
+fn slide(index: usize, from: u64, to: u64) -> Move {
+    Move::new(
+        [index as u64, to],
+        Step::new("slide").with("from", from).with("to", to),
+    )
+}

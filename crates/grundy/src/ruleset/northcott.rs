@@ -1,0 +1,229 @@
+//! Northcott's game: `northcott(width, [[l, r], ...], to_move="left")`.
+//!
+//! Rules. Each row of a board of `width` columns holds one counter of Left, in column l, and one of Right, in column r.
+//! A player moves one counter of their own any distance along its row, forward or back, without jumping over the
+//! other counter. Whoever cannot move loses.
+//!
+//! Theorem. The position is P exactly when the nim-sum of the gaps is 0. Shrinking a gap is a move of Nim; a retreat
+//! makes a gap larger and is answered by following at once, which only brings the retreating counter nearer to its
+//! edge, so that a won game ends. (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3.) The same
+//! answer to retreats makes a row behave like a Nim heap of its gap in every sum with impartial games.
+//!
+//! The players move different counters and can go back and forth, so the game is neither impartial nor finite: it has
+//! no Sprague–Grundy value of its own, and misère play has no theorem.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit};
+use crate::argument::{Arguments, list, number, text};
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+use crate::{Kind, Refusal};
+
+/// The theorem of Northcott's game.
+pub const NORTHCOTT: Theorem = Theorem {
+    method: "northcott",
+    name: "the theorem of Northcott's game",
+    statement: "the position is P exactly when the nim-sum of the gaps is 0; retreats are answered by following",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3",
+};
+
+/// The rules of Northcott's game on a board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Northcott {
+    width: u64,
+}
+
+/// A board and whose turn it is.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Board {
+    rows: Vec<[u64; 2]>,
+    /// 0 for Left, 1 for Right: also the index of the mover's counter in a row.
+    mover: usize,
+}
+
+/// Reads `northcott(width, [[l, r], ...], to_move="left")`.
+///
+/// # Errors
+/// Rows that are no pairs of different columns of the board, or an unknown player.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
+    let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
+        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+    };
+    let width = number(width, &[width_at], 2, u64::MAX)?;
+    let mut board = Board {
+        rows: Vec::new(),
+        mover: 0,
+    };
+    for (path, row) in list(rows, &[rows_at])? {
+        let pair = list(row, &path)?;
+        let [(l_at, l), (r_at, r)] = &pair[..] else {
+            return Err(Refusal::new(Kind::Type, "a row holds two counters")
+                .at(path)
+                .help("write a row as [l, r]"));
+        };
+        let row = [
+            number(l, l_at, 0, width - 1)?,
+            number(r, r_at, 0, width - 1)?,
+        ];
+        if row[0] == row[1] {
+            return Err(Refusal::illegal("both counters stand on the same square").at(path));
+        }
+        board.rows.push(row);
+    }
+    if let Some((at, player)) = to_move {
+        board.mover = match text(player, &[at])? {
+            "left" => 0,
+            "right" => 1,
+            _ => {
+                return Err(Refusal::new(Kind::Range, "to_move is \"left\" or \"right\"").at([at]));
+            }
+        };
+    }
+    Ok(Term::new(Northcott { width }, vec![board]).into())
+}
+
+impl Board {
+    fn gap(&self, row: usize) -> u64 {
+        self.rows[row][0].abs_diff(self.rows[row][1]) - 1
+    }
+
+    fn sum(&self) -> u64 {
+        (0..self.rows.len()).fold(0, |sum, row| sum ^ self.gap(row))
+    }
+
+    fn go(&self, row: usize, to: u64, visit: Visit<'_, Self>) -> ControlFlow<()> {
+        let mut left = Self {
+            rows: self.rows.clone(),
+            mover: 1 - self.mover,
+        };
+        left.rows[row][self.mover] = to;
+        let from = self.rows[row][self.mover];
+        visit(&[left], &|| {
+            let step = Step::new("northcott")
+                .with("row", row)
+                .with("from", from)
+                .with("to", to);
+            Move::new([row as u64, to], step)
+        })
+    }
+}
+
+impl Ruleset for Northcott {
+    type Part = Board;
+
+    fn name(&self) -> &'static str {
+        "northcott"
+    }
+
+    fn write(&self, parts: &[Board]) -> String {
+        let write = |board: &Board| {
+            let player = if board.mover == 0 {
+                ""
+            } else {
+                ", to_move=\"right\""
+            };
+            format!("northcott({}, {:?}{player})", self.width, board.rows)
+        };
+        parts.iter().map(write).collect()
+    }
+
+    fn options(&self, _: usize, board: &Board, visit: Visit<'_, Board>) -> ControlFlow<()> {
+        (0..board.rows.len()).try_for_each(|row| {
+            let (own, other) = (
+                board.rows[row][board.mover],
+                board.rows[row][1 - board.mover],
+            );
+            let free = if own < other {
+                0..other
+            } else {
+                other + 1..self.width
+            };
+            free.into_iter()
+                .filter(|&to| to != own)
+                .try_for_each(|to| board.go(row, to, visit))
+        })
+    }
+
+    fn grundy(&self, board: &Board) -> Option<Known<u64>> {
+        Some(Known {
+            value: board.sum(),
+            theorem: &NORTHCOTT,
+        })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        board: &Board,
+        goal: Goal,
+        visit: Visit<'_, Board>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        let change = board.sum() ^ value;
+        Some((0..board.rows.len()).try_for_each(|row| {
+            let (own, other) = (
+                board.rows[row][board.mover],
+                board.rows[row][1 - board.mover],
+            );
+            let gap = board.gap(row) ^ change;
+            let to = if own < other {
+                other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
+            } else {
+                other
+                    .checked_add(1)
+                    .and_then(|edge| edge.checked_add(gap))
+                    .filter(|&to| to < self.width)
+            };
+            match to {
+                Some(to) if to != own => board.go(row, to, visit),
+                _ => ControlFlow::Continue(()),
+            }
+        }))
+    }
+
+    fn passed(&self, board: &Board) -> Option<Board> {
+        Some(Board {
+            rows: board.rows.clone(),
+            mover: 1 - board.mover,
+        })
+    }
+
+    fn impartial(&self) -> bool {
+        false
+    }
+
+    fn finite(&self) -> bool {
+        false
+    }
+
+    fn picture(&self, parts: &[Board]) -> Picture {
+        let width = self.width.min(60);
+        let row = |row: &[u64; 2]| {
+            (0..width)
+                .map(|column| {
+                    if column == row[0] {
+                        'L'
+                    } else if column == row[1] {
+                        'R'
+                    } else {
+                        '.'
+                    }
+                })
+                .collect()
+        };
+        Picture::Board(
+            parts
+                .iter()
+                .flat_map(|board| &board.rows)
+                .take(60)
+                .map(row)
+                .collect(),
+        )
+    }
+}

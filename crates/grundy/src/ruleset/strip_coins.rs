@@ -1,0 +1,145 @@
+//! Strip coins: `strip_coins(c, ...)`, also known as Georgia and Bob, and as "Nimble" in some course notes.
+//!
+//! Rules. Coins stand on distinct squares 0, 1, 2, ... of a strip. A move takes one coin any distance to the left,
+//! without jumping over or landing on another coin. Whoever cannot move loses.
+//!
+//! Theorem. Pair the coins from the right; a coin left over is paired with the left end. The value is the nim-sum of
+//! the gaps, the free squares between the two of each pair. Every move changes exactly one of these gaps: moving a
+//! right coin shrinks it to any size, moving a left coin makes it larger. So every smaller value can be reached and
+//! the same value cannot: the mex is the nim-sum. (T. S. Ferguson, Game Theory, I.2.6, for the case of P-positions.)
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::picture::Picture;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+
+/// The theorem of the gaps.
+pub const GAPS: Theorem = Theorem {
+    method: "gaps",
+    name: "the theorem of the gaps",
+    statement: "pair the coins from the right; the value is the nim-sum of the gaps inside the pairs",
+    source: "T. S. Ferguson, Game Theory, I.2.6",
+};
+
+/// The rules of strip coins; a part is a whole strip, its coins in increasing order.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct StripCoins;
+
+/// Reads `strip_coins(c, ...)`.
+///
+/// # Errors
+/// An argument that is not a square, or a square that is named twice.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let mut coins = arguments.numbers(0, 0)?;
+    if let Some(index) = (1..coins.len()).find(|&i| coins[..i].contains(&coins[i])) {
+        return Err(
+            Refusal::illegal(format!("square {} holds two coins", coins[index]))
+                .at([index])
+                .help("coins stand on distinct squares here; nimble(...) lets them share"),
+        );
+    }
+    coins.sort_unstable();
+    Ok(Term::new(StripCoins, vec![coins]).into())
+}
+
+/// The pairs, from the right, as (number of free squares, index of the right coin).
+fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
+    (0..coins.len()).rev().step_by(2).map(|right| {
+        let gap = if right == 0 {
+            coins[0]
+        } else {
+            coins[right] - coins[right - 1] - 1
+        };
+        (gap, right)
+    })
+}
+
+/// Moves the coin with that index.
+fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+    let mut left = coins.to_vec();
+    left[coin] = to;
+    let from = coins[coin];
+    visit(&[left], &|| {
+        Move::new(
+            [from, to],
+            Step::new("slide").with("from", from).with("to", to),
+        )
+    })
+}
+
+impl Ruleset for StripCoins {
+    type Part = Vec<u64>;
+
+    fn name(&self) -> &'static str {
+        "strip_coins"
+    }
+
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("strip_coins", parts.iter().flatten())
+    }
+
+    fn options(&self, _: usize, coins: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+        (0..coins.len()).try_for_each(|coin| {
+            let least = if coin == 0 { 0 } else { coins[coin - 1] + 1 };
+            (least..coins[coin]).try_for_each(|to| slide(coins, coin, to, visit))
+        })
+    }
+
+    fn grundy(&self, coins: &Vec<u64>) -> Option<Known<u64>> {
+        Some(Known {
+            value: gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap),
+            theorem: &GAPS,
+        })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        coins: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        let sum = gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap);
+        let mut pairs: Vec<_> = gaps(coins).collect();
+        pairs.reverse();
+        Some(pairs.into_iter().try_for_each(|(gap, right)| {
+            let wanted = gap ^ sum ^ value;
+            if wanted < gap {
+                return slide(coins, right, coins[right] - (gap - wanted), visit);
+            }
+            // The left coin of the pair makes the gap larger, if it has room.
+            let Some(left) = right.checked_sub(1).filter(|_| wanted > gap) else {
+                return ControlFlow::Continue(());
+            };
+            let least = if left == 0 { 0 } else { coins[left - 1] + 1 };
+            match coins[left].checked_sub(wanted - gap) {
+                Some(to) if to >= least => slide(coins, left, to, visit),
+                _ => ControlFlow::Continue(()),
+            }
+        }))
+    }
+
+    fn longest_play(&self, coins: &Vec<u64>) -> Option<u128> {
+        Some(
+            (0u128..)
+                .zip(coins)
+                .map(|(rank, &coin)| u128::from(coin) - rank)
+                .sum(),
+        )
+    }
+
+    fn picture(&self, parts: &[Vec<u64>]) -> Picture {
+        Picture::Strip {
+            first: 0,
+            coins: parts.concat(),
+        }
+    }
+}
