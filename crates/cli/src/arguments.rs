@@ -145,6 +145,7 @@ pub(crate) struct PlayGame {
     pub(crate) second: bool,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct Table {
     /// The family, with free variables

@@ -135,6 +135,7 @@ fn check_all(positions: impl IntoIterator<Item = Position>) {
     }
 }
 
+#[allow(clippy::needless_pass_by_value, reason = "calls read better")]
 fn numbered(name: &str, first: Option<Argument>, lists: &[Vec<u64>]) {
     let positions: Vec<_> = lists
         .iter()

@@ -184,7 +184,7 @@ fn sum(
                     };
                     match &list.node {
                         ExprP::List(items) | ExprP::Tuple(items) => {
-                            pending.extend(items.iter().rev())
+                            pending.extend(items.iter().rev());
                         }
                         _ => return Err(not_a_list(list)),
                     }
@@ -326,15 +326,16 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                 "True" => Argument::Bool(true),
                 "False" => Argument::Bool(false),
                 "None" => Argument::None,
-                _ => match bindings.iter().find(|(known, _)| *known == ident) {
-                    Some((_, value)) => Argument::Int(i128::from(*value)),
-                    None => {
+                _ => {
+                    if let Some((_, value)) = bindings.iter().find(|(known, _)| *known == ident) {
+                        Argument::Int(i128::from(*value))
+                    } else {
                         let message = format!("there is nothing named `{ident}` here");
                         return Err(Diagnostic::new(Kind::UnknownName, message)
-                            .at(range(expression.span))
-                            .help("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings"));
+                        .at(range(expression.span))
+                        .help("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings"));
                     }
-                },
+                }
             }
         }
         ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) => {

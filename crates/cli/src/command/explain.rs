@@ -54,6 +54,8 @@ pub(crate) fn run(
 
 /// The binary columns, one under the other, as on the board.
 fn columns(step: &grundy::step::Step) -> String {
+    use std::fmt::Write as _;
+
     use grundy::step::Datum;
     let find = |name| {
         step.args
@@ -83,14 +85,15 @@ fn columns(step: &grundy::step::Step) -> String {
     let mut out = String::new();
     for (heap, row) in heaps.iter().zip(rows) {
         if let (Datum::Int(heap), Datum::Text(row)) = (heap, row) {
-            out.push_str(&format!("     {heap:>width$}  {row}\n"));
+            let _ = writeln!(out, "     {heap:>width$}  {row}");
         }
     }
-    out.push_str(&format!(
-        "     {}  {}\n",
+    let _ = writeln!(
+        out,
+        "     {}  {}",
         "-".repeat(width),
         "-".repeat(sum_row.len())
-    ));
-    out.push_str(&format!("     {sum:>width$}  {sum_row}\n"));
+    );
+    let _ = writeln!(out, "     {sum:>width$}  {sum_row}");
     out
 }

@@ -12,11 +12,7 @@ pub(crate) struct Values {
 }
 
 /// Writes the findings and the first terms in the form one pastes into the OEIS.
-pub(crate) fn write(
-    out: &mut impl Write,
-    proved: Option<String>,
-    values: &Values,
-) -> io::Result<()> {
+pub(crate) fn write(out: &mut impl Write, proved: Option<&str>, values: &Values) -> io::Result<()> {
     writeln!(out)?;
     let findings = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
@@ -38,7 +34,7 @@ pub(crate) fn write(
         ([a, b], rows) => in_table((*a, *b), rows),
         _ => Vec::new(),
     };
-    if let Some(proved) = &proved {
+    if let Some(proved) = proved {
         writeln!(out, "proved: {proved}")?;
     }
     for finding in &findings {

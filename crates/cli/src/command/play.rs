@@ -204,7 +204,7 @@ impl Game<'_> {
                 self.hints += 1;
                 match self.hints {
                     1 => {
-                        let wins = self.outcome(self.now().clone())? == Outcome::N;
+                        let wins = self.outcome(&self.now().clone())? == Outcome::N;
                         let code = if wins {
                             "play_nudge_win"
                         } else {
@@ -266,10 +266,10 @@ impl Game<'_> {
         }
     }
 
-    fn outcome(&mut self, position: Position) -> Result<Outcome, Failure> {
+    fn outcome(&mut self, position: &Position) -> Result<Outcome, Failure> {
         let limits = self.session.limits();
         self.solver
-            .outcome(&position, self.play, &limits)
+            .outcome(position, self.play, &limits)
             .map_err(|stop| Diagnostic::stopped(stop).into())
     }
 
@@ -351,7 +351,7 @@ impl Game<'_> {
         let history = self.history.clone();
         let outcomes: Option<Vec<Outcome>> = history
             .iter()
-            .map(|position| self.outcome(position.clone()).ok())
+            .map(|position| self.outcome(position).ok())
             .collect();
         let Some(outcomes) = outcomes else {
             return Ok(());

@@ -266,6 +266,10 @@ struct Request {
     play: Play,
 }
 
+#[expect(
+    clippy::result_large_err,
+    reason = "made once a line at most, and used at once"
+)]
 fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         return Err((

@@ -67,7 +67,7 @@ pub(crate) fn run(table: &Table, common: &Common, session: &Session) -> Result<E
     }
     if table.pattern && !common.json && !table.csv && !table.bfile && !table.svg {
         let proved = proved_period(source, &ranges, common.play(), session);
-        super::pattern::write(&mut out, proved, &rows_as_values(&ranges, &rows))?;
+        super::pattern::write(&mut out, proved.as_deref(), &rows_as_values(&ranges, &rows))?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)

@@ -47,12 +47,11 @@ impl Code {
         };
         let mut digits = Vec::with_capacity(rest.len() + 1);
         for c in whole.chars().chain(rest.chars()) {
-            match c.to_digit(16) {
-                Some(digit) => digits.push(digit as u8),
-                None => {
-                    let shown = c.escape_default();
-                    return refuse(Kind::Syntax, format!("`{shown}` is not a digit of a code"));
-                }
+            if let Some(digit) = c.to_digit(16) {
+                digits.push(digit as u8);
+            } else {
+                let shown = c.escape_default();
+                return refuse(Kind::Syntax, format!("`{shown}` is not a digit of a code"));
             }
         }
         match whole.len() {

@@ -99,16 +99,16 @@ impl TakeSet {
     /// The set as an increasing list up to `most`, where it does not depend on the heap.
     #[must_use]
     pub fn up_to(&self, most: u64) -> Option<Vec<u64>> {
-        match self {
-            Self::Named(NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime) => None,
-            _ => {
-                let mut list = Vec::new();
-                let _ = self.takes(most, &mut |take| {
-                    list.push(take);
-                    ControlFlow::Continue(())
-                });
-                Some(list)
-            }
+        if let Self::Named(NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime) = self
+        {
+            None
+        } else {
+            let mut list = Vec::new();
+            let _ = self.takes(most, &mut |take| {
+                list.push(take);
+                ControlFlow::Continue(())
+            });
+            Some(list)
         }
     }
 
@@ -285,6 +285,8 @@ mod tests {
             });
         }
         assert!(is_prime(18_446_744_073_709_551_557) && !is_prime(u64::MAX));
-        assert!((0..2000).all(|n: u64| is_prime(n) == (n > 1 && (2..n).all(|d| n % d != 0))));
+        assert!(
+            (0..2000).all(|n: u64| is_prime(n) == (n > 1 && (2..n).all(|d| !n.is_multiple_of(d))))
+        );
     }
 }

@@ -133,7 +133,7 @@ fn wythoff_pair(k: u64) -> Option<Square> {
         return None;
     }
     let wide = u128::from(k);
-    let a = u64::try_from((wide + (5 * wide * wide).isqrt()) / 2).ok()?;
+    let a = u64::try_from(u128::midpoint(wide, (5 * wide * wide).isqrt())).ok()?;
     Some((a, a.checked_add(k)?))
 }
 

@@ -11,6 +11,7 @@
 //! 354-357. The formula floor(|a/b - b/a|) of G. Nivasch, Discrete Math. 306 (2006), 2798-2800, is for the game that
 //! ends already at a = b.)
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -127,12 +128,10 @@ impl Ruleset for Euclid {
         };
         let h = value((large % small, small));
         // How many multiples of the smaller stay on top of the remainder.
-        let kept = if wanted == h {
-            0
-        } else if wanted < h {
-            wanted + 1
-        } else {
-            wanted
+        let kept = match wanted.cmp(&h) {
+            Ordering::Equal => 0,
+            Ordering::Less => wanted + 1,
+            Ordering::Greater => wanted,
         };
         Some(if kept < q {
             subtract(pair, q - kept, visit)

@@ -5,6 +5,7 @@
 //! not positions can come back.
 
 use std::any::Any;
+use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -110,16 +111,19 @@ pub fn label(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Lab
             if previous.replace(component) == Some(component) {
                 continue;
             }
-            if !options.contains_key(&component) {
-                let mut flat = Vec::new();
-                universe.rulesets[component.0 as usize].push_options(
-                    component.1,
-                    &mut flat,
-                    limits,
-                )?;
-                options.insert(component, flat);
-            }
-            for option in lists(&options[&component]) {
+            let known = match options.entry(component) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(vacant) => {
+                    let mut flat = Vec::new();
+                    universe.rulesets[component.0 as usize].push_options(
+                        component.1,
+                        &mut flat,
+                        limits,
+                    )?;
+                    vacant.insert(flat)
+                }
+            };
+            for option in lists(known) {
                 let mut sum = state.clone();
                 sum.remove(index);
                 sum.extend(option.iter().map(|&id| (component.0, id)));

@@ -108,7 +108,7 @@ pub struct PartValue<V> {
 /// Everything computed so far in one theory; values are kept from one question to the next.
 #[derive(Debug, Default)]
 pub struct Tables<T: Solvable> {
-    tables: Vec<Box<dyn Any + Send>>,
+    searched: Vec<Box<dyn Any + Send>>,
     sequences: FxHashMap<HeapRules, Sequence<T>>,
     sliders: Sliders,
 }
@@ -173,17 +173,17 @@ impl<T: Solvable> Tables<T> {
     }
 
     fn table<R: Ruleset>(&mut self, rules: &Arc<R>) -> &mut Table<R, T> {
-        let found = self.tables.iter().position(|table| {
+        let found = self.searched.iter().position(|table| {
             table
                 .downcast_ref::<Table<R, T>>()
                 .is_some_and(|table| table.rules() == &**rules)
         });
         let index = found.unwrap_or_else(|| {
-            self.tables
+            self.searched
                 .push(Box::new(Table::<R, T>::new(Arc::clone(rules))));
-            self.tables.len() - 1
+            self.searched.len() - 1
         });
-        self.tables[index]
+        self.searched[index]
             .downcast_mut()
             .expect("found by its type, or just made with it")
     }
