@@ -1,0 +1,95 @@
+//! Reading: what is written reads back, and nothing that can be typed does harm.
+
+use grundy::registry::CONSTRUCTORS;
+use grundy_notation::wording::{Language, codes};
+use grundy_notation::{Expression, read_position};
+use proptest::prelude::*;
+
+#[test]
+fn every_example_of_the_registry_reads_and_prints_back() {
+    for constructor in CONSTRUCTORS {
+        let position = read_position(constructor.example).unwrap();
+        let again = read_position(&position.to_string()).unwrap();
+        assert_eq!(position.to_string(), again.to_string());
+        assert!(constructor.signature.starts_with(constructor.name));
+    }
+}
+
+#[test]
+fn blanks_and_lines_do_not_matter() {
+    for text in ["  nim(3)", "nim(3)  ", "\n nim(3)\n", " nim(1) +\n nim(2)", "nim(3) # three", "\tnim(3) # x"] {
+        assert!(read_position(text).is_ok(), "{text:?}: {:?}", read_position(text));
+    }
+    let diagnostic = read_position("  nim(x)").unwrap_err();
+    assert_eq!(diagnostic.span, Some(6..7));
+}
+
+#[test]
+fn long_sums_print_as_they_can_be_read() {
+    let text = format!("sum_of([{}])", vec!["nim(1)"; 100_000].join(", "));
+    let position = read_position(&text).unwrap();
+    assert_eq!(position.terms.len(), 100_000);
+    assert_eq!(position.to_string(), text);
+}
+
+#[test]
+fn what_would_nest_too_deep_is_refused() {
+    let deep = [
+        "(".repeat(100_000),
+        format!("{}nim(1){}", "(".repeat(150), ")".repeat(150)),
+        format!("nim({}1)", "-".repeat(100_000)),
+        format!("nim({}1)", "not ".repeat(100_000)),
+        vec!["nim(1)"; 100_000].join(" + "),
+        format!("nim({})", vec!["1"; 100_000].join("+")),
+        format!("{}1", "lambda: ".repeat(10_000)),
+        format!("nim({})", "9".repeat(1_000_000)),
+        "nim(3)".repeat(1_000_000),
+        "\"".repeat(999),
+        "\"\\".repeat(9999),
+    ];
+    for text in deep {
+        if let Err(diagnostic) = read_position(&text) {
+            assert!(!diagnostic.message.is_empty() && diagnostic.render(&text).len() < 2000);
+            assert_ne!(diagnostic.kind, grundy::Kind::Internal, "{diagnostic:?}");
+        }
+    }
+}
+
+#[test]
+fn both_languages_have_the_same_sentences() {
+    assert_eq!(codes(Language::En), codes(Language::Zh));
+}
+
+#[test]
+fn variables_are_found() {
+    let expression = Expression::parse("subtraction([1, k], n) + nim(n + 1)").unwrap();
+    assert_eq!(expression.variables(), ["k", "n"]);
+    assert_eq!(
+        expression.position(&[("k", 3), ("n", 7)]).unwrap().to_string(),
+        "subtraction([1, 3], 7) + nim(8)"
+    );
+}
+
+proptest! {
+    #[test]
+    fn any_text_gets_an_answer(text in ".{0,80}") {
+        let _ = read_position(&text).map_err(|diagnostic| diagnostic.render(&text));
+    }
+
+    #[test]
+    fn texts_like_the_notation_get_an_answer(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
+        let _ = read_position(&text).map_err(|diagnostic| diagnostic.to_json(&text).to_string());
+    }
+
+    #[test]
+    fn sums_round_trip(heaps in prop::collection::vec(prop::collection::vec(any::<u64>(), 0..4), 1..6)) {
+        let names = ["nim", "kayles", "nimble", "laskers_nim", "grundys_game", "at_most_half"];
+        let terms: Vec<String> = heaps
+            .iter()
+            .zip(names)
+            .map(|(heaps, name)| format!("{name}({})", heaps.iter().map(u64::to_string).collect::<Vec<_>>().join(", ")))
+            .collect();
+        let text = terms.join(" + ");
+        prop_assert_eq!(read_position(&text).unwrap().to_string(), text);
+    }
+}
