@@ -87,11 +87,8 @@ impl<'a> Arguments<'a> {
             }
         }
         if bound.iter().take(required).any(Option::is_none) {
-            return Err(Refusal::new(
-                Kind::Type,
-                format!("{} arguments are not enough", self.items.len()),
-            )
-            .help(format!("the form is {}", self.signature)));
+            return Err(Refusal::new(Kind::Type, "arguments are missing".to_owned())
+                .help(format!("the form is {}", self.signature)));
         }
         Ok(bound)
     }

@@ -16,7 +16,11 @@ fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
     for n in 0..count {
         let mut set = BTreeSet::new();
         let _ = rules.options(n, &mut |heaps| {
-            set.insert(heaps.iter().fold(0, |sum, &heap| sum ^ values[heap as usize]));
+            set.insert(
+                heaps
+                    .iter()
+                    .fold(0, |sum, &heap| sum ^ values[heap as usize]),
+            );
             ControlFlow::Continue(())
         });
         values.push((0..).find(|n| !set.contains(n)).unwrap());
@@ -26,7 +30,9 @@ fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
 
 fn computed<T: HeapTheory>(rules: &HeapRules, count: u64) -> Vec<T::Value> {
     let mut sequence = Sequence::<T>::new(rules.clone());
-    (0..count).map(|n| sequence.value(n, &Limits::default()).unwrap()).collect()
+    (0..count)
+        .map(|n| sequence.value(n, &Limits::default()).unwrap())
+        .collect()
 }
 
 fn agree(rules: &HeapRules, count: u64) {
@@ -87,12 +93,16 @@ proptest! {
 
 #[test]
 fn published_octal_periods_are_proved() {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/octal-periods.tsv");
+    let path = concat!(
+        env!("CARGO_MANIFEST_DIR"),
+        "/../../testdata/octal-periods.tsv"
+    );
     let table = std::fs::read_to_string(path).unwrap();
     let mut proved = 0;
     for line in table.lines().skip(1) {
         let columns: Vec<&str> = line.split('\t').collect();
-        let (preperiod, period): (u64, u64) = (columns[1].parse().unwrap(), columns[2].parse().unwrap());
+        let (preperiod, period): (u64, u64) =
+            (columns[1].parse().unwrap(), columns[2].parse().unwrap());
         if preperiod > 10_000 {
             continue;
         }
@@ -102,7 +112,12 @@ fn published_octal_periods_are_proved() {
         }
         let found = sequence.period().unwrap();
         // Some tables floor the preperiod at 1.
-        assert_eq!((found.preperiod.max(1), found.period), (preperiod, period), "{}", columns[0]);
+        assert_eq!(
+            (found.preperiod.max(1), found.period),
+            (preperiod, period),
+            "{}",
+            columns[0]
+        );
         let largest = *sequence.values().iter().max().unwrap();
         assert_eq!(largest.to_string(), columns[3], "{}", columns[0]);
         proved += 1;
@@ -112,7 +127,11 @@ fn published_octal_periods_are_proved() {
 
 #[test]
 fn proved_periods_hold_beyond_what_proved_them() {
-    for rules in [code("0.77"), code("0.137"), HeapRules::AllBut(vec![1, 4, 6])] {
+    for rules in [
+        code("0.77"),
+        code("0.137"),
+        HeapRules::AllBut(vec![1, 4, 6]),
+    ] {
         let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
         let last = sequence.value(5000, &Limits::default()).unwrap();
         assert!(sequence.values().len() < 5000);

@@ -45,6 +45,10 @@ pub fn words(step: &Step, language: Language) -> String {
             break;
         };
         match step.args.iter().find(|(known, _)| *known == name) {
+            // The play has a word of its own in each language.
+            Some((_, Datum::Text(text))) if name == "play" => {
+                out.push_str(sentences(language).get(text).unwrap_or(text));
+            }
             Some((_, datum)) => out.push_str(&plain(datum)),
             None => out.push('?'),
         }

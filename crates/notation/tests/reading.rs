@@ -17,8 +17,19 @@ fn every_example_of_the_registry_reads_and_prints_back() {
 
 #[test]
 fn blanks_and_lines_do_not_matter() {
-    for text in ["  nim(3)", "nim(3)  ", "\n nim(3)\n", " nim(1) +\n nim(2)", "nim(3) # three", "\tnim(3) # x"] {
-        assert!(read_position(text).is_ok(), "{text:?}: {:?}", read_position(text));
+    for text in [
+        "  nim(3)",
+        "nim(3)  ",
+        "\n nim(3)\n",
+        " nim(1) +\n nim(2)",
+        "nim(3) # three",
+        "\tnim(3) # x",
+    ] {
+        assert!(
+            read_position(text).is_ok(),
+            "{text:?}: {:?}",
+            read_position(text)
+        );
     }
     let diagnostic = read_position("  nim(x)").unwrap_err();
     assert_eq!(diagnostic.span, Some(6..7));
@@ -65,7 +76,10 @@ fn variables_are_found() {
     let expression = Expression::parse("subtraction([1, k], n) + nim(n + 1)").unwrap();
     assert_eq!(expression.variables(), ["k", "n"]);
     assert_eq!(
-        expression.position(&[("k", 3), ("n", 7)]).unwrap().to_string(),
+        expression
+            .position(&[("k", 3), ("n", 7)])
+            .unwrap()
+            .to_string(),
         "subtraction([1, 3], 7) + nim(8)"
     );
 }

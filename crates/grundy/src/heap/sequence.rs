@@ -83,7 +83,7 @@ impl HeapTheory for TamePlay {
 /// use grundy::Limits;
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
 /// let mut kayles = Sequence::<NormalPlay>::new(rules);
-/// assert_eq!(kayles.value(1_000_000_000_000, &Limits::default()), Ok(8));
+/// assert_eq!(kayles.value(1_000_000_000_000, &Limits::default()), Ok(1));
 /// let period = kayles.period().unwrap();
 /// assert_eq!((period.preperiod, period.period), (71, 12));
 /// ```

@@ -32,7 +32,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
             TakeSet::Named(NamedSet::parse(name).map_err(|refusal| refusal.at([0]))?)
         }
         Argument::List(_) => {
-            let help = "leave 0 out; to allow passing, describe the game with graph(...)";
+            let help = "leave 0 out: a move takes at least one chip";
             let takes = positive(take, help)?;
             if takes.is_empty() {
                 return Err(Refusal::illegal("the set is empty")

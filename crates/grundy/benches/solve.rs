@@ -1,0 +1,59 @@
+//! What people wait for: `cargo bench -p grundy`.
+
+use divan::{Bencher, black_box};
+use grundy::argument::Argument;
+use grundy::heap::{Code, HeapRules, NamedSet, Sequence, TakeSet};
+use grundy::nimber::Nimber;
+use grundy::registry::construct;
+use grundy::theory::NormalPlay;
+use grundy::{Limits, Play, Position, Solver};
+
+fn main() {
+    divan::main();
+}
+
+fn numbers(name: &str, numbers: &[u64]) -> Position {
+    let items: Vec<_> = numbers
+        .iter()
+        .map(|&n| (None, Argument::Int(i128::from(n))))
+        .collect();
+    construct(name, &items).expect("a position").into()
+}
+
+#[divan::bench(args = [(4, 4), (6, 8), (8, 12)])]
+fn chomp(bencher: Bencher<'_, '_>, (rows, columns): (usize, u64)) {
+    let position = numbers("chomp", &vec![columns; rows]);
+    bencher.bench(|| Solver::default().solve(&position, Play::Normal, &Limits::default()));
+}
+
+/// The value by search: the sum with an empty game keeps the theorem of symmetry out.
+#[divan::bench(args = [3, 4, 5], sample_count = 3)]
+fn cram_by_search(bencher: Bencher<'_, '_>, side: usize) {
+    let board = vec![Argument::Text(".".repeat(side)); side];
+    let board = construct("cram", &[(None, Argument::List(board))]).expect("a board");
+    let position = Position::from(board) + numbers("nim", &[]);
+    bencher.bench(|| Solver::default().solve(&position, Play::Normal, &Limits::default()));
+}
+
+#[divan::bench(args = [100, 300, 1000], sample_count = 5)]
+fn wythoff_board(bencher: Bencher<'_, '_>, side: u64) {
+    let corner = numbers("wythoff", &[side, side]);
+    bencher.bench(|| Solver::default().grundy(&corner, &Limits::default()));
+}
+
+#[divan::bench(args = [10_000, 100_000, 1_000_000], sample_count = 3)]
+fn squares(bencher: Bencher<'_, '_>, count: u64) {
+    let rules = HeapRules::Subtraction(TakeSet::Named(NamedSet::Squares));
+    bencher.bench(|| Sequence::<NormalPlay>::new(rules.clone()).compute(count, &Limits::default()));
+}
+
+#[divan::bench(args = [1_000, 10_000, 40_000], sample_count = 3)]
+fn officers_by_the_plain_recurrence(bencher: Bencher<'_, '_>, count: u64) {
+    let rules = HeapRules::TakeAndBreak(Code::parse("0.6").expect("a code"));
+    bencher.bench(|| Sequence::<NormalPlay>::new(rules.clone()).compute(count, &Limits::default()));
+}
+
+#[divan::bench]
+fn nim_product() -> Nimber {
+    black_box(Nimber(0x0123_4567_89AB_CDEF)) * black_box(Nimber(0xFEDC_BA98_7654_3210))
+}
