@@ -42,11 +42,22 @@ impl Mul for Nimber {
     type Output = Self;
 
     fn mul(self, other: Self) -> Self {
-        Self(product(self.0, other.0, 32))
+        Self(product(self.0, other.0))
     }
 }
 
 impl Nimber {
+    /// The product with itself. Squaring is additive: the square of a sum is the sum of the squares.
+    ///
+    /// ```
+    /// use grundy::nimber::Nimber;
+    /// assert_eq!(Nimber(4).square(), Nimber(6));
+    /// ```
+    #[must_use]
+    pub fn square(self) -> Self {
+        self * self
+    }
+
     /// The nimber that multiplied by this one gives 1; 0 has none.
     ///
     /// ```
@@ -61,12 +72,25 @@ impl Nimber {
     }
 
     /// The quotient, unless `other` is 0.
+    ///
+    /// ```
+    /// use grundy::nimber::Nimber;
+    /// assert_eq!(Nimber(8).checked_div(Nimber(4)), Some(Nimber(2)));
+    /// assert_eq!(Nimber(8).checked_div(Nimber(0)), None);
+    /// ```
     #[must_use]
     pub fn checked_div(self, other: Self) -> Option<Self> {
         Some(self * other.inverse()?)
     }
 
     /// The power with a whole exponent; a negative power of 0 does not exist, and 0 to the 0 is 1.
+    ///
+    /// ```
+    /// use grundy::nimber::Nimber;
+    /// assert_eq!(Nimber(2).pow(3), Some(Nimber(1)));
+    /// assert_eq!(Nimber(2).pow(-1), Some(Nimber(3)));
+    /// assert_eq!(Nimber(0).pow(-1), None);
+    /// ```
     #[must_use]
     pub fn pow(self, exponent: i128) -> Option<Self> {
         if self.0 == 0 {
@@ -81,7 +105,7 @@ impl Nimber {
             if exponent & 1 == 1 {
                 result = result * base;
             }
-            base = base * base;
+            base = base.square();
             exponent >>= 1;
         }
         result
@@ -91,44 +115,75 @@ impl Nimber {
     /// the identity, so 63 of them undo one.
     #[must_use]
     pub fn sqrt(self) -> Self {
-        (0..63).fold(self, |root, _| root * root)
+        (0..63).fold(self, |root, _| root.square())
     }
 }
 
-/// Products below 256, row by row.
-fn small_products() -> &'static [u8] {
-    static TABLE: OnceLock<Vec<u8>> = OnceLock::new();
+/// The numbers below 2^16 other than 0 are the powers of one of them: products there are sums of exponents.
+struct Exponents {
+    /// `of[a]` for a from 1 on.
+    of: Vec<u16>,
+    /// The powers, twice over, so that a sum of two exponents needs no reduction.
+    powers: Vec<u16>,
+}
+
+fn exponents() -> &'static Exponents {
+    const ORDER: usize = (1 << 16) - 1;
+    static TABLE: OnceLock<Exponents> = OnceLock::new();
     TABLE.get_or_init(|| {
-        let entry =
-            |i: u64| halves(i >> 8, i & 255, 4, &|a, b, half| slow_product(a, b, half)) as u8;
-        (0..1 << 16).map(entry).collect()
+        // The first number whose powers run through the whole group. Multiplying by it is linear: the product with
+        // a is the sum of its products with the binary places of a.
+        for base in 2u64.. {
+            let places: Vec<u64> = (0..16).map(|k| slow_product(base, 1 << k, 8)).collect();
+            let times_base = |a: u64| {
+                let set = places.iter().zip(0..).filter(|(_, k)| a >> k & 1 == 1);
+                set.fold(0, |sum, (place, _)| sum ^ place)
+            };
+            let group =
+                std::iter::successors(Some(1), |&a| Some(times_base(a)).filter(|&a| a != 1));
+            let mut powers: Vec<u16> = group.map(|a| a as u16).collect();
+            if powers.len() == ORDER {
+                let mut of = vec![0; ORDER + 1];
+                for (&power, exponent) in powers.iter().zip(0..) {
+                    of[usize::from(power)] = exponent;
+                }
+                powers.extend_from_within(..);
+                return Exponents { of, powers };
+            }
+        }
+        unreachable!("the multiplicative group of a finite field is cyclic")
     })
 }
 
-/// The product of two numbers below 2^(2 half), without a table.
+/// The product of two numbers below 2^(2 half), without a table. It nests six deep at most.
 fn slow_product(a: u64, b: u64, half: u32) -> u64 {
     if half == 0 {
         return a & b;
     }
-    halves(a, b, half, &|a, b, half| slow_product(a, b, half))
+    halves(a, b, half, |a, b| slow_product(a, b, half / 2))
 }
 
-fn product(a: u64, b: u64, half: u32) -> u64 {
-    if half <= 4 {
-        return u64::from(small_products()[((a & 255) << 8 | b & 255) as usize]);
-    }
-    halves(a, b, half, &|a, b, half| product(a, b, half))
+/// Sixteen products below 2^16.
+fn product(a: u64, b: u64) -> u64 {
+    let Exponents { of, powers } = exponents();
+    let below_16_bits = |a: u64, b: u64| {
+        if a == 0 || b == 0 {
+            return 0;
+        }
+        u64::from(powers[usize::from(of[a as usize]) + usize::from(of[b as usize])])
+    };
+    halves(a, b, 32, |a, b| halves(a, b, 16, below_16_bits))
 }
 
-/// One step of the rule, with F = 2^half; `multiply` multiplies numbers below F. It nests six deep at most.
-fn halves(a: u64, b: u64, half: u32, multiply: &dyn Fn(u64, u64, u32) -> u64) -> u64 {
+/// One step of the rule, with F = 2^half; `multiply` multiplies numbers below F.
+#[inline]
+fn halves(a: u64, b: u64, half: u32, multiply: impl Fn(u64, u64) -> u64) -> u64 {
     let mask = (1u64 << half) - 1;
     let (a1, a0, b1, b0) = (a >> half, a & mask, b >> half, b & mask);
-    let next = half / 2;
-    let low = multiply(a0, b0, next);
-    let high = multiply(a1, b1, next);
-    let cross = multiply(a1 ^ a0, b1 ^ b0, next);
-    (cross ^ low) << half ^ low ^ multiply(high, 1 << (half - 1), next)
+    let low = multiply(a0, b0);
+    let high = multiply(a1, b1);
+    let cross = multiply(a1 ^ a0, b1 ^ b0);
+    (cross ^ low) << half ^ low ^ multiply(high, 1 << (half - 1))
 }
 
 #[cfg(test)]
@@ -182,7 +237,9 @@ mod tests {
             prop_assert_eq!((a * b) * c, a * (b * c));
             prop_assert_eq!(a * (b + c), a * b + a * c);
             prop_assert_eq!(a * Nimber(1), a);
-            prop_assert_eq!(a.sqrt() * a.sqrt(), a);
+            prop_assert_eq!(a.sqrt().square(), a);
+            prop_assert_eq!((a + b).square(), a.square() + b.square());
+            prop_assert_eq!((a * b).0, slow_product(a.0, b.0, 32));
             if let Some(inverse) = a.inverse() {
                 prop_assert_eq!(a * inverse, Nimber(1));
                 prop_assert_eq!(a.pow(-3), (inverse * inverse * inverse).into());
