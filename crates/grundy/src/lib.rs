@@ -1,4 +1,54 @@
-//! The engine for combinatorial games.
+//! The engine for combinatorial games: who wins, with what value, by which moves, and why.
+//!
+//! A position is a sum of terms; [`Solver::solve`] gives its outcome, its Sprague–Grundy value and every winning move.
+//!
+//! ```
+//! use grundy::argument::Argument;
+//! use grundy::{Limits, Play, Position, Solver, registry};
+//!
+//! let heaps = [(None, Argument::Int(3)), (None, Argument::Int(4)), (None, Argument::Int(5))];
+//! let position = Position::from(registry::construct("nim", &heaps)?);
+//! let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+//! assert_eq!(solution.grundy, Some(2));
+//! assert_eq!(solution.winning_moves[0].to.to_string(), "nim(1, 4, 5)");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! Values of a game of one's own: implement [`ruleset::Ruleset`] and make a [`Term`] of it.
+//!
+//! ```
+//! use std::ops::ControlFlow;
+//! use grundy::ruleset::{Ruleset, Visit, call};
+//! use grundy::step::{Move, Step};
+//! use grundy::{Limits, Position, Solver, Term};
+//!
+//! /// Take one chip, or half of an even heap.
+//! #[derive(Debug, PartialEq, Eq, Hash)]
+//! struct OneOrHalf;
+//!
+//! impl Ruleset for OneOrHalf {
+//!     type Part = u64;
+//!
+//!     fn name(&self) -> &'static str {
+//!         "one_or_half"
+//!     }
+//!
+//!     fn write(&self, parts: &[u64]) -> String {
+//!         call("one_or_half", parts)
+//!     }
+//!
+//!     fn options(&self, heap: usize, &n: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+//!         let sizes = [n.checked_sub(1), (n > 2 && n % 2 == 0).then_some(n / 2)];
+//!         sizes.into_iter().flatten().try_for_each(|size| {
+//!             visit(&[size], &|| Move::new([heap as u64, size], Step::new("take").with("count", n - size).with("heap", heap)))
+//!         })
+//!     }
+//! }
+//!
+//! let position = Position::from(Term::new(OneOrHalf, vec![6]));
+//! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+//! # Ok::<(), grundy::Stop>(())
+//! ```
 
 pub mod argument;
 pub mod certificate;
@@ -7,6 +57,7 @@ pub mod graph;
 pub mod heap;
 pub mod limits;
 pub mod mex;
+pub mod nearest;
 pub mod nimber;
 pub mod outcome;
 pub mod pattern;

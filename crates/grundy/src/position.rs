@@ -9,8 +9,10 @@ use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::ruleset::{Goal, Known, Ruleset, Structure};
-use crate::solve::search::{Component, Universe};
-use crate::solve::tables::{PartValue, Solvable, Tables};
+
+use crate::solve::solvable::Solvable;
+use crate::solve::tables::{PartValue, Tables};
+use crate::solve::universe::{Component, Universe};
 use crate::step::Move;
 use crate::theory::{NormalPlay, TamePlay};
 

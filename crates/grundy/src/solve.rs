@@ -7,8 +7,10 @@
 pub(crate) mod interned;
 pub mod search;
 pub mod slider;
+pub mod solvable;
 mod table;
 pub mod tables;
+pub mod universe;
 
 use std::ops::ControlFlow;
 
@@ -429,7 +431,7 @@ impl Solution {
     }
 }
 
-fn part_values<T: tables::Solvable>(
+fn part_values<T: solvable::Solvable>(
     position: &Position,
     tables: &mut Tables<T>,
     limits: &Limits<'_>,
@@ -470,7 +472,7 @@ impl<'a> Found<'a> {
     }
 
     /// The moves that give some part one of the values wanted of it.
-    fn collect<T: tables::Solvable>(
+    fn collect<T: solvable::Solvable>(
         &mut self,
         values: &[Vec<PartValue<T::Value>>],
         wanted: impl Fn(&PartValue<T::Value>) -> Vec<T::Value>,

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
-use crate::registry::nearest;
+use crate::nearest::nearest;
 use crate::{Kind, Refusal};
 
 /// How many chips may be taken.

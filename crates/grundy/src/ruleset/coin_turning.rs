@@ -8,6 +8,10 @@
 //! Theorem (H. W. Lenstra, Nim multiplication, 1978; T. S. Ferguson, Game Theory, I.5.1). The value of a position is the
 //! nim-sum over its heads of g(n), the value of a single head on n. Turning Turtles: g(n) = n. Mock Turtles: of 2(n - 1)
 //! and 2(n - 1) + 1 the one with an odd number of binary ones. Ruler: the largest power of 2 that divides n. Twins: n - 1.
+//!
+//! Heads are distinct and go up to 2^64 - 1 (Mock Turtles: 2^63, so that values fit 64 bits). Nothing is known here of
+//! misère play. Where a winning move of Ruler turns millions of coins, its name cannot be written down in reasonable
+//! space; such moves are then looked for one by one, and the limits may end the search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +31,7 @@ pub const COIN_TURNING: Theorem = Theorem {
     source: "H. W. Lenstra, Nim multiplication (1978); T. S. Ferguson, Game Theory, I.5.1",
 };
 
-/// Which coins a move turns. A part is the increasing list of heads.
+/// Which coins a move turns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CoinTurning {
     /// One or two.
@@ -60,8 +64,13 @@ constructors! {
 }
 
 fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let mut heads = arguments.numbers(0, 1)?;
-    if let Some(index) = (1..heads.len()).find(|&i| heads[..i].contains(&heads[i])) {
+    let heads = arguments.numbers(0, 1)?;
+    let mut order: Vec<usize> = (0..heads.len()).collect();
+    order.sort_by_key(|&index| (heads[index], index));
+    let again = order
+        .windows(2)
+        .filter(|two| heads[two[0]] == heads[two[1]]);
+    if let Some(index) = again.map(|two| two[1]).min() {
         return Err(
             Refusal::illegal(format!("coin {} is named twice", heads[index]))
                 .at([index])
@@ -76,9 +85,10 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
             Kind::Range,
             "values of Mock Turtles beyond coin 2^63 do not fit 64 bits",
         )
-        .at([index]));
+        .at([index])
+        .help("coins of Mock Turtles go up to 9223372036854775808"));
     }
-    heads.sort_unstable();
+    let heads = order.into_iter().map(|index| heads[index]).collect();
     Ok(Term::new(game, vec![heads]).into())
 }
 
@@ -97,39 +107,97 @@ impl CoinTurning {
     }
 }
 
-/// Turns the coins `turned`, in increasing order.
-fn turn(heads: &[u64], turned: &[u64], visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
-    let mut left: Vec<u64> = heads
-        .iter()
-        .copied()
-        .filter(|head| turned.binary_search(head).is_err())
-        .collect();
-    left.extend(
-        turned
-            .iter()
-            .filter(|&coin| heads.binary_search(coin).is_err()),
-    );
-    left.sort_unstable();
+/// The coins that show heads, as the increasing list of the places where heads begin and end: the coins from the
+/// first number to before the second, from the third to before the fourth, and so on; a last number alone stands for
+/// all coins from there to 2^64 - 1. A long run of heads takes no more room than a single one.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Heads(Vec<u64>);
+
+impl FromIterator<u64> for Heads {
+    /// The coins named, in increasing order.
+    fn from_iter<I: IntoIterator<Item = u64>>(coins: I) -> Self {
+        let mut heads = Self::default();
+        for coin in coins {
+            heads.turn(coin, coin);
+        }
+        heads
+    }
+}
+
+impl Heads {
+    /// Turns the coins from `first` to `last`.
+    fn turn(&mut self, first: u64, last: u64) {
+        for place in [Some(first), last.checked_add(1)].into_iter().flatten() {
+            match self.0.binary_search(&place) {
+                Ok(index) => {
+                    self.0.remove(index);
+                }
+                Err(index) => self.0.insert(index, place),
+            }
+        }
+    }
+
+    /// The runs of heads: first and last coin.
+    fn runs(&self) -> impl Iterator<Item = (u64, u64)> {
+        self.0
+            .chunks(2)
+            .map(|run| (run[0], run.get(1).map_or(u64::MAX, |end| end - 1)))
+    }
+
+    /// The coins that show heads.
+    pub fn coins(&self) -> impl Iterator<Item = u64> {
+        self.runs().flat_map(|(first, last)| first..=last)
+    }
+}
+
+/// Turns each of the runs in `turned`, which are given from left to right.
+fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> ControlFlow<()> {
+    let mut left = heads.clone();
+    for &(first, last) in turned {
+        left.turn(first, last);
+    }
     visit(&[left], &|| {
-        Move::new(
-            turned.to_vec(),
-            Step::new("turn").with("coins", turned.to_vec()),
-        )
+        let coins: Vec<u64> = turned
+            .iter()
+            .flat_map(|&(first, last)| first..=last)
+            .collect();
+        Move::new(coins.clone(), Step::new("turn").with("coins", coins))
     })
 }
 
-/// Longest run that is turned in full: a longer one could not even be written down.
-const RUN: u64 = 1 << 24;
+/// The same for single coins.
+fn turn_coins<const N: usize>(
+    heads: &Heads,
+    coins: [u64; N],
+    visit: Visit<'_, Heads>,
+) -> ControlFlow<()> {
+    turn(heads, &coins.map(|coin| (coin, coin)), visit)
+}
 
-/// The m with 1 ^ 2 ^ 1 ^ 4 ^ ... = `sum`, over the rulings of 1 .. m: the inverse of m ^ (m >> 1).
-fn ruler_prefix(sum: u64) -> u64 {
+/// Most coins that the winning moves of Ruler may turn, all moves together, to be named without a search.
+const NAMED: u64 = 1 << 22;
+
+/// 1 ^ 2 ^ 1 ^ 4 ^ ..., over the rulings of 1 .. m: the binary place of 2^k has the parity of how many numbers up to
+/// m are divisible by 2^k and not by 2^(k + 1).
+fn rulings(m: u64) -> u64 {
+    m ^ m >> 1
+}
+
+/// The m with this sum of rulings.
+fn with_rulings(sum: u64) -> u64 {
     [1, 2, 4, 8, 16, 32]
         .into_iter()
         .fold(sum, |m, shift| m ^ m >> shift)
 }
 
+/// The numbers below `end` that have the binary place `place`, in increasing order.
+fn with_place(place: u64, end: u64) -> impl Iterator<Item = u64> {
+    let next = move |n: &u64| n.checked_add(1).map(|n| n | place);
+    std::iter::successors(Some(place), next).take_while(move |&n| n < end)
+}
+
 impl Ruleset for CoinTurning {
-    type Part = Vec<u64>;
+    type Part = Heads;
 
     fn name(&self) -> &'static str {
         match self {
@@ -140,35 +208,35 @@ impl Ruleset for CoinTurning {
         }
     }
 
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call(self.name(), parts.iter().flatten())
+    fn write(&self, parts: &[Heads]) -> String {
+        call(self.name(), parts.iter().flat_map(Heads::coins))
     }
 
-    fn options(&self, _: usize, heads: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
-        heads.iter().try_for_each(|&head| match self {
-            Self::Ruler => (head.saturating_sub(RUN).max(1)..=head)
+    fn options(&self, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> ControlFlow<()> {
+        heads.coins().try_for_each(|head| match self {
+            Self::Ruler => (1..=head)
                 .rev()
-                .try_for_each(|first| turn(heads, &(first..=head).collect::<Vec<_>>(), visit)),
-            Self::Twins => (1..head).try_for_each(|other| turn(heads, &[other, head], visit)),
+                .try_for_each(|first| turn(heads, &[(first, head)], visit)),
+            Self::Twins => (1..head).try_for_each(|other| turn_coins(heads, [other, head], visit)),
             Self::TurningTurtles | Self::MockTurtles => {
-                turn(heads, &[head], visit)?;
+                turn_coins(heads, [head], visit)?;
                 (1..head).try_for_each(|other| {
-                    turn(heads, &[other, head], visit)?;
-                    let third = if *self == Self::MockTurtles {
-                        1..other
-                    } else {
-                        1..1
-                    };
-                    third
-                        .into_iter()
-                        .try_for_each(|third| turn(heads, &[third, other, head], visit))
+                    turn_coins(heads, [other, head], visit)?;
+                    let thirds = if *self == Self::MockTurtles { other } else { 1 };
+                    (1..thirds).try_for_each(|third| turn_coins(heads, [third, other, head], visit))
                 })
             }
         })
     }
 
-    fn grundy(&self, heads: &Vec<u64>) -> Option<Known<u64>> {
-        let value = heads.iter().fold(0, |sum, &head| sum ^ self.head(head));
+    fn grundy(&self, heads: &Heads) -> Option<Known<u64>> {
+        let value = match self {
+            // Runs may be long here, since a move may have turned many coins at once.
+            Self::Ruler => heads.runs().fold(0, |sum, (first, last)| {
+                sum ^ rulings(first - 1) ^ rulings(last)
+            }),
+            _ => heads.coins().fold(0, |sum, head| sum ^ self.head(head)),
+        };
         Some(Known {
             value,
             theorem: &COIN_TURNING,
@@ -178,56 +246,160 @@ impl Ruleset for CoinTurning {
     fn options_to(
         &self,
         _: usize,
-        heads: &Vec<u64>,
+        heads: &Heads,
         goal: Goal,
-        visit: Visit<'_, Vec<u64>>,
+        visit: Visit<'_, Heads>,
     ) -> Option<ControlFlow<()>> {
         let Goal::Grundy(value) = goal else {
             return None;
         };
         // The coins turned must have this nim-sum of values.
-        let change = heads.iter().fold(value, |sum, &head| sum ^ self.head(head));
-        Some(heads.iter().try_for_each(|&head| {
+        let change = value ^ self.grundy(heads)?.value;
+        if *self == Self::Ruler {
+            let first = |head| with_rulings(rulings(head) ^ change).saturating_add(1);
+            let runs = || heads.coins().map(|head| (first(head), head));
+            let mut named = 0u64;
+            for (first, head) in runs().filter(|(first, head)| first <= head) {
+                named = named.saturating_add(head - first + 1);
+                if named > NAMED {
+                    return None;
+                }
+            }
+            return Some(
+                runs()
+                    .filter(|(first, head)| first <= head)
+                    .try_for_each(|run| turn(heads, &[run], visit)),
+            );
+        }
+        Some(heads.coins().try_for_each(|head| {
             let rest = change ^ self.head(head);
             match self {
-                Self::Ruler => {
-                    let before = ruler_prefix(head ^ (head >> 1) ^ change);
-                    if before < head && head - before <= RUN {
-                        turn(heads, &(before + 1..=head).collect::<Vec<_>>(), visit)
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                Self::Twins if rest < head - 1 => turn_coins(heads, [rest + 1, head], visit),
+                Self::TurningTurtles | Self::MockTurtles if rest == 0 => {
+                    turn_coins(heads, [head], visit)
                 }
-                Self::Twins if rest < head - 1 => turn(heads, &[rest + 1, head], visit),
-                Self::Twins => ControlFlow::Continue(()),
-                _ if rest == 0 => turn(heads, &[head], visit),
-                Self::TurningTurtles if rest < head => turn(heads, &[rest, head], visit),
-                Self::TurningTurtles => ControlFlow::Continue(()),
-                // An odious rest is one coin; an evil one is two, in many ways.
+                Self::TurningTurtles if rest < head => turn_coins(heads, [rest, head], visit),
+                // An odious rest is one coin.
                 Self::MockTurtles if rest.count_ones() % 2 == 1 => {
                     let other = (rest >> 1) + 1;
                     if other < head {
-                        turn(heads, &[other, head], visit)
+                        turn_coins(heads, [other, head], visit)
                     } else {
                         ControlFlow::Continue(())
                     }
                 }
-                Self::MockTurtles => (2..head).try_for_each(|other| {
-                    let third = ((rest ^ self.head(other)) >> 1) + 1;
-                    if third < other {
-                        turn(heads, &[third, other, head], visit)
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                }),
+                // An evil one is two, in many ways: counted from 0, they differ by half the rest, and the larger
+                // has its highest place.
+                Self::MockTurtles => {
+                    let difference = rest >> 1;
+                    let place = 1u64 << difference.ilog2();
+                    with_place(place, head - 1).try_for_each(|other| {
+                        let third = other ^ difference;
+                        turn_coins(heads, [third + 1, other + 1, head], visit)
+                    })
+                }
+                _ => ControlFlow::Continue(()),
             }
         }))
     }
 
-    fn picture(&self, parts: &[Vec<u64>]) -> Picture {
+    fn picture(&self, parts: &[Heads]) -> Picture {
         Picture::Strip {
             first: 1,
-            coins: parts.concat(),
+            coins: parts.iter().flat_map(Heads::coins).collect(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::mex;
+
+    const GAMES: [CoinTurning; 4] = [
+        CoinTurning::TurningTurtles,
+        CoinTurning::MockTurtles,
+        CoinTurning::Ruler,
+        CoinTurning::Twins,
+    ];
+
+    fn collect(
+        visit_all: impl FnOnce(Visit<'_, Heads>) -> ControlFlow<()>,
+    ) -> Vec<(Vec<u64>, Heads)> {
+        let mut found = Vec::new();
+        let _ = visit_all(&mut |left, name| {
+            found.push((name().at, left[0].clone()));
+            ControlFlow::Continue(())
+        });
+        found
+    }
+
+    #[test]
+    fn values_and_moves_follow_the_definition() {
+        for game in GAMES {
+            // Positions as sets of bits; every move leads to a smaller number.
+            let mut values: Vec<u64> = Vec::new();
+            for set in 0..512u64 {
+                let heads: Heads = (1..=9).filter(|n| set >> (n - 1) & 1 == 1).collect();
+                let options = collect(|visit| game.options(0, &heads, visit));
+                let value_of = |heads: &Heads| {
+                    values[heads.coins().fold(0, |set, n| set | 1 << (n - 1)) as usize]
+                };
+                let value = mex(options.iter().map(|(_, left)| value_of(left)));
+                assert_eq!(
+                    game.grundy(&heads).unwrap().value,
+                    value,
+                    "{game:?} {heads:?}"
+                );
+                for goal in 0..20 {
+                    let mut direct = collect(|visit| {
+                        game.options_to(0, &heads, Goal::Grundy(goal), visit)
+                            .unwrap()
+                    });
+                    let meets = |(_, left): &(Vec<u64>, Heads)| value_of(left) == goal;
+                    direct.retain(meets);
+                    let slow: Vec<_> = options.iter().filter(|o| meets(o)).cloned().collect();
+                    if goal != value {
+                        assert_eq!(direct, slow, "{game:?} {heads:?} to {goal}");
+                    }
+                }
+                values.push(value);
+            }
+        }
+    }
+
+    #[test]
+    fn far_coins_have_values_and_direct_moves() {
+        let far: Heads = [1 << 62].into_iter().collect();
+        for game in GAMES {
+            let moves = collect(|visit| game.options_to(0, &far, Goal::Grundy(0), visit).unwrap());
+            assert_eq!(moves.len(), 1, "{game:?}");
+            // No pair of coins makes up for a value that is far too large: found out at once.
+            let goal = Goal::Grundy(0b11 << 62);
+            let _ = game.options_to(0, &far, goal, &mut |_, _| ControlFlow::Break(()));
+        }
+        let last: Heads = [u64::MAX].into_iter().collect();
+        assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);
+        assert_eq!(CoinTurning::Ruler.grundy(&last).unwrap().value, 1);
+        // The winning move turns 2^61 coins or more: not named, and not left out in silence either.
+        let goal = Goal::Grundy(1 << 61);
+        let named =
+            CoinTurning::Ruler.options_to(0, &far, goal, &mut |_, _| ControlFlow::Continue(()));
+        assert_eq!(named, None);
+    }
+
+    #[test]
+    fn a_coin_named_twice_is_refused_where_it_stands() {
+        let items: Vec<_> = [5, 7, 5, 7].map(|n| (None, Argument::Int(n))).into();
+        let arguments = Arguments {
+            signature: "twins(head, ...)",
+            items: &items,
+        };
+        let refusal = twins(&arguments).unwrap_err();
+        assert_eq!(
+            (refusal.kind, refusal.path),
+            (Kind::IllegalPosition, vec![2])
+        );
     }
 }

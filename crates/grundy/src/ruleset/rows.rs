@@ -6,16 +6,25 @@
 //! Rules of Treblecross. `.` is empty, `X` is crossed. A move crosses one empty square. Who makes three crosses in a row
 //! wins, so the game ends there; a row that already has them is the end of a game, and so is a full row.
 //!
-//! The heaps of the code 0.007 describe Treblecross only while no player makes a blunder: a cross next to or one away
-//! from another one lets the opponent win at once. Here the true rules are searched, so rows are at most 64 squares
-//! long, and about twenty-five empty squares are the most that can be searched in practice.
+//! Theorem (Winning Ways, ch. 4: Treblecross is 0.007). A row that stands alone, without three crosses in a row and at
+//! least three squares long, is N when two crosses are next to or one away from each other, for the opponent of the one
+//! who made that so completes them at once. Otherwise a cross at a distance of one or two from another is such a
+//! blunder, and an empty square is always left to blunder on; so the one who makes the last cross that is no blunder
+//! wins. The squares where it is none fall into runs; a cross in a run of m takes five of them, or fewer at the ends,
+//! which is what 0.007 does to a heap of m + 2.
+//!
+//! The theorem gives outcomes of single rows in normal play. A finished row has no moves whatever else stands in it, so
+//! in a sum a blunder need not lose, and the value of a row is not that of its heaps: ".." has value 0, the heap of
+//! 4 has value 1. Values come from the search of the true rules; about twenty-five empty squares can be searched.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
-use super::{Known, Ruleset, Theorem, Visit};
+use super::{Goal, Known, Ruleset, Theorem, Visit};
 use crate::Refusal;
 use crate::argument::{Arguments, text};
+use crate::mex::MexSet;
+use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -28,16 +37,29 @@ pub const KAYLES: Theorem = Theorem {
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 
+/// Treblecross as 0.007.
+pub const TREBLECROSS: Theorem = Theorem {
+    method: "treblecross",
+    name: "the theorem of Treblecross",
+    statement: "two crosses at a distance of one or two lose to a third; without them a row is P exactly when the \
+                nim-sum of its heaps of 0.007 is 0",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4",
+};
+
 /// Kayles on a row; a part is the row, `true` for a pin.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KaylesRow;
 
-/// Treblecross on a row; a part is its length and its crosses.
+/// Treblecross on a row.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct TreblecrossRow;
 
-/// Most squares of a row of Kayles.
-const SQUARES: usize = 1_000_000;
+/// Most squares of a row of Kayles: the ten thousand winning moves listed name as many rows. Longer runs are heaps of
+/// `kayles`.
+const PINS: usize = 20_000;
+
+/// Most squares of a row of Treblecross.
+const SQUARES: usize = 4096;
 
 fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result<&'a str, Refusal> {
     let [Some((at, row))] = arguments.bind(["row"], 1)? else {
@@ -50,12 +72,16 @@ fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result
             "`{}` is neither `{a}` nor `{b}`",
             c.escape_default()
         ))
-        .at([at]));
+        .at([at])
+        .help(format!("a row is a string of `{a}` and `{b}`")));
     }
     if row.len() > most {
-        return Err(
-            Refusal::illegal(format!("a row of more than {most} squares is too long")).at([at]),
-        );
+        return Err(Refusal::illegal(format!(
+            "the row has {} squares, more than {most}",
+            row.len()
+        ))
+        .at([at])
+        .help("`kayles(n, ...)` and `treblecross(n, ...)` take the lengths of runs as numbers"));
     }
     Ok(row)
 }
@@ -65,7 +91,7 @@ fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result
 /// # Errors
 /// Anything but a string of `1` and `0`.
 pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let row = row(arguments, ['1', '0'], SQUARES)?;
+    let row = row(arguments, ['1', '0'], PINS)?;
     Ok(Term::new(
         KaylesRow,
         vec![row.bytes().map(|square| square == b'1').collect()],
@@ -78,13 +104,12 @@ pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal
 /// # Errors
 /// Anything but a string of `.` and `X`.
 pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let row = row(arguments, ['.', 'X'], 64)?;
-    let crosses = row
-        .bytes()
-        .enumerate()
-        .filter(|(_, square)| *square == b'X');
-    let crosses = crosses.fold(0, |crosses, (square, _)| crosses | 1u64 << square);
-    Ok(Term::new(TreblecrossRow, vec![(row.len() as u32, crosses)]).into())
+    let row = row(arguments, ['.', 'X'], SQUARES)?;
+    let mut squares = Squares::empty(row.len());
+    for (square, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'X') {
+        squares.cross(square);
+    }
+    Ok(Term::new(TreblecrossRow, vec![squares]).into())
 }
 
 /// The value of n pins in a row.
@@ -99,6 +124,16 @@ fn kayles_value(n: usize) -> u64 {
         15 => 7,
         _ => PERIOD[n % 12],
     }
+}
+
+/// Knocks down `count` pins from `first` on.
+fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> ControlFlow<()> {
+    let mut left = row.to_vec();
+    left[first..first + count].fill(false);
+    visit(&[left], &|| {
+        let pins: Vec<u64> = (first..first + count).map(|pin| pin as u64).collect();
+        Move::new(pins.clone(), Step::new("knock").with("pins", pins))
+    })
 }
 
 impl Ruleset for KaylesRow {
@@ -120,14 +155,7 @@ impl Ruleset for KaylesRow {
     fn options(&self, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> ControlFlow<()> {
         (0..row.len()).filter(|&pin| row[pin]).try_for_each(|pin| {
             let pair = row.get(pin + 1) == Some(&true);
-            (pin..=pin + usize::from(pair)).try_for_each(|last| {
-                let mut left = row.clone();
-                left[pin..=last].fill(false);
-                visit(&[left], &|| {
-                    let pins: Vec<u64> = (pin..=last).map(|pin| pin as u64).collect();
-                    Move::new(pins.clone(), Step::new("knock").with("pins", pins))
-                })
-            })
+            (1..=1 + usize::from(pair)).try_for_each(|count| knock(row, pin, count, visit))
         })
     }
 
@@ -145,6 +173,33 @@ impl Ruleset for KaylesRow {
             value,
             theorem: &KAYLES,
         })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        row: &Vec<bool>,
+        goal: Goal,
+        visit: Visit<'_, Vec<bool>>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(goal) = goal else {
+            return None;
+        };
+        let change = goal ^ self.grundy(row)?.value;
+        let mut start = 0;
+        for run in row.split(|pin| !pin) {
+            let wanted = change ^ kayles_value(run.len());
+            for pin in 0..run.len() {
+                for count in 1..=2.min(run.len() - pin) {
+                    let after = kayles_value(pin) ^ kayles_value(run.len() - pin - count);
+                    if after == wanted && knock(row, start + pin, count, visit).is_break() {
+                        return Some(ControlFlow::Break(()));
+                    }
+                }
+            }
+            start += run.len() + 1;
+        }
+        Some(ControlFlow::Continue(()))
     }
 
     fn longest_play(&self, row: &Vec<bool>) -> Option<u128> {
@@ -165,60 +220,309 @@ impl Ruleset for KaylesRow {
     }
 }
 
-fn has_treble(crosses: u64) -> bool {
-    crosses & crosses << 1 & crosses << 2 != 0
+/// A row of squares, some of them crossed.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Squares {
+    length: usize,
+    /// The crosses, 64 squares a word.
+    crosses: Vec<u64>,
+}
+
+impl Squares {
+    /// A row without a cross.
+    #[must_use]
+    pub fn empty(length: usize) -> Self {
+        Self {
+            length,
+            crosses: vec![0; length.div_ceil(64)],
+        }
+    }
+
+    fn cross(&mut self, square: usize) {
+        self.crosses[square / 64] |= 1 << (square % 64);
+    }
+
+    fn is_crossed(&self, square: usize) -> bool {
+        self.crosses[square / 64] >> (square % 64) & 1 == 1
+    }
+
+    /// Bit k of word w tells whether square 64 w + k - `distance` is crossed.
+    fn shifted(&self, distance: u32) -> impl Iterator<Item = u64> {
+        let before = std::iter::once(0).chain(self.crosses.iter().copied());
+        self.crosses
+            .iter()
+            .zip(before)
+            .map(move |(word, before)| word << distance | before >> (64 - distance))
+    }
+
+    fn has_treble(&self) -> bool {
+        let shifts = self.shifted(1).zip(self.shifted(2));
+        self.crosses
+            .iter()
+            .zip(shifts)
+            .any(|(word, (one, two))| word & one & two != 0)
+    }
+
+    /// Whether two crosses are next to or one away from each other.
+    fn has_pair(&self) -> bool {
+        let shifts = self.shifted(1).zip(self.shifted(2));
+        self.crosses
+            .iter()
+            .zip(shifts)
+            .any(|(word, (one, two))| word & (one | two) != 0)
+    }
+
+    fn mirrored(&self) -> Self {
+        if let [word] = self.crosses[..] {
+            return Self {
+                length: self.length,
+                crosses: vec![word.reverse_bits() >> (64 - self.length)],
+            };
+        }
+        let mut image = Self::empty(self.length);
+        for square in (0..self.length).filter(|&square| self.is_crossed(square)) {
+            image.cross(self.length - 1 - square);
+        }
+        image
+    }
+
+    /// The longest runs of squares at a distance of three or more from every cross: first square and length.
+    fn safe_runs(&self) -> Vec<(usize, usize)> {
+        let mut runs = Vec::new();
+        let mut start = 0;
+        for square in (0..self.length).filter(|&square| self.is_crossed(square)) {
+            runs.push((start, square.saturating_sub(2).saturating_sub(start)));
+            start = square + 3;
+        }
+        runs.push((start, self.length.saturating_sub(start)));
+        runs.retain(|&(_, length)| length > 0);
+        runs
+    }
+
+    /// The value of 0.007 of a row without a pair.
+    fn value_of_heaps(&self) -> u16 {
+        let runs = self.safe_runs();
+        runs.iter()
+            .fold(0, |sum, run| sum ^ heap_values()[run.1 + 2])
+    }
+
+    fn visit_cross(&self, square: usize, visit: Visit<'_, Self>) -> ControlFlow<()> {
+        let mut left = self.clone();
+        left.cross(square);
+        visit(&[left], &|| {
+            Move::new([square as u64], Step::new("cross").with("square", square))
+        })
+    }
+}
+
+/// The values of 0.007 for all heaps that a row can have.
+fn heap_values() -> &'static [u16] {
+    static VALUES: OnceLock<Vec<u16>> = OnceLock::new();
+    VALUES.get_or_init(|| {
+        let mut values = vec![0u16; 3];
+        let mut options = MexSet::default();
+        while values.len() <= SQUARES + 2 {
+            let rest = values.len() - 3;
+            options.clear();
+            for heap in 0..=rest / 2 {
+                options.insert(u64::from(values[heap] ^ values[rest - heap]));
+            }
+            values.push(options.mex() as u16);
+        }
+        values
+    })
 }
 
 impl Ruleset for TreblecrossRow {
-    type Part = (u32, u64);
+    type Part = Squares;
 
     fn name(&self) -> &'static str {
         "treblecross_row"
     }
 
-    fn write(&self, parts: &[(u32, u64)]) -> String {
+    fn write(&self, parts: &[Squares]) -> String {
         format!(
             "treblecross_row(\"{}\")",
-            parts.iter().map(squares).collect::<String>()
+            parts.iter().map(string).collect::<String>()
         )
     }
 
-    fn options(
-        &self,
-        _: usize,
-        &(length, crosses): &(u32, u64),
-        visit: Visit<'_, (u32, u64)>,
-    ) -> ControlFlow<()> {
-        if has_treble(crosses) {
+    fn options(&self, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> ControlFlow<()> {
+        if row.has_treble() {
             return ControlFlow::Continue(());
         }
-        (0..length)
-            .filter(|square| crosses >> square & 1 == 0)
-            .try_for_each(|square| {
-                visit(&[(length, crosses | 1 << square)], &|| {
-                    Move::new(
-                        [u64::from(square)],
-                        Step::new("cross").with("square", u64::from(square)),
-                    )
-                })
-            })
+        (0..row.length)
+            .filter(|&square| !row.is_crossed(square))
+            .try_for_each(|square| row.visit_cross(square, visit))
     }
 
-    fn components(&self, &(length, crosses): &(u32, u64), visit: &mut dyn FnMut((u32, u64))) {
+    fn components(&self, row: &Squares, visit: &mut dyn FnMut(Squares)) {
         // All finished rows are one; a row and its mirror image are one.
-        if has_treble(crosses) || length == 0 {
-            return;
+        if row.length > 0 && !row.has_treble() {
+            visit(row.mirrored().min(row.clone()));
         }
-        visit((length, crosses.min(crosses.reverse_bits() >> (64 - length))));
     }
 
-    fn picture(&self, parts: &[(u32, u64)]) -> Picture {
-        Picture::Board(parts.iter().map(squares).collect())
+    fn outcome(&self, row: &Squares, play: Play) -> Option<Known<Outcome>> {
+        if play == Play::Misere {
+            return None;
+        }
+        let wins = if row.has_treble() {
+            false
+        } else if row.length < 3 {
+            // No treble fits: the squares are crossed one after the other.
+            (0..row.length)
+                .filter(|&square| !row.is_crossed(square))
+                .count()
+                % 2
+                == 1
+        } else {
+            row.has_pair() || row.value_of_heaps() != 0
+        };
+        Some(Known {
+            value: Outcome::from_win(wins),
+            theorem: &TREBLECROSS,
+        })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        row: &Squares,
+        goal: Goal,
+        visit: Visit<'_, Squares>,
+    ) -> Option<ControlFlow<()>> {
+        if goal != Goal::P(Play::Normal) || row.length < 3 {
+            return None;
+        }
+        if row.has_treble() {
+            return Some(ControlFlow::Continue(()));
+        }
+        if row.has_pair() {
+            // Whatever else is crossed, the opponent completes the pair.
+            let completes = |square: &usize| {
+                let crossed = |at: usize| at < row.length && row.is_crossed(at);
+                let near =
+                    [-2isize, -1, 1, 2].map(|d| square.checked_add_signed(d).is_some_and(crossed));
+                !row.is_crossed(*square)
+                    && (near[0] && near[1] || near[1] && near[2] || near[2] && near[3])
+            };
+            return Some(
+                (0..row.length)
+                    .filter(completes)
+                    .try_for_each(|square| row.visit_cross(square, visit)),
+            );
+        }
+        let (values, sum) = (heap_values(), row.value_of_heaps());
+        Some(row.safe_runs().iter().try_for_each(|&(start, length)| {
+            let wanted = sum ^ values[length + 2];
+            (0..length)
+                .filter(|&place| values[place] ^ values[length - 1 - place] == wanted)
+                .try_for_each(|place| row.visit_cross(start + place, visit))
+        }))
+    }
+
+    fn picture(&self, parts: &[Squares]) -> Picture {
+        Picture::Board(parts.iter().map(string).collect())
     }
 }
 
-fn squares(&(length, crosses): &(u32, u64)) -> String {
-    (0..length)
-        .map(|square| if crosses >> square & 1 == 1 { 'X' } else { '.' })
+fn string(row: &Squares) -> String {
+    (0..row.length)
+        .map(|square| if row.is_crossed(square) { 'X' } else { '.' })
         .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::heap::{Code, HeapRules, Sequence};
+    use crate::theory::NormalPlay;
+
+    #[test]
+    fn values_of_kayles_are_those_of_its_code() {
+        let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+        let mut kayles = Sequence::<NormalPlay>::new(rules);
+        for n in 0..400 {
+            assert_eq!(
+                Ok(kayles_value(n)),
+                kayles.value(n as u64, &Limits::default())
+            );
+        }
+    }
+
+    #[test]
+    fn direct_moves_of_kayles_are_all() {
+        for set in 0..1u32 << 9 {
+            let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
+            for goal in (0..9).filter(|&goal| goal != KaylesRow.grundy(&row).unwrap().value) {
+                let mut slow = Vec::new();
+                let _ = KaylesRow.options(0, &row, &mut |left, name| {
+                    if KaylesRow.grundy(&left[0]).unwrap().value == goal {
+                        slow.push((left[0].clone(), name().at));
+                    }
+                    ControlFlow::Continue(())
+                });
+                let mut direct = Vec::new();
+                let _ = KaylesRow.options_to(0, &row, Goal::Grundy(goal), &mut |left, name| {
+                    direct.push((left[0].clone(), name().at));
+                    ControlFlow::Continue(())
+                });
+                assert_eq!(direct, slow, "{row:?} to {goal}");
+            }
+        }
+    }
+
+    #[test]
+    fn outcomes_and_moves_of_treblecross_follow_the_definition() {
+        for length in 0..=13 {
+            // Rows as sets of bits; every move leads to a larger number.
+            let mut wins = vec![false; 1 << length];
+            for set in (0..1usize << length).rev() {
+                let mut row = Squares::empty(length);
+                (0..length)
+                    .filter(|square| set >> square & 1 == 1)
+                    .for_each(|square| row.cross(square));
+                let mut slow = Vec::new();
+                if set & set << 1 & set << 2 == 0 {
+                    for square in (0..length).filter(|square| set >> square & 1 == 0) {
+                        if !wins[set | 1 << square] {
+                            slow.push(square as u64);
+                        }
+                    }
+                }
+                wins[set] = !slow.is_empty();
+                let known = TreblecrossRow.outcome(&row, Play::Normal).unwrap();
+                assert_eq!(
+                    known.value,
+                    Outcome::from_win(wins[set]),
+                    "{}",
+                    string(&row)
+                );
+                let mut direct = Vec::new();
+                let asked =
+                    TreblecrossRow.options_to(0, &row, Goal::P(Play::Normal), &mut |_, name| {
+                        direct.extend(name().at);
+                        ControlFlow::Continue(())
+                    });
+                // A lost row is not asked for its winning moves.
+                if asked.is_some() && wins[set] {
+                    assert_eq!(direct, slow, "{}", string(&row));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rows_longer_than_a_word_are_read_across_its_border() {
+        for start in 60..66 {
+            let mut row = Squares::empty(130);
+            (start..start + 2).for_each(|square| row.cross(square));
+            assert!(row.has_pair() && !row.has_treble());
+            row.cross(start + 2);
+            assert!(row.has_treble() && row.mirrored().has_treble());
+            assert_eq!(row.mirrored().mirrored(), row);
+        }
+    }
 }

@@ -35,15 +35,16 @@ pub struct StripCoins;
 /// # Errors
 /// An argument that is not a square, or a square that is named twice.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let mut coins = arguments.numbers(0, 0)?;
-    if let Some(index) = (1..coins.len()).find(|&i| coins[..i].contains(&coins[i])) {
-        return Err(
-            Refusal::illegal(format!("square {} holds two coins", coins[index]))
-                .at([index])
-                .help("coins stand on distinct squares here; nimble(...) lets them share"),
-        );
-    }
+    let named = arguments.numbers(0, 0)?;
+    let mut coins = named.clone();
     coins.sort_unstable();
+    if let Some(pair) = coins.windows(2).find(|pair| pair[0] == pair[1]) {
+        let square = pair[0];
+        let second = named.iter().rposition(|&coin| coin == square).unwrap_or(0);
+        return Err(Refusal::illegal(format!("square {square} holds two coins"))
+            .at([second])
+            .help("coins stand on distinct squares here; nimble(...) lets them share"));
+    }
     Ok(Term::new(StripCoins, vec![coins]).into())
 }
 

@@ -1,5 +1,6 @@
 //! Numbering of canonical components.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -14,6 +15,22 @@ pub(crate) struct Interned<R: Ruleset> {
     pub(crate) rules: Arc<R>,
     ids: FxHashMap<R::Part, u32>,
     parts: Vec<R::Part>,
+    /// Bytes that the components hold beside the size of their type, counted twice because they are kept twice.
+    contents: u64,
+}
+
+/// Counts the bytes that a value feeds to a hasher: what it holds, wherever that lies.
+#[derive(Default)]
+struct ByteCount(u64);
+
+impl Hasher for ByteCount {
+    fn write(&mut self, bytes: &[u8]) {
+        self.0 += bytes.len() as u64;
+    }
+
+    fn finish(&self) -> u64 {
+        self.0
+    }
 }
 
 impl<R: Ruleset> Interned<R> {
@@ -22,6 +39,7 @@ impl<R: Ruleset> Interned<R> {
             rules,
             ids: FxHashMap::default(),
             parts: Vec::new(),
+            contents: 0,
         }
     }
 
@@ -37,9 +55,17 @@ impl<R: Ruleset> Interned<R> {
 
     /// Appends the numbers of the components of `part`.
     pub(crate) fn push_components(&mut self, part: &R::Part, out: &mut Vec<u32>) {
-        let Self { rules, ids, parts } = self;
+        let Self {
+            rules,
+            ids,
+            parts,
+            contents,
+        } = self;
         rules.components(part, &mut |component| {
             let id = *ids.entry(component).or_insert_with_key(|component| {
+                let mut bytes = ByteCount::default();
+                component.hash(&mut bytes);
+                *contents += 2 * bytes.0.saturating_sub(size_of::<R::Part>() as u64);
                 parts.push(component.clone());
                 parts.len() as u32 - 1
             });
@@ -58,6 +84,7 @@ impl<R: Ruleset> Interned<R> {
         let part = self.parts[id as usize].clone();
         let bytes = 2 * size_of::<R::Part>() as u64 + 48;
         let mut stop = Ok(());
+        let mut seen = 0u32;
         let _ = rules.options(0, &part, &mut |option, _| {
             let length = out.len();
             out.push(0);
@@ -65,7 +92,15 @@ impl<R: Ruleset> Interned<R> {
                 self.push_components(part, out);
             }
             out[length] = (out.len() - length - 1) as u32;
-            stop = limits.check((self.len() + out.len() / 2) as u64, bytes);
+            let stored = (self.len() + out.len() / 2) as u64;
+            let memory = stored.saturating_mul(bytes).saturating_add(self.contents);
+            stop = limits
+                .check(stored, 0)
+                .and_then(|()| limits.check(1, memory));
+            seen = seen.wrapping_add(1);
+            if stop.is_ok() && seen.is_multiple_of(1024) {
+                stop = limits.poll();
+            }
             if stop.is_ok() {
                 ControlFlow::Continue(())
             } else {

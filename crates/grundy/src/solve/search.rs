@@ -4,76 +4,16 @@
 //! labelled by retrograde analysis, which gives outcomes and remoteness, in normal and misère play, whether or
 //! not positions can come back.
 
-use std::any::Any;
 use std::collections::hash_map::Entry;
-use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::interned::{Interned, lists};
+use super::interned::lists;
+use super::universe::{Component, Universe};
 use crate::graph::{Digraph, Label};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::position::Position;
-use crate::ruleset::Ruleset;
-
-/// A component: the number of its ruleset and its own number there.
-pub type Component = (u32, u32);
-
-/// Numbered components of several rulesets.
-#[derive(Debug, Default)]
-pub struct Universe {
-    rulesets: Vec<Box<dyn OptionLists>>,
-}
-
-trait OptionLists: std::fmt::Debug + Any + Send {
-    fn push_options(
-        &mut self,
-        id: u32,
-        out: &mut Vec<u32>,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop>;
-    fn as_any(&mut self) -> &mut dyn Any;
-}
-
-impl<R: Ruleset> OptionLists for Interned<R> {
-    fn push_options(
-        &mut self,
-        id: u32,
-        out: &mut Vec<u32>,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        Self::push_options(self, id, out, limits)
-    }
-
-    fn as_any(&mut self) -> &mut dyn Any {
-        self
-    }
-}
-
-impl Universe {
-    /// Appends the components of `part`.
-    pub fn enter<R: Ruleset>(&mut self, rules: &Arc<R>, part: &R::Part, out: &mut Vec<Component>) {
-        let found = self.rulesets.iter_mut().position(|known| {
-            known
-                .as_any()
-                .downcast_ref::<Interned<R>>()
-                .is_some_and(|known| known.rules == *rules)
-        });
-        let index = found.unwrap_or_else(|| {
-            self.rulesets
-                .push(Box::new(Interned::new(Arc::clone(rules))));
-            self.rulesets.len() - 1
-        });
-        let interned: &mut Interned<R> = self.rulesets[index]
-            .as_any()
-            .downcast_mut()
-            .expect("found by its type, or just made with it");
-        let mut ids = Vec::new();
-        interned.push_components(part, &mut ids);
-        out.extend(ids.into_iter().map(|id| (index as u32, id)));
-    }
-}
 
 /// The label of `position` by exact search.
 ///
@@ -115,11 +55,7 @@ pub fn label(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Lab
                 Entry::Occupied(known) => known.into_mut(),
                 Entry::Vacant(vacant) => {
                     let mut flat = Vec::new();
-                    universe.rulesets[component.0 as usize].push_options(
-                        component.1,
-                        &mut flat,
-                        limits,
-                    )?;
+                    universe.push_options(component, &mut flat, limits)?;
                     vacant.insert(flat)
                 }
             };

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::interned::{Interned, lists};
-use super::tables::Solvable;
+use super::solvable::Solvable;
 use crate::limits::{Limits, Stop};
 use crate::ruleset::Ruleset;
 use crate::theory::Scratch;
