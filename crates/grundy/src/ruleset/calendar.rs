@@ -152,3 +152,46 @@ impl Ruleset for Calendar {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::HashMap;
+
+    #[test]
+    fn the_rule_and_the_moves_follow_the_definition_on_every_date() {
+        let first = Date {
+            year: 1900,
+            month: 1,
+            day: 1,
+        };
+        let mut dates = vec![first];
+        while dates[dates.len() - 1] < LAST {
+            dates.push(dates[dates.len() - 1].next_day());
+        }
+        assert_eq!(dates.len(), 37_198);
+        let mut wins: HashMap<Date, bool> = HashMap::new();
+        for &date in dates.iter().rev() {
+            let mut win = false;
+            let _ = Calendar.options(0, &date, &mut |to, name| {
+                let Date { year, month, day } = to[0];
+                assert!(to[0] > date && to[0] <= LAST && day <= days(year, month));
+                assert_eq!(name().at, [year, month, day]);
+                win |= !wins[&to[0]];
+                ControlFlow::Continue(())
+            });
+            wins.insert(date, win);
+            let known = Calendar.outcome(&date, Play::Normal).unwrap();
+            assert_eq!(known.value, Outcome::from_win(win), "{date:?}");
+        }
+        assert!(!wins[&LAST]);
+    }
+
+    #[test]
+    fn leap_years_follow_the_calendar() {
+        let februaries = [(1900, 28), (1904, 29), (1999, 28), (2000, 29), (2001, 28)];
+        for (year, length) in februaries {
+            assert_eq!(days(year, 2), length);
+        }
+    }
+}

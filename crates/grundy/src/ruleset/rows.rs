@@ -76,12 +76,11 @@ fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result
         .help(format!("a row is a string of `{a}` and `{b}`")));
     }
     if row.len() > most {
-        return Err(Refusal::illegal(format!(
-            "the row has {} squares, more than {most}",
-            row.len()
-        ))
-        .at([at])
-        .help("`kayles(n, ...)` and `treblecross(n, ...)` take the lengths of runs as numbers"));
+        return Err(
+            Refusal::illegal(format!("a row of {} squares is too long", row.len()))
+                .at([at])
+                .help(format!("a row has at most {most} squares")),
+        );
     }
     Ok(row)
 }
@@ -404,8 +403,7 @@ impl Ruleset for TreblecrossRow {
                 let crossed = |at: usize| at < row.length && row.is_crossed(at);
                 let near =
                     [-2isize, -1, 1, 2].map(|d| square.checked_add_signed(d).is_some_and(crossed));
-                !row.is_crossed(*square)
-                    && (near[0] && near[1] || near[1] && near[2] || near[2] && near[3])
+                !row.is_crossed(*square) && near.windows(2).any(|two| two[0] && two[1])
             };
             return Some(
                 (0..row.length)

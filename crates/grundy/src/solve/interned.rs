@@ -120,3 +120,25 @@ pub(crate) fn lists(mut flat: &[u32]) -> impl Iterator<Item = &[u32]> {
         Some(list)
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Stop;
+    use crate::ruleset::rows::{Squares, TreblecrossRow};
+
+    #[test]
+    fn what_components_hold_counts_as_memory() {
+        // 4096 options of 512 bytes each, whose types are small: they do not fit one MiB.
+        let mut rows = Interned::new(Arc::new(TreblecrossRow));
+        let mut ids = Vec::new();
+        rows.push_components(&Squares::empty(4096), &mut ids);
+        let limits = Limits {
+            memory: 1 << 20,
+            ..Limits::default()
+        };
+        let stop = rows.push_options(ids[0], &mut Vec::new(), &limits);
+        assert_eq!(stop, Err(Stop::Memory(1 << 20)));
+        assert!(rows.len() < 2048);
+    }
+}
