@@ -113,6 +113,9 @@ impl Solver {
     /// Winning moves beyond this number are counted out: the list ends and says so.
     pub const MOVES_LISTED: usize = 10_000;
 
+    /// Positions after winning moves beyond this many bytes of notation are counted out likewise.
+    pub const BYTES_LISTED: usize = 64 << 20;
+
     /// Work spent on the value of a position whose outcome a theorem has given already.
     const EXTRA_POSITIONS: u64 = 300_000;
 
@@ -450,6 +453,8 @@ where
 struct Found<'a> {
     position: &'a Position,
     moves: Vec<WinningMove>,
+    /// Length of the text of the positions listed: what they hold in memory is of that order.
+    held: usize,
     complete: bool,
 }
 
@@ -458,12 +463,14 @@ impl<'a> Found<'a> {
         Self {
             position,
             moves: Vec::new(),
+            held: 0,
             complete: true,
         }
     }
 
     fn push(&mut self, component: usize, mv: Move, to: Position) -> ControlFlow<()> {
-        if self.moves.len() == Solver::MOVES_LISTED {
+        self.held += to.to_string().len();
+        if self.moves.len() == Solver::MOVES_LISTED || self.held > Solver::BYTES_LISTED {
             self.complete = false;
             return ControlFlow::Break(());
         }
