@@ -220,24 +220,17 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
         let mut seen = 0;
         let mut keep = |left: &[R::Part], name: &dyn Fn() -> Move| {
             seen += 1;
-            let mut sum = T::TERMINAL;
             stop = limits.check(seen, 0);
             if seen % 4096 == 0 {
                 stop = stop.and_then(|()| limits.poll());
             }
-            for part in left {
-                match tables.part(&self.rules, part, limits) {
-                    Ok(value) => sum = T::add(sum, value.value),
-                    Err(error) => stop = Err(error),
+            match stop.and_then(|()| tables.has_value(&self.rules, left, wanted, limits)) {
+                Ok(true) => visit(name, &|| self.replace(index, left)),
+                Ok(false) => ControlFlow::Continue(()),
+                Err(error) => {
+                    stop = Err(error);
+                    ControlFlow::Break(())
                 }
-            }
-            if stop.is_err() {
-                return ControlFlow::Break(());
-            }
-            if wanted.contains(&sum) {
-                visit(name, &|| self.replace(index, left))
-            } else {
-                ControlFlow::Continue(())
             }
         };
         let mut goals: Vec<u64> = wanted

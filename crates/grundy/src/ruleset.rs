@@ -66,6 +66,9 @@ pub enum Structure<'a> {
     /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
     /// (subtracted from the point).
     Slider(&'static [(u64, u64)], (u64, u64)),
+    /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
+    /// with a Nim heap, which leaves most options unlooked at.
+    Splitting,
     /// Nothing: the options have to be searched.
     Search,
 }
@@ -112,6 +115,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// How values of parts can be computed when no theorem gives them.
     fn structure<'a>(&'a self, _part: &Self::Part) -> Structure<'a> {
         Structure::Search
+    }
+
+    /// How much work a part of a [`Structure::Splitting`] game is likely to be: any measure that grows with it.
+    fn size(&self, _part: &Self::Part) -> u64 {
+        0
     }
 
     /// The Sprague–Grundy value in normal play, when a theorem gives it.

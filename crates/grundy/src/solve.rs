@@ -4,6 +4,7 @@
 //! part the value that makes the nim-sum 0. In misère play the same is done with tame values where all parts are
 //! tame; otherwise the whole sum is searched. A single part whose outcome a theorem gives needs no value at all.
 
+mod by_outcomes;
 pub(crate) mod interned;
 pub mod search;
 pub mod slider;

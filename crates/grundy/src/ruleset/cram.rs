@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Known, Ruleset, Theorem, Visit};
+use super::{Known, Ruleset, Structure, Theorem, Visit};
 use crate::Refusal;
 use crate::argument::{Arguments, list, text};
 use crate::outcome::{Outcome, Play};
@@ -432,6 +432,21 @@ impl Ruleset for Cram {
             }
             visit(Board::Full(region));
         });
+    }
+
+    fn structure<'a>(&'a self, _: &Board) -> Structure<'a> {
+        Structure::Splitting
+    }
+
+    fn size(&self, board: &Board) -> u64 {
+        match board {
+            Board::Region(squares) => u64::from(squares.count_ones()),
+            Board::Full(grid) => grid
+                .words
+                .iter()
+                .map(|word| u64::from(word.count_ones()))
+                .sum(),
+        }
     }
 
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {

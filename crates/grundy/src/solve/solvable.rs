@@ -16,6 +16,9 @@ pub trait Solvable: HeapTheory {
     /// The Sprague–Grundy value inside a value, where there is one.
     fn grundy(value: Self::Value) -> Option<u64>;
 
+    /// The value of a game with this Sprague–Grundy value, where a value says no more than that.
+    fn of_grundy(grundy: u64) -> Option<Self::Value>;
+
     /// The value of a point of a slider's board, if this theory can read it there.
     fn slider(
         boards: &mut Sliders,
@@ -32,6 +35,10 @@ impl Solvable for NormalPlay {
 
     fn grundy(value: u64) -> Option<u64> {
         Some(value)
+    }
+
+    fn of_grundy(grundy: u64) -> Option<u64> {
+        Some(grundy)
     }
 
     fn slider(
@@ -59,6 +66,10 @@ impl Solvable for TamePlay {
             Misere::Tame { grundy, .. } => Some(grundy),
             Misere::Wild => None,
         }
+    }
+
+    fn of_grundy(_: u64) -> Option<Misere> {
+        None
     }
 
     fn slider(

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::by_outcomes::Questions;
 use super::interned::{Interned, lists};
 use super::solvable::Solvable;
 use crate::limits::{Limits, Stop};
@@ -11,13 +12,14 @@ use crate::theory::Scratch;
 /// Values of the components of one ruleset.
 #[derive(Debug)]
 pub(crate) struct Table<R: Ruleset, T: Solvable> {
-    interned: Interned<R>,
-    states: Vec<State<T::Value>>,
+    pub(super) interned: Interned<R>,
+    pub(super) states: Vec<State<T::Value>>,
     scratch: Scratch,
+    pub(super) questions: Questions,
 }
 
 #[derive(Debug, Clone, Copy)]
-enum State<V> {
+pub(super) enum State<V> {
     New,
     /// Its options are being valued; to meet it again would be a cycle.
     Open,
@@ -37,6 +39,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
             interned: Interned::new(rules),
             states: Vec::new(),
             scratch: Scratch::default(),
+            questions: Questions::default(),
         }
     }
 
@@ -55,7 +58,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
         Ok(sum)
     }
 
-    fn state(&mut self, id: u32) -> State<T::Value> {
+    pub(super) fn state(&mut self, id: u32) -> State<T::Value> {
         if self.states.len() < self.interned.len() {
             self.states.resize(self.interned.len(), State::New);
         }
@@ -70,7 +73,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
     }
 
     /// Depth first with a stack of its own, so that the depth of a game is bounded by memory alone.
-    fn component(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
+    pub(super) fn component(&mut self, root: u32, limits: &Limits<'_>) -> Result<T::Value, Stop> {
         if let State::Known(value) = self.state(root) {
             return Ok(value);
         }

@@ -85,6 +85,15 @@ impl<T: Solvable> Tables<T> {
                     });
                 }
             }
+            Structure::Splitting => {
+                if let Some(value) = self.table(rules).value_by_outcomes(part, limits) {
+                    let evidence = Evidence::Search;
+                    return Ok(PartValue {
+                        value: value?,
+                        evidence,
+                    });
+                }
+            }
             Structure::Search => {}
         }
         let value = self.table(rules).value(part, limits)?;
@@ -92,6 +101,47 @@ impl<T: Solvable> Tables<T> {
             value,
             evidence: Evidence::Search,
         })
+    }
+
+    /// Whether the sum of `parts` has one of the values `wanted`.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn has_value<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        wanted: &[T::Value],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        if parts
+            .iter()
+            .any(|part| rules.structure(part) == Structure::Splitting)
+        {
+            for &value in wanted {
+                match self.table(rules).has_value(parts, value, limits) {
+                    Some(Ok(false)) => {}
+                    Some(answer) => return answer,
+                    None => return self.sum_is_one_of(rules, parts, wanted, limits),
+                }
+            }
+            return Ok(false);
+        }
+        self.sum_is_one_of(rules, parts, wanted, limits)
+    }
+
+    fn sum_is_one_of<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        wanted: &[T::Value],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let mut sum = T::TERMINAL;
+        for part in parts {
+            sum = T::add(sum, self.part(rules, part, limits)?.value);
+        }
+        Ok(wanted.contains(&sum))
     }
 
     /// The sequence of values of a heap game.
