@@ -17,6 +17,9 @@ pub enum Language {
     Zh,
 }
 
+/// Arguments that are English phrases, to be looked up as they stand.
+const NAMES: [&str; 4] = ["play", "name", "statement", "theorem"];
+
 type Sentences = HashMap<String, String>;
 
 fn sentences(language: Language) -> &'static Sentences {
@@ -45,8 +48,8 @@ pub fn words(step: &Step, language: Language) -> String {
             break;
         };
         match step.args.iter().find(|(known, _)| *known == name) {
-            // The play has a word of its own in each language.
-            Some((_, Datum::Text(text))) if name == "play" => {
+            // The play and the theorems have words of their own in each language.
+            Some((_, Datum::Text(text))) if NAMES.contains(&name) => {
                 out.push_str(sentences(language).get(text).unwrap_or(text));
             }
             Some((_, datum)) => out.push_str(&plain(datum)),

@@ -1,6 +1,8 @@
 //! Reading: what is written reads back, and nothing that can be typed does harm.
 
 use grundy::registry::CONSTRUCTORS;
+use grundy::step::Datum;
+use grundy::{Limits, Play, Solver, explain};
 use grundy_notation::wording::{Language, codes};
 use grundy_notation::{Expression, read_position};
 use proptest::prelude::*;
@@ -68,7 +70,45 @@ fn what_would_nest_too_deep_is_refused() {
 
 #[test]
 fn both_languages_have_the_same_sentences() {
-    assert_eq!(codes(Language::En), codes(Language::Zh));
+    let chinese = codes(Language::Zh);
+    assert!(
+        codes(Language::En)
+            .iter()
+            .all(|code| chinese.contains(code))
+    );
+}
+
+#[test]
+fn theorems_have_chinese_names() {
+    let games = [
+        "chomp(5)",
+        "chomp(5, 3)",
+        "euclid(21, 13)",
+        "kayles_row(\"1111\")",
+        "laskers_nim(9)",
+    ];
+    let examples = CONSTRUCTORS.iter().map(|known| known.example);
+    let chinese = codes(Language::Zh);
+    let mut theorems = 0;
+    for text in examples.chain(games) {
+        let position = read_position(text).unwrap();
+        for play in [Play::Normal, Play::Misere] {
+            let (mut solver, limits) = (Solver::default(), Limits::default());
+            let solution = solver.solve(&position, play, &limits).unwrap();
+            let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
+            for step in steps.iter().filter(|step| step.code == "theorem") {
+                theorems += 1;
+                for (name, datum) in &step.args {
+                    let Datum::Text(text) = datum else { continue };
+                    assert!(
+                        *name == "source" || chinese.contains(&text.as_str()),
+                        "{text}"
+                    );
+                }
+            }
+        }
+    }
+    assert!(theorems > 20, "{theorems} theorems were looked at");
 }
 
 #[test]

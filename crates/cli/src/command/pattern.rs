@@ -3,6 +3,8 @@
 use std::io::{self, Write};
 
 use grundy::Outcome;
+use grundy::heap::HeapRules;
+use grundy::known_games::lookalikes;
 use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
 
 /// The values of a table, rows by the first variable.
@@ -11,38 +13,87 @@ pub(crate) struct Values {
     pub(crate) rows: Vec<Vec<Option<(Outcome, Option<u64>)>>>,
 }
 
-/// Writes the findings and the first terms in the form one pastes into the OEIS.
-pub(crate) fn write(out: &mut impl Write, proved: Option<&str>, values: &Values) -> io::Result<()> {
-    writeln!(out)?;
-    let findings = match (&values.from[..], &values.rows[..]) {
+impl Values {
+    /// The Grundy values of a family with one variable, when every one is there.
+    fn sequence(&self) -> Option<Vec<u64>> {
+        match (&self.from[..], &self.rows[..]) {
+            ([_], [row]) => row
+                .iter()
+                .map(|cell| cell.and_then(|(_, grundy)| grundy))
+                .collect(),
+            _ => None,
+        }
+    }
+}
+
+/// A finding in words.
+pub(crate) struct Found {
+    /// `proved` or `observed`.
+    pub(crate) status: &'static str,
+    pub(crate) text: String,
+}
+
+/// What the values seem to be. `proved` is the proved period, `own` the rules of the family's heaps.
+pub(crate) fn findings(
+    proved: Option<&str>,
+    own: Option<&HeapRules>,
+    values: &Values,
+) -> Vec<Found> {
+    let mut found = Vec::new();
+    found.extend(proved.map(|proved| Found {
+        status: "proved",
+        text: proved.to_owned(),
+    }));
+    let seen = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
             let row: Option<Vec<_>> = row.iter().copied().collect();
             let row = row.unwrap_or_default();
-            let grundy: Option<Vec<u64>> = row.iter().map(|(_, grundy)| *grundy).collect();
             let outcomes: Vec<Outcome> = row.iter().map(|(outcome, _)| *outcome).collect();
-            let mut findings = grundy
-                .as_deref()
-                .map(|grundy| in_sequence(*first, grundy))
-                .unwrap_or_default();
-            findings.extend(in_outcomes(*first, &outcomes));
-            if let Some(grundy) = grundy {
-                let terms: Vec<String> = grundy.iter().take(60).map(u64::to_string).collect();
-                writeln!(out, "terms: {}", terms.join(", "))?;
+            let mut seen = Vec::new();
+            if let Some(grundy) = values.sequence() {
+                seen = in_sequence(*first, &grundy);
+                for game in lookalikes(*first, &grundy, own) {
+                    let text = match game.shift {
+                        0 => format!("the values of {}", game.family),
+                        shift => {
+                            let sign = if shift < 0 { '-' } else { '+' };
+                            let by = shift.unsigned_abs();
+                            format!("g(n) is the value of n {sign} {by} in {}", game.family)
+                        }
+                    };
+                    found.push(Found {
+                        status: "observed",
+                        text,
+                    });
+                }
             }
-            findings
+            seen.extend(in_outcomes(*first, &outcomes));
+            seen
         }
         ([a, b], rows) => in_table((*a, *b), rows),
         _ => Vec::new(),
     };
-    if let Some(proved) = proved {
-        writeln!(out, "proved: {proved}")?;
+    let seen = seen
+        .iter()
+        .filter(|finding| proved.is_none() || !matches!(finding, Finding::Period { .. }));
+    found.extend(seen.map(|finding| Found {
+        status: "observed",
+        text: words(finding),
+    }));
+    found
+}
+
+/// Writes the first terms in the form one pastes into the OEIS, and the findings.
+pub(crate) fn write(out: &mut impl Write, found: &[Found], values: &Values) -> io::Result<()> {
+    writeln!(out)?;
+    if let Some(grundy) = values.sequence() {
+        let terms: Vec<String> = grundy.iter().take(60).map(u64::to_string).collect();
+        writeln!(out, "terms: {}", terms.join(", "))?;
     }
-    for finding in &findings {
-        if proved.is_none() || !matches!(finding, Finding::Period { .. }) {
-            writeln!(out, "observed: {}", words(finding))?;
-        }
+    for Found { status, text } in found {
+        writeln!(out, "{status}: {text}")?;
     }
-    if proved.is_none() && findings.is_empty() {
+    if found.is_empty() {
         writeln!(out, "no pattern found")?;
     }
     Ok(())

@@ -3,6 +3,10 @@
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
+use std::sync::Arc;
+
+use grundy::heap::HeapRules;
+use grundy::position::AnyTerm;
 use grundy::{Kind, Outcome, Play, Solver};
 use grundy_notation::{Diagnostic, Expression};
 use serde_json::{Value, json};
@@ -54,8 +58,25 @@ pub(crate) fn run(table: &Table, common: &Common, session: &Session) -> Result<E
     }
     let rows = fill(source, &ranges, common.play(), session)?;
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let pattern = (table.pattern && !table.csv && !table.bfile && !table.svg).then(|| {
+        let values = rows_as_values(&ranges, &rows);
+        let family = heap_family(source, &ranges, common.play());
+        let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+        let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, session));
+        (
+            super::pattern::findings(proved.as_deref(), rules, &values),
+            values,
+        )
+    });
     if common.json {
-        writeln!(out, "{}", as_json(source, &ranges, &rows, common.play()))?;
+        let mut object = as_json(source, &ranges, &rows, common.play());
+        if let Some((found, _)) = &pattern {
+            object["findings"] = found
+                .iter()
+                .map(|found| json!({"status": found.status, "text": found.text}))
+                .collect();
+        }
+        writeln!(out, "{object}")?;
     } else if table.csv {
         as_csv(&mut out, &ranges, &rows)?;
     } else if table.bfile {
@@ -65,26 +86,26 @@ pub(crate) fn run(table: &Table, common: &Common, session: &Session) -> Result<E
     } else {
         as_text(&mut out, &ranges, &rows)?;
     }
-    if table.pattern && !common.json && !table.csv && !table.bfile && !table.svg {
-        let proved = proved_period(source, &ranges, common.play(), session);
-        super::pattern::write(&mut out, proved.as_deref(), &rows_as_values(&ranges, &rows))?;
+    if let (Some((found, values)), false) = (&pattern, common.json) {
+        super::pattern::write(&mut out, found, values)?;
     }
     out.flush()?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The proved period of a family of one heap in normal play, as a sentence.
-fn proved_period(source: &str, ranges: &[Range], play: Play, session: &Session) -> Option<String> {
-    let [range] = ranges else { return None };
+/// The term of a family of one heap in normal play whose variable is the heap itself.
+fn heap_family(source: &str, ranges: &[Range], play: Play) -> Option<Arc<dyn AnyTerm>> {
     let term = super::period::family(source).ok()?;
-    let (rules, size) = term.heap_rules()?;
     // The variable must be the heap itself, not twice the heap or part of the rules.
-    if play != Play::Normal || size != 1 {
-        return None;
-    }
+    let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
+    (ranges.len() == 1 && play == Play::Normal && itself).then_some(term)
+}
+
+/// The proved period of heaps up to `most`, as a sentence.
+fn proved_period(rules: &HeapRules, most: u64, session: &Session) -> Option<String> {
     let mut solver = Solver::default();
     let sequence = solver.normal().sequence(rules);
-    sequence.value(range.to, &session.limits()).ok()?;
+    sequence.value(most, &session.limits()).ok()?;
     sequence.period().map(super::period::words)
 }
 
