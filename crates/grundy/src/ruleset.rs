@@ -22,6 +22,7 @@ pub mod coin_turning;
 pub mod corner_piece;
 pub mod cram;
 pub mod euclid;
+pub mod fibonacci_nim;
 pub mod grundys_game;
 pub mod halves;
 pub mod heap_game;

@@ -206,6 +206,15 @@ fn games_with_one_piece_or_two_numbers() {
 }
 
 #[test]
+fn fibonacci_nim() {
+    numbered(
+        "fibonacci_nim",
+        None,
+        &[lists(1, 0, 24), lists(2, 0, 16)].concat(),
+    );
+}
+
+#[test]
 fn games_on_strips_and_stairs() {
     numbered(
         "strip_coins",
