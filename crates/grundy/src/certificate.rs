@@ -3,6 +3,10 @@
 //! The verifier lists options with [`HeapRules::options`] and does everything else by itself: it computes the values
 //! by the definition, as far as the theorem named demands, and checks the theorem's condition on them.
 
+mod window;
+
+pub use window::{WindowCertificate, verify_window};
+
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -62,6 +66,18 @@ pub enum Forged {
     NoState,
     /// The period holds from an earlier heap on.
     PreperiodNotLeast,
+    /// A heap is rare and not listed, or listed and not rare.
+    Rare {
+        /// The heap.
+        heap: u64,
+    },
+    /// A rare value is not reached in the way claimed.
+    OutOfReach {
+        /// The heap.
+        heap: u64,
+        /// The value.
+        value: u64,
+    },
     /// A smaller period holds.
     PeriodNotLeast {
         /// The smaller period.
@@ -85,6 +101,13 @@ impl fmt::Display for Forged {
                 write!(f, "the value of heap {heap} is {found}, not {claimed}")
             }
             Self::NoRepetition { heap } => write!(f, "the values do not repeat at heap {heap}"),
+            Self::Rare { heap } => write!(f, "the list of rare heaps is wrong at heap {heap}"),
+            Self::OutOfReach { heap, value } => {
+                write!(
+                    f,
+                    "the rare value {value} is not reached from heap {heap} as claimed"
+                )
+            }
             Self::NoState => f.write_str("the state of the game does not come back"),
             Self::PreperiodNotLeast => f.write_str("the period holds from an earlier heap on"),
             Self::PeriodNotLeast { smaller } => write!(f, "a smaller period holds: {smaller}"),
@@ -246,7 +269,11 @@ mod tests {
             period: period.period,
             saltus: period.saltus,
             theorem: period.theorem.code().to_owned(),
-            values: sequence.values()[..(period.preperiod + period.period) as usize].to_vec(),
+            values: sequence
+                .values()
+                .iter()
+                .take((period.preperiod + period.period) as usize)
+                .collect(),
         }
     }
 

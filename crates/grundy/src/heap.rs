@@ -1,13 +1,20 @@
 //! Games on heaps: their rules, their sequences of values, and proofs that these repeat.
 
+pub mod classes;
 pub mod code;
+pub mod narrow;
 pub mod period;
+mod recurrence;
 pub mod rules;
 pub mod sequence;
+mod sparse;
 pub mod take_set;
 
+pub use classes::Classes;
 pub use code::Code;
+pub use narrow::{Narrow, Store};
 pub use period::{Period, PeriodTheorem};
+pub use recurrence::plain;
 pub use rules::{HeapRules, Memory};
-pub use sequence::{HeapTheory, Sequence};
+pub use sequence::{HeapTheory, Knowledge, Sequence};
 pub use take_set::{NamedSet, TakeSet};

@@ -29,7 +29,7 @@ const NAMED: [(&str, &str); 5] = [
     ("0.6", "officers(n)"),
 ];
 
-/// The well-known games with the values `values` of the heaps from `first` on, the first few, those without a shift
+/// The well-known games with the values `values` of the heaps from `first` on, the first few, those with names
 /// first. The game with the rules `own` is no finding.
 ///
 /// # Complexity
@@ -42,8 +42,9 @@ const NAMED: [(&str, &str); 5] = [
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.4").unwrap());
 /// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
 /// sequence.compute(100, &Limits::default())?;
-/// let found = lookalikes(0, &sequence.values()[..100], Some(&rules));
-/// assert_eq!((found[0].family.as_str(), found[0].shift), ("dawsons_kayles(n)", -1));
+/// let found = lookalikes(0, &sequence.values().iter().collect::<Vec<_>>(), Some(&rules));
+/// assert_eq!((found[0].family.as_str(), found[0].shift), ("dawsons_chess(n)", -2));
+/// assert_eq!((found[1].family.as_str(), found[1].shift), ("dawsons_kayles(n)", -1));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[must_use]
@@ -55,24 +56,34 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
     }
     let known = table(first as usize + values.len());
     let mut found = Vec::new();
-    for shift in [0i64, -1, 1, -2, 2] {
-        for (family, rules, other) in &known {
-            let agrees = || {
-                let pairs = (first..).zip(values).filter_map(|(n, value)| {
-                    let n = usize::try_from(n.checked_add_signed(shift)?).ok()?;
-                    Some((value, other.get(n)?))
-                });
-                let mut compared = 0;
-                let same = pairs.inspect(|_| compared += 1).all(|(a, b)| a == b);
-                same && compared >= LEAST
-            };
-            let itself = shift == 0 && rules.as_ref() == own && own.is_some();
-            if found.len() < SHOWN && !itself && agrees() {
-                found.push(Lookalike {
-                    family: family.clone(),
-                    shift,
-                });
-            }
+    // Games with names of their own first, then the rest without a shift.
+    let (named, others) = known.split_at(
+        known
+            .iter()
+            .position(|game| game.0.contains('['))
+            .unwrap_or(0),
+    );
+    let shifted = |game| [0i64, -1, 1, -2, 2].map(|shift| (game, shift));
+    let candidates = named
+        .iter()
+        .flat_map(shifted)
+        .chain(others.iter().map(|game| (game, 0)));
+    for ((family, rules, other), shift) in candidates {
+        let agrees = || {
+            let pairs = (first..).zip(values).filter_map(|(n, value)| {
+                let n = usize::try_from(n.checked_add_signed(shift)?).ok()?;
+                Some((value, other.get(n)?))
+            });
+            let mut compared = 0;
+            let same = pairs.inspect(|_| compared += 1).all(|(a, b)| a == b);
+            same && compared >= LEAST
+        };
+        let itself = shift == 0 && rules.as_ref() == own && own.is_some();
+        if found.len() < SHOWN && !itself && agrees() {
+            found.push(Lookalike {
+                family: family.clone(),
+                shift,
+            });
         }
     }
     found
@@ -99,7 +110,11 @@ fn table(count: usize) -> Vec<(String, Option<HeapRules>, Vec<u64>)> {
         }
         let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
         if sequence.compute(count as u64, &Limits::default()).is_ok() {
-            known.push((family, Some(rules), sequence.values()[..count].to_vec()));
+            known.push((
+                family,
+                Some(rules),
+                sequence.values().iter().take(count).collect(),
+            ));
         }
     };
     let code = |text: &str| HeapRules::TakeAndBreak(Code::parse(text).expect("an octal code"));

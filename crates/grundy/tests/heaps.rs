@@ -118,7 +118,7 @@ fn published_octal_periods_are_proved() {
             "{}",
             columns[0]
         );
-        let largest = *sequence.values().iter().max().unwrap();
+        let largest = sequence.values().iter().max().unwrap();
         assert_eq!(largest.to_string(), columns[3], "{}", columns[0]);
         proved += 1;
     }

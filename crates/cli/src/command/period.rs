@@ -5,7 +5,7 @@ use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 
-use grundy::heap::{HeapTheory, Period, Sequence};
+use grundy::heap::{HeapTheory, Period, Sequence, Store as _};
 use grundy::position::AnyTerm;
 use grundy::theory::{NormalPlay, TamePlay};
 use grundy::{Kind, Limits, Play, Stop};
@@ -30,7 +30,7 @@ pub(crate) fn run(
         Play::Normal => {
             let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
             let period = search(&mut sequence, arguments.max, &limits)?;
-            (period, sequence.values().to_vec())
+            (period, sequence.values().iter().collect())
         }
         Play::Misere => (
             search(
@@ -101,7 +101,7 @@ fn search<T: HeapTheory>(
     max: u64,
     limits: &Limits<'_>,
 ) -> Result<Option<Period>, Stop> {
-    while sequence.period().is_none() && (sequence.values().len() as u64) < max {
+    while sequence.period().is_none() && (sequence.values().count() as u64) < max {
         sequence.try_to_prove(limits)?;
     }
     Ok(sequence.period().cloned())

@@ -2,7 +2,10 @@
 
 use std::fmt;
 
+use super::classes::Classes;
+use super::narrow::Entry;
 use super::rules::{HeapRules, Memory};
+use super::sparse::Sparse;
 
 /// A period that holds for ever: g(n + period) = g(n) + saltus for every n from `preperiod` on.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -20,7 +23,7 @@ pub struct Period {
 }
 
 /// The theorems about periods.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PeriodTheorem {
     /// Two heaps at most: if g(n + p) = g(n) for n0 <= n < 2 n0 + p + k, then for all n >= n0.
     GuySmith,
@@ -30,28 +33,41 @@ pub enum PeriodTheorem {
     Window(u64),
     /// All-but games: equal states of the last u values, taken relative to the values used so far.
     AllBut(u64),
+    /// Two heaps at most and finitely many rare heaps: see `docs/theory.md`, "The sparse window".
+    SparseWindow {
+        /// What makes a heap common.
+        classes: Classes,
+        /// The rare heaps from 1 on.
+        rares: Vec<usize>,
+        /// Every rare value was reached by a take, or by a split with a heap of at most this.
+        reach: u64,
+        /// The window before this heap stands one period later, too.
+        start: u64,
+    },
 }
 
 impl PeriodTheorem {
     /// The usual name.
     #[must_use]
-    pub fn name(self) -> &'static str {
+    pub fn name(&self) -> &'static str {
         match self {
             Self::GuySmith => "Guy-Smith periodicity theorem",
             Self::Splitting(_) => "periodicity theorem for splitting into several heaps",
             Self::Window(_) => "finite subtraction sets are periodic",
             Self::AllBut(_) => "all-but games are arithmetic periodic",
+            Self::SparseWindow { .. } => "sparse-window theorem",
         }
     }
 
     /// The word used in certificates.
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub fn code(&self) -> &'static str {
         match self {
             Self::GuySmith => "guy_smith",
             Self::Splitting(_) => "splitting",
             Self::Window(_) => "window",
             Self::AllBut(_) => "all_but",
+            Self::SparseWindow { .. } => "sparse_window",
         }
     }
 }
@@ -65,41 +81,102 @@ impl fmt::Display for PeriodTheorem {
 /// The least period that a theorem proves from these values; `None` when no theorem applies yet.
 ///
 /// # Complexity
-/// O(n) time and memory for n values, by the Z-function of the reversed sequence.
+/// O(n) time for n values; O(n) memory for finite subtraction sets, no memory else.
 #[must_use]
 pub fn prove<V: Copy + Eq>(rules: &HeapRules, values: &[V]) -> Option<Period> {
     let known = values.len() as u64;
-    let shared = suffixes(values);
-    let (theorem, demand): (_, Box<dyn Fn(u64, u64) -> u64>) = match rules.memory() {
+    match rules.memory() {
         Memory::Splits { s, k } => {
             let theorem = if s == 2 {
                 PeriodTheorem::GuySmith
             } else {
                 PeriodTheorem::Splitting(s)
             };
+            // The condition implies that so many values agree at the end.
+            let agreeing = if s == 1 { k.max(1) } else { known / 4 };
+            let period = nearest_repeat(values, agreeing, known / s.min(2))?;
+            let preperiod = first_of(values, period);
             // The number of values needed: one more than the last n + p compared.
-            (
+            let needed = s * preperiod.max(1) + (s - 1) * period + k + period;
+            (needed <= known).then_some(Period {
+                preperiod,
+                period,
+                saltus: 0,
                 theorem,
-                Box::new(move |n0: u64, p: u64| s * n0.max(1) + (s - 1) * p + k + p),
-            )
+                checked_to: known,
+            })
         }
-        Memory::Window(u) => (
-            PeriodTheorem::Window(u),
-            Box::new(move |n0, p| n0.saturating_add(u).saturating_add(p)),
-        ),
-        Memory::AllBut(_) | Memory::Everything => return None,
+        Memory::Window(u) => {
+            let shared = suffixes(values);
+            (1..known).find_map(|period| {
+                let preperiod = known - shared[period as usize] - period;
+                let window = shared[period as usize] >= u.max(1);
+                window.then_some(Period {
+                    preperiod,
+                    period,
+                    saltus: 0,
+                    theorem: PeriodTheorem::Window(u),
+                    checked_to: known,
+                })
+            })
+        }
+        Memory::AllBut(_) | Memory::Everything => None,
+    }
+}
+
+/// The period that the sparse-window theorem proves, for an octal game that takes at most `k` chips.
+pub(crate) fn prove_by_window<E: Entry>(sparse: &Sparse, k: usize, values: &[E]) -> Option<Period> {
+    let known = values.len();
+    let last_rare = *sparse.space()?.1.last()?;
+    let window = |from| {
+        Some((
+            sparse.witness(from)?,
+            last_rare.max(sparse.witness(from)?.reach) + k,
+        ))
     };
-    (1..known).find_map(|period| {
-        let preperiod = known - shared[period as usize] - period;
-        let proved = shared[period as usize] > 0 && demand(preperiod, period) <= known;
-        proved.then_some(Period {
-            preperiod,
-            period,
-            saltus: 0,
-            theorem,
-            checked_to: known,
-        })
+    let (_, width) = window(sparse.since().max(known / 2))?;
+    let period = nearest_repeat(values, width as u64, known as u64)? as usize;
+    let start = known - period;
+    // Evidence is needed for a whole period, which may be more than was looked at first.
+    let (witness, width) = window(start)?;
+    let repeats =
+        start > width + last_rare && values[start - width..start] == values[known - width..];
+    let parity = !witness.classes.position || period.is_multiple_of(2);
+    (repeats && parity).then(|| Period {
+        preperiod: first_of(values, period as u64),
+        period: period as u64,
+        saltus: 0,
+        theorem: PeriodTheorem::SparseWindow {
+            classes: witness.classes,
+            rares: witness.rares,
+            reach: witness.reach as u64,
+            start: start as u64,
+        },
+        checked_to: known as u64,
     })
+}
+
+/// The least p, at most `most`, for which the last `length` values stand p places earlier, too.
+fn nearest_repeat<V: Eq>(values: &[V], length: u64, most: u64) -> Option<u64> {
+    let length = usize::try_from(length).ok().filter(|&length| length > 0)?;
+    let suffix = values.get(values.len().checked_sub(length)?..)?;
+    let most = most.min((values.len() - length) as u64) as usize;
+    let (end, rest) = suffix.split_last()?;
+    (1..=most)
+        .find(|&p| {
+            let last = values.len() - 1 - p;
+            values[last] == *end && values[last - rest.len()..last] == *rest
+        })
+        .map(|p| p as u64)
+}
+
+/// The first value from which all repeat after `period`.
+fn first_of<V: Eq>(values: &[V], period: u64) -> u64 {
+    let period = period as usize;
+    (0..values.len() - period)
+        .rev()
+        .find(|&n| values[n] != values[n + period])
+        .map_or(0, |n| n as u64 + 1)
 }
 
 /// The same for an all-but game in normal play, where the values grow.
@@ -172,4 +249,71 @@ fn suffixes<V: Copy + Eq>(values: &[V]) -> Vec<u64> {
         z[i] = length as u64;
     }
     z
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Limits;
+    use crate::heap::narrow::{Reading, Store as _};
+    use crate::heap::sparse::Moves;
+    use crate::heap::{Code, Sequence};
+    use crate::theory::NormalPlay;
+
+    struct ByWindow<'a>(&'a Sparse, usize);
+
+    impl Reading for ByWindow<'_> {
+        type Output = Option<Period>;
+
+        fn read<E: Entry>(self, values: &[E]) -> Option<Period> {
+            prove_by_window(self.0, self.1, values)
+        }
+    }
+
+    /// How many of the games whose period Guy and Smith's theorem proves within 4,000 values have it proved by the
+    /// sparse-window theorem from 6,000, too; both must say the same.
+    fn both_theorems(codes: impl Iterator<Item = String>) -> usize {
+        let mut both = 0;
+        for text in codes {
+            let rules = HeapRules::TakeAndBreak(Code::parse(&text).unwrap());
+            let Some(moves) = Moves::of(&rules) else {
+                continue;
+            };
+            let mut sequence = Sequence::<NormalPlay>::new(rules);
+            while sequence.period().is_none() && sequence.values().count() < 4000 {
+                sequence.try_to_prove(&Limits::default()).unwrap();
+            }
+            let Some(known) = sequence.period().cloned() else {
+                continue;
+            };
+            if known.theorem != PeriodTheorem::GuySmith {
+                continue;
+            }
+            sequence.compute(6000, &Limits::default()).unwrap();
+            let reading = ByWindow(sequence.state().sparse(), moves.last);
+            if let Some(found) = sequence.values().read(reading) {
+                let numbers = |period: &Period| (period.preperiod, period.period, period.saltus);
+                assert_eq!(numbers(&found), numbers(&known), "{text}");
+                both += 1;
+            }
+        }
+        both
+    }
+
+    #[test]
+    fn the_sparse_window_theorem_agrees_with_guy_and_smith() {
+        let codes =
+            (0..64).flat_map(|digits| [format!("0.{digits:02o}"), format!("4.{digits:02o}")]);
+        let both = both_theorems(codes);
+        assert!(both > 15, "{both}");
+    }
+
+    #[test]
+    #[ignore = "half a minute: every code of three digits"]
+    fn the_sparse_window_theorem_agrees_with_guy_and_smith_on_all_short_codes() {
+        let codes =
+            (0..512).flat_map(|digits| [format!("0.{digits:03o}"), format!("4.{digits:03o}")]);
+        let both = both_theorems(codes);
+        assert!(both > 100, "{both}");
+    }
 }

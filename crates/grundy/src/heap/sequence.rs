@@ -1,60 +1,100 @@
 //! The values of heaps 0, 1, 2, ..., one after the other, and for ever once a period is proved.
 
-use std::ops::ControlFlow;
+use std::fmt::Debug;
 
-use super::code::Code;
-use super::period::{Period, prove, prove_all_but};
+use super::classes::Classes;
+use super::narrow::{Entry, Narrow, Reading, Store};
+use super::period::{Period, prove, prove_all_but, prove_by_window};
+use super::recurrence::{Budget, by_definition, extend_plainly};
 use super::rules::HeapRules;
+use super::sparse::{Moves, Run, Sparse};
 use crate::limits::{Limits, Stop};
-use crate::theory::{NormalPlay, Scratch, TamePlay, Theory};
+use crate::theory::{NormalPlay, TamePlay, Theory};
 
 /// A theory in which heap sequences are computed.
 pub trait HeapTheory: Theory {
+    /// How values are kept.
+    type Values: Store<Self::Value> + Clone + Send + Sync;
+
+    /// What is known beside the values.
+    type State: Default + Clone + Debug + Send + Sync;
+
     /// Appends values until there are `count`.
     ///
     /// # Errors
     /// The limit that was reached; the values computed until then are kept.
     fn extend(
         rules: &HeapRules,
-        values: &mut Vec<Self::Value>,
+        values: &mut Self::Values,
+        state: &mut Self::State,
         count: u64,
         limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        by_definition::<Self>(rules, values, count, limits)
-    }
+    ) -> Result<(), Stop>;
 
     /// The period proved by the values so far.
-    fn prove(rules: &HeapRules, values: &[Self::Value]) -> Option<Period>;
+    fn prove(rules: &HeapRules, values: &Self::Values, state: &Self::State) -> Option<Period>;
 
     /// The value `times` periods later.
     fn shift(value: Self::Value, saltus: u64, times: u64) -> Option<Self::Value>;
 }
 
+/// What the fast engine knows of a sequence of Grundy values.
+#[derive(Clone, Debug, Default)]
+pub struct Knowledge {
+    sparse: Sparse,
+}
+
+impl Knowledge {
+    #[cfg(test)]
+    pub(crate) fn sparse(&self) -> &Sparse {
+        &self.sparse
+    }
+
+    /// The rule that tells common from rare heaps, and the rare heaps, where the sequence is computed in this way.
+    #[must_use]
+    pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
+        self.sparse.space()
+    }
+}
+
 impl HeapTheory for NormalPlay {
+    type Values = Narrow;
+    type State = Knowledge;
+
     fn extend(
         rules: &HeapRules,
-        values: &mut Vec<u64>,
+        values: &mut Narrow,
+        state: &mut Knowledge,
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        match rules {
-            HeapRules::TakeAndBreak(code) if code.most_heaps() < 3 && code.last().is_some() => {
-                Marks::new(values).octal(code, values, count, limits)
-            }
-            HeapRules::UnequalSplit => Marks::new(values).unequal_split(values, count, limits),
-            HeapRules::AllBut(excluded) => all_but(excluded, values, count, limits),
-            HeapRules::Subtraction(set) => match set.up_to(count) {
-                Some(takes) => Marks::new(values).subtraction(&takes, values, count, limits),
-                None => by_definition::<Self>(rules, values, count, limits),
-            },
-            HeapRules::TakeAndBreak(_) => by_definition::<Self>(rules, values, count, limits),
+        let moves = Moves::of(rules);
+        let start = moves.as_ref().map_or(count, Moves::start).min(count);
+        extend_plainly(rules, values, start, limits)?;
+        if let Some(moves) = moves
+            && start < count
+        {
+            values.extend(&mut Run {
+                moves: &moves,
+                sparse: &mut state.sparse,
+                count: count as usize,
+                budget: Budget::new(limits, 1, count)?,
+                instructions: pulp::Arch::new(),
+            })?;
         }
+        Ok(())
     }
 
-    fn prove(rules: &HeapRules, values: &[u64]) -> Option<Period> {
+    fn prove(rules: &HeapRules, values: &Narrow, state: &Knowledge) -> Option<Period> {
         match rules {
-            HeapRules::AllBut(excluded) => prove_all_but(excluded, values),
-            _ => prove(rules, values),
+            HeapRules::AllBut(excluded) => {
+                let values: Vec<u64> = values.iter().collect();
+                prove_all_but(excluded, &values)
+            }
+            _ => values.read(Proof {
+                rules,
+                sparse: &state.sparse,
+            }),
         }
     }
 
@@ -64,7 +104,20 @@ impl HeapTheory for NormalPlay {
 }
 
 impl HeapTheory for TamePlay {
-    fn prove(rules: &HeapRules, values: &[Self::Value]) -> Option<Period> {
+    type Values = Vec<Self::Value>;
+    type State = ();
+
+    fn extend(
+        rules: &HeapRules,
+        values: &mut Vec<Self::Value>,
+        (): &mut (),
+        count: u64,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        by_definition::<Self>(rules, values, count, limits)
+    }
+
+    fn prove(rules: &HeapRules, values: &Vec<Self::Value>, (): &()) -> Option<Period> {
         // A tame value is a function of the set of the values of the options, as a Grundy value is: the theorems
         // that only compare these sets hold for it too. The one for all-but games uses more.
         prove(rules, values)
@@ -72,6 +125,21 @@ impl HeapTheory for TamePlay {
 
     fn shift(value: Self::Value, saltus: u64, _: u64) -> Option<Self::Value> {
         (saltus == 0).then_some(value)
+    }
+}
+
+/// What proves a period of Grundy values.
+struct Proof<'a> {
+    rules: &'a HeapRules,
+    sparse: &'a Sparse,
+}
+
+impl Reading for Proof<'_> {
+    type Output = Option<Period>;
+
+    fn read<E: Entry>(self, values: &[E]) -> Option<Period> {
+        prove(self.rules, values)
+            .or_else(|| prove_by_window(self.sparse, Moves::of(self.rules)?.last, values))
     }
 }
 
@@ -88,9 +156,10 @@ impl HeapTheory for TamePlay {
 /// assert_eq!((period.preperiod, period.period), (71, 12));
 /// ```
 #[derive(Debug)]
-pub struct Sequence<T: Theory> {
+pub struct Sequence<T: HeapTheory> {
     rules: HeapRules,
-    values: Vec<T::Value>,
+    values: T::Values,
+    state: T::State,
     period: Option<Period>,
     /// How many values there were when a proof was last tried.
     tried: u64,
@@ -115,7 +184,8 @@ impl<T: HeapTheory> Sequence<T> {
     pub fn new(rules: HeapRules) -> Self {
         Self {
             rules,
-            values: Vec::new(),
+            values: T::Values::default(),
+            state: T::State::default(),
             period: None,
             tried: 0,
         }
@@ -129,8 +199,14 @@ impl<T: HeapTheory> Sequence<T> {
 
     /// The values computed so far, from heap 0 on.
     #[must_use]
-    pub fn values(&self) -> &[T::Value] {
+    pub fn values(&self) -> &T::Values {
         &self.values
+    }
+
+    /// What the engine knows beside the values.
+    #[must_use]
+    pub fn state(&self) -> &T::State {
+        &self.state
     }
 
     /// The period, once it is proved.
@@ -160,7 +236,7 @@ impl<T: HeapTheory> Sequence<T> {
     /// # Errors
     /// The limit that was reached.
     pub fn value(&mut self, n: u64, limits: &Limits<'_>) -> Result<T::Value, Stop> {
-        while self.period.is_none() && self.values.len() as u64 <= n.max(LEAST) {
+        while self.period.is_none() && self.values.count() as u64 <= n.max(LEAST) {
             self.try_to_prove(limits)?;
         }
         self.get(n).ok_or(Stop::Positions(limits.positions))
@@ -172,9 +248,15 @@ impl<T: HeapTheory> Sequence<T> {
     /// The limit that was reached.
     pub fn try_to_prove(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
         let length = next_try(self.tried);
-        T::extend(&self.rules, &mut self.values, length, limits)?;
+        T::extend(
+            &self.rules,
+            &mut self.values,
+            &mut self.state,
+            length,
+            limits,
+        )?;
         self.tried = length;
-        self.period = T::prove(&self.rules, &self.values);
+        self.period = T::prove(&self.rules, &self.values, &self.state);
         Ok(())
     }
 
@@ -183,14 +265,20 @@ impl<T: HeapTheory> Sequence<T> {
     /// # Errors
     /// The limit that was reached.
     pub fn compute(&mut self, count: u64, limits: &Limits<'_>) -> Result<(), Stop> {
-        T::extend(&self.rules, &mut self.values, count, limits)
+        T::extend(
+            &self.rules,
+            &mut self.values,
+            &mut self.state,
+            count,
+            limits,
+        )
     }
 
     /// The value of a heap of `n`, if it is known.
     #[must_use]
     pub fn get(&self, n: u64) -> Option<T::Value> {
-        if let Some(value) = self.values.get(usize::try_from(n).unwrap_or(usize::MAX)) {
-            return Some(*value);
+        if n < self.values.count() as u64 {
+            return Some(self.values.at(n as usize));
         }
         let Period {
             preperiod,
@@ -199,245 +287,7 @@ impl<T: HeapTheory> Sequence<T> {
             ..
         } = *self.period.as_ref()?;
         let times = n.checked_sub(preperiod)? / period;
-        let value = self.values[(n - times * period) as usize];
+        let value = self.values.at((n - times * period) as usize);
         T::shift(value, saltus, times)
     }
-}
-
-/// Steps allowed for each position that the limits allow: a heap's value costs many steps, not memory.
-const STEPS: u64 = 200;
-
-/// Counts the steps of a computation against the limits.
-struct Budget<'a, 'b> {
-    limits: &'a Limits<'b>,
-    steps: u64,
-    polled: u64,
-}
-
-impl<'a, 'b> Budget<'a, 'b> {
-    fn new(limits: &'a Limits<'b>, bytes: u64, count: u64) -> Result<Self, Stop> {
-        limits.check(count, bytes)?;
-        Ok(Self {
-            limits,
-            steps: 0,
-            polled: 0,
-        })
-    }
-
-    fn spend(&mut self, steps: u64) -> Result<(), Stop> {
-        self.steps += steps + 1;
-        if self.steps - self.polled > 1 << 22 {
-            self.polled = self.steps;
-            self.limits.poll()?;
-        }
-        if self.steps > self.limits.positions.saturating_mul(STEPS) {
-            return Err(Stop::Positions(self.limits.positions));
-        }
-        Ok(())
-    }
-}
-
-fn by_definition<T: Theory>(
-    rules: &HeapRules,
-    values: &mut Vec<T::Value>,
-    count: u64,
-    limits: &Limits<'_>,
-) -> Result<(), Stop> {
-    let mut budget = Budget::new(limits, size_of::<T::Value>() as u64, count)?;
-    let mut scratch = Scratch::default();
-    let mut options = Vec::new();
-    for n in values.len() as u64..count {
-        options.clear();
-        let mut stop = Ok(());
-        let _ = rules.options(n, &mut |heaps| {
-            options.push(
-                heaps
-                    .iter()
-                    .fold(T::TERMINAL, |sum, &heap| T::add(sum, values[heap as usize])),
-            );
-            stop = budget.spend(1);
-            if stop.is_ok() {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
-            }
-        });
-        stop?;
-        values.push(T::of_options(options.iter().copied(), &mut scratch));
-    }
-    Ok(())
-}
-
-/// A set of values kept as stamps: a value is in it when its stamp is the present one, so that emptying it costs
-/// nothing and marking is a store without a load.
-struct Marks {
-    stamps: Vec<u32>,
-    stamp: u32,
-    largest: u64,
-}
-
-impl Marks {
-    fn new(values: &[u64]) -> Self {
-        let mut marks = Self {
-            stamps: Vec::new(),
-            stamp: 0,
-            largest: 0,
-        };
-        marks.make_room(values.iter().copied().max().unwrap_or(0));
-        marks
-    }
-
-    /// Room for every nim-sum of values up to `largest`.
-    fn make_room(&mut self, largest: u64) {
-        self.largest = self.largest.max(largest);
-        let room = (self.largest + 1).next_power_of_two() as usize * 2;
-        if self.stamps.len() < room {
-            self.stamps.resize(room, 0);
-        }
-    }
-
-    fn clear(&mut self) {
-        if self.stamp == u32::MAX {
-            self.stamps.fill(0);
-            self.stamp = 0;
-        }
-        self.stamp += 1;
-    }
-
-    fn mark(&mut self, value: u64) {
-        self.stamps[value as usize] = self.stamp;
-    }
-
-    /// The mex of what is marked; makes room for it.
-    fn mex(&mut self) -> u64 {
-        let stamp = self.stamp;
-        let mex = self
-            .stamps
-            .iter()
-            .position(|&s| s != stamp)
-            .unwrap_or(self.stamps.len()) as u64;
-        self.make_room(mex);
-        mex
-    }
-
-    fn subtraction(
-        mut self,
-        takes: &[u64],
-        values: &mut Vec<u64>,
-        count: u64,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        let mut budget = Budget::new(limits, 8, count)?;
-        let mut usable = 0;
-        for n in values.len() as u64..count {
-            while takes.get(usable).is_some_and(|&take| take <= n) {
-                usable += 1;
-            }
-            budget.spend(usable as u64)?;
-            self.clear();
-            for &take in &takes[..usable] {
-                self.mark(values[(n - take) as usize]);
-            }
-            values.push(self.mex());
-        }
-        Ok(())
-    }
-
-    fn octal(
-        mut self,
-        code: &Code,
-        values: &mut Vec<u64>,
-        count: u64,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        let mut budget = Budget::new(limits, 8, count)?;
-        let last = code.last().unwrap_or(0);
-        for n in values.len() as u64..count {
-            self.clear();
-            for take in 0..=last.min(n) {
-                let digit = code.digit(take);
-                let rest = (n - take) as usize;
-                if digit & 1 != 0 && rest == 0 {
-                    self.mark(0);
-                }
-                if digit & 2 != 0 && rest > 0 {
-                    self.mark(values[rest]);
-                }
-                if digit & 4 != 0 {
-                    budget.spend(rest as u64 / 2)?;
-                    self.mark_splits(values, rest, rest / 2);
-                }
-            }
-            budget.spend(last.min(n))?;
-            values.push(self.mex());
-        }
-        Ok(())
-    }
-
-    fn unequal_split(
-        mut self,
-        values: &mut Vec<u64>,
-        count: u64,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        let mut budget = Budget::new(limits, 8, count)?;
-        for n in values.len()..count as usize {
-            budget.spend(n as u64 / 2)?;
-            self.clear();
-            self.mark_splits(values, n, n.div_ceil(2).saturating_sub(1));
-            values.push(self.mex());
-        }
-        Ok(())
-    }
-
-    /// Marks g(a) + g(rest - a) for 1 <= a <= most.
-    fn mark_splits(&mut self, values: &[u64], rest: usize, most: usize) {
-        if most == 0 {
-            return;
-        }
-        let (small, large) = (&values[1..=most], &values[rest - most..rest]);
-        for (a, b) in small.iter().zip(large.iter().rev()) {
-            self.stamps[(a ^ b) as usize] = self.stamp;
-        }
-    }
-}
-
-/// A value v can be reached from a heap of n when some earlier heap m has it and n - m is not excluded. Older heaps
-/// than the largest excluded number are never excluded, so only values that first came up after them can be out of
-/// reach: O(u) steps a value for the largest excluded number u.
-fn all_but(
-    excluded: &[u64],
-    values: &mut Vec<u64>,
-    count: u64,
-    limits: &Limits<'_>,
-) -> Result<(), Stop> {
-    let mut budget = Budget::new(limits, 32, count)?;
-    let window = excluded.last().copied().unwrap_or(0);
-    let mut first: Vec<u64> = Vec::new();
-    for (n, &value) in values.iter().enumerate() {
-        if value == first.len() as u64 {
-            first.push(n as u64);
-        }
-    }
-    let mut reached: Vec<u64> = vec![u64::MAX; first.len()];
-    for n in values.len() as u64..count {
-        let start = n.saturating_sub(window);
-        budget.spend(n - start)?;
-        for m in start..n {
-            if excluded.binary_search(&(n - m)).is_err() {
-                reached[values[m as usize] as usize] = n;
-            }
-        }
-        let unreached = (start..n)
-            .map(|m| values[m as usize])
-            .filter(|&value| first[value as usize] >= start && reached[value as usize] != n)
-            .min();
-        let value = unreached.unwrap_or(first.len() as u64);
-        if value == first.len() as u64 {
-            first.push(n);
-            reached.push(u64::MAX);
-        }
-        values.push(value);
-    }
-    Ok(())
 }

@@ -1,0 +1,156 @@
+//! One heap: what its options reach, and the rare values that have to be looked for.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into the dispatched stretch gets its instructions"
+)]
+
+use super::reached::Reached;
+use super::{BLOCK, Moves};
+use crate::heap::narrow::Entry;
+
+/// Blocks of small heaps kept in reverse; splits beyond them are looked at one by one.
+const KEPT: usize = 4096;
+
+/// Where values are being computed.
+pub(super) struct Front<'m, E, S> {
+    pub(super) moves: &'m Moves,
+    pub(super) reached: S,
+    /// Values of small heaps in reverse, block by block: entry i of block b is that of heap BLOCK (b + 1) - i.
+    pub(super) small: Vec<E>,
+    /// The rare heaps beyond the first block, and their values.
+    pub(super) places: Vec<u32>,
+    pub(super) rares: Vec<E>,
+    pub(super) missing: Vec<E>,
+}
+
+impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
+    /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the middle for every break.
+    #[inline(always)]
+    pub(super) fn keep_blocks(&mut self, n: usize, values: &[E]) -> usize {
+        let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(KEPT);
+        while self.small.len() < blocks * BLOCK {
+            let end = self.small.len() + BLOCK;
+            self.small.extend((0..BLOCK).map(|i| values[end - i]));
+        }
+        blocks
+    }
+
+    /// Block `block` of small heaps and the heaps that it leaves of `rest`.
+    #[inline(always)]
+    fn block<'v>(&'v self, block: usize, rest: usize, values: &'v [E]) -> (&'v [E], &'v [E]) {
+        let small = &self.small[block * BLOCK..(block + 1) * BLOCK];
+        let end = rest - block * BLOCK;
+        (small, &values[end - BLOCK..end])
+    }
+
+    #[inline(always)]
+    fn mark_block(&mut self, block: usize, n: usize, values: &[E]) {
+        for &take in &self.moves.breaks {
+            let small = &self.small[block * BLOCK..(block + 1) * BLOCK];
+            let end = n - take - block * BLOCK;
+            self.reached.insert_sums(small, &values[end - BLOCK..end]);
+        }
+    }
+
+    /// Marks the values reached by takes, by splits with a heap of at most a block, and by splits with a rare heap.
+    #[inline(always)]
+    pub(super) fn mark_near_and_rare(&mut self, n: usize, values: &[E], rares: bool) {
+        self.reached.clear();
+        for &take in &self.moves.takes {
+            self.reached.insert(values[n - take]);
+        }
+        self.mark_block(0, n, values);
+        if !rares {
+            return;
+        }
+        for &take in &self.moves.breaks {
+            let rest = n - take;
+            let late = self
+                .places
+                .iter()
+                .rev()
+                .take_while(|place| **place as usize >= rest);
+            let usable = self.places.len() - late.count();
+            let (places, rares) = (&self.places[..usable], &self.rares[..usable]);
+            // In games of unequal heaps the middle is no split.
+            let middle = self.moves.unequal && rest.is_multiple_of(2);
+            match places.binary_search(&(rest as u32 / 2)) {
+                Ok(half) if middle => {
+                    let (before, after) = (0..half, half + 1..usable);
+                    for part in [before, after] {
+                        let (places, rares) = (&places[part.clone()], &rares[part]);
+                        self.reached.insert_splits(rest, places, rares, values);
+                    }
+                }
+                _ => self.reached.insert_splits(rest, places, rares, values),
+            }
+        }
+    }
+
+    /// Looks at all splits.
+    #[inline(always)]
+    pub(super) fn mark_all(&mut self, n: usize, blocks: usize, values: &[E]) {
+        for block in 1..blocks {
+            self.mark_block(block, n, values);
+        }
+        for &take in &self.moves.breaks {
+            let rest = n - take;
+            for a in blocks * BLOCK + 1..=self.moves.splits(rest) {
+                self.reached.insert(values[a] ^ values[rest - a]);
+            }
+        }
+    }
+
+    /// Takes out of `missing` what some split reaches; returns how many blocks were needed.
+    #[inline(always)]
+    pub(super) fn verify(&mut self, n: usize, blocks: usize, values: &[E]) -> usize {
+        let mut first = 1;
+        while first < blocks && !self.missing.is_empty() && S::mark(self.missing.len()) {
+            self.mark_block(first, n, values);
+            self.missing.retain(|&value| !self.reached.has(value));
+            first += 1;
+        }
+        let mut needed = first;
+        let mut missing = std::mem::take(&mut self.missing);
+        missing.retain(|&value| {
+            let found = (first..blocks).find(|&block| {
+                self.moves.breaks.iter().any(|&take| {
+                    let (small, large) = self.block(block, n - take, values);
+                    is_sum(value, small, large)
+                })
+            });
+            needed = needed.max(found.map_or(0, |block| block + 1));
+            found.is_none()
+        });
+        if !missing.is_empty() {
+            // Hardly ever: a new rare heap, or one of the smallest.
+            for &take in &self.moves.breaks {
+                let rest = n - take;
+                for a in blocks * BLOCK + 1..=self.moves.splits(rest) {
+                    let sum = values[a] ^ values[rest - a];
+                    missing.retain(|&value| value != sum);
+                }
+            }
+            needed = n / BLOCK + 1;
+        }
+        self.missing = missing;
+        needed
+    }
+}
+
+/// Whether `value` is a sum of two entries at the same place of two blocks.
+#[inline(always)]
+fn is_sum<E: Entry>(value: E, small: &[E], large: &[E]) -> bool {
+    let (Ok(small), Ok(large)) = (
+        <&[E; BLOCK]>::try_from(small),
+        <&[E; BLOCK]>::try_from(large),
+    ) else {
+        return small.iter().zip(large).any(|(&a, &b)| a ^ b == value);
+    };
+    let mut found = false;
+    for i in 0..BLOCK {
+        found |= small[i] ^ large[i] == value;
+    }
+    found
+}
