@@ -1,5 +1,7 @@
 //! The matrix of a game: rational entries over one common denominator.
 
+use std::cmp::Ordering;
+
 use grundy::Stop;
 use num_bigint::BigInt;
 use num_integer::Integer as _;
@@ -72,17 +74,17 @@ impl Matrix {
     /// ```
     /// use grundy_matrix::{BigRational, Matrix};
     /// let half = BigRational::new(1.into(), 2.into());
-    /// let game = Matrix::new(2, vec![3.into(), half.clone().into()]).unwrap();
+    /// let game = Matrix::new(2, &[3.into(), half.clone().into()]).unwrap();
     /// assert_eq!(game.entry(0, 1), half);
     /// ```
-    pub fn new(columns: usize, entries: Vec<Number>) -> Result<Self, Stop> {
+    pub fn new(columns: usize, entries: &[Number]) -> Result<Self, Stop> {
         assert!(
             columns > 0 && !entries.is_empty() && entries.len().is_multiple_of(columns),
             "a matrix is a rectangle with at least one entry"
         );
         let rows = entries.len() / columns;
         let mut denominator = BigInt::one();
-        for entry in &entries {
+        for entry in entries {
             if let Number::Ratio(ratio) = entry
                 && !ratio.denom().is_one()
                 && !(&denominator % ratio.denom()).is_zero()
@@ -93,7 +95,7 @@ impl Matrix {
                 }
             }
         }
-        let numerators = scale(&entries, &denominator)?;
+        let numerators = scale(entries, &denominator)?;
         Ok(Self {
             rows,
             columns,
@@ -108,8 +110,8 @@ impl Matrix {
     /// As [`Matrix::new`].
     #[must_use]
     pub fn from_integers(columns: usize, entries: &[i64]) -> Self {
-        Self::new(columns, entries.iter().map(|&entry| entry.into()).collect())
-            .expect("integers need no common denominator")
+        let entries: Vec<Number> = entries.iter().map(|&entry| entry.into()).collect();
+        Self::new(columns, &entries).expect("integers need no common denominator")
     }
 
     /// The number of strategies of the row player.
@@ -147,6 +149,42 @@ impl Matrix {
 
     pub(crate) fn numerators(&self) -> &Numerators {
         &self.numerators
+    }
+
+    /// How the entry at one place compares with the entry at another.
+    #[must_use]
+    pub fn compare(&self, a: (usize, usize), b: (usize, usize)) -> Ordering {
+        let (a, b) = (a.0 * self.columns + a.1, b.0 * self.columns + b.1);
+        match &self.numerators {
+            Numerators::Words(words) => words[a].cmp(&words[b]),
+            Numerators::Long(long) => long[a].cmp(&long[b]),
+        }
+    }
+
+    /// The game in which these rows compete with row `base`: what each wins more than it, in these columns.
+    ///
+    /// # Panics
+    /// When a list is empty or an index is none of the game.
+    #[must_use]
+    pub fn differences(&self, base: usize, rows: &[usize], columns: &[usize]) -> Self {
+        let mut game = self.restricted(rows, columns);
+        let base = base * self.columns;
+        let row = columns.iter().map(|&j| base + j).cycle();
+        match (&mut game.numerators, &self.numerators) {
+            (Numerators::Words(words), Numerators::Words(all)) => {
+                words.iter_mut().zip(row).for_each(|(x, c)| *x -= all[c]);
+                // Differences of words can be one bit longer.
+                if words.iter().any(|x| x.abs() >= WORD) {
+                    let long = words.iter().map(|&x| x.into()).collect();
+                    game.numerators = Numerators::Long(long);
+                }
+            }
+            (Numerators::Long(long), Numerators::Long(all)) => {
+                long.iter_mut().zip(row).for_each(|(x, c)| *x -= &all[c]);
+            }
+            _ => unreachable!("a restricted game keeps its kind of numbers"),
+        }
+        game
     }
 
     /// The game with the chairs exchanged: the column player chooses rows, and what one wins the other loses.
@@ -233,7 +271,11 @@ mod tests {
         let ratios: Vec<BigRational> = [(1, 2), (-2, 3), (5, 1), (0, 1), (7, 12), (-1, 4)]
             .map(|(a, b): (i64, i64)| BigRational::new(a.into(), b.into()))
             .to_vec();
-        let game = Matrix::new(3, ratios.iter().cloned().map(Number::from).collect()).unwrap();
+        let game = Matrix::new(
+            3,
+            &ratios.iter().cloned().map(Number::from).collect::<Vec<_>>(),
+        )
+        .unwrap();
         assert_eq!(game.denominator(), &BigInt::from(12));
         for (c, ratio) in ratios.iter().enumerate() {
             assert_eq!(&game.entry(c / 3, c % 3), ratio);
@@ -246,7 +288,7 @@ mod tests {
     #[test]
     fn far_apart_entries_are_long() {
         let tiny = BigRational::new(1.into(), BigInt::from(10).pow(30));
-        let game = Matrix::new(2, vec![tiny.clone().into(), 7.into()]).unwrap();
+        let game = Matrix::new(2, &[tiny.clone().into(), 7.into()]).unwrap();
         assert_eq!(game.entry(0, 0), tiny);
         assert_eq!(game.entry(0, 1), BigRational::from_integer(7.into()));
         assert!(matches!(game.numerators(), Numerators::Long(_)));
@@ -257,6 +299,6 @@ mod tests {
         let entries: Vec<Number> = (0..200_000_u64)
             .map(|i| BigRational::new(1.into(), (1_000_003 + 2 * i).into()).into())
             .collect();
-        assert!(matches!(Matrix::new(1000, entries), Err(Stop::Memory(_))));
+        assert!(matches!(Matrix::new(1000, &entries), Err(Stop::Memory(_))));
     }
 }

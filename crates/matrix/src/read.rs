@@ -193,7 +193,7 @@ impl Rectangle {
         let Some(columns) = self.columns else {
             return Err(empty(0..self.length));
         };
-        Matrix::new(columns, self.entries).map_err(|stop: Stop| {
+        Matrix::new(columns, &self.entries).map_err(|stop: Stop| {
             Unreadable::new(
                 Kind::Limit,
                 format!("the common denominator of the entries is too large: {stop}"),

@@ -35,10 +35,9 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Unreadable> {
     scan.space();
     let start = scan.at;
     let rest = &scan.text[start..];
-    let length = if rest.starts_with('"') {
-        let inside = rest[1..].find(['"', '\\', '\n']);
-        match inside {
-            Some(length) if rest.as_bytes()[length + 1] == b'"' => length + 2,
+    let length = if let Some(string) = rest.strip_prefix('"') {
+        match string.find(['"', '\\', '\n']) {
+            Some(length) if string.as_bytes()[length] == b'"' => length + 2,
             _ => {
                 return Err(Unreadable::new(
                     Kind::Syntax,
