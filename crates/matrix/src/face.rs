@@ -19,7 +19,7 @@ use crate::mixed::Mixed;
 use crate::modular::{prime_below, rank};
 use crate::positive::Positive;
 use crate::rays::{Cone, Rays};
-use crate::solve::Solution;
+use crate::solve::{Solution, solve};
 
 /// The extreme optimal strategies of one player; the optimal ones are their mixtures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,6 +28,18 @@ pub struct Extreme {
     pub strategies: Vec<Mixed>,
     /// Whether these are all.
     pub complete: bool,
+}
+
+impl Extreme {
+    /// Whether there is only one optimal strategy; nothing where that was not decided.
+    #[must_use]
+    pub fn is_unique(&self) -> Option<bool> {
+        match (self.strategies.len(), self.complete) {
+            (1, true) => Some(true),
+            (1, false) => None,
+            _ => Some(false),
+        }
+    }
 }
 
 /// The rows and columns that matter for the row player's optimal strategies.
@@ -123,8 +135,8 @@ pub fn of_columns(
     )
 }
 
-/// Equations with more unknowns than this are not solved by elimination over the integers.
-const MOST_UNKNOWNS: usize = 300;
+/// Most word operations an elimination over the integers may cost, roughly: about a second.
+const MOST_ELIMINATION: u64 = 1 << 25;
 /// Most rays held while the cone is cut, for each strategy that may be listed; and at least so many.
 const RAYS: usize = 20;
 const LEAST_RAYS: usize = 2_000;
@@ -136,36 +148,34 @@ fn extreme(
     most: usize,
     limits: &Limits<'_>,
 ) -> Result<Extreme, Stop> {
-    let only = |complete| {
-        Ok(Extreme {
-            strategies: vec![p.clone()],
-            complete,
-        })
-    };
     let face = Face::new(game, q);
     if face.rows.len() == 1 || face.is_point(game) {
-        return only(true);
+        return Ok(Extreme {
+            strategies: vec![p.clone()],
+            complete: true,
+        });
     }
-    if face.rows.len() > MOST_UNKNOWNS {
-        return only(false);
+    let (k, l) = (face.rows.len() as u64, face.played.len() as u64);
+    let words = 1 + k.min(l) * bits(game) / 64;
+    if k * l * k.min(l) * words > MOST_ELIMINATION {
+        return some(game, p, limits);
     }
-    let value = guarantee::of_columns(game, p).least().0;
-    let (above, below) = (value.numer() * game.denominator(), value.denom());
+    // Against p all played columns pay the same, and this is the value, because the rows of the face all win the value
+    // against q. Differences of columns keep the numbers short.
+    let first = face.played[0];
     let excess = |j: usize| -> Vec<BigInt> {
-        let column = face
-            .rows
-            .iter()
-            .map(|&i| game.numerator(i, j) * below - &above);
-        column.collect()
+        let rows = face.rows.iter();
+        rows.map(|&i| game.numerator(i, j) - game.numerator(i, first))
+            .collect()
     };
-    let equations = face.played.iter().map(|&j| excess(j)).collect();
+    let equations = face.played[1..].iter().map(|&j| excess(j)).collect();
     let Solved {
         free,
         bound,
         denominator,
     } = eliminate(equations, face.rows.len(), limits)?;
     // A point of the cone is given by its free coordinates; the bound ones are linear in them, and so are the
-    // payments of the idle columns above the value.
+    // payments of the idle columns above those of the played ones.
     let mut inequalities: Vec<Vec<BigInt>> = bound.iter().map(|(_, row)| row.clone()).collect();
     for &j in &face.idle {
         let column = excess(j);
@@ -181,7 +191,7 @@ fn extreme(
     let Rays::All(rays) =
         Cone::orthant(free.len(), inequalities.len()).cut(inequalities, room, limits)?
     else {
-        return only(false);
+        return some(game, p, limits);
     };
     let mut strategies: Vec<Mixed> = rays
         .into_iter()
@@ -205,6 +215,32 @@ fn extreme(
         strategies,
         complete,
     })
+}
+
+/// The strategies known when all of them are too many: this one, and another one if turning the game round finds one.
+fn some(game: &Matrix, p: &Mixed, limits: &Limits<'_>) -> Result<Extreme, Stop> {
+    let rows: Vec<usize> = (0..game.rows()).rev().collect();
+    let columns: Vec<usize> = (0..game.columns()).rev().collect();
+    let turned = solve(&game.restricted(&rows, &columns), limits)?.row_strategy;
+    let weights = rows.iter().map(|&i| turned.weight(i).clone()).collect();
+    let other = Mixed::from_weights(weights).expect("a strategy plays something");
+    let mut strategies = vec![p.clone()];
+    if &other != p {
+        strategies.push(other);
+    }
+    Ok(Extreme {
+        strategies,
+        complete: false,
+    })
+}
+
+/// The bits of the longest entry.
+fn bits(game: &Matrix) -> u64 {
+    let rows = 0..game.rows();
+    rows.flat_map(|i| (0..game.columns()).map(move |j| (i, j)))
+        .map(|(i, j)| game.numerator(i, j).bits())
+        .max()
+        .unwrap_or(0)
 }
 
 /// A solved homogeneous system: `denominator` times bound coordinate = linear form of the free coordinates.

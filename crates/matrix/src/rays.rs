@@ -13,6 +13,9 @@ pub(crate) struct Cone {
     seen: usize,
 }
 
+/// Most word operations, roughly counted: about a second.
+const WORK: u64 = 1 << 29;
+
 /// All rays, or too many.
 pub(crate) enum Rays {
     All(Vec<Vec<BigInt>>),
@@ -60,7 +63,7 @@ impl Cone {
     }
 
     /// The rays of the cone of all points for which none of the linear forms is negative, as long as there are at most
-    /// `most` on the way.
+    /// `most` on the way and the work stays bounded.
     ///
     /// Two rays span an edge exactly when no third one is tight wherever both are.
     pub(crate) fn cut(
@@ -69,21 +72,31 @@ impl Cone {
         most: usize,
         limits: &Limits<'_>,
     ) -> Result<Rays, Stop> {
+        let mut work = 0_u64;
         for form in inequalities {
             let heights: Vec<BigInt> = self
                 .rays
                 .iter()
                 .map(|ray| form.iter().zip(&ray.point).map(|(a, x)| a * x).sum())
                 .collect();
-            let mut fresh = Vec::new();
+            let longest = |vector: &[BigInt]| vector.iter().map(BigInt::bits).max().unwrap_or(0);
+            work += (self.rays.len() * form.len()) as u64 * (4 + longest(&form) / 64);
+            let mut fresh: Vec<Ray> = Vec::new();
             for above in (0..heights.len()).filter(|&r| heights[r].is_positive()) {
                 limits.poll()?;
                 for below in (0..heights.len()).filter(|&r| heights[r].is_negative()) {
-                    if self.adjacent(above, below) {
-                        fresh.push(self.between(above, below, &heights));
+                    if self.adjacent(above, below, &mut work) {
+                        let ray = self.between(above, below, &heights);
+                        // A common factor is looked for bit by bit.
+                        let bits = longest(&ray.point);
+                        work += ray.point.len() as u64 * (4 + bits * bits / 64);
+                        fresh.push(ray);
                         if fresh.len() > most {
                             return Ok(Rays::TooMany);
                         }
+                    }
+                    if work > WORK {
+                        return Ok(Rays::TooMany);
                     }
                 }
             }
@@ -107,7 +120,7 @@ impl Cone {
         ))
     }
 
-    fn adjacent(&self, a: usize, b: usize) -> bool {
+    fn adjacent(&self, a: usize, b: usize, work: &mut u64) -> bool {
         let common: Vec<u64> = self.rays[a]
             .tight
             .iter()
@@ -115,6 +128,7 @@ impl Cone {
             .map(|(x, y)| x & y)
             .collect();
         !self.rays.iter().enumerate().any(|(r, ray)| {
+            *work += common.len() as u64;
             r != a && r != b && common.iter().zip(&ray.tight).all(|(c, t)| c & t == *c)
         })
     }

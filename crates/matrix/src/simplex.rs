@@ -24,6 +24,9 @@ pub(crate) struct Basis {
 /// Reduced costs and pivots below this size count as zero, on a matrix whose greatest entry is 1.
 const ZERO: f64 = 1e-9;
 
+/// How far right-hand sides are moved when nothing else helps.
+const STALLED: f64 = 1e-6;
+
 /// The condensed tableau.
 struct Tableau {
     m: usize,
@@ -31,19 +34,23 @@ struct Tableau {
     /// Row after row.
     cells: Vec<f64>,
     right: Vec<f64>,
+    /// What the right-hand sides would be without perturbation.
+    unmoved: Vec<f64>,
     cost: Vec<f64>,
     /// Squared lengths of the edges: 1 plus the sum of squares of a column.
     lengths: Vec<f64>,
     /// The variable of each row and of each column: y_j is j, the slack of row i is n + i.
     basic: Vec<usize>,
     free: Vec<usize>,
+    objective: f64,
+    /// The sum of the logarithms of the pivots, base 2.
     pivots: f64,
 }
 
 /// A basis that is optimal as far as floating point can tell, or nothing if the method does not settle.
 ///
 /// `cells` are the entries of a positive matrix with m rows and n columns, the greatest about 1. `shake` perturbs the
-/// right-hand sides, against cycling on ties; 0 for not at all.
+/// right-hand sides from the start; without it they are perturbed only when ties keep the method from getting on.
 pub(crate) fn basis(
     m: usize,
     n: usize,
@@ -51,45 +58,60 @@ pub(crate) fn basis(
     shake: f64,
     limits: &Limits<'_>,
 ) -> Result<Option<Basis>, Stop> {
-    let mut tableau = Tableau::new(m, n, cells, shake);
-    let most = 200 + 50 * (m + n);
-    for count in 0..most {
+    let mut tableau = Tableau::new(m, n, cells);
+    tableau.perturb(shake);
+    let patience = 20 + (m + n) / 8;
+    let (mut best, mut waited) = (0.0, 0);
+    for count in 0..200 + 20 * (m + n) {
         if count % 16 == 0 {
             limits.poll()?;
         }
         let Some(column) = tableau.entering() else {
-            return Ok(Some(tableau.basis()));
+            return tableau.restore(limits);
         };
         let Some(row) = tableau.leaving(column) else {
             return Ok(None);
         };
         tableau.pivot(row, column);
+        waited += 1;
+        if tableau.objective > best + ZERO {
+            (best, waited) = (tableau.objective, 0);
+        } else if waited > patience {
+            tableau.perturb(STALLED);
+            waited = 0;
+        }
     }
     Ok(None)
 }
 
 impl Tableau {
-    fn new(m: usize, n: usize, cells: Vec<f64>, shake: f64) -> Self {
+    fn new(m: usize, n: usize, cells: Vec<f64>) -> Self {
         let mut lengths = vec![1.0; n];
         for row in cells.chunks(n) {
             for (length, cell) in lengths.iter_mut().zip(row) {
                 *length += cell * cell;
             }
         }
-        // Fixed numbers without a pattern: the fractional parts of multiples of the golden ratio.
-        let right = (0..m)
-            .map(|i| 1.0 + shake * (0.5 + (i as f64 * 0.618_033_988_749_895).fract()))
-            .collect();
         Self {
             m,
             n,
             cells,
-            right,
+            right: vec![1.0; m],
+            unmoved: vec![1.0; m],
             cost: vec![1.0; n],
             lengths,
             basic: (n..n + m).collect(),
             free: (0..n).collect(),
+            objective: 0.0,
             pivots: 0.0,
+        }
+    }
+
+    /// Moves the right-hand sides up by different amounts, so that ties end.
+    fn perturb(&mut self, size: f64) {
+        // Fixed numbers without a pattern: the fractional parts of multiples of the golden ratio.
+        for (i, right) in self.right.iter_mut().enumerate() {
+            *right += size * (0.5 + (i as f64 * 0.618_033_988_749_895).fract());
         }
     }
 
@@ -128,11 +150,37 @@ impl Tableau {
         best
     }
 
+    /// Takes the perturbation away again: costs are those of an optimal tableau, so the dual method makes right-hand
+    /// sides that became negative positive again.
+    fn restore(mut self, limits: &Limits<'_>) -> Result<Option<Basis>, Stop> {
+        for count in 0..self.m + self.n {
+            if count % 16 == 0 {
+                limits.poll()?;
+            }
+            let (row, least) = (0..self.m)
+                .map(|i| (i, self.unmoved[i]))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .expect("there are rows");
+            if least >= -ZERO {
+                return Ok(Some(self.basis()));
+            }
+            let cells = &self.cells[row * self.n..][..self.n];
+            let column = (0..self.n)
+                .filter(|&j| cells[j] < -ZERO)
+                .min_by(|&a, &b| (self.cost[a] / cells[a]).total_cmp(&(self.cost[b] / cells[b])));
+            let Some(column) = column else {
+                return Ok(None);
+            };
+            self.pivot(row, column);
+        }
+        Ok(None)
+    }
+
     fn pivot(&mut self, row: usize, column: usize) {
         let n = self.n;
         let factors: Vec<f64> = self.cells[column..].iter().step_by(n).copied().collect();
         let pivot = factors[row];
-        self.pivots += pivot.log2();
+        self.pivots += pivot.abs().log2();
         for i in 0..self.m {
             self.cells[i * n + column] = 0.0;
         }
@@ -146,7 +194,13 @@ impl Tableau {
             *right -= factor * step;
         }
         self.right[row] = step;
+        let step = self.unmoved[row] / pivot;
+        for (right, factor) in self.unmoved.iter_mut().zip(&factors) {
+            *right -= factor * step;
+        }
+        self.unmoved[row] = step;
         let cost = std::mem::take(&mut self.cost[column]);
+        self.objective += cost * step;
         for (to, by) in self.cost.iter_mut().zip(&pivot_row) {
             *to -= cost * by;
         }
