@@ -5,6 +5,7 @@
 mod json;
 mod nfg;
 pub mod number;
+mod strategy;
 mod table;
 
 use std::ops::Range;
@@ -12,6 +13,8 @@ use std::ops::Range;
 use grundy::{Kind, Stop};
 
 use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
+
+pub use strategy::strategy;
 
 /// Why bytes are no game, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
