@@ -136,7 +136,7 @@ impl Rectangle {
         if let Some(columns) = self.columns
             && index == columns
         {
-            return Err(self.ragged(index + 1, columns, "or more", span));
+            return Err(Self::ragged(index + 1, columns, "or more", span));
         }
         if index == MOST_STRATEGIES {
             let message = format!("a row has more than {MOST_STRATEGIES} entries");
@@ -157,12 +157,12 @@ impl Rectangle {
             _ if count == 0 => {
                 return Err(Unreadable::new(
                     Kind::IllegalPosition,
-                    format!("row {} has no entries", self.rows + 1),
+                    "a row has no entries",
                     span,
                 ));
             }
             Some(columns) if count != columns => {
-                return Err(self.ragged(count, columns, "", span));
+                return Err(Self::ragged(count, columns, "", span));
             }
             _ => self.columns = Some(count),
         }
@@ -175,7 +175,7 @@ impl Rectangle {
         Ok(())
     }
 
-    fn ragged(&self, count: usize, columns: usize, more: &str, span: Range<usize>) -> Unreadable {
+    fn ragged(count: usize, columns: usize, more: &str, span: Range<usize>) -> Unreadable {
         let more = if more.is_empty() {
             String::new()
         } else {
@@ -183,10 +183,7 @@ impl Rectangle {
         };
         Unreadable::new(
             Kind::IllegalPosition,
-            format!(
-                "row {} has {count}{more} entries, the first row has {columns}",
-                self.rows + 1
-            ),
+            format!("this row has {count}{more} entries, the first row has {columns}"),
             span,
         )
         .help("all rows of a matrix are equally long")

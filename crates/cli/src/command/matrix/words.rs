@@ -152,7 +152,13 @@ fn sums(
 ) -> io::Result<()> {
     let count = payoffs.choices();
     if count > SHOWN {
-        let exact = (0..count).filter(|&k| &payoffs.payoff(k) == value).count();
+        // The value is the least a column pays, and the most a row wins.
+        let (_, answers) = if name == "column" {
+            payoffs.least()
+        } else {
+            payoffs.greatest()
+        };
+        let exact = answers.len();
         let rest = if name == "column" { "more" } else { "less" };
         return writeln!(
             out,
@@ -362,12 +368,14 @@ pub(super) fn short(fraction: &BigRational) -> String {
         power -= 1;
     }
     let leading = (size / ten.pow(power - 9)).to_integer().to_string();
-    let exponent = if power == 0 {
-        String::new()
-    } else {
-        format!("e{power}")
-    };
-    format!("{sign}{}.{}...{exponent}", &leading[..1], &leading[1..])
+    match power {
+        -6..0 => format!("{sign}0.{}{leading}...", "0".repeat((-power - 1) as usize)),
+        0..9 => {
+            let (whole, rest) = leading.split_at(power as usize + 1);
+            format!("{sign}{whole}.{rest}...")
+        }
+        _ => format!("{sign}{}.{}...e{power}", &leading[..1], &leading[1..]),
+    }
 }
 
 #[cfg(test)]
