@@ -196,6 +196,8 @@ fn whole(
 
 /// Most bits all numbers together may take when written over a common denominator.
 const MOST_BITS: u64 = 1 << 31;
+/// Most bits of a common denominator.
+const MOST_LENGTH: u64 = 1 << 20;
 
 fn common_denominator<'a>(
     numbers: impl Iterator<Item = &'a BigRational>,
@@ -204,8 +206,11 @@ fn common_denominator<'a>(
     let mut common = BigInt::one();
     for number in numbers {
         if !(&common % number.denom()).is_zero() {
-            common = common.lcm(number.denom());
-            if common.bits().saturating_mul(count as u64) > MOST_BITS {
+            // One division first: the library's algorithm takes the square of the longer length.
+            let shared = (&common % number.denom()).gcd(number.denom());
+            common = common / shared * number.denom();
+            if common.bits() > MOST_LENGTH || common.bits().saturating_mul(count as u64) > MOST_BITS
+            {
                 return Err(Forged::Size);
             }
         }

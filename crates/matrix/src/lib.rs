@@ -12,6 +12,7 @@
 //! ```
 
 pub mod certificate;
+mod divisor;
 pub mod dominance;
 pub mod face;
 pub mod guarantee;

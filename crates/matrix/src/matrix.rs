@@ -4,16 +4,19 @@ use std::cmp::Ordering;
 
 use grundy::Stop;
 use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};
+
+use crate::divisor::lcm;
 
 /// Most rows, and most columns, of a game.
 pub const MOST_STRATEGIES: usize = 20_000;
 /// Most entries of a game.
 pub const MOST_ENTRIES: usize = 4_000_000;
 /// Most bits all numerators together may take.
-const MOST_BITS: u64 = 1 << 31;
+const MOST_BITS: u64 = 1 << 28;
+/// Most bits of the common denominator.
+pub(crate) const MOST_DENOMINATOR_BITS: u64 = 1 << 14;
 /// Numerators below this bound, in absolute value, are kept in machine words: sums of two of them fit.
 const WORD: i64 = 1 << 61;
 
@@ -89,10 +92,8 @@ impl Matrix {
                 && !ratio.denom().is_one()
                 && !(&denominator % ratio.denom()).is_zero()
             {
-                denominator = denominator.lcm(ratio.denom());
-                if denominator.bits().saturating_mul(entries.len() as u64) > MOST_BITS {
-                    return Err(Stop::Memory(MOST_BITS / 8));
-                }
+                denominator = lcm(&denominator, ratio.denom(), MOST_DENOMINATOR_BITS)
+                    .ok_or(Stop::Memory(MOST_BITS / 8))?;
             }
         }
         let numerators = scale(entries, &denominator)?;

@@ -5,6 +5,9 @@ use num_integer::Integer as _;
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
 
+use crate::divisor::lcm;
+use crate::matrix::MOST_DENOMINATOR_BITS;
+
 /// A mixed strategy: choice `k` is made with probability `weight(k) / total`.
 ///
 /// Weights have no common factor, so that equal strategies are equal values.
@@ -45,12 +48,14 @@ impl Mixed {
         Some(Self { weights, total })
     }
 
-    /// The strategy with these probabilities, or nothing if one is negative or their sum is not 1.
+    /// The strategy with these probabilities, or nothing if one is negative, their sum is not 1, or their common
+    /// denominator is very long.
     #[must_use]
     pub fn from_probabilities(probabilities: &[BigRational]) -> Option<Self> {
-        let common = probabilities
-            .iter()
-            .fold(BigInt::one(), |common, p| common.lcm(p.denom()));
+        let mut common = BigInt::one();
+        for p in probabilities {
+            common = lcm(&common, p.denom(), MOST_DENOMINATOR_BITS)?;
+        }
         let weights: Option<Vec<BigUint>> = probabilities
             .iter()
             .map(|p| (p.numer() * (&common / p.denom())).to_biguint())

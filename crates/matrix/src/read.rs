@@ -105,9 +105,14 @@ fn empty(span: Range<usize>) -> Unreadable {
         .help("write one row a line: 1 0")
 }
 
+/// Most bits all entries together may take.
+const MOST_BITS: u64 = 1 << 28;
+
 /// Entries as they come in, row after row.
 struct Rectangle {
     entries: Vec<Number>,
+    /// The lengths of the entries that are no small integers.
+    bits: u64,
     columns: Option<usize>,
     row_start: usize,
     rows: usize,
@@ -118,6 +123,7 @@ impl Rectangle {
     fn new(length: usize) -> Self {
         Self {
             entries: Vec::new(),
+            bits: 0,
             columns: None,
             row_start: 0,
             rows: 0,
@@ -145,6 +151,13 @@ impl Rectangle {
         if self.entries.len() == MOST_ENTRIES {
             let message = format!("the matrix has more than {MOST_ENTRIES} entries");
             return Err(Unreadable::new(Kind::Limit, message, span));
+        }
+        if let Number::Ratio(ratio) = &entry {
+            self.bits += ratio.numer().bits() + ratio.denom().bits();
+            if self.bits > MOST_BITS {
+                let message = "the entries together have too many digits";
+                return Err(Unreadable::new(Kind::Limit, message, span));
+            }
         }
         self.entries.push(entry);
         Ok(())

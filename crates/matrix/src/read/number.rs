@@ -5,15 +5,16 @@ use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Pow as _, Zero as _};
 
+use crate::divisor::gcd;
 use crate::matrix::Number;
 
 /// Most digits of a number written out.
-pub const MOST_DIGITS: usize = 10_000;
+pub const MOST_DIGITS: usize = 4_000;
 
 /// Why a text is no number: the kind, and the end of the sentence "`text` ...".
 pub type NotANumber = (Kind, &'static str);
 
-const TOO_LONG: NotANumber = (Kind::Range, "has more than 10,000 digits");
+const TOO_LONG: NotANumber = (Kind::Range, "has more than 4,000 digits");
 
 /// Reads one number.
 ///
@@ -45,7 +46,7 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
             if below.is_zero() {
                 return Err((Kind::Range, "divides by zero"));
             }
-            BigRational::new(integer(above)?, below)
+            reduced(integer(above)?, &below)
         }
         None => decimal(digits)?,
     };
@@ -104,10 +105,16 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     let mantissa = integer(digits)?;
     let power = BigInt::from(10).pow(shift.unsigned_abs());
     Ok(if shift < 0 {
-        BigRational::new(mantissa, power)
+        reduced(mantissa, &power)
     } else {
         (mantissa * power).into()
     })
+}
+
+/// The fraction in lowest terms.
+fn reduced(above: BigInt, below: &BigInt) -> BigRational {
+    let common = gcd(&above, below);
+    BigRational::new_raw(above / &common, below / common)
 }
 
 fn not_a_number(text: &str) -> NotANumber {
@@ -186,6 +193,6 @@ mod tests {
             assert!(number(text).is_err(), "{text}");
         }
         assert!(number(&"9".repeat(100_000)).is_err());
-        assert!(number(&format!("1/{}", "9".repeat(10_001))).is_err());
+        assert!(number(&format!("1/{}", "9".repeat(4_001))).is_err());
     }
 }

@@ -53,9 +53,13 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
             .help("write one probability for each choice, with commas between them"));
     }
     Mixed::from_probabilities(&probabilities).ok_or_else(|| {
-        let sum: BigRational = probabilities.iter().sum();
-        let shown = sum.to_string();
-        let sum = if shown.len() > 40 {
+        // The sum is said where it is short to find.
+        let shown = if text.len() > 200 || text.contains(['e', 'E']) {
+            String::new()
+        } else {
+            probabilities.iter().sum::<BigRational>().to_string()
+        };
+        let sum = if shown.is_empty() || shown.len() > 40 {
             String::new()
         } else {
             format!(", but to {shown}")
