@@ -22,9 +22,10 @@ fn grundy(arguments: &[&str], input: &[u8]) -> Output {
 fn hostile_input_gets_one_clear_error() {
     let wide = "1,".repeat(1_000_000) + "1";
     let long = "9".repeat(10_000_000);
-    let unrelated: String = (0..3000)
+    let unrelated: Vec<String> = (0..3000)
         .map(|i| format!("1/{}\n", "1".repeat(100) + &format!("{:05}", 2 * i + 1)))
         .collect();
+    let unrelated = unrelated.concat();
     let cases: &[(&[u8], &str, i32)] = &[
         (b"", "illegal_position", 2),
         (b"1 2\n3\n", "illegal_position", 2),
