@@ -1,6 +1,7 @@
 //! The command line as typed.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -207,7 +208,7 @@ pub(crate) struct Matrix {
     pub(crate) dominance: Option<Dominance>,
     /// List all extreme optimal strategies, at most so many for each player
     #[arg(long, value_name = "LIMIT")]
-    pub(crate) extreme: Option<usize>,
+    pub(crate) extreme: Option<NonZeroUsize>,
     /// A strategy of the row player to be judged, such as 1/2,1/2
     #[arg(long, value_name = "P", allow_hyphen_values = true)]
     pub(crate) row_strategy: Option<String>,

@@ -1,6 +1,7 @@
 //! `grundy matrix`: a two-person zero-sum game in strategic form.
 
 mod certificate;
+mod digits;
 mod json;
 mod picture;
 mod trace;
@@ -8,6 +9,7 @@ mod words;
 
 use std::fs::File;
 use std::io::{self, Read as _, Write as _};
+use std::num::NonZeroUsize;
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -115,8 +117,9 @@ fn report(
         .then(|| tableau::trace(&game, &limits))
         .transpose()?;
     let solution = solve(&game, &limits)?;
+    let listed = arguments.extreme.map(NonZeroUsize::get);
     // Two are enough to know that a strategy is not the only one.
-    let most = arguments.extreme.unwrap_or(2).max(2);
+    let most = listed.unwrap_or(2).max(2);
     let extreme = [
         face::of_rows(&game, &solution, most, &limits)?,
         face::of_columns(&game, &solution, most, &limits)?,
@@ -131,7 +134,7 @@ fn report(
         solution,
         fractions,
         extreme,
-        listed: arguments.extreme,
+        listed,
         dominance,
         row,
         column,

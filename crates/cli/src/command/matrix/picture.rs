@@ -4,6 +4,7 @@ use grundy_draw::mixture::{Best, Envelope, Line, Mixture};
 use grundy_matrix::BigRational;
 use num_traits::{ToPrimitive as _, Zero as _};
 
+use super::digits::short;
 use super::{Report, words};
 
 /// The picture of a game with two rows, or else two columns.
@@ -39,7 +40,7 @@ pub(super) fn svg(report: &Report) -> String {
             name: format!("{other} {k}"),
             ends: [0, 1].map(|end| {
                 let entry = entry(k, end);
-                (place(&entry), words::short(&entry))
+                (place(&entry), short(&entry))
             }),
         })
         .collect();
@@ -59,8 +60,8 @@ pub(super) fn svg(report: &Report) -> String {
             height: place(value),
             text: format!(
                 "{own} 1 with probability {}: value {}",
-                words::short(weight),
-                words::short(value)
+                short(weight),
+                short(value)
             ),
         },
     })

@@ -6,8 +6,8 @@ use std::io::{self, Write};
 use grundy_matrix::tableau::{Tableau, Trace};
 use grundy_matrix::{BigInt, BigRational};
 
+use super::digits::short;
 use super::json::name;
-use super::words::short;
 
 pub(super) fn write(out: &mut impl Write, trace: &Trace, value: &BigRational) -> io::Result<()> {
     writeln!(out, "\nThe simplex method, by Bland's rule")?;
