@@ -1,6 +1,7 @@
 //! The command line as typed.
 
 use std::ffi::OsString;
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -96,6 +97,9 @@ pub(crate) enum Command {
         after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
     )]
     Verify(Verify),
+    /// Solve a two-person zero-sum matrix game exactly
+    #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
+    Matrix(Matrix),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(Nimber),
@@ -186,6 +190,44 @@ pub(crate) struct Verify {
     /// The certificate
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Matrix {
+    /// The matrix: CSV, white space, JSON or .nfg; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Show the tableaux of the simplex method, step by step
+    #[arg(long)]
+    pub(crate) trace: bool,
+    /// Write the graphical solution of a 2 by n or m by 2 game
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Remove dominated strategies first, and say what dominates them
+    #[arg(long, value_enum)]
+    pub(crate) dominance: Option<Dominance>,
+    /// List all extreme optimal strategies, at most so many for each player
+    #[arg(long, value_name = "LIMIT")]
+    pub(crate) extreme: Option<NonZeroUsize>,
+    /// A strategy of the row player to be judged, such as 1/2,1/2
+    #[arg(long, value_name = "P", allow_hyphen_values = true)]
+    pub(crate) row_strategy: Option<String>,
+    /// A strategy of the column player to be judged
+    #[arg(long, value_name = "Q", allow_hyphen_values = true)]
+    pub(crate) col_strategy: Option<String>,
+    /// Write a certificate of the solution
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum Dominance {
+    /// Another strategy is better against everything
+    Strict,
+    /// Another strategy is never worse and sometimes better
+    Weak,
+    /// A mixture of others is better against everything
+    Mixed,
 }
 
 #[derive(Args, Debug)]

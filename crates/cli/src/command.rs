@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod guide;
+pub(crate) mod matrix;
 pub(crate) mod nimber;
 pub(crate) mod pattern;
 pub(crate) mod period;

@@ -4,6 +4,7 @@ mod arguments;
 mod command;
 mod failure;
 mod session;
+mod whole_file;
 
 use std::process::ExitCode;
 
@@ -49,6 +50,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Nimber(nimber)) => command::nimber::run(&nimber, &common),
         Some(Command::Period(period)) => command::period::run(&period, &common, session),
         Some(Command::Verify(verify)) => command::verify::run(&verify, &common),
+        Some(Command::Matrix(matrix)) => command::matrix::run(&matrix, &common, session),
         Some(Command::Draw(draw)) => command::draw::run(&draw, &common),
         Some(Command::Guide(guide)) => command::guide::run(&guide),
         Some(Command::Completions { shell }) => command::guide::completions(shell),

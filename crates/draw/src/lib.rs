@@ -3,6 +3,7 @@
 //! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
 //! always there too.
 
+pub mod mixture;
 mod position;
 mod svg;
 mod table;

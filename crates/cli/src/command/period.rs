@@ -1,6 +1,5 @@
 //! `grundy period`: the period of a one-heap family, with its proof.
 
-use std::fs;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
@@ -16,6 +15,7 @@ use std::sync::Arc;
 use crate::arguments::{Common, text};
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::whole_file;
 
 pub(crate) fn run(
     arguments: &crate::arguments::Period,
@@ -132,7 +132,6 @@ fn not_a_heap(source: &str) -> Failure {
     Failure::input(diagnostic, source)
 }
 
-/// Written beside and then moved into place, so that no half of a certificate is ever there.
 fn write_certificate(
     file: &Path,
     source: &str,
@@ -149,13 +148,5 @@ fn write_certificate(
         "theorem": period.theorem.code(),
         "values": values[..count.min(values.len())],
     });
-    let failed = |error: io::Error| {
-        Failure::from(Diagnostic::new(
-            Kind::Io,
-            format!("{}: {error}", file.display()),
-        ))
-    };
-    let beside = file.with_extension("partial");
-    fs::write(&beside, format!("{certificate}\n")).map_err(failed)?;
-    fs::rename(&beside, file).map_err(failed)
+    whole_file::write(file, |out| writeln!(out, "{certificate}"))
 }

@@ -1,16 +1,17 @@
 //! `grundy verify`: checks a certificate.
 
+mod matrix;
+mod period;
+
 use std::fs;
-use std::io::{self, Write as _};
+use std::io;
 use std::process::ExitCode;
 
 use grundy::Kind;
-use grundy::certificate::{PeriodCertificate, verify_period};
 use grundy_notation::Diagnostic;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::arguments::{Common, Verify};
-use crate::command::period::family;
 use crate::failure::Failure;
 
 /// Largest certificate that is read.
@@ -25,67 +26,15 @@ pub(crate) fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failu
     let bytes = fs::read(&arguments.file).map_err(io)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| Diagnostic::new(Kind::Encoding, format!("{name}: not UTF-8")))?;
-    let certificate = read(&text)?;
-    let checked = verify_period(&certificate).map_err(|forged| {
-        Diagnostic::new(
-            Kind::IllegalPosition,
-            format!("the certificate is refused: {forged}"),
-        )
-    })?;
-    let mut out = io::stdout().lock();
-    if common.json {
-        let object = json!({
-            "valid": true,
-            "kind": "period",
-            "theorem": certificate.theorem,
-            "computed": checked.computed,
-            "repeated_to": checked.repeated_to,
-        });
-        writeln!(out, "{object}")?;
-    } else {
-        writeln!(
-            out,
-            "the certificate is valid: {} values were computed by the definition, and g(n + {}) = g(n) + {} was seen for {} <= n < {}, which is what the theorem `{}` asks for",
-            checked.computed,
-            certificate.period,
-            certificate.saltus,
-            certificate.preperiod,
-            checked.repeated_to,
-            certificate.theorem
-        )?;
+    let value: Value = serde_json::from_str(&text)
+        .map_err(|_| Diagnostic::new(Kind::Syntax, "the file is not a certificate: not JSON"))?;
+    drop(text);
+    match value["kind"].as_str() {
+        Some("period") => period::run(&value, common),
+        Some("matrix") => matrix::run(&value, common),
+        _ => {
+            let message = "the file is not a certificate of a known kind";
+            Err(Diagnostic::new(Kind::Syntax, message).into())
+        }
     }
-    Ok(ExitCode::SUCCESS)
-}
-
-fn read(text: &str) -> Result<PeriodCertificate, Failure> {
-    let refuse = |message: &str| Failure::from(Diagnostic::new(Kind::Syntax, message));
-    let value: Value = serde_json::from_str(text)
-        .map_err(|_| refuse("the file is not a certificate: not JSON"))?;
-    if value["kind"] != "period" {
-        return Err(refuse("the file is not a certificate of a known kind"));
-    }
-    let number = |key: &str| {
-        value[key]
-            .as_u64()
-            .ok_or_else(|| refuse(&format!("`{key}` is not a whole number in the certificate")))
-    };
-    let source = value["family"]
-        .as_str()
-        .ok_or_else(|| refuse("`family` is missing in the certificate"))?;
-    let term = family(source).map_err(|error| Failure::input(error, source))?;
-    let (rules, _) = term
-        .heap_rules()
-        .ok_or_else(|| refuse("the family has no rules for heaps"))?;
-    let values = value["values"]
-        .as_array()
-        .ok_or_else(|| refuse("`values` is missing in the certificate"))?;
-    let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
-    Ok(PeriodCertificate {
-        rules: rules.clone(),
-        preperiod: number("preperiod")?,
-        period: number("period")?,
-        saltus: number("saltus")?,
-        theorem: value["theorem"].as_str().unwrap_or_default().to_owned(),
-        values: values.ok_or_else(|| refuse("`values` holds something else than whole numbers"))?,
-    })
 }

@@ -1,0 +1,219 @@
+//! Certificates of matrix games, and a verifier that shares nothing with the solver.
+//!
+//! A certificate holds the matrix, the value v and two strategies. It proves itself: if no column pays less than v
+//! against p and no row wins more than v against q, then v is the value and both are optimal. The verifier is that
+//! sentence, in exact arithmetic of its own.
+
+use std::fmt;
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One as _, Signed, Zero as _};
+
+/// What a certificate claims.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MatrixCertificate {
+    /// What the column player pays the row player, row after row.
+    pub matrix: Vec<Vec<BigRational>>,
+    /// The value of the game.
+    pub value: BigRational,
+    /// An optimal strategy of the row player: one probability for each row.
+    pub row_strategy: Vec<BigRational>,
+    /// An optimal strategy of the column player: one probability for each column.
+    pub col_strategy: Vec<BigRational>,
+}
+
+/// What the verifier has checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Rows that were compared with the value.
+    pub rows: usize,
+    /// Columns that were compared with the value.
+    pub columns: usize,
+}
+
+/// Why a certificate is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Forged {
+    /// The matrix is empty or its rows are not equally long.
+    Shape,
+    /// The common denominator of the numbers is too long to be worked with.
+    Size,
+    /// A strategy has too few or too many probabilities.
+    Length(Side),
+    /// A probability is negative.
+    Negative(Side, usize),
+    /// The probabilities do not add up to 1.
+    NotOne(Side),
+    /// A column pays less than the value against the row strategy.
+    PaysLess(usize),
+    /// A row wins more than the value against the column strategy.
+    WinsMore(usize),
+}
+
+/// Which of the two strategies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// The row player's.
+    Row,
+    /// The column player's.
+    Column,
+}
+
+impl fmt::Display for Side {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Row => "row",
+            Self::Column => "column",
+        })
+    }
+}
+
+impl fmt::Display for Forged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Shape => f.write_str("the matrix is not a rectangle with entries"),
+            Self::Size => f.write_str("the common denominator of the numbers is too long"),
+            Self::Length(side) => {
+                write!(
+                    f,
+                    "the {side} strategy has not one probability for each {side}"
+                )
+            }
+            Self::Negative(side, k) => {
+                write!(f, "the {side} strategy is negative at {side} {k}")
+            }
+            Self::NotOne(side) => {
+                write!(
+                    f,
+                    "the probabilities of the {side} strategy do not add up to 1"
+                )
+            }
+            Self::PaysLess(j) => {
+                write!(
+                    f,
+                    "column {j} pays less than the value against the row strategy"
+                )
+            }
+            Self::WinsMore(i) => {
+                write!(
+                    f,
+                    "row {i} wins more than the value against the column strategy"
+                )
+            }
+        }
+    }
+}
+
+impl std::error::Error for Forged {}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// The first thing that is wrong with it.
+///
+/// # Complexity
+/// O(m n) multiplications of an entry by a weight, for m rows and n columns.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::certificate::{Forged, MatrixCertificate, verify};
+/// use grundy_matrix::BigRational;
+/// let third = |n: i32| BigRational::new(n.into(), 3.into());
+/// let mut certificate = MatrixCertificate {
+///     matrix: vec![vec![third(3), third(0)], vec![third(0), third(6)]],
+///     value: third(2),
+///     row_strategy: vec![third(2), third(1)],
+///     col_strategy: vec![third(2), third(1)],
+/// };
+/// assert!(verify(&certificate).is_ok());
+/// certificate.value = third(3);
+/// assert_eq!(verify(&certificate), Err(Forged::PaysLess(0)));
+/// ```
+pub fn verify(certificate: &MatrixCertificate) -> Result<Checked, Forged> {
+    let MatrixCertificate {
+        matrix,
+        value,
+        row_strategy,
+        col_strategy,
+    } = certificate;
+    let (rows, columns) = (matrix.len(), matrix.first().map_or(0, Vec::len));
+    if columns == 0 || matrix.iter().any(|row| row.len() != columns) {
+        return Err(Forged::Shape);
+    }
+    let (p, p_total) = whole(row_strategy, rows, Side::Row)?;
+    let (q, q_total) = whole(col_strategy, columns, Side::Column)?;
+    // Entries times `scale` are integers.
+    let scale = common_denominator(matrix.iter().flatten(), rows * columns)?;
+    let mut paid = vec![BigInt::zero(); columns];
+    let wanted = |total: &BigInt| value.numer() * &scale * total;
+    let most = wanted(&q_total);
+    for (i, row) in matrix.iter().enumerate() {
+        let mut won = BigInt::zero();
+        for (j, entry) in row.iter().enumerate() {
+            if p[i].is_zero() && q[j].is_zero() {
+                continue;
+            }
+            let entry = entry.numer() * (&scale / entry.denom());
+            won += &entry * &q[j];
+            paid[j] += &entry * &p[i];
+        }
+        if won * value.denom() > most {
+            return Err(Forged::WinsMore(i));
+        }
+    }
+    let least = wanted(&p_total);
+    match paid.iter().position(|paid| paid * value.denom() < least) {
+        Some(j) => Err(Forged::PaysLess(j)),
+        None => Ok(Checked { rows, columns }),
+    }
+}
+
+/// Probabilities as integers over one total, if they are a strategy.
+fn whole(
+    strategy: &[BigRational],
+    count: usize,
+    side: Side,
+) -> Result<(Vec<BigInt>, BigInt), Forged> {
+    if strategy.len() != count {
+        return Err(Forged::Length(side));
+    }
+    if let Some(k) = strategy.iter().position(Signed::is_negative) {
+        return Err(Forged::Negative(side, k));
+    }
+    let total = common_denominator(strategy.iter(), count)?;
+    let parts: Vec<BigInt> = strategy
+        .iter()
+        .map(|probability| probability.numer() * (&total / probability.denom()))
+        .collect();
+    if parts.iter().sum::<BigInt>() != total {
+        return Err(Forged::NotOne(side));
+    }
+    Ok((parts, total))
+}
+
+/// Most bits all numbers together may take when written over a common denominator.
+const MOST_BITS: u64 = 1 << 31;
+/// Most bits of a common denominator.
+const MOST_LENGTH: u64 = 1 << 20;
+
+fn common_denominator<'a>(
+    numbers: impl Iterator<Item = &'a BigRational>,
+    count: usize,
+) -> Result<BigInt, Forged> {
+    let mut common = BigInt::one();
+    for number in numbers {
+        if !(&common % number.denom()).is_zero() {
+            // One division first: the library's algorithm takes the square of the longer length.
+            let shared = (&common % number.denom()).gcd(number.denom());
+            common = common / shared * number.denom();
+            if common.bits() > MOST_LENGTH || common.bits().saturating_mul(count as u64) > MOST_BITS
+            {
+                return Err(Forged::Size);
+            }
+        }
+    }
+    Ok(common)
+}

@@ -1,0 +1,44 @@
+//! Common divisors and multiples of numbers of very different lengths.
+
+use num_bigint::BigInt;
+use num_integer::Integer as _;
+use num_traits::Zero as _;
+
+/// The greatest common divisor. The library subtracts bit by bit, which takes the square of the longer length; one
+/// division first makes it the square of the shorter.
+pub(crate) fn gcd(a: &BigInt, b: &BigInt) -> BigInt {
+    let (long, short) = if a.bits() < b.bits() { (b, a) } else { (a, b) };
+    if short.is_zero() {
+        return long.clone();
+    }
+    (long % short).gcd(short)
+}
+
+/// The least common multiple of two positive numbers, or nothing if it has more than `bits` bits.
+pub(crate) fn lcm(a: &BigInt, b: &BigInt, bits: u64) -> Option<BigInt> {
+    let multiple = a / gcd(a, b) * b;
+    (multiple.bits() <= bits).then_some(multiple)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn divisors_of_numbers_of_any_lengths() {
+        for a in 0..40_i64 {
+            for b in 1..40_i64 {
+                let (a, b) = (BigInt::from(a), BigInt::from(b));
+                assert_eq!(gcd(&a, &b), a.gcd(&b));
+                assert_eq!(gcd(&b, &a), a.gcd(&b));
+            }
+        }
+        let long = BigInt::from(6).pow(1000);
+        assert_eq!(gcd(&long, &BigInt::from(60)), BigInt::from(12));
+        assert_eq!(lcm(&long, &BigInt::from(4), 100), None);
+        assert_eq!(
+            lcm(&BigInt::from(6), &BigInt::from(4), 4),
+            Some(BigInt::from(12))
+        );
+    }
+}

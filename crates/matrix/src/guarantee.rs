@@ -1,0 +1,282 @@
+//! What a mixed strategy guarantees, in exact arithmetic, and the best answers to it.
+//!
+//! Everything that is printed passes through here: p guarantees min pᵀA, q holds the row player to max Aq, and if the
+//! two numbers are equal, both strategies are optimal and the number is the value of the game.
+
+use std::ops::Mul;
+
+use num_bigint::{BigInt, BigUint};
+use num_rational::BigRational;
+use num_traits::ToPrimitive as _;
+
+use crate::matrix::{Matrix, Numerators};
+use crate::mixed::Mixed;
+
+/// Payoffs of one player's choices against a mixed strategy of the other: numerators over one denominator.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Payoffs {
+    numerators: Vec<BigInt>,
+    denominator: BigInt,
+}
+
+impl Payoffs {
+    /// What the row player wins, on average, when the other player makes choice `k`.
+    #[must_use]
+    pub fn payoff(&self, k: usize) -> BigRational {
+        BigRational::new(self.numerators[k].clone(), self.denominator.clone())
+    }
+
+    /// How many choices there are.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        self.numerators.len()
+    }
+
+    /// The least payoff and all choices that give it: the column player's best answers.
+    #[must_use]
+    pub fn least(&self) -> (BigRational, Vec<usize>) {
+        self.extreme(self.numerators.iter().min())
+    }
+
+    /// The greatest payoff and all choices that give it: the row player's best answers.
+    #[must_use]
+    pub fn greatest(&self) -> (BigRational, Vec<usize>) {
+        self.extreme(self.numerators.iter().max())
+    }
+
+    fn extreme(&self, numerator: Option<&BigInt>) -> (BigRational, Vec<usize>) {
+        let numerator = numerator.expect("a player has choices");
+        let choices = (0..self.numerators.len())
+            .filter(|&k| &self.numerators[k] == numerator)
+            .collect();
+        (
+            BigRational::new(numerator.clone(), self.denominator.clone()),
+            choices,
+        )
+    }
+}
+
+/// What each column pays against the row player's mixed strategy: pᵀA.
+///
+/// # Panics
+/// When `p` is no strategy of the row player.
+///
+/// # Complexity
+/// O(s n) multiplications of an entry by a weight, for a support of s rows and n columns.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, Mixed, guarantee};
+/// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+/// let p = Mixed::from_weights([2_u32, 1].map(Into::into).to_vec()).unwrap();
+/// let (floor, answers) = guarantee::of_columns(&game, &p).least();
+/// assert_eq!((floor.to_string(), answers), ("2/3".to_owned(), vec![0, 1]));
+/// ```
+#[must_use]
+pub fn of_columns(game: &Matrix, p: &Mixed) -> Payoffs {
+    assert_eq!(p.choices(), game.rows(), "one probability for each row");
+    let (n, support) = (game.columns(), p.support());
+    let numerators = match game.numerators() {
+        Numerators::Words(words) => Limbs::new(words, p, &support).map_or_else(
+            || down(words, n, p, &support),
+            |limbs| limbs.columns(words, n),
+        ),
+        Numerators::Long(long) => down(long, n, p, &support),
+    };
+    Payoffs {
+        numerators,
+        denominator: game.denominator() * BigInt::from(p.total().clone()),
+    }
+}
+
+/// What each row wins against the column player's mixed strategy: Aq.
+///
+/// # Panics
+/// When `q` is no strategy of the column player.
+///
+/// # Complexity
+/// O(m s) multiplications of an entry by a weight, for m rows and a support of s columns.
+#[must_use]
+pub fn of_rows(game: &Matrix, q: &Mixed) -> Payoffs {
+    assert_eq!(
+        q.choices(),
+        game.columns(),
+        "one probability for each column"
+    );
+    let (n, support) = (game.columns(), q.support());
+    let numerators = match game.numerators() {
+        Numerators::Words(words) => Limbs::new(words, q, &support).map_or_else(
+            || along(words, n, q, &support),
+            |limbs| limbs.rows(words, n),
+        ),
+        Numerators::Long(long) => along(long, n, q, &support),
+    };
+    Payoffs {
+        numerators,
+        denominator: game.denominator() * BigInt::from(q.total().clone()),
+    }
+}
+
+/// What the row player wins on average when both play so: pᵀAq.
+#[must_use]
+pub fn expected(game: &Matrix, p: &Mixed, q: &Mixed) -> BigRational {
+    let rows = of_rows(game, q);
+    let sum: BigInt = p
+        .support()
+        .into_iter()
+        .map(|i| BigInt::from(p.weight(i).clone()) * &rows.numerators[i])
+        .sum();
+    BigRational::new(sum, rows.denominator * BigInt::from(p.total().clone()))
+}
+
+/// The sums down the columns, weighted by p.
+fn down<T>(entries: &[T], n: usize, p: &Mixed, support: &[usize]) -> Vec<BigInt>
+where
+    for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
+{
+    let mut sums = vec![BigInt::ZERO; n];
+    for &i in support {
+        let weight = BigInt::from(p.weight(i).clone());
+        for (sum, entry) in sums.iter_mut().zip(&entries[i * n..][..n]) {
+            *sum += &weight * entry;
+        }
+    }
+    sums
+}
+
+/// The sums along the rows, weighted by q.
+fn along<T>(entries: &[T], n: usize, q: &Mixed, support: &[usize]) -> Vec<BigInt>
+where
+    for<'a> &'a BigInt: Mul<&'a T, Output = BigInt>,
+{
+    let weights: Vec<BigInt> = support
+        .iter()
+        .map(|&j| q.weight(j).clone().into())
+        .collect();
+    let row = |row: &[T]| {
+        let terms = support.iter().zip(&weights);
+        terms.map(|(&j, weight)| weight * &row[j]).sum()
+    };
+    entries.chunks(n).map(row).collect()
+}
+
+/// Weights cut into digits, so that long sums of products run in machine words.
+///
+/// Entries are lowered by the least one to natural numbers below 2^32; `least` times the total is added in the end.
+struct Limbs<'a> {
+    support: &'a [usize],
+    least: i64,
+    /// `least` times the sum of the weights.
+    offset: BigInt,
+    /// Bits of a digit: 32, 16 or 8, the most for which sums of products fit 64 bits.
+    bits: u32,
+    /// Digit after digit, least significant first: one value for each choice of the support.
+    digits: Vec<Vec<u32>>,
+}
+
+impl<'a> Limbs<'a> {
+    fn new(words: &[i64], mixed: &Mixed, support: &'a [usize]) -> Option<Self> {
+        let least = *words.iter().min()?;
+        let most = *words.iter().max()?;
+        let range = u32::try_from(most.checked_sub(least)?).ok()?;
+        let room = 64
+            - (u32::BITS - range.leading_zeros())
+            - (usize::BITS - support.len().leading_zeros());
+        let bits = [32, 16, 8].into_iter().find(|&bits| bits <= room)?;
+        let weights = support.iter().map(|&k| mixed.weight(k));
+        let length = weights
+            .clone()
+            .map(BigUint::bits)
+            .max()?
+            .div_ceil(u64::from(bits)) as usize;
+        let mut digits = vec![vec![0; support.len()]; length];
+        for (k, weight) in weights.enumerate() {
+            let parts = (32 / bits) as usize;
+            for (at, digit) in weight.iter_u32_digits().enumerate() {
+                for part in 0..parts {
+                    if let Some(row) = digits.get_mut(at * parts + part) {
+                        let cut = u64::from(digit) >> (bits as usize * part);
+                        row[k] = (cut & ((1 << bits) - 1)) as u32;
+                    }
+                }
+            }
+        }
+        Some(Self {
+            support,
+            least,
+            offset: BigInt::from(mixed.total().clone()) * least,
+            bits,
+            digits,
+        })
+    }
+
+    /// The sums down the columns: for each digit, one pass over the rows of the support.
+    fn columns(&self, words: &[i64], n: usize) -> Vec<BigInt> {
+        // A block of columns at a time keeps its entries near while all digits pass over them.
+        const BLOCK: usize = 256;
+        let mut sums = Vec::with_capacity(n);
+        let mut entries = vec![0_u32; BLOCK * self.support.len()];
+        let mut totals = vec![[0_u64; BLOCK]; self.digits.len()];
+        for start in (0..n).step_by(BLOCK) {
+            let width = BLOCK.min(n - start);
+            for (&i, row) in self.support.iter().zip(entries.chunks_mut(BLOCK)) {
+                for (to, &entry) in row.iter_mut().zip(&words[i * n + start..][..width]) {
+                    *to = (entry - self.least) as u32;
+                }
+            }
+            for (digits, total) in self.digits.iter().zip(&mut totals) {
+                *total = [0; BLOCK];
+                for (&digit, row) in digits.iter().zip(entries.chunks(BLOCK)) {
+                    for (sum, &entry) in total.iter_mut().zip(row) {
+                        *sum += u64::from(digit) * u64::from(entry);
+                    }
+                }
+            }
+            sums.extend((0..width).map(|j| self.sum(totals.iter().map(|total| total[j]))));
+        }
+        sums
+    }
+
+    /// The sums along the rows: each row's entries on the support, against all digits.
+    fn rows(&self, words: &[i64], n: usize) -> Vec<BigInt> {
+        let mut entries = vec![0_u32; self.support.len()];
+        words
+            .chunks(n)
+            .map(|row| {
+                for (to, &j) in entries.iter_mut().zip(self.support) {
+                    *to = (row[j] - self.least) as u32;
+                }
+                self.sum(self.digits.iter().map(|digits| {
+                    let products = digits.iter().zip(&entries);
+                    products.map(|(&d, &e)| u64::from(d) * u64::from(e)).sum()
+                }))
+            })
+            .collect()
+    }
+
+    /// The number with these digits, each of up to 64 bits, carried and put together.
+    fn sum(&self, digits: impl Iterator<Item = u64>) -> BigInt {
+        let mask = (1_u128 << self.bits) - 1;
+        let (mut carry, mut word, mut filled) = (0_u128, 0_u32, 0);
+        let mut words = Vec::with_capacity(self.digits.len() + 3);
+        let mut push = |digit: u32| {
+            word |= digit << filled;
+            filled += self.bits;
+            if filled == 32 {
+                words.push(word);
+                (word, filled) = (0, 0);
+            }
+        };
+        for digit in digits {
+            carry += u128::from(digit);
+            push((carry & mask) as u32);
+            carry >>= self.bits;
+        }
+        // What is left of the carry has at most 64 bits; the last word is filled up with zeros.
+        for _ in 0..(64 / self.bits + 32 / self.bits) {
+            push((carry & mask).to_u32().unwrap_or(0));
+            carry >>= self.bits;
+        }
+        BigInt::from(BigUint::new(words)) + &self.offset
+    }
+}

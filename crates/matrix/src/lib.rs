@@ -1,0 +1,35 @@
+//! Two-person zero-sum games in strategic form, solved exactly.
+//!
+//! The row player chooses a row, the column player a column, both at once; the entry is what the column player pays
+//! to the row player. Entries are rational numbers of any size. Nothing here rounds: floating point only guides the
+//! search, and what leaves this crate has been put back into the inequalities pᵀA >= v >= Aq in exact arithmetic.
+//!
+//! ```
+//! use grundy_matrix::{read, solve};
+//! let game = read::read(b"1 0\n0 2\n").unwrap();
+//! let solution = solve(&game, &grundy::Limits::default()).unwrap();
+//! assert_eq!(solution.value.to_string(), "2/3");
+//! ```
+
+pub mod certificate;
+mod divisor;
+pub mod dominance;
+pub mod face;
+pub mod guarantee;
+mod lift;
+mod matrix;
+mod mixed;
+mod modular;
+mod positive;
+mod rays;
+pub mod read;
+pub mod saddle;
+mod simplex;
+mod solve;
+pub mod tableau;
+
+pub use matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
+pub use mixed::Mixed;
+pub use num_bigint::{BigInt, BigUint};
+pub use num_rational::BigRational;
+pub use solve::{Method, Solution, solve};

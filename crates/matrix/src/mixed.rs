@@ -1,0 +1,115 @@
+//! Mixed strategies: probabilities over a common total.
+
+use num_bigint::{BigInt, BigUint};
+use num_integer::Integer as _;
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+
+use crate::divisor::lcm;
+use crate::matrix::MOST_DENOMINATOR_BITS;
+
+/// A mixed strategy: choice `k` is made with probability `weight(k) / total`.
+///
+/// Weights have no common factor, so that equal strategies are equal values.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Mixed {
+    weights: Vec<BigUint>,
+    total: BigUint,
+}
+
+impl Mixed {
+    /// The strategy with probabilities in proportion to `weights`, or nothing if all of them are 0.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy_matrix::Mixed;
+    /// let thirds = Mixed::from_weights([4_u32, 0, 2].map(Into::into).to_vec()).unwrap();
+    /// assert_eq!(thirds.probability(0).to_string(), "2/3");
+    /// assert_eq!(thirds.support(), [0, 2]);
+    /// ```
+    #[must_use]
+    pub fn from_weights(mut weights: Vec<BigUint>) -> Option<Self> {
+        let mut content = BigUint::zero();
+        for weight in weights.iter().filter(|weight| !weight.is_zero()) {
+            content = content.gcd(weight);
+            if content.is_one() {
+                break;
+            }
+        }
+        if content.is_zero() {
+            return None;
+        }
+        if !content.is_one() {
+            for weight in &mut weights {
+                *weight /= &content;
+            }
+        }
+        let total = weights.iter().sum();
+        Some(Self { weights, total })
+    }
+
+    /// The strategy with these probabilities, or nothing if one is negative, their sum is not 1, or their common
+    /// denominator is very long.
+    #[must_use]
+    pub fn from_probabilities(probabilities: &[BigRational]) -> Option<Self> {
+        let mut common = BigInt::one();
+        for p in probabilities {
+            common = lcm(&common, p.denom(), MOST_DENOMINATOR_BITS)?;
+        }
+        let weights: Option<Vec<BigUint>> = probabilities
+            .iter()
+            .map(|p| (p.numer() * (&common / p.denom())).to_biguint())
+            .collect();
+        let weights = weights?;
+        let total: BigUint = weights.iter().sum();
+        (BigInt::from(total) == common)
+            .then(|| Self::from_weights(weights))
+            .flatten()
+    }
+
+    /// Always choice `k` of `count`.
+    ///
+    /// # Panics
+    /// When `k` is no choice.
+    #[must_use]
+    pub fn pure(count: usize, k: usize) -> Self {
+        let mut weights = vec![BigUint::zero(); count];
+        weights[k] = BigUint::one();
+        Self {
+            weights,
+            total: BigUint::one(),
+        }
+    }
+
+    /// The number of choices.
+    #[must_use]
+    pub fn choices(&self) -> usize {
+        self.weights.len()
+    }
+
+    /// The weight of choice `k`.
+    #[must_use]
+    pub fn weight(&self, k: usize) -> &BigUint {
+        &self.weights[k]
+    }
+
+    /// The sum of the weights, at least 1.
+    #[must_use]
+    pub fn total(&self) -> &BigUint {
+        &self.total
+    }
+
+    /// The probability of choice `k`, in lowest terms.
+    #[must_use]
+    pub fn probability(&self, k: usize) -> BigRational {
+        BigRational::new(self.weights[k].clone().into(), self.total.clone().into())
+    }
+
+    /// The choices made with positive probability, in order.
+    #[must_use]
+    pub fn support(&self) -> Vec<usize> {
+        (0..self.weights.len())
+            .filter(|&k| !self.weights[k].is_zero())
+            .collect()
+    }
+}

@@ -1,0 +1,178 @@
+//! Cones by their rays: the double description method, in exact arithmetic.
+
+use grundy::{Limits, Stop};
+use num_bigint::BigInt;
+use num_traits::{One as _, Signed as _, Zero as _};
+
+use crate::face::primitive;
+
+/// A cone in the positive orthant, held as its extreme rays.
+pub(crate) struct Cone {
+    rays: Vec<Ray>,
+    /// How many inequalities have been seen, those of the orthant among them.
+    seen: usize,
+}
+
+/// Most word operations, roughly counted: about a second.
+const WORK: u64 = 1 << 29;
+
+/// All rays, or too many.
+pub(crate) enum Rays {
+    All(Vec<Vec<BigInt>>),
+    TooMany,
+}
+
+struct Ray {
+    point: Vec<BigInt>,
+    /// A bit for each inequality that holds with equality.
+    tight: Vec<u64>,
+}
+
+impl Ray {
+    fn is_tight(&self, inequality: usize) -> bool {
+        self.tight[inequality / 64] >> (inequality % 64) & 1 == 1
+    }
+
+    fn touch(&mut self, inequality: usize) {
+        self.tight[inequality / 64] |= 1 << (inequality % 64);
+    }
+}
+
+impl Cone {
+    /// The orthant x >= 0 of this dimension, with room for more inequalities.
+    pub(crate) fn orthant(dimension: usize, more: usize) -> Self {
+        let words = (dimension + more).div_ceil(64);
+        let rays = (0..dimension)
+            .map(|axis| {
+                let mut point = vec![BigInt::zero(); dimension];
+                point[axis] = BigInt::one();
+                let mut ray = Ray {
+                    point,
+                    tight: vec![0; words],
+                };
+                (0..dimension)
+                    .filter(|&other| other != axis)
+                    .for_each(|other| ray.touch(other));
+                ray
+            })
+            .collect();
+        Self {
+            rays,
+            seen: dimension,
+        }
+    }
+
+    /// The rays of the cone of all points for which none of the linear forms is negative, as long as there are at most
+    /// `most` on the way and the work stays bounded.
+    ///
+    /// Two rays span an edge exactly when no third one is tight wherever both are.
+    pub(crate) fn cut(
+        mut self,
+        inequalities: Vec<Vec<BigInt>>,
+        most: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Rays, Stop> {
+        let mut work = 0_u64;
+        for form in inequalities {
+            let heights: Vec<BigInt> = self
+                .rays
+                .iter()
+                .map(|ray| form.iter().zip(&ray.point).map(|(a, x)| a * x).sum())
+                .collect();
+            let longest = |vector: &[BigInt]| vector.iter().map(BigInt::bits).max().unwrap_or(0);
+            work += (self.rays.len() * form.len()) as u64 * (4 + longest(&form) / 64);
+            let mut fresh: Vec<Ray> = Vec::new();
+            for above in (0..heights.len()).filter(|&r| heights[r].is_positive()) {
+                limits.poll()?;
+                for below in (0..heights.len()).filter(|&r| heights[r].is_negative()) {
+                    if self.adjacent(above, below, &mut work) {
+                        let ray = self.between(above, below, &heights);
+                        // A common factor is looked for bit by bit.
+                        let bits = longest(&ray.point);
+                        work += ray.point.len() as u64 * (4 + bits * bits / 64);
+                        fresh.push(ray);
+                        if fresh.len() > most {
+                            return Ok(Rays::TooMany);
+                        }
+                    }
+                    if work > WORK {
+                        return Ok(Rays::TooMany);
+                    }
+                }
+            }
+            let mut heights = heights.iter();
+            let seen = self.seen;
+            self.rays.retain_mut(|ray| {
+                let height = heights.next().expect("one height for each ray");
+                if height.is_zero() {
+                    ray.touch(seen);
+                }
+                !height.is_negative()
+            });
+            self.rays.append(&mut fresh);
+            self.seen += 1;
+            if self.rays.len() > most {
+                return Ok(Rays::TooMany);
+            }
+        }
+        Ok(Rays::All(
+            self.rays.into_iter().map(|ray| ray.point).collect(),
+        ))
+    }
+
+    fn adjacent(&self, a: usize, b: usize, work: &mut u64) -> bool {
+        let common: Vec<u64> = self.rays[a]
+            .tight
+            .iter()
+            .zip(&self.rays[b].tight)
+            .map(|(x, y)| x & y)
+            .collect();
+        !self.rays.iter().enumerate().any(|(r, ray)| {
+            *work += common.len() as u64;
+            r != a && r != b && common.iter().zip(&ray.tight).all(|(c, t)| c & t == *c)
+        })
+    }
+
+    /// The ray where the edge between two rays meets the new inequality.
+    fn between(&self, above: usize, below: usize, heights: &[BigInt]) -> Ray {
+        let (up, down) = (&self.rays[above], &self.rays[below]);
+        let (high, low) = (&heights[above], -&heights[below]);
+        let point = up.point.iter().zip(&down.point);
+        let mut ray = Ray {
+            point: primitive(point.map(|(x, y)| x * &low + y * high).collect()),
+            tight: vec![0; up.tight.len()],
+        };
+        for inequality in 0..self.seen {
+            if up.is_tight(inequality) && down.is_tight(inequality) {
+                ray.touch(inequality);
+            }
+        }
+        ray.touch(self.seen);
+        ray
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_square_cut_out_of_a_triangle() {
+        // x, y, z >= 0 with x + z >= y and y + z >= x and x + y >= z: the cone over the midpoints' triangle.
+        let form = |row: [i32; 3]| row.map(BigInt::from).to_vec();
+        let forms = vec![form([1, -1, 1]), form([-1, 1, 1]), form([1, 1, -1])];
+        let limits = Limits::default();
+        let Rays::All(mut rays) = Cone::orthant(3, 3)
+            .cut(forms.clone(), 100, &limits)
+            .unwrap()
+        else {
+            panic!("few rays");
+        };
+        rays.sort();
+        assert_eq!(rays, [form([0, 1, 1]), form([1, 0, 1]), form([1, 1, 0])]);
+        assert!(matches!(
+            Cone::orthant(3, 3).cut(forms, 2, &limits).unwrap(),
+            Rays::TooMany
+        ));
+    }
+}

@@ -1,0 +1,231 @@
+//! Reading a game from bytes: CSV, white space, JSON or Gambit's `.nfg`, told apart by how they begin.
+//!
+//! Numbers are exact in all of them: integers, fractions a/b, decimals, exponents of ten.
+
+mod json;
+mod nfg;
+pub mod number;
+mod strategy;
+mod table;
+
+use std::ops::Range;
+
+use grundy::{Kind, Stop};
+
+use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
+
+pub use strategy::strategy;
+
+/// Why bytes are no game, and where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    /// The kind, for programs.
+    pub kind: Kind,
+    /// One lower-case sentence.
+    pub message: String,
+    /// What to do instead, if there is something to say.
+    pub help: Option<&'static str>,
+    /// The culprit, in bytes of the input.
+    pub span: Range<usize>,
+}
+
+impl Unreadable {
+    fn new(kind: Kind, message: impl Into<String>, span: Range<usize>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            help: None,
+            span,
+        }
+    }
+
+    fn help(mut self, help: &'static str) -> Self {
+        self.help = Some(help);
+        self
+    }
+}
+
+impl std::fmt::Display for Unreadable {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{} (at byte {})", self.message, self.span.start)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// Reads a game.
+///
+/// A text that begins with `NFG` is read as Gambit's normal form, one that begins with `[` as a JSON array of
+/// arrays, anything else as a table: one row a line, entries parted by `;`, `,`, tabs or spaces, empty lines and lines
+/// that begin with `#` left out.
+///
+/// # Errors
+/// The first thing that is wrong, with its place.
+///
+/// # Complexity
+/// O(length) time and memory for numbers of bounded length.
+///
+/// # Examples
+/// ```
+/// let game = grundy_matrix::read::read(b"[[1, \"1/2\"], [0.25, -3e2]]").unwrap();
+/// assert_eq!(game.entry(1, 0).to_string(), "1/4");
+/// let ragged = grundy_matrix::read::read(b"1,2\n3\n").unwrap_err();
+/// assert_eq!(ragged.span.start, 4);
+/// ```
+pub fn read(bytes: &[u8]) -> Result<Matrix, Unreadable> {
+    let text = std::str::from_utf8(bytes).map_err(|error| {
+        let at = error.valid_up_to();
+        Unreadable::new(Kind::Encoding, "the input is not UTF-8", at..at + 1)
+    })?;
+    let body = text.trim_start_matches('\u{feff}').trim_start();
+    let start = text.len() - body.len();
+    let mut rectangle = Rectangle::new(text.len());
+    if body.is_empty() {
+        return Err(empty(0..text.len()));
+    }
+    if body.starts_with("NFG") {
+        nfg::read(text, start, &mut rectangle)?;
+    } else if body.starts_with('[') {
+        json::read(text, start, &mut rectangle)?;
+    } else if body.starts_with('{') {
+        return Err(Unreadable::new(
+            Kind::Syntax,
+            "a JSON object is not a matrix",
+            start..start + 1,
+        )
+        .help("write an array of arrays: [[1, 0], [0, 2]]"));
+    } else {
+        table::read(text, start, &mut rectangle)?;
+    }
+    rectangle.finish()
+}
+
+fn empty(span: Range<usize>) -> Unreadable {
+    Unreadable::new(Kind::IllegalPosition, "the matrix has no entries", span)
+        .help("write one row a line: 1 0")
+}
+
+/// Most bits all entries together may take.
+const MOST_BITS: u64 = 1 << 28;
+
+/// Entries as they come in, row after row.
+struct Rectangle {
+    entries: Vec<Number>,
+    /// The lengths of the entries that are no small integers.
+    bits: u64,
+    columns: Option<usize>,
+    row_start: usize,
+    rows: usize,
+    length: usize,
+}
+
+impl Rectangle {
+    fn new(length: usize) -> Self {
+        Self {
+            entries: Vec::new(),
+            bits: 0,
+            columns: None,
+            row_start: 0,
+            rows: 0,
+            length,
+        }
+    }
+
+    /// Adds the entry written as `text` at `span`.
+    fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Unreadable> {
+        let entry = number::number(text).map_err(|reason| refused(text, reason, &span))?;
+        self.push(entry, span)
+    }
+
+    fn push(&mut self, entry: Number, span: Range<usize>) -> Result<(), Unreadable> {
+        let index = self.entries.len() - self.row_start;
+        if let Some(columns) = self.columns
+            && index == columns
+        {
+            return Err(Self::ragged(index + 1, columns, "or more", span));
+        }
+        if index == MOST_STRATEGIES {
+            let message = format!("a row has more than {MOST_STRATEGIES} entries");
+            return Err(Unreadable::new(Kind::Limit, message, span));
+        }
+        if self.entries.len() == MOST_ENTRIES {
+            let message = format!("the matrix has more than {MOST_ENTRIES} entries");
+            return Err(Unreadable::new(Kind::Limit, message, span));
+        }
+        if let Number::Ratio(ratio) = &entry {
+            self.bits += ratio.numer().bits() + ratio.denom().bits();
+            if self.bits > MOST_BITS {
+                let message = "the entries together have too many digits";
+                return Err(Unreadable::new(Kind::Limit, message, span));
+            }
+        }
+        self.entries.push(entry);
+        Ok(())
+    }
+
+    /// The row ends; `span` is the place to point at if it is too short.
+    fn end_row(&mut self, span: Range<usize>) -> Result<(), Unreadable> {
+        let count = self.entries.len() - self.row_start;
+        match self.columns {
+            _ if count == 0 => {
+                return Err(Unreadable::new(
+                    Kind::IllegalPosition,
+                    "a row has no entries",
+                    span,
+                ));
+            }
+            Some(columns) if count != columns => {
+                return Err(Self::ragged(count, columns, "", span));
+            }
+            _ => self.columns = Some(count),
+        }
+        self.rows += 1;
+        self.row_start = self.entries.len();
+        if self.rows > MOST_STRATEGIES {
+            let message = format!("the matrix has more than {MOST_STRATEGIES} rows");
+            return Err(Unreadable::new(Kind::Limit, message, span));
+        }
+        Ok(())
+    }
+
+    fn ragged(count: usize, columns: usize, more: &str, span: Range<usize>) -> Unreadable {
+        let more = if more.is_empty() {
+            String::new()
+        } else {
+            format!(" {more}")
+        };
+        Unreadable::new(
+            Kind::IllegalPosition,
+            format!("this row has {count}{more} entries, the first row has {columns}"),
+            span,
+        )
+        .help("all rows of a matrix are equally long")
+    }
+
+    fn finish(self) -> Result<Matrix, Unreadable> {
+        let Some(columns) = self.columns else {
+            return Err(empty(0..self.length));
+        };
+        Matrix::new(columns, &self.entries).map_err(|stop: Stop| {
+            Unreadable::new(
+                Kind::Limit,
+                format!("the common denominator of the entries is too large: {stop}"),
+                0..self.length,
+            )
+        })
+    }
+}
+
+/// The refusal of one number.
+fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Unreadable {
+    let mut shown: String = text.chars().take(24).collect();
+    if shown.len() < text.len() {
+        shown.push_str("...");
+    }
+    let refusal = Unreadable::new(kind, format!("`{shown}` {reason}"), span.clone());
+    if kind == Kind::Syntax {
+        refusal.help("entries are integers, fractions a/b or decimals such as -1.5e3")
+    } else {
+        refusal
+    }
+}

@@ -1,0 +1,108 @@
+//! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one tenth.
+
+use grundy::Kind;
+
+use super::{Rectangle, Unreadable};
+
+pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
+    let mut scan = Scan { text, at: start };
+    scan.expect(b'[', "`[`")?;
+    if scan.accept(b']') {
+        return scan.end();
+    }
+    loop {
+        let begin = scan.at;
+        scan.expect(b'[', "a row, which begins with `[`")?;
+        if !scan.accept(b']') {
+            loop {
+                entry(&mut scan, into)?;
+                if !scan.accept(b',') {
+                    break;
+                }
+            }
+            scan.expect(b']', "`,` or `]`")?;
+        }
+        into.end_row(begin..scan.at)?;
+        if !scan.accept(b',') {
+            break;
+        }
+    }
+    scan.expect(b']', "`,` or `]`")?;
+    scan.end()
+}
+
+fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Unreadable> {
+    scan.space();
+    let start = scan.at;
+    let rest = &scan.text[start..];
+    let length = if let Some(string) = rest.strip_prefix('"') {
+        match string.find(['"', '\\', '\n']) {
+            Some(length) if string.as_bytes()[length] == b'"' => length + 2,
+            _ => {
+                return Err(Unreadable::new(
+                    Kind::Syntax,
+                    "a string is not closed or holds an escape",
+                    start..start + 1,
+                ));
+            }
+        }
+    } else {
+        rest.find(|c: char| c.is_whitespace() || matches!(c, ',' | ']' | '[' | '{' | '}' | '"'))
+            .unwrap_or(rest.len())
+    };
+    if length == 0 {
+        return Err(scan.expected("a number or a string"));
+    }
+    let written = &rest[..length];
+    scan.at += length;
+    into.push_text(written.trim_matches('"').trim(), start..start + length)
+}
+
+struct Scan<'a> {
+    text: &'a str,
+    at: usize,
+}
+
+impl Scan<'_> {
+    fn space(&mut self) {
+        let rest = &self.text[self.at..];
+        self.at += rest.len() - rest.trim_start().len();
+    }
+
+    fn accept(&mut self, byte: u8) -> bool {
+        self.space();
+        let found = self.text.as_bytes().get(self.at) == Some(&byte);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn expect(&mut self, byte: u8, what: &str) -> Result<(), Unreadable> {
+        if self.accept(byte) {
+            Ok(())
+        } else {
+            Err(self.expected(what))
+        }
+    }
+
+    fn end(&mut self) -> Result<(), Unreadable> {
+        self.space();
+        if self.at == self.text.len() {
+            return Ok(());
+        }
+        Err(self.expected("the end of the input"))
+    }
+
+    fn expected(&self, what: &str) -> Unreadable {
+        let width = self.text[self.at..]
+            .chars()
+            .next()
+            .map_or(0, char::len_utf8);
+        let message = if width == 0 {
+            format!("the input ends where {what} should be")
+        } else {
+            format!("expected {what}")
+        };
+        Unreadable::new(Kind::Syntax, message, self.at..self.at + width)
+            .help("a matrix in JSON is an array of arrays: [[1, 0], [0, \"1/2\"]]")
+    }
+}

@@ -1,0 +1,198 @@
+//! One exact number: an integer, a fraction a/b, a decimal, with or without an exponent of ten.
+
+use grundy::Kind;
+use num_bigint::BigInt;
+use num_rational::BigRational;
+use num_traits::{Pow as _, Zero as _};
+
+use crate::divisor::gcd;
+use crate::matrix::Number;
+
+/// Most digits of a number written out.
+pub const MOST_DIGITS: usize = 4_000;
+
+/// Why a text is no number: the kind, and the end of the sentence "`text` ...".
+pub type NotANumber = (Kind, &'static str);
+
+const TOO_LONG: NotANumber = (Kind::Range, "has more than 4,000 digits");
+
+/// Reads one number.
+///
+/// # Errors
+/// What is wrong.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Number, read::number};
+/// assert_eq!(number::number("1.5e1"), Ok(Number::Small(15)));
+/// assert!(number::number("1/0").is_err());
+/// ```
+pub fn number(text: &str) -> Result<Number, NotANumber> {
+    // The sign spreadsheets and papers print.
+    let (negative, digits) = match text.strip_prefix(['-', '\u{2212}']) {
+        Some(rest) => (true, rest),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    if digits.len() > 2 * MOST_DIGITS {
+        return Err(TOO_LONG);
+    }
+    if digits.len() <= 18 && is_digits(digits) {
+        let small: i64 = digits.parse().expect("at most 18 digits");
+        return Ok(Number::Small(if negative { -small } else { small }));
+    }
+    let ratio = match digits.split_once('/') {
+        Some((above, below)) => {
+            let below = integer(below)?;
+            if below.is_zero() {
+                return Err((Kind::Range, "divides by zero"));
+            }
+            reduced(integer(above)?, &below)
+        }
+        None => decimal(digits)?,
+    };
+    Ok(if negative { -ratio } else { ratio }.into())
+}
+
+fn is_digits(text: &str) -> bool {
+    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit())
+}
+
+fn integer(text: &str) -> Result<BigInt, NotANumber> {
+    if !is_digits(text) {
+        return Err(not_a_number(text));
+    }
+    if text.len() > MOST_DIGITS {
+        return Err(TOO_LONG);
+    }
+    Ok(BigInt::parse_bytes(text.as_bytes(), 10).expect("digits"))
+}
+
+fn decimal(text: &str) -> Result<BigRational, NotANumber> {
+    let (mantissa, exponent) = match text.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (mantissa, Some(exponent)),
+        None => (text, None),
+    };
+    let (whole, part) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    // "1." and ".5" are numbers, "." is none.
+    let written: String = [whole, part].concat();
+    if !is_digits(&written) {
+        return Err(not_a_number(text));
+    }
+    let exponent: i64 = match exponent {
+        None => 0,
+        Some(exponent) => {
+            let unsigned = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
+            if !is_digits(unsigned) {
+                return Err((Kind::Syntax, "is not a number"));
+            }
+            // A number that is zero whatever the exponent need not be refused.
+            let size: i64 = unsigned.parse().unwrap_or(i64::MAX / 4);
+            if exponent.starts_with('-') {
+                -size
+            } else {
+                size
+            }
+        }
+    };
+    let digits = written.trim_start_matches('0');
+    if digits.is_empty() {
+        return Ok(BigRational::zero());
+    }
+    let shift = exponent - part.len() as i64;
+    if digits.len() > MOST_DIGITS || shift.unsigned_abs() > MOST_DIGITS as u64 {
+        return Err(TOO_LONG);
+    }
+    let mantissa = integer(digits)?;
+    let power = BigInt::from(10).pow(shift.unsigned_abs());
+    Ok(if shift < 0 {
+        reduced(mantissa, &power)
+    } else {
+        (mantissa * power).into()
+    })
+}
+
+/// The fraction in lowest terms.
+fn reduced(above: BigInt, below: &BigInt) -> BigRational {
+    let common = gcd(&above, below);
+    BigRational::new_raw(above / &common, below / common)
+}
+
+fn not_a_number(text: &str) -> NotANumber {
+    let bare: String = text.chars().take(9).flat_map(char::to_lowercase).collect();
+    match bare.as_str() {
+        "nan" => (Kind::Range, "is no amount to play for"),
+        "inf" | "infinity" | "∞" => (Kind::Range, "is not finite"),
+        _ => (Kind::Syntax, "is not a number"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ratio(text: &str) -> BigRational {
+        match number(text).unwrap() {
+            Number::Small(small) => BigRational::from_integer(small.into()),
+            Number::Ratio(ratio) => *ratio,
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_exactly() {
+        let is = |text: &str, a: i64, b: i64| {
+            assert_eq!(ratio(text), BigRational::new(a.into(), b.into()), "{text}");
+        };
+        is("0", 0, 1);
+        is("-7", -7, 1);
+        is("\u{2212}7", -7, 1);
+        is("+7/21", 1, 3);
+        is("-4/6", -2, 3);
+        is("0.1", 1, 10);
+        is(".5", 1, 2);
+        is("3.", 3, 1);
+        is("1.25e1", 25, 2);
+        is("125E-3", 1, 8);
+        is("-0e999999999999", 0, 1);
+        assert_eq!(
+            ratio("1e-30"),
+            BigRational::new(1.into(), BigInt::from(10).pow(30_u32))
+        );
+        assert_eq!(
+            ratio("999999999999999999999"),
+            BigRational::from_integer("999999999999999999999".parse().unwrap())
+        );
+    }
+
+    #[test]
+    fn what_is_no_number_is_refused() {
+        for text in [
+            "",
+            "-",
+            ".",
+            "x",
+            "1/0",
+            "0/0",
+            "1/",
+            "/2",
+            "1/2/3",
+            "1.5/2",
+            "NaN",
+            "inf",
+            "Infinity",
+            "1e",
+            "e5",
+            "1e+",
+            "1e1.5",
+            "--1",
+            "1_000",
+            "0x10",
+            "1e999999999",
+            "1e-999999999",
+            "٣",
+        ] {
+            assert!(number(text).is_err(), "{text}");
+        }
+        assert!(number(&"9".repeat(100_000)).is_err());
+        assert!(number(&format!("1/{}", "9".repeat(4_001))).is_err());
+    }
+}

@@ -1,0 +1,73 @@
+//! A mixed strategy given by its probabilities.
+
+use grundy::Kind;
+use num_rational::BigRational;
+
+use super::number::number;
+use super::{Unreadable, refused};
+use crate::matrix::{MOST_STRATEGIES, Number};
+use crate::mixed::Mixed;
+
+/// Reads `count` probabilities parted by commas or spaces.
+///
+/// # Errors
+/// What is wrong, with its place.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::read::strategy;
+/// assert_eq!(strategy("1/2, 0.5, 0", 3).unwrap().support(), [0, 1]);
+/// assert!(strategy("1/2, 1/3", 2).is_err());
+/// ```
+pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
+    let whole = 0..text.len();
+    let mut probabilities = Vec::new();
+    for field in text.split(|c: char| c == ',' || c.is_whitespace()) {
+        if field.is_empty() {
+            continue;
+        }
+        let at = field.as_ptr() as usize - text.as_ptr() as usize;
+        let span = at..at + field.len();
+        let ratio = match number(field).map_err(|reason| refused(field, reason, &span))? {
+            Number::Small(small) => BigRational::from_integer(small.into()),
+            Number::Ratio(ratio) => *ratio,
+        };
+        if ratio < BigRational::default() {
+            return Err(Unreadable::new(
+                Kind::Range,
+                "a probability is negative",
+                span,
+            ));
+        }
+        probabilities.push(ratio);
+        if probabilities.len() > MOST_STRATEGIES {
+            break;
+        }
+    }
+    if probabilities.len() != count {
+        let message = format!(
+            "the strategy has {} probabilities, the player {count} choices",
+            probabilities.len()
+        );
+        return Err(Unreadable::new(Kind::IllegalPosition, message, whole)
+            .help("write one probability for each choice, with commas between them"));
+    }
+    Mixed::from_probabilities(&probabilities).ok_or_else(|| {
+        // The sum is said where it is short to find.
+        let shown = if text.len() > 200 || text.contains(['e', 'E']) {
+            String::new()
+        } else {
+            probabilities.iter().sum::<BigRational>().to_string()
+        };
+        let sum = if shown.is_empty() || shown.len() > 40 {
+            String::new()
+        } else {
+            format!(", but to {shown}")
+        };
+        Unreadable::new(
+            Kind::IllegalPosition,
+            format!("the probabilities do not add up to 1{sum}"),
+            whole,
+        )
+    })
+}

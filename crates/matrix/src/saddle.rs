@@ -1,0 +1,126 @@
+//! Pure strategies: what each player can guarantee without mixing, and saddle points.
+
+use num_bigint::BigInt;
+use num_rational::BigRational;
+
+use crate::matrix::{Matrix, Numerators};
+
+/// What pure strategies can and cannot do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Pure {
+    /// The largest row minimum: what the row player can guarantee with one row.
+    pub maximin: BigRational,
+    /// The rows that guarantee it, in order.
+    pub maximin_rows: Vec<usize>,
+    /// The smallest column maximum: what the column player can hold the row player to with one column.
+    pub minimax: BigRational,
+    /// The columns that guarantee it, in order.
+    pub minimax_columns: Vec<usize>,
+}
+
+impl Pure {
+    /// Whether there are saddle points: places that are least in their row and greatest in their column.
+    ///
+    /// There are some exactly when maximin = minimax, and then every maximin row meets every minimax column in one.
+    ///
+    /// # References
+    /// J. von Neumann, O. Morgenstern, Theory of Games and Economic Behavior (1944), section 13.5.
+    #[must_use]
+    pub fn has_saddle(&self) -> bool {
+        self.maximin == self.minimax
+    }
+
+    /// All saddle points `[row, column]`, row after row.
+    #[must_use]
+    pub fn saddle_points(&self) -> Vec<[usize; 2]> {
+        if !self.has_saddle() {
+            return Vec::new();
+        }
+        self.maximin_rows
+            .iter()
+            .flat_map(|&i| self.minimax_columns.iter().map(move |&j| [i, j]))
+            .collect()
+    }
+}
+
+/// What pure strategies can do in this game.
+///
+/// # Complexity
+/// O(m n) comparisons of integers for m rows and n columns.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, saddle};
+/// // Ferguson, Game Theory, part II, 2.1: row minima -3, 2, 0; column maxima 4, 2, 6.
+/// let pure = saddle::pure(&Matrix::from_integers(3, &[4, 1, -3, 3, 2, 5, 0, 1, 6]));
+/// assert_eq!(pure.saddle_points(), [[1, 1]]);
+/// ```
+#[must_use]
+pub fn pure(game: &Matrix) -> Pure {
+    match game.numerators() {
+        Numerators::Words(words) => levels(game, words),
+        Numerators::Long(long) => levels(game, long),
+    }
+}
+
+fn levels<T: Ord + Clone + Into<BigInt>>(game: &Matrix, entries: &[T]) -> Pure {
+    let n = game.columns();
+    let minima: Vec<&T> = entries
+        .chunks(n)
+        .map(|row| row.iter().min().expect("a row has entries"))
+        .collect();
+    let mut maxima: Vec<&T> = entries[..n].iter().collect();
+    for row in entries.chunks(n).skip(1) {
+        for (most, entry) in maxima.iter_mut().zip(row) {
+            if entry > *most {
+                *most = entry;
+            }
+        }
+    }
+    let maximin = *minima.iter().max().expect("a matrix has rows");
+    let minimax = *maxima.iter().min().expect("a matrix has columns");
+    let places =
+        |levels: &[&T], level: &T| (0..levels.len()).filter(|&k| levels[k] == level).collect();
+    let ratio = |level: &T| BigRational::new(level.clone().into(), game.denominator().clone());
+    Pure {
+        maximin: ratio(maximin),
+        maximin_rows: places(&minima, maximin),
+        minimax: ratio(minimax),
+        minimax_columns: places(&maxima, minimax),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// By the definition: least in its row, greatest in its column.
+    fn by_definition(game: &Matrix) -> Vec<[usize; 2]> {
+        let mut found = Vec::new();
+        for i in 0..game.rows() {
+            for j in 0..game.columns() {
+                let entry = game.entry(i, j);
+                if (0..game.columns()).all(|k| game.entry(i, k) >= entry)
+                    && (0..game.rows()).all(|k| game.entry(k, j) <= entry)
+                {
+                    found.push([i, j]);
+                }
+            }
+        }
+        found
+    }
+
+    #[test]
+    fn saddle_points_are_those_of_the_definition() {
+        // Every 2 by 3 game with entries 0, 1, 2.
+        for code in 0..729_i64 {
+            let entries: Vec<i64> = (0..6).map(|k| code / 3_i64.pow(k) % 3).collect();
+            let game = Matrix::from_integers(3, &entries);
+            assert_eq!(
+                pure(&game).saddle_points(),
+                by_definition(&game),
+                "{entries:?}"
+            );
+        }
+    }
+}

@@ -1,0 +1,258 @@
+//! The simplex method in floating point, to find a basis; what it finds is only a guess until it is checked exactly.
+//!
+//! For a matrix B of positive numbers the column player's problem is: maximize the sum of y >= 0 subject to B y <= 1.
+//! The slack variables are a feasible basis, so there is no first phase. The tableau holds only the columns that are
+//! not basic. Columns are chosen by steepest edge, whose lengths are exact here at no extra pass over the memory: they
+//! are added up while the tableau is changed.
+//!
+//! Source of the rule: D. Goldfarb, J. K. Reid, A practicable steepest-edge simplex algorithm, Math. Programming 12
+//! (1977), 361-371.
+
+use grundy::{Limits, Stop};
+
+/// A basis: the submatrix that decides the game.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Basis {
+    /// Rows whose inequality is binding, in increasing order.
+    pub(crate) rows: Vec<usize>,
+    /// Columns that may be played, as many, in increasing order.
+    pub(crate) columns: Vec<usize>,
+    /// An upper estimate of the bits of the determinant of the submatrix, for entries scaled as given.
+    pub(crate) determinant_bits: f64,
+}
+
+/// Reduced costs and pivots below this size count as zero, on a matrix whose greatest entry is 1.
+const ZERO: f64 = 1e-9;
+
+/// How far right-hand sides are moved when nothing else helps.
+const STALLED: f64 = 1e-6;
+
+/// The condensed tableau.
+struct Tableau {
+    m: usize,
+    n: usize,
+    /// Row after row.
+    cells: Vec<f64>,
+    right: Vec<f64>,
+    /// What the right-hand sides would be without perturbation.
+    unmoved: Vec<f64>,
+    cost: Vec<f64>,
+    /// Squared lengths of the edges: 1 plus the sum of squares of a column.
+    lengths: Vec<f64>,
+    /// The variable of each row and of each column: y_j is j, the slack of row i is n + i.
+    basic: Vec<usize>,
+    free: Vec<usize>,
+    objective: f64,
+    /// The sum of the logarithms of the pivots, base 2.
+    pivots: f64,
+}
+
+/// A basis that is optimal as far as floating point can tell, or nothing if the method does not settle.
+///
+/// `cells` are the entries of a positive matrix with m rows and n columns, the greatest about 1. `shake` perturbs the
+/// right-hand sides from the start; without it they are perturbed only when ties keep the method from getting on.
+pub(crate) fn basis(
+    m: usize,
+    n: usize,
+    cells: Vec<f64>,
+    shake: f64,
+    limits: &Limits<'_>,
+) -> Result<Option<Basis>, Stop> {
+    let mut tableau = Tableau::new(m, n, cells);
+    tableau.perturb(shake);
+    let patience = 20 + (m + n) / 8;
+    let (mut best, mut waited) = (0.0, 0);
+    for count in 0..200 + 20 * (m + n) {
+        if count % 16 == 0 {
+            limits.poll()?;
+        }
+        let Some(column) = tableau.entering() else {
+            return tableau.restore(limits);
+        };
+        let Some(row) = tableau.leaving(column) else {
+            return Ok(None);
+        };
+        tableau.pivot(row, column);
+        waited += 1;
+        if tableau.objective > best + ZERO {
+            (best, waited) = (tableau.objective, 0);
+        } else if waited > patience {
+            tableau.perturb(STALLED);
+            waited = 0;
+        }
+    }
+    Ok(None)
+}
+
+impl Tableau {
+    fn new(m: usize, n: usize, cells: Vec<f64>) -> Self {
+        let mut lengths = vec![1.0; n];
+        for row in cells.chunks(n) {
+            for (length, cell) in lengths.iter_mut().zip(row) {
+                *length += cell * cell;
+            }
+        }
+        Self {
+            m,
+            n,
+            cells,
+            right: vec![1.0; m],
+            unmoved: vec![1.0; m],
+            cost: vec![1.0; n],
+            lengths,
+            basic: (n..n + m).collect(),
+            free: (0..n).collect(),
+            objective: 0.0,
+            pivots: 0.0,
+        }
+    }
+
+    /// Moves the right-hand sides up by different amounts, so that ties end.
+    fn perturb(&mut self, size: f64) {
+        // Fixed numbers without a pattern: the fractional parts of multiples of the golden ratio.
+        for (i, right) in self.right.iter_mut().enumerate() {
+            *right += size * (0.5 + (i as f64 * 0.618_033_988_749_895).fract());
+        }
+    }
+
+    /// The column of steepest ascent.
+    fn entering(&self) -> Option<usize> {
+        let mut best = None;
+        let mut steepest = 0.0;
+        for (j, (&cost, &length)) in self.cost.iter().zip(&self.lengths).enumerate() {
+            if cost > ZERO && cost * cost > steepest * length {
+                steepest = cost * cost / length;
+                best = Some(j);
+            }
+        }
+        best
+    }
+
+    /// The row that blocks first; among those that block at about the same point, the one with the largest pivot.
+    fn leaving(&self, column: usize) -> Option<usize> {
+        let pivot = |i: usize| self.cells[i * self.n + column];
+        let mut bound = f64::INFINITY;
+        for i in 0..self.m {
+            let pivot = pivot(i);
+            if pivot > ZERO {
+                bound = bound.min((self.right[i].max(0.0) + ZERO) / pivot);
+            }
+        }
+        let mut best = None;
+        let mut largest = ZERO;
+        for i in 0..self.m {
+            let pivot = pivot(i);
+            if pivot > largest && self.right[i] <= bound * pivot {
+                largest = pivot;
+                best = Some(i);
+            }
+        }
+        best
+    }
+
+    /// Takes the perturbation away again: costs are those of an optimal tableau, so the dual method makes right-hand
+    /// sides that became negative positive again.
+    fn restore(mut self, limits: &Limits<'_>) -> Result<Option<Basis>, Stop> {
+        for count in 0..self.m + self.n {
+            if count % 16 == 0 {
+                limits.poll()?;
+            }
+            let (row, least) = (0..self.m)
+                .map(|i| (i, self.unmoved[i]))
+                .min_by(|a, b| a.1.total_cmp(&b.1))
+                .expect("there are rows");
+            if least >= -ZERO {
+                return Ok(Some(self.basis()));
+            }
+            let cells = &self.cells[row * self.n..][..self.n];
+            let column = (0..self.n)
+                .filter(|&j| cells[j] < -ZERO)
+                .min_by(|&a, &b| (self.cost[a] / cells[a]).total_cmp(&(self.cost[b] / cells[b])));
+            let Some(column) = column else {
+                return Ok(None);
+            };
+            self.pivot(row, column);
+        }
+        Ok(None)
+    }
+
+    fn pivot(&mut self, row: usize, column: usize) {
+        let n = self.n;
+        let factors: Vec<f64> = self.cells[column..].iter().step_by(n).copied().collect();
+        let pivot = factors[row];
+        self.pivots += pivot.abs().log2();
+        for i in 0..self.m {
+            self.cells[i * n + column] = 0.0;
+        }
+        let mut pivot_row: Vec<f64> = self.cells[row * n..][..n]
+            .iter()
+            .map(|x| x / pivot)
+            .collect();
+        pivot_row[column] = 1.0 / pivot;
+        let step = self.right[row] / pivot;
+        for (right, factor) in self.right.iter_mut().zip(&factors) {
+            *right -= factor * step;
+        }
+        self.right[row] = step;
+        let step = self.unmoved[row] / pivot;
+        for (right, factor) in self.unmoved.iter_mut().zip(&factors) {
+            *right -= factor * step;
+        }
+        self.unmoved[row] = step;
+        let cost = std::mem::take(&mut self.cost[column]);
+        self.objective += cost * step;
+        for (to, by) in self.cost.iter_mut().zip(&pivot_row) {
+            *to -= cost * by;
+        }
+        // The pivot's own row becomes the scaled one: subtracting nothing from zeros, then adding it.
+        self.cells[row * n..][..n].fill(0.0);
+        let mut factors = factors;
+        factors[row] = -1.0;
+        self.lengths.fill(1.0);
+        eliminate(&mut self.cells, &factors, &pivot_row, &mut self.lengths);
+        std::mem::swap(&mut self.basic[row], &mut self.free[column]);
+    }
+
+    fn basis(&self) -> Basis {
+        let n = self.n;
+        let mut columns: Vec<usize> = self.basic.iter().copied().filter(|&v| v < n).collect();
+        let slacks = self.free.iter().filter(|&&v| v >= n);
+        let mut rows: Vec<usize> = slacks.map(|&v| v - n).collect();
+        rows.sort_unstable();
+        columns.sort_unstable();
+        Basis {
+            rows,
+            columns,
+            determinant_bits: self.pivots,
+        }
+    }
+}
+
+/// Takes multiples of the pivot row from all rows and adds the squares of what is left to the lengths.
+fn eliminate(cells: &mut [f64], factors: &[f64], pivot_row: &[f64], lengths: &mut [f64]) {
+    let n = pivot_row.len();
+    for (rows, factors) in cells.chunks_mut(4 * n).zip(factors.chunks(4)) {
+        if let [f0, f1, f2, f3] = *factors {
+            let (r0, rest) = rows.split_at_mut(n);
+            let (r1, rest) = rest.split_at_mut(n);
+            let (r2, r3) = rest.split_at_mut(n);
+            let rows = r0.iter_mut().zip(r1).zip(r2.iter_mut().zip(r3));
+            for (((x0, x1), (x2, x3)), (by, length)) in
+                rows.zip(pivot_row.iter().zip(lengths.iter_mut()))
+            {
+                *x0 -= f0 * by;
+                *x1 -= f1 * by;
+                *x2 -= f2 * by;
+                *x3 -= f3 * by;
+                *length += (*x0 * *x0 + *x1 * *x1) + (*x2 * *x2 + *x3 * *x3);
+            }
+        } else {
+            for (row, factor) in rows.chunks_mut(n).zip(factors) {
+                for ((x, by), length) in row.iter_mut().zip(pivot_row).zip(lengths.iter_mut()) {
+                    *x -= factor * by;
+                    *length += *x * *x;
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! The simplex method in integers: fraction-free pivoting with Bland's rule, for when floating point fails and for
+//! showing every step.
+//!
+//! All entries of the tableau share one denominator, the previous pivot, and every division is exact (Edmonds,
+//! Bareiss): entries are minors of the matrix, so they stay as short as they can be.
+//!
+//! Sources: R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2 (1977), 103-107; E. H.
+//! Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination, Math. Comp. 22 (1968), 565-578.
+
+use grundy::{Limits, Stop};
+use num_bigint::{BigInt, BigUint};
+use num_traits::{One as _, Signed as _, Zero as _};
+
+use crate::matrix::Matrix;
+use crate::positive::Positive;
+
+/// A variable of the column player's problem: maximize the sum of y >= 0 subject to B y + s = 1, s >= 0.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Variable {
+    /// The weight of a column.
+    Column(usize),
+    /// What is left of the bound of a row.
+    Slack(usize),
+}
+
+/// A condensed tableau; true entries are these integers over `denominator`.
+///
+/// Row i says: basic\[i\] + sum of cells\[i\]\[j\] free\[j\] = right\[i\]; the objective is `objective` + sum of
+/// cost\[j\] free\[j\].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Tableau {
+    /// The variables that are not 0, one a row.
+    pub basic: Vec<Variable>,
+    /// The variables that are 0, one a column.
+    pub free: Vec<Variable>,
+    /// The coefficients.
+    pub cells: Vec<Vec<BigInt>>,
+    /// The values of the basic variables.
+    pub right: Vec<BigInt>,
+    /// How the objective grows with each free variable.
+    pub cost: Vec<BigInt>,
+    /// The value of the objective.
+    pub objective: BigInt,
+    /// The common denominator, positive: the last pivot.
+    pub denominator: BigInt,
+}
+
+impl Tableau {
+    /// The tableau of the first step: all slacks are basic.
+    pub(crate) fn new(positive: &Positive<'_>, m: usize, n: usize) -> Self {
+        Self {
+            basic: (0..m).map(Variable::Slack).collect(),
+            free: (0..n).map(Variable::Column).collect(),
+            cells: (0..m)
+                .map(|i| (0..n).map(|j| positive.entry(i, j)).collect())
+                .collect(),
+            right: vec![BigInt::one(); m],
+            cost: vec![BigInt::one(); n],
+            objective: BigInt::zero(),
+            denominator: BigInt::one(),
+        }
+    }
+
+    /// The column to enter and the row to leave by Bland's rule; nothing when the tableau is optimal.
+    ///
+    /// The problem is bounded: the entries of B are positive, so some row blocks every column.
+    #[must_use]
+    pub fn step(&self) -> Option<(usize, usize)> {
+        let column = (0..self.free.len())
+            .filter(|&j| self.cost[j].is_positive())
+            .min_by_key(|&j| self.free[j])?;
+        Some((self.blocking(column)?, column))
+    }
+
+    /// The row that blocks an increase of a free variable first; among several, the one of the smallest variable.
+    pub(crate) fn blocking(&self, column: usize) -> Option<usize> {
+        let mut best: Option<usize> = None;
+        for i in 0..self.basic.len() {
+            let pivot = &self.cells[i][column];
+            if !pivot.is_positive() {
+                continue;
+            }
+            best = match best {
+                None => Some(i),
+                Some(other) => {
+                    let here = &self.right[i] * &self.cells[other][column];
+                    let there = &self.right[other] * pivot;
+                    let better =
+                        here < there || (here == there && self.basic[i] < self.basic[other]);
+                    Some(if better { i } else { other })
+                }
+            };
+        }
+        best
+    }
+
+    /// Exchanges a basic and a free variable; the entry between them must be positive.
+    pub(crate) fn pivot(&mut self, row: usize, column: usize) {
+        let pivot_row = std::mem::take(&mut self.cells[row]);
+        let right = std::mem::take(&mut self.right[row]);
+        let pivot = pivot_row[column].clone();
+        let old = &self.denominator;
+        let exchange = |cells: &mut [BigInt]| {
+            let factor = cells[column].clone();
+            for (j, (cell, by)) in cells.iter_mut().zip(&pivot_row).enumerate() {
+                if j == column {
+                    continue;
+                }
+                if factor.is_zero() {
+                    // Scaling only.
+                    if !cell.is_zero() {
+                        *cell = &*cell * &pivot / old;
+                    }
+                } else {
+                    *cell = (&*cell * &pivot - &factor * by) / old;
+                }
+            }
+            cells[column] = -&factor;
+            factor
+        };
+        for (i, cells) in self.cells.iter_mut().enumerate() {
+            if i != row {
+                let factor = exchange(cells);
+                let value = &mut self.right[i];
+                *value = (&*value * &pivot - factor * &right) / old;
+            }
+        }
+        let factor = exchange(&mut self.cost);
+        self.objective = (&self.objective * &pivot + factor * &right) / old;
+        let mut pivot_row = pivot_row;
+        pivot_row[column].clone_from(old);
+        self.cells[row] = pivot_row;
+        self.right[row] = right;
+        self.denominator = pivot;
+        std::mem::swap(&mut self.basic[row], &mut self.free[column]);
+    }
+
+    /// The weights of the columns, and those of the rows, of an optimal tableau: values and negated costs.
+    pub(crate) fn weights(&self) -> (Vec<BigUint>, Vec<BigUint>) {
+        let (m, n) = (self.basic.len(), self.free.len());
+        let mut rows = vec![BigUint::zero(); m];
+        let mut columns = vec![BigUint::zero(); n];
+        for (variable, value) in self.basic.iter().zip(&self.right) {
+            if let Variable::Column(j) = *variable {
+                columns[j].clone_from(value.magnitude());
+            }
+        }
+        for (variable, cost) in self.free.iter().zip(&self.cost) {
+            if let Variable::Slack(i) = *variable {
+                rows[i].clone_from(cost.magnitude());
+            }
+        }
+        (rows, columns)
+    }
+}
+
+/// The weights of the rows and of the columns in an optimal pair of strategies.
+pub(crate) fn optimum(
+    positive: &Positive<'_>,
+    m: usize,
+    n: usize,
+    limits: &Limits<'_>,
+) -> Result<(Vec<BigUint>, Vec<BigUint>), Stop> {
+    let mut tableau = Tableau::new(positive, m, n);
+    while let Some((row, column)) = tableau.step() {
+        limits.poll()?;
+        tableau.pivot(row, column);
+    }
+    Ok(tableau.weights())
+}
+
+/// The tableaux of the simplex method, from the first to the optimal one, for a reader to follow.
+///
+/// The entries of the game are first multiplied by `scale` and raised by `added`, so that the least one is 1; the
+/// value of the game is (denominator / objective - added) / scale in the last tableau.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Trace {
+    /// What the entries were multiplied by.
+    pub scale: BigInt,
+    /// What was added to them then.
+    pub added: BigInt,
+    /// Each tableau, with the row that leaves and the column that enters, except the last one.
+    pub steps: Vec<(Tableau, Option<(usize, usize)>)>,
+}
+
+/// Most entries of a game whose tableaux are kept.
+pub const MOST_TRACED: usize = 400;
+
+/// All tableaux of Bland's rule.
+///
+/// # Errors
+/// [`Stop::Positions`] for a game with more than [`MOST_TRACED`] entries; a limit that was reached.
+///
+/// # Examples
+/// ```
+/// use grundy_matrix::{Matrix, tableau};
+/// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
+/// let trace = tableau::trace(&game, &grundy::Limits::default()).unwrap();
+/// let (last, _) = trace.steps.last().unwrap();
+/// // The entries are raised by 1, and 3/5 is the reciprocal of 2/3 + 1.
+/// assert_eq!((last.objective.clone(), last.denominator.clone()), (3.into(), 5.into()));
+/// ```
+pub fn trace(game: &Matrix, limits: &Limits<'_>) -> Result<Trace, Stop> {
+    let (m, n) = (game.rows(), game.columns());
+    if m * n > MOST_TRACED {
+        return Err(Stop::Positions(MOST_TRACED as u64));
+    }
+    let positive = Positive::least(game);
+    let mut tableau = Tableau::new(&positive, m, n);
+    let mut steps = Vec::new();
+    while let Some((row, column)) = tableau.step() {
+        limits.check(steps.len() as u64 + 1, (m * n * 64) as u64)?;
+        limits.poll()?;
+        let next = tableau.clone();
+        steps.push((tableau, Some((row, column))));
+        tableau = next;
+        tableau.pivot(row, column);
+    }
+    steps.push((tableau, None));
+    Ok(Trace {
+        scale: game.denominator().clone(),
+        added: positive.added().clone(),
+        steps,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// In every tableau the rows of the first one hold for the values of its basic variables.
+    #[test]
+    fn every_tableau_is_a_solution_of_the_first() {
+        let entries: Vec<i64> = (0..30).map(|c| (c * c * 7 + 3 * c) % 19 - 9).collect();
+        let game = Matrix::from_integers(6, &entries);
+        let trace = trace(&game, &Limits::default()).unwrap();
+        assert!(trace.steps.len() > 2);
+        let mut last = BigInt::zero();
+        for (tableau, pivot) in &trace.steps {
+            let value = |variable: Variable| {
+                let row = tableau.basic.iter().position(|&basic| basic == variable);
+                row.map_or(BigInt::zero(), |row| tableau.right[row].clone())
+            };
+            for i in 0..5 {
+                let sum: BigInt = (0..6)
+                    .map(|j| (game.numerator(i, j) + &trace.added) * value(Variable::Column(j)))
+                    .sum();
+                assert_eq!(sum + value(Variable::Slack(i)), tableau.denominator);
+            }
+            assert!(tableau.right.iter().all(|x| !x.is_negative()));
+            let objective: BigInt = (0..6).map(|j| value(Variable::Column(j))).sum();
+            assert_eq!(objective, tableau.objective);
+            assert_eq!(
+                pivot.is_none(),
+                tableau.cost.iter().all(|x| !x.is_positive())
+            );
+            last = objective;
+        }
+        assert!(last.is_positive());
+    }
+}
