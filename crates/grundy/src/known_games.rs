@@ -79,7 +79,8 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
             same && compared >= LEAST
         };
         let itself = shift == 0 && rules.as_ref() == own && own.is_some();
-        if found.len() < SHOWN && !itself && agrees() {
+        let again = found.iter().any(|game: &Lookalike| game.family == *family);
+        if found.len() < SHOWN && !itself && !again && agrees() {
             found.push(Lookalike {
                 family: family.clone(),
                 shift,
