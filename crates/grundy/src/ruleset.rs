@@ -24,6 +24,7 @@ pub mod cram;
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod grundys_game;
+pub mod hackenbush;
 pub mod halves;
 pub mod heap_game;
 pub mod laskers_nim;

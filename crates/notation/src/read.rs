@@ -263,20 +263,37 @@ fn call(
         sources.push(value);
     }
     registry::construct(name, &items).map_err(|refusal| {
-        let span = place(&refusal.path, &sources).unwrap_or_else(|| {
-            let whole = range(expression.span);
-            if refusal.kind == Kind::UnknownName {
-                whole.start..whole.start + name.len()
-            } else {
-                whole
+        let culprit = place(&refusal.path, &sources);
+        let span = match (culprit, &refusal.within) {
+            (Some(culprit), Some(bytes)) => within(culprit, bytes),
+            (Some(culprit), None) => range(culprit.span),
+            (None, _) => {
+                let whole = range(expression.span);
+                if refusal.kind == Kind::UnknownName {
+                    whole.start..whole.start + name.len()
+                } else {
+                    whole
+                }
             }
-        });
+        };
         Diagnostic::refused(refusal, span)
     })
 }
 
-/// The place in the source that a refusal's path leads to.
-fn place(path: &[usize], sources: &[&AstExpr]) -> Option<Range<usize>> {
+/// The place of some bytes of a string: inside its quotes, when it is written without escapes.
+fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
+    let whole = range(expression.span);
+    match &expression.node {
+        ExprP::Literal(AstLiteral::String(text)) if whole.len() == text.node.len() + 2 => {
+            let start = whole.start + 1;
+            start + bytes.start..(start + bytes.end).min(whole.end)
+        }
+        _ => whole,
+    }
+}
+
+/// The expression that a refusal's path leads to.
+fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
     for &index in rest {
@@ -292,7 +309,7 @@ fn place(path: &[usize], sources: &[&AstExpr]) -> Option<Range<usize>> {
             _ => break,
         };
     }
-    Some(range(expression.span))
+    Some(expression)
 }
 
 /// An argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
