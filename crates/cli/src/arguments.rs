@@ -115,13 +115,23 @@ pub(crate) enum Command {
     Man,
 }
 
+/// Where the position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
+#[derive(Args, Debug)]
+pub(crate) struct Source {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR", required_unless_present_any = ["jsonl", "picture"])]
+    pub(crate) expr: Option<OsString>,
+    /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or a drawing in SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR", required_unless_present = "jsonl")]
-    pub(crate) expr: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) source: Source,
     /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "expr")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
@@ -130,16 +140,14 @@ pub(crate) struct Solve {
 
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayGame {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
     /// The program makes the first move
     #[arg(long)]
     pub(crate) second: bool,
@@ -197,9 +205,8 @@ pub(crate) struct Nimber {
 
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
 }
 
 #[derive(Args, Debug)]

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use crate::heap::HeapRules;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
-use crate::step::Move;
+use crate::step::{Move, Step};
 use crate::theory::Misere;
 
 pub mod all_but;
@@ -154,6 +154,16 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))
+    }
+
+    /// What has to be said about a term before anything else, such as what was left out when it was read.
+    fn remarks(&self, _parts: &[Self::Part]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// About how many bytes a term holds in memory.
+    fn held(&self, parts: &[Self::Part]) -> usize {
+        self.write(parts).len()
     }
 
     /// The number of moves of the longest play, where it is known.

@@ -6,6 +6,9 @@ use serde_json::{Map, Value, json};
 
 use crate::wording::{Language, words};
 
+/// Bytes of positions after winning moves; where they would be more, moves are given by `at` alone.
+const BYTES: usize = 64 << 20;
+
 /// The answer object of `solve`, without `id`.
 #[must_use]
 pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<String, Value> {
@@ -22,6 +25,7 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
     out.insert("status".into(), json!(solution.status.name()));
     out.insert("method".into(), json!(solution.method));
     let several = position.terms.len() > 1;
+    let mut written = 0;
     let moves = solution
         .winning_moves
         .iter()
@@ -30,11 +34,24 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
             if several {
                 out.insert("component".into(), json!(winning.component));
             }
-            out.insert("to".into(), json!(winning.to.to_string()));
+            if written < BYTES {
+                let to = winning.to.to_string();
+                written += to.len();
+                out.insert("to".into(), json!(to));
+            }
             Value::Object(out)
         })
         .collect();
     out.insert("winning_moves".into(), Value::Array(moves));
+    let remarks: Vec<Value> = position
+        .terms
+        .iter()
+        .flat_map(|term| term.remarks())
+        .map(|remark| step(&remark, Language::En))
+        .collect();
+    if !remarks.is_empty() {
+        out.insert("remarks".into(), Value::Array(remarks));
+    }
     if !solution.moves_complete {
         out.insert("winning_moves_complete".into(), json!(false));
     }

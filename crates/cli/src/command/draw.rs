@@ -3,15 +3,13 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy_notation::read_position;
 use serde_json::json;
 
-use crate::arguments::{Common, Draw, text};
+use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
 
 pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.expr)?;
-    let position = read_position(source).map_err(|error| Failure::input(error, source))?;
+    let (position, _) = super::position(&arguments.source)?;
     let svg = grundy_draw::position(&position);
     let mut out = io::stdout().lock();
     if common.json {

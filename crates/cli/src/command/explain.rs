@@ -5,10 +5,10 @@ use std::process::ExitCode;
 
 use grundy::{Solver, explain};
 use grundy_notation::wording::words;
-use grundy_notation::{Diagnostic, answer, read_position};
+use grundy_notation::{Diagnostic, answer};
 use serde_json::{Value, json};
 
-use crate::arguments::{Common, Explain, text};
+use crate::arguments::{Common, Explain};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -17,9 +17,8 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.expr)?;
-    let fail = |diagnostic| Failure::input(diagnostic, source);
-    let position = read_position(source).map_err(fail)?;
+    let (position, source) = super::position(&arguments.source)?;
+    let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());
     let mut solver = Solver::default();
     let solution = solver

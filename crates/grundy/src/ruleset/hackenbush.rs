@@ -62,7 +62,14 @@ pub struct Hackenbush;
 /// # Errors
 /// Edges that are not of the form `a-b`, and a ground that is not a vertex or a list of vertices.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let picture = picture_of(arguments)?;
+    term(picture_of(arguments)?)
+}
+
+/// The game that is played on a picture.
+///
+/// # Errors
+/// Blue or red edges.
+pub fn term(picture: Picture) -> Result<Arc<dyn AnyTerm>, Refusal> {
     if !picture.green() {
         return Err(Refusal::new(
             Kind::NotImpartial,
@@ -167,10 +174,13 @@ impl Ruleset for Hackenbush {
     }
 
     fn grundy(&self, picture: &Picture) -> Option<Known<u64>> {
-        let cycles = picture.edges().len() >= picture.vertices();
         Some(Known {
             value: value(picture),
-            theorem: if cycles { &FUSION } else { &COLON },
+            theorem: if picture.is_drawn_tree() {
+                &COLON
+            } else {
+                &FUSION
+            },
         })
     }
 
@@ -189,6 +199,24 @@ impl Ruleset for Hackenbush {
                 visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
             }),
         )
+    }
+
+    fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
+        parts
+            .iter()
+            .map(Picture::dropped)
+            .filter(|dropped| !dropped.is_empty())
+            .map(|dropped| {
+                let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
+                Step::new("hangs_on_nothing")
+                    .with("count", edges.len())
+                    .with("edges", edges)
+            })
+            .collect()
+    }
+
+    fn held(&self, parts: &[Picture]) -> usize {
+        parts.iter().map(Picture::held).sum()
     }
 
     fn longest_play(&self, picture: &Picture) -> Option<u128> {

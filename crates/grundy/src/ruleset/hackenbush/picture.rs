@@ -212,6 +212,20 @@ impl Picture {
         picture
     }
 
+    /// Whether somebody has looked at the picture and it has no cycle.
+    pub(super) fn is_drawn_tree(&self) -> bool {
+        self.0
+            .drawn
+            .get()
+            .is_some_and(|drawn| drawn.edges.len() < drawn.vertices)
+    }
+
+    /// About how many bytes the picture holds.
+    pub(super) fn held(&self) -> usize {
+        let edges = self.0.drawn.get().map_or(0, |drawn| drawn.edges.len());
+        size_of::<Inner>() + edges * size_of::<Edge>()
+    }
+
     /// Whether every edge is green.
     #[must_use]
     pub fn green(&self) -> bool {
