@@ -207,6 +207,12 @@ pub(crate) struct Nimber {
 pub(crate) struct Draw {
     #[command(flatten)]
     pub(crate) source: Source,
+    /// Write the number of its move at every edge of Hackenbush
+    #[arg(long)]
+    pub(crate) labels: bool,
+    /// Draw with characters, for a terminal
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) terminal: bool,
 }
 
 #[derive(Args, Debug)]

@@ -3,9 +3,10 @@
 //! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
 //! always there too.
 
+mod hackenbush;
 mod position;
 mod svg;
 mod table;
 
-pub use position::position;
+pub use position::{labelled_position, position, terminal};
 pub use table::{Cell, heat_map, strip};

@@ -3,10 +3,13 @@
 use grundy::Position;
 use grundy::picture::Picture;
 
+use crate::hackenbush;
 use crate::svg::Svg;
 
 /// Chips, coins or squares beyond this number are summed up in words.
 const DRAWN: u64 = 60;
+/// Characters of a term's notation that are shown.
+const CAPTION: usize = 90;
 /// Terms that are drawn.
 const TERMS: usize = 100;
 
@@ -20,15 +23,41 @@ const TERMS: usize = 100;
 /// ```
 #[must_use]
 pub fn position(position: &Position) -> String {
+    drawing(position, false)
+}
+
+/// The same, with the number of its move at every edge of Hackenbush.
+#[must_use]
+pub fn labelled_position(position: &Position) -> String {
+    drawing(position, true)
+}
+
+/// A picture for a terminal: Hackenbush as lines, everything else as its notation; with the numbers of edges on
+/// request.
+#[must_use]
+pub fn terminal(position: &Position, labels: bool) -> String {
+    let mut out = String::new();
+    for term in position.terms.iter().take(TERMS) {
+        let mut caption: String = term.text().chars().take(CAPTION).collect();
+        caption.push('\n');
+        out.push_str(&caption);
+        if let Picture::Edges { edges, ground } = term.picture() {
+            out.push_str(&hackenbush::text(&edges, &ground, labels));
+        }
+    }
+    out
+}
+
+fn drawing(position: &Position, labels: bool) -> String {
     let text = position.to_string();
     let mut svg = Svg::new(&text, "a position of a combinatorial game");
     let (mut y, mut width) = (16.0, 200.0_f64);
     for term in position.terms.iter().take(TERMS) {
-        let caption: String = term.text().chars().take(90).collect();
+        let caption: String = term.text().chars().take(CAPTION).collect();
         svg.text(16.0, y + 12.0, 14.0, "start", &caption);
         width = width.max(32.0 + 8.0 * caption.len() as f64);
         y += 28.0;
-        let (drawn_width, drawn_height) = picture(&mut svg, 16.0, y, &term.picture());
+        let (drawn_width, drawn_height) = picture(&mut svg, 16.0, y, &term.picture(), labels);
         width = width.max(drawn_width + 32.0);
         y += drawn_height + 16.0;
     }
@@ -50,13 +79,14 @@ pub fn position(position: &Position) -> String {
 }
 
 /// Draws with the left upper corner at (x, y) and returns the width and height used.
-fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture) -> (f64, f64) {
+fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture, labels: bool) -> (f64, f64) {
     match picture {
         Picture::Heaps(heaps) => self::heaps(svg, x, y, heaps),
         Picture::Strip { first, coins } => strip(svg, x, y, *first, coins),
         Picture::Board(rows) => board(svg, x, y, rows),
         Picture::Piece(column, row) => piece(svg, x, y, *column, *row),
         Picture::Rows(rows) => self::rows(svg, x, y, rows),
+        Picture::Edges { edges, ground } => hackenbush::svg(svg, [x, y], edges, ground, labels),
         Picture::Text(_) => (0.0, 0.0),
     }
 }

@@ -45,7 +45,7 @@ fn a_list_of_edges_may_have_lines_comments_and_a_ground() {
 #[test]
 fn a_drawing_of_any_vector_editor_is_read() {
     // A house with an attic loop: the walls a polyline, the roof a path, everything inside a moved group.
-    let house = r##"<?xml version="1.0"?>
+    let house = r#"<?xml version="1.0"?>
         <svg xmlns="http://www.w3.org/2000/svg" width="100" height="100">
         <title>house</title>
         <g transform="translate(5, 5) scale(2)">
@@ -53,7 +53,7 @@ fn a_drawing_of_any_vector_editor_is_read() {
           <polyline points="10,40 10,20 30,20 30,40.05"/>
           <path style="stroke:#0000ff" d="m 10,20 10,-10 l 10 10 c 8 0 8 -9 0 0"/>
           <rect class="scenery" width="4" height="4"/><text>smoke</text>
-        </g></svg>"##;
+        </g></svg>"#;
     let error = read_picture(house).map(|term| term.text());
     // Blue edges make it partizan; in green it is impartial.
     assert!(

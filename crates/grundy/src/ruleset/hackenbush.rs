@@ -33,6 +33,7 @@ pub use survey::Survey;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit};
 use crate::argument::{Argument, Arguments, number, text};
+use crate::picture::Picture as Shape;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 use crate::{Kind, Refusal};
@@ -144,6 +145,17 @@ pub fn cuts(picture: &Picture, wanted: u64) -> Vec<u32> {
     cuts_to(&picture.network(), wanted)
 }
 
+/// The edges and the ground, for those who draw.
+fn shape(picture: &Picture) -> Shape {
+    let edges = picture.edges().iter();
+    Shape::Edges {
+        edges: edges
+            .map(|edge| (edge.ends, edge.colour.letter()))
+            .collect(),
+        ground: picture.ground().to_vec(),
+    }
+}
+
 fn name(picture: &Picture, edge: u32) -> Move {
     let [a, b] = picture.edges()[edge as usize].ends;
     let place = picture.place(edge);
@@ -199,6 +211,10 @@ impl Ruleset for Hackenbush {
                 visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
             }),
         )
+    }
+
+    fn picture(&self, parts: &[Picture]) -> Shape {
+        parts.first().map_or(Shape::Text(String::new()), shape)
     }
 
     fn remarks(&self, parts: &[Picture]) -> Vec<Step> {

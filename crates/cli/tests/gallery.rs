@@ -1,0 +1,109 @@
+//! The gallery of Hackenbush pictures: values as published, by theorem and by mex over all cuts; and drawings that
+//! read back as what was drawn.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::ruleset::hackenbush::{self, Edge, Picture};
+use grundy::{Limits, Position, Solver};
+use grundy_notation::read_picture;
+
+/// Name, value given in the file, and text of every picture of the gallery.
+fn gallery() -> Vec<(String, u64, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(text.contains("\n# source: "), "{}", path.display());
+            let value = text
+                .lines()
+                .find_map(|line| line.strip_prefix("# value: "))?;
+            // Values that are no nimbers are those of red and blue pictures.
+            let value = value.parse().ok()?;
+            Some((path.display().to_string(), value, text))
+        })
+        .collect()
+}
+
+/// The Grundy value by mex over all options, remembered by text.
+fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
+    let key = position.to_string();
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mut options = Vec::new();
+    let _ = position.moves(&mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    });
+    let values: Vec<u64> = options
+        .iter()
+        .map(|option| by_definition(option, known))
+        .collect();
+    let value = (0..).find(|n| !values.contains(n)).unwrap();
+    known.insert(key, value);
+    value
+}
+
+#[test]
+fn the_gallery_has_the_values_it_names() {
+    let gallery = gallery();
+    assert!(gallery.len() >= 15);
+    for (name, value, text) in gallery {
+        let position = Position::from(read_picture(&text).unwrap());
+        let found = Solver::default().grundy(&position, &Limits::default());
+        assert_eq!(found, Ok(value), "{name}");
+        if position.terms[0].longest_play() <= Some(11) {
+            let mut known = HashMap::new();
+            assert_eq!(by_definition(&position, &mut known), value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn drawings_of_the_gallery_read_back() {
+    for (name, _, text) in gallery() {
+        let term = read_picture(&text).unwrap();
+        let position = Position::from(term);
+        for svg in [
+            grundy_draw::position(&position),
+            grundy_draw::labelled_position(&position),
+        ] {
+            let again =
+                read_picture(&svg).unwrap_or_else(|error| panic!("{name}: {}", error.render(&svg)));
+            assert_eq!(again.text(), position.to_string(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn drawings_of_random_pictures_read_back() {
+    let mut state = 0x1234_5678_u64;
+    let mut below = |bound: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (((state >> 32) * u64::from(bound)) >> 32) as u32
+    };
+    for _ in 0..1500 {
+        let vertices = 1 + below(12);
+        let edges: Vec<Edge> = (0..below(24))
+            .map(|_| Edge::green(below(vertices), below(vertices)))
+            .collect();
+        let picture = Picture::new(&edges, &[0, 1][..1 + below(2) as usize]);
+        let position = Position::from(hackenbush::term(picture).unwrap());
+        if position.terms[0].longest_play() == Some(0) {
+            continue;
+        }
+        let svg = grundy_draw::position(&position);
+        let again =
+            read_picture(&svg).unwrap_or_else(|error| panic!("{position}: {}", error.render(&svg)));
+        assert_eq!(again.text(), position.to_string());
+    }
+}
