@@ -119,7 +119,7 @@ pub(crate) enum Command {
 #[derive(Args, Debug)]
 pub(crate) struct Source {
     /// The position, in the notation
-    #[arg(value_name = "EXPR", required_unless_present_any = ["jsonl", "picture"])]
+    #[arg(value_name = "EXPR")]
     pub(crate) expr: Option<OsString>,
     /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or a drawing in SVG
     #[arg(long, value_name = "FILE")]

@@ -24,6 +24,11 @@ const LONGEST_PICTURE: u64 = 1 << 30;
 
 /// The position that the arguments name, with its text for diagnostics.
 pub(crate) fn position(source: &Source) -> Result<(Position, String), Failure> {
+    if source.expr.is_none() && source.picture.is_none() {
+        return Err(Diagnostic::new(Kind::Syntax, "a position is missing")
+            .help("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
+            .into());
+    }
     let (mut position, mut written) = (Position::default(), String::new());
     if let Some(expr) = &source.expr {
         text(expr)?.clone_into(&mut written);

@@ -5,8 +5,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::ruleset::hackenbush::{self, Edge, Picture};
-use grundy::{Limits, Position, Solver};
-use grundy_notation::read_picture;
+use grundy::step::Datum;
+use grundy::{Limits, Play, Position, Solver, explain};
+use grundy_notation::{read_picture, read_position};
 
 /// Name, value given in the file, and text of every picture of the gallery.
 fn gallery() -> Vec<(String, u64, String)> {
@@ -96,7 +97,7 @@ fn drawings_of_random_pictures_read_back() {
         let edges: Vec<Edge> = (0..below(24))
             .map(|_| Edge::green(below(vertices), below(vertices)))
             .collect();
-        let picture = Picture::new(&edges, &[0, 1][..1 + below(2) as usize]);
+        let picture = Picture::new(&edges, &[0, 1][..=below(2) as usize]);
         let position = Position::from(hackenbush::term(picture).unwrap());
         if position.terms[0].longest_play() == Some(0) {
             continue;
@@ -106,4 +107,45 @@ fn drawings_of_random_pictures_read_back() {
             read_picture(&svg).unwrap_or_else(|error| panic!("{position}: {}", error.render(&svg)));
         assert_eq!(again.text(), position.to_string());
     }
+}
+
+/// A step that shows a picture claims that its value is still that of the whole, or the value that a cut leaves.
+#[test]
+fn every_picture_in_an_explanation_has_the_value_it_should_have() {
+    let mut state = 0x9876_5432_u64;
+    let mut below = |bound: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (((state >> 32) * u64::from(bound)) >> 32) as u32
+    };
+    let mut shown = 0;
+    for _ in 0..400 {
+        let vertices = 2 + below(12);
+        let edges: Vec<Edge> = (0..=below(20))
+            .map(|_| Edge::green(below(vertices), below(vertices)))
+            .collect();
+        let ground = [&[0][..], &[1, 0], &[3]][below(3) as usize];
+        let position = Position::from(hackenbush::term(Picture::new(&edges, ground)).unwrap());
+        let limits = Limits::default();
+        let mut solver = Solver::default();
+        let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
+        for step in explain::steps(&position, Play::Normal, &solution, &mut solver, &limits) {
+            let picture = step.args.iter().find(|(name, _)| *name == "picture");
+            let Some((_, Datum::Text(picture))) = picture else {
+                continue;
+            };
+            let expected = if step.code == "cut_leaves" {
+                Some(0)
+            } else {
+                solution.grundy
+            };
+            let value = solver
+                .grundy(&read_position(picture).unwrap(), &limits)
+                .unwrap();
+            assert_eq!(Some(value), expected, "{position}: {step:?}");
+            shown += 1;
+        }
+    }
+    assert!(shown > 1000);
 }

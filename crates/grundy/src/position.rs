@@ -159,6 +159,8 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
     /// What the term becomes when the player moves elsewhere, where that makes a difference.
     fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
+    /// Why part `index` has its value, and how to give it the value `wanted`.
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
     /// What has to be said before anything else.
     fn remarks(&self) -> Vec<Step>;
     /// About how many bytes the term holds in memory.
@@ -335,6 +337,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
             }
             .into()
         })
+    }
+
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
+        self.rules.argument(&self.parts[index], wanted)
     }
 
     fn remarks(&self) -> Vec<Step> {

@@ -156,6 +156,12 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         Picture::Text(self.write(parts))
     }
 
+    /// Why a part has its value in normal play, step by step, and how to give it the value `wanted`: for rulesets that
+    /// have more to say than the name of a theorem.
+    fn argument(&self, _part: &Self::Part, _wanted: Option<u64>) -> Vec<Step> {
+        Vec::new()
+    }
+
     /// What has to be said about a term before anything else, such as what was left out when it was read.
     fn remarks(&self, _parts: &[Self::Part]) -> Vec<Step> {
         Vec::new()

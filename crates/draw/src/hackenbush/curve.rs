@@ -17,6 +17,16 @@ pub(crate) struct Curve {
 }
 
 impl Curve {
+    /// Where a label goes: the middle, or for a drop a little beyond its tip.
+    pub(crate) fn label(&self) -> [f64; 2] {
+        let middle = self.at(0.5);
+        let apart = (self.from[0] - self.to[0]).hypot(self.from[1] - self.to[1]);
+        if apart > 0.0 {
+            return middle;
+        }
+        [0, 1].map(|axis| self.from[axis] + 1.2 * (middle[axis] - self.from[axis]))
+    }
+
     /// The point at `t` between 0 and 1.
     pub(crate) fn at(&self, t: f64) -> [f64; 2] {
         let s = 1.0 - t;

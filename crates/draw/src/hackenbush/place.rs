@@ -47,10 +47,7 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
         for step in 0..rows.len() {
             let down = round % 2 == 0;
             let row = &rows[if down { rows.len() - 1 - step } else { step }];
-            let wanted: Vec<f64> = row
-                .iter()
-                .map(|&v| wanted(layers, x, v, round + 1 == ROUNDS))
-                .collect();
+            let wanted: Vec<f64> = row.iter().map(|&v| wanted(layers, x, v, round)).collect();
             let gaps: Vec<f64> = row
                 .windows(2)
                 .map(|pair| apart(layers, pair[0], pair[1]))
@@ -62,38 +59,36 @@ fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
     }
 }
 
-/// The mean of the neighbours' places. In the last round, from the ground up, only what is below counts for a vertex
-/// with nothing or one stalk above: so stalks stand upright.
-fn wanted(layers: &Layers, x: &[f64], v: usize, last: bool) -> f64 {
-    let below = |w: &&usize| layers.layer[**w] < layers.layer[v];
+/// The mean of the neighbours' places. In the last two rounds, first down and then up, a vertex that alone stands on
+/// another stands right above it: so stalks and trunks are upright.
+fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
     let neighbours = &layers.steps[v];
-    let down: Vec<&usize> = neighbours.iter().filter(below).collect();
-    let mean = |neighbours: &mut dyn Iterator<Item = &usize>| {
-        let (sum, count) =
-            neighbours.fold((0.0, 0.0), |(sum, count), &w| (sum + x[w], count + 1.0));
-        (count > 0.0).then_some(sum / count)
+    let alone = |w: usize, v: usize| {
+        let same_side = |u: &&usize| {
+            (layers.layer[**u] > layers.layer[w]) == (layers.layer[v] > layers.layer[w])
+        };
+        layers.steps[w].iter().filter(same_side).count() == 1
     };
-    let stalk = neighbours.len() <= down.len() + 1 && down.len() == 1;
-    let place = if last && stalk && layers.level[v].is_empty() && is_only_child(layers, v) {
-        mean(&mut down.into_iter())
-    } else {
-        mean(&mut neighbours.iter())
+    let upright = |above: bool| {
+        let mut side = neighbours
+            .iter()
+            .filter(|&&w| (layers.layer[w] > layers.layer[v]) == above);
+        match (side.next(), side.next()) {
+            (Some(&w), None) if alone(w, v) => Some(x[w]),
+            _ => None,
+        }
     };
-    place.unwrap_or(x[v])
-}
-
-/// Whether nothing else stands on what the vertex stands on.
-fn is_only_child(layers: &Layers, v: usize) -> bool {
-    layers.steps[v]
-        .iter()
-        .filter(|&&w| layers.layer[w] < layers.layer[v])
-        .all(|&w| {
-            let above = layers.steps[w].iter();
-            above
-                .filter(|&&u| layers.layer[u] > layers.layer[w])
-                .count()
-                == 1
-        })
+    let straight = match ROUNDS - round {
+        1 => upright(false),
+        2 => upright(true),
+        _ => None,
+    };
+    straight.unwrap_or_else(|| {
+        if neighbours.is_empty() {
+            return x[v];
+        }
+        neighbours.iter().map(|&w| x[w]).sum::<f64>() / neighbours.len() as f64
+    })
 }
 
 /// The room that two neighbours in a layer need.

@@ -58,7 +58,7 @@ pub(crate) fn svg(
             (false, true) => curve.colour.to_string(),
             (false, false) => continue,
         };
-        let [cx, cy] = page(curve.at(0.5));
+        let [cx, cy] = page(curve.label());
         svg.label(cx, cy, &label);
     }
     (width, base + 18.0 - y)

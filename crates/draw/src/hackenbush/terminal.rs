@@ -58,7 +58,7 @@ pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: bool) -> 
     }
     if labels {
         for (index, curve) in layout.curves.iter().enumerate() {
-            let (across, down) = dot(curve.at(0.5));
+            let (across, down) = dot(curve.label());
             for (offset, digit) in index.to_string().chars().enumerate() {
                 if let Some(cell) = lines[down / 4].get_mut(across / 2 + offset) {
                     *cell = digit;

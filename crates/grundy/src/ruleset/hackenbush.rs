@@ -18,6 +18,7 @@ mod moving_values;
 mod network;
 mod picture;
 mod read;
+mod reduction;
 mod rings;
 mod survey;
 
@@ -215,6 +216,10 @@ impl Ruleset for Hackenbush {
 
     fn picture(&self, parts: &[Picture]) -> Shape {
         parts.first().map_or(Shape::Text(String::new()), shape)
+    }
+
+    fn argument(&self, picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
+        reduction::steps(picture, wanted)
     }
 
     fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
