@@ -4,10 +4,10 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-use grundy::ruleset::hackenbush::{self, Edge, Picture};
+use grundy::ruleset::hackenbush::{self, Colour, Edge, Picture};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Position, Solver, explain};
-use grundy_notation::{read_picture, read_position};
+use grundy_notation::{AnyGame, read_picture, read_position};
 
 /// Name, value given in the file, and text of every picture of the gallery.
 fn gallery() -> Vec<(String, u64, String)> {
@@ -25,11 +25,16 @@ fn gallery() -> Vec<(String, u64, String)> {
             let value = text
                 .lines()
                 .find_map(|line| line.strip_prefix("# value: "))?;
-            // Values that are no nimbers are those of red and blue pictures.
-            let value = value.parse().ok()?;
-            Some((path.display().to_string(), value, text))
+            Some((path.display().to_string(), value.parse().unwrap(), text))
         })
         .collect()
+}
+
+fn impartial(text: &str) -> Position {
+    match read_picture(text) {
+        Ok(AnyGame::Impartial(term)) => Position::from(term),
+        other => panic!("{other:?}"),
+    }
 }
 
 /// The Grundy value by mex over all options, remembered by text.
@@ -57,7 +62,7 @@ fn the_gallery_has_the_values_it_names() {
     let gallery = gallery();
     assert!(gallery.len() >= 15);
     for (name, value, text) in gallery {
-        let position = Position::from(read_picture(&text).unwrap());
+        let position = impartial(&text);
         let found = Solver::default().grundy(&position, &Limits::default());
         assert_eq!(found, Ok(value), "{name}");
         if position.terms[0].longest_play() <= Some(11) {
@@ -70,12 +75,9 @@ fn the_gallery_has_the_values_it_names() {
 #[test]
 fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
-        let term = read_picture(&text).unwrap();
-        let position = Position::from(term);
-        for svg in [
-            grundy_draw::position(&position),
-            grundy_draw::labelled_position(&position),
-        ] {
+        let position = impartial(&text);
+        let terms = [(position.to_string(), position.terms[0].picture())];
+        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels)) {
             let again =
                 read_picture(&svg).unwrap_or_else(|error| panic!("{name}: {}", error.render(&svg)));
             assert_eq!(again.text(), position.to_string(), "{name}");
@@ -95,17 +97,20 @@ fn drawings_of_random_pictures_read_back() {
     for _ in 0..1500 {
         let vertices = 1 + below(12);
         let edges: Vec<Edge> = (0..below(24))
-            .map(|_| Edge::green(below(vertices), below(vertices)))
+            .map(|_| Edge {
+                ends: [below(vertices), below(vertices)],
+                colour: [Colour::Green, Colour::Blue, Colour::Red][below(3) as usize],
+            })
             .collect();
         let picture = Picture::new(&edges, &[0, 1][..=below(2) as usize]);
-        let position = Position::from(hackenbush::term(picture).unwrap());
-        if position.terms[0].longest_play() == Some(0) {
+        if picture.edges().is_empty() {
             continue;
         }
-        let svg = grundy_draw::position(&position);
+        let term = hackenbush::coloured(picture);
+        let svg = grundy_draw::svg(&[(term.text(), term.picture())], false);
         let again =
-            read_picture(&svg).unwrap_or_else(|error| panic!("{position}: {}", error.render(&svg)));
-        assert_eq!(again.text(), position.to_string());
+            read_picture(&svg).unwrap_or_else(|error| panic!("{term:?}: {}", error.render(&svg)));
+        assert_eq!(again.text(), term.text());
     }
 }
 
@@ -148,4 +153,27 @@ fn every_picture_in_an_explanation_has_the_value_it_should_have() {
         }
     }
     assert!(shown > 1000);
+}
+
+#[test]
+fn the_red_blue_pictures_of_the_gallery_have_the_numbers_they_name() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let Some(number) = text
+            .lines()
+            .find_map(|line| line.strip_prefix("# number: "))
+        else {
+            continue;
+        };
+        let Ok(AnyGame::Partizan(term)) = read_picture(&text) else {
+            panic!("{}", path.display());
+        };
+        let value = term.number().unwrap().value.to_string();
+        assert_eq!(value, number, "{}", path.display());
+        found += 1;
+    }
+    assert!(found >= 3);
 }

@@ -8,5 +8,5 @@ mod position;
 mod svg;
 mod table;
 
-pub use position::{labelled_position, position, terminal};
+pub use position::{position, svg, terminal};
 pub use table::{Cell, heat_map, strip};

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
+use crate::partizan;
 use crate::position::AnyTerm;
 use crate::ruleset;
 use crate::{Kind, Refusal};
@@ -74,6 +75,44 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", ruleset::rows::treblecross_row),
     game("calendar", "calendar(year, month, day)", "calendar(2001, 11, 1)", ruleset::calendar::construct),
 ];
+
+/// A constructor of partizan terms. Where a name stands in both lists, arguments that describe an impartial game make
+/// an impartial term.
+#[derive(Clone, Copy, Debug)]
+pub struct PartizanConstructor {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub signature: &'static str,
+    /// Reads the arguments.
+    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
+}
+
+/// All partizan games.
+pub const PARTIZAN: &[PartizanConstructor] = &[PartizanConstructor {
+    name: "hackenbush",
+    signature: "hackenbush(edges, ground=0)",
+    construct: ruleset::hackenbush::construct_coloured,
+}];
+
+/// Makes a partizan term.
+///
+/// # Errors
+/// A name that is no partizan game's, or what the ruleset refuses.
+pub fn construct_partizan(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
+    let known = PARTIZAN.iter().find(|constructor| constructor.name == name);
+    let Some(constructor) = known else {
+        let message = format!("there is no partizan game named `{name}`");
+        return Err(Refusal::new(Kind::UnknownName, message));
+    };
+    (constructor.construct)(&Arguments {
+        signature: constructor.signature,
+        items,
+    })
+}
 
 /// Makes a term: looks the name up and lets the ruleset read the arguments.
 ///

@@ -1,7 +1,7 @@
 //! The contract's JSON.
 
 use grundy::step::{Datum, Move, Step};
-use grundy::{Play, Position, Solution};
+use grundy::{Play, Position, Solution, partizan};
 use serde_json::{Map, Value, json};
 
 use crate::wording::{Language, words};
@@ -43,19 +43,56 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
         })
         .collect();
     out.insert("winning_moves".into(), Value::Array(moves));
-    let remarks: Vec<Value> = position
-        .terms
-        .iter()
-        .flat_map(|term| term.remarks())
-        .map(|remark| step(&remark, Language::En))
-        .collect();
-    if !remarks.is_empty() {
-        out.insert("remarks".into(), Value::Array(remarks));
-    }
+    let remarks = position.terms.iter().flat_map(|term| term.remarks());
+    insert_remarks(&mut out, remarks);
     if !solution.moves_complete {
         out.insert("winning_moves_complete".into(), json!(false));
     }
     out
+}
+
+/// The answer object of `solve` for a partizan position, without `id`.
+#[must_use]
+pub fn partizan_solution(
+    position: &partizan::Position,
+    play: Play,
+    solution: &partizan::Solution,
+) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("game".into(), json!(position.to_string()));
+    out.insert("play".into(), json!(play.to_string()));
+    out.insert("outcome".into(), json!(solution.class.to_string()));
+    if let Some(value) = solution.value {
+        out.insert("value".into(), json!(value.to_string()));
+    }
+    out.insert("status".into(), json!("exact"));
+    out.insert("method".into(), json!(solution.method));
+    let several = position.terms.len() > 1;
+    let list = |moves: &[partizan::WinningMove]| -> Vec<Value> {
+        moves
+            .iter()
+            .map(|winning| {
+                let mut out = self::mv(&winning.mv);
+                if several {
+                    out.insert("component".into(), json!(winning.component));
+                }
+                out.insert("to".into(), json!(winning.to.to_string()));
+                Value::Object(out)
+            })
+            .collect()
+    };
+    let moves = json!({"left": list(&solution.left), "right": list(&solution.right)});
+    out.insert("winning_moves".into(), moves);
+    let remarks = position.terms.iter().flat_map(|term| term.remarks());
+    insert_remarks(&mut out, remarks);
+    out
+}
+
+fn insert_remarks(out: &mut Map<String, Value>, remarks: impl Iterator<Item = Step>) {
+    let remarks: Vec<Value> = remarks.map(|remark| step(&remark, Language::En)).collect();
+    if !remarks.is_empty() {
+        out.insert("remarks".into(), Value::Array(remarks));
+    }
 }
 
 /// A move: what it does, in English as everywhere in JSON, and its `at`.

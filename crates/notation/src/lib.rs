@@ -20,5 +20,5 @@ pub mod wording;
 
 pub use diagnostic::Diagnostic;
 pub use picture_file::read_picture;
-pub use read::{Bindings, Expression, read_position};
+pub use read::{AnyGame, Bindings, Expression, Game, read_game, read_position};
 pub use wording::Language;

@@ -3,13 +3,10 @@
 //! A list of edges has the edges of the notation, `0-1 1-2:b`, on any number of lines. `#` begins a comment. A line
 //! `ground 0 3` names the ground vertices; without one the ground is vertex 0.
 
-use std::sync::Arc;
-
-use grundy::position::AnyTerm;
+use grundy::Kind;
 use grundy::ruleset::hackenbush::{self, Edge, Picture};
-use grundy::{Kind, Refusal};
 
-use crate::{Diagnostic, svg};
+use crate::{AnyGame, Diagnostic, svg};
 
 /// Reads a picture: SVG when the text begins with `<`, otherwise a list of edges.
 ///
@@ -22,7 +19,7 @@ use crate::{Diagnostic, svg};
 ///
 /// # Errors
 /// What is wrong, with its place.
-pub fn read_picture(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+pub fn read_picture(source: &str) -> Result<AnyGame, Diagnostic> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let (edges, ground) = if source.trim_start().starts_with('<') {
         svg::read(source)?
@@ -30,7 +27,10 @@ pub fn read_picture(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         edge_list(source)?
     };
     let picture = Picture::new(&edges, &ground);
-    hackenbush::term(picture).map_err(|refusal: Refusal| Diagnostic::refused(refusal, 0..0))
+    Ok(match hackenbush::term(picture.clone()) {
+        Ok(term) => AnyGame::Impartial(term),
+        Err(_) => AnyGame::Partizan(hackenbush::coloured(picture)),
+    })
 }
 
 fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {

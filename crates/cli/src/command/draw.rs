@@ -3,26 +3,33 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use grundy_notation::Game;
 use serde_json::json;
 
 use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
 
 pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure> {
-    let (position, _) = super::position(&arguments.source)?;
+    let (game, _) = super::game(&arguments.source)?;
+    let terms: Vec<_> = match &game {
+        Game::Impartial(position) => {
+            let terms = position.terms.iter();
+            terms.map(|term| (term.text(), term.picture())).collect()
+        }
+        Game::Partizan(position) => {
+            let terms = position.terms.iter();
+            terms.map(|term| (term.text(), term.picture())).collect()
+        }
+    };
     let mut out = io::stdout().lock();
     if arguments.terminal {
-        let text = grundy_draw::terminal(&position, arguments.labels);
+        let text = grundy_draw::terminal(&terms, arguments.labels);
         out.write_all(text.as_bytes())?;
         return Ok(ExitCode::SUCCESS);
     }
-    let svg = if arguments.labels {
-        grundy_draw::labelled_position(&position)
-    } else {
-        grundy_draw::position(&position)
-    };
+    let svg = grundy_draw::svg(&terms, arguments.labels);
     if common.json {
-        writeln!(out, "{}", json!({"game": position.to_string(), "svg": svg}))?;
+        writeln!(out, "{}", json!({"game": game.to_string(), "svg": svg}))?;
     } else {
         out.write_all(svg.as_bytes())?;
     }

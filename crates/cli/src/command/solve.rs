@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Language, answer, read_position};
+use grundy_notation::{Diagnostic, Game, Language, answer, read_game};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Common, Solve};
@@ -26,9 +26,24 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             .map_err(|error| Diagnostic::new(Kind::Io, format!("{}: {error}", file.display())))?;
         return batch(BufReader::new(opened), solve, common, session);
     }
-    let (position, source) = super::position(&solve.source)?;
+    let (game, source) = super::game(&solve.source)?;
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let play = common.play();
+    let position = match game {
+        Game::Impartial(position) => position,
+        Game::Partizan(position) => {
+            let limits = session.limits();
+            let text = if common.json {
+                let object = super::partizan::object(&position, play, &limits);
+                format!("{}\n", Value::Object(object.map_err(fail)?))
+            } else {
+                let plain = super::partizan::plain(&position, play, &limits, common.language());
+                plain.map_err(fail)?
+            };
+            io::stdout().lock().write_all(text.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
     let mut solver = Solver::default();
     let solution = answer_for(
         &position,
@@ -242,7 +257,13 @@ fn one_line(
     };
     out.extend(request.id.map(|id| ("id".to_owned(), id)));
     let limits = session.limits();
-    let solved = read_position(&request.game).and_then(|position| {
+    let solved = read_game(&request.game).and_then(|game| {
+        let position = match game {
+            Game::Impartial(position) => position,
+            Game::Partizan(position) => {
+                return super::partizan::object(&position, request.play, &limits);
+            }
+        };
         let answer = answer_for(&position, request.play, solve.remoteness, solver, &limits);
         let answer = match answer {
             Err(diagnostic) if diagnostic.kind == Kind::Limit => {

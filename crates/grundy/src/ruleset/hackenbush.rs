@@ -12,6 +12,7 @@
 //!
 //! All ground vertices are one ground. Edges that hang on nothing are no part of the picture.
 
+mod coloured;
 mod cuts;
 mod form;
 mod moving_values;
@@ -25,6 +26,7 @@ mod survey;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+pub use coloured::{Coloured, NUMBER_TREES, coloured};
 pub use cuts::cuts_to;
 pub use network::Network;
 pub use picture::{Colour, Edge, Picture};
@@ -34,6 +36,7 @@ pub use survey::Survey;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit};
 use crate::argument::{Argument, Arguments, number, text};
+use crate::partizan;
 use crate::picture::Picture as Shape;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -80,6 +83,16 @@ pub fn term(picture: Picture) -> Result<Arc<dyn AnyTerm>, Refusal> {
         .at([0]));
     }
     Ok(Term::new(Hackenbush, vec![picture]).into())
+}
+
+/// Reads `hackenbush(edges, ground=0)` in any colours.
+///
+/// # Errors
+/// As [`construct`], but for colours.
+pub fn construct_coloured(
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
+    Ok(coloured(picture_of(arguments)?))
 }
 
 /// The picture that the arguments of `hackenbush` describe, in any colours.
@@ -144,6 +157,21 @@ pub fn value(picture: &Picture) -> u64 {
 pub fn cuts(picture: &Picture, wanted: u64) -> Vec<u32> {
     debug_assert!(picture.green(), "fusion holds for green edges only");
     cuts_to(&picture.network(), wanted)
+}
+
+/// What was left out when the pictures were read.
+fn remarks(parts: &[Picture]) -> Vec<Step> {
+    parts
+        .iter()
+        .map(Picture::dropped)
+        .filter(|dropped| !dropped.is_empty())
+        .map(|dropped| {
+            let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
+            Step::new("hangs_on_nothing")
+                .with("count", edges.len())
+                .with("edges", edges)
+        })
+        .collect()
 }
 
 /// The edges and the ground, for those who draw.
@@ -223,17 +251,7 @@ impl Ruleset for Hackenbush {
     }
 
     fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
-        parts
-            .iter()
-            .map(Picture::dropped)
-            .filter(|dropped| !dropped.is_empty())
-            .map(|dropped| {
-                let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
-                Step::new("hangs_on_nothing")
-                    .with("count", edges.len())
-                    .with("edges", edges)
-            })
-            .collect()
+        remarks(parts)
     }
 
     fn held(&self, parts: &[Picture]) -> usize {
