@@ -142,6 +142,10 @@ pub(crate) struct Solve {
 pub(crate) struct Explain {
     #[command(flatten)]
     pub(crate) source: Source,
+    /// Prove the value m from the moves alone: every position of the game tree with its value, and the second player's
+    /// answer to every move in the sum with a Nim heap of m
+    #[arg(long, conflicts_with = "misere")]
+    pub(crate) proof: bool,
 }
 
 #[derive(Args, Debug)]

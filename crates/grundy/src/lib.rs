@@ -65,6 +65,7 @@ pub mod partizan;
 pub mod pattern;
 pub mod picture;
 pub mod position;
+pub mod proof;
 pub mod refusal;
 pub mod registry;
 pub mod ruleset;

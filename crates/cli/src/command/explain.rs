@@ -3,7 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Solver, explain};
+use grundy::{Solver, Stop, explain, proof};
 use grundy_notation::wording::words;
 use grundy_notation::{Diagnostic, answer};
 use serde_json::{Value, json};
@@ -24,7 +24,21 @@ pub(crate) fn run(
     let solution = solver
         .solve(&position, play, &limits)
         .map_err(|stop| fail(Diagnostic::stopped(stop)))?;
-    let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
+    let steps = if arguments.proof {
+        // The first step is shown with the answer.
+        let kind = explain::kind_of_game(&position, play);
+        let proof = proof::steps(&position, &limits).map_err(|stop| {
+            fail(match stop {
+                Stop::Positions(most) => Diagnostic::stopped(stop).help(format!(
+                    "a proof of more than {most} positions is not written out: take a smaller game"
+                )),
+                stop => Diagnostic::stopped(stop),
+            })
+        })?;
+        [kind].into_iter().chain(proof).collect()
+    } else {
+        explain::steps(&position, play, &solution, &mut solver, &limits)
+    };
     let mut out = io::stdout().lock();
     if common.json {
         let mut object = answer::solution(&position, play, &solution);
