@@ -64,7 +64,13 @@ pub fn terminal(terms: &[(String, Picture)], labels: bool) -> String {
     for (text, shape) in terms.iter().take(TERMS) {
         out.extend(text.chars().take(CAPTION));
         out.push('\n');
-        if let Picture::Edges { edges, ground } = shape {
+        if let Picture::Edges {
+            edges,
+            numbers,
+            ground,
+        } = shape
+        {
+            let labels = labels.then_some(&numbers[..]);
             out.push_str(&hackenbush::text(edges, ground, labels));
         }
     }
@@ -79,7 +85,14 @@ fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture, labels: bool) -> (f
         Picture::Board(rows) => board(svg, x, y, rows),
         Picture::Piece(column, row) => piece(svg, x, y, *column, *row),
         Picture::Rows(rows) => self::rows(svg, x, y, rows),
-        Picture::Edges { edges, ground } => hackenbush::svg(svg, [x, y], edges, ground, labels),
+        Picture::Edges {
+            edges,
+            numbers,
+            ground,
+        } => {
+            let labels = labels.then_some(&numbers[..]);
+            hackenbush::svg(svg, [x, y], edges, ground, labels)
+        }
         Picture::Text(_) => (0.0, 0.0),
     }
 }

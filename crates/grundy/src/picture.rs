@@ -23,6 +23,8 @@ pub enum Picture {
     Edges {
         /// The two ends of each edge and the letter of its colour: `g`, `b` or `r`.
         edges: Vec<([u32; 2], char)>,
+        /// The number that names the cut of each edge.
+        numbers: Vec<u32>,
         /// The vertices on the ground.
         ground: Vec<u32>,
     },

@@ -14,7 +14,7 @@ pub(crate) fn svg(
     [x, y]: [f64; 2],
     edges: &[([u32; 2], char)],
     ground: &[u32],
-    labels: bool,
+    labels: Option<&[u32]>,
 ) -> (f64, f64) {
     if edges.len() > DRAWN {
         let note = format!("a picture of {} edges, too many to draw", edges.len());
@@ -53,10 +53,10 @@ pub(crate) fn svg(
     }
     for (index, curve) in layout.curves.iter().enumerate() {
         let label = match (labels, mixed) {
-            (true, true) => format!("{index}{}", curve.colour),
-            (true, false) => index.to_string(),
-            (false, true) => curve.colour.to_string(),
-            (false, false) => continue,
+            (Some(numbers), true) => format!("{}{}", numbers[index], curve.colour),
+            (Some(numbers), false) => numbers[index].to_string(),
+            (None, true) => curve.colour.to_string(),
+            (None, false) => continue,
         };
         let [cx, cy] = page(curve.label());
         svg.label(cx, cy, &label);

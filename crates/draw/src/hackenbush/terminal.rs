@@ -9,7 +9,7 @@ const UP: f64 = 14.0;
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
 
 /// The picture as lines of text, with a ground of bars below. Blue edges are dashed, red ones dotted.
-pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: bool) -> String {
+pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: Option<&[u32]>) -> String {
     if edges.len() > DRAWN {
         return format!("(a picture of {} edges, too many to draw)\n", edges.len());
     }
@@ -56,10 +56,10 @@ pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: bool) -> 
         let (across, down) = dot(place);
         lines[down / 4][(across / 2).min(columns - 1)] = '●';
     }
-    if labels {
-        for (index, curve) in layout.curves.iter().enumerate() {
+    if let Some(numbers) = labels {
+        for (number, curve) in numbers.iter().zip(&layout.curves) {
             let (across, down) = dot(curve.label());
-            for (offset, digit) in index.to_string().chars().enumerate() {
+            for (offset, digit) in number.to_string().chars().enumerate() {
                 if let Some(cell) = lines[down / 4].get_mut(across / 2 + offset) {
                     *cell = digit;
                 }

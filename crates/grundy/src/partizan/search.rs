@@ -127,15 +127,13 @@ impl<'a> Search<'a> {
     }
 
     fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
-        self.limits.check(self.known.len() as u64, 0)?;
-        self.limits.check(1, self.held)?;
-        self.limits.poll()?;
+        self.check()?;
         let mut options = Vec::new();
         for (index, &id) in sum.iter().enumerate() {
             if index > 0 && sum[index - 1] == id {
                 continue;
             }
-            for left in self.options(id, player).iter() {
+            for left in self.options(id, player)?.iter() {
                 let mut option: Vec<u32> = sum.to_vec();
                 option.remove(index);
                 option.extend(left.iter().copied());
@@ -151,21 +149,31 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn options(&mut self, id: u32, player: Player) -> Arc<[Sum]> {
+    /// Fails when the work has to end.
+    pub(super) fn check(&self) -> Result<(), Stop> {
+        self.limits
+            .check((self.known.len() + self.components.len()) as u64, 0)?;
+        self.limits.check(1, self.held)?;
+        self.limits.poll()
+    }
+
+    fn options(&mut self, id: u32, player: Player) -> Result<Arc<[Sum]>, Stop> {
         let side = player as usize;
         if let Some(options) = &self.components[id as usize].options[side] {
-            return Arc::clone(options);
+            return Ok(Arc::clone(options));
         }
         let term = Arc::clone(&self.components[id as usize].term);
-        let mut after = Vec::new();
+        let mut options: Vec<Sum> = Vec::new();
+        let mut stop = Ok(());
         let _ = term.moves(player, &mut |_, to| {
-            after.push(to());
-            ControlFlow::Continue(())
+            options.push(self.sum(&[to()]));
+            stop = self.check();
+            match stop {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(_) => ControlFlow::Break(()),
+            }
         });
-        let mut options: Vec<Sum> = after
-            .iter()
-            .map(|term| self.sum(std::slice::from_ref(term)))
-            .collect();
+        stop?;
         options.sort_unstable();
         options.dedup();
         self.held += options
@@ -174,6 +182,6 @@ impl<'a> Search<'a> {
             .sum::<u64>();
         let options: Arc<[Sum]> = options.into();
         self.components[id as usize].options[side] = Some(Arc::clone(&options));
-        options
+        Ok(options)
     }
 }

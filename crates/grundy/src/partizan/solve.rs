@@ -109,7 +109,10 @@ fn winning_moves(
     let _ = position.moves(player, &mut |component, name, to| {
         let to = to();
         let sum = search.sum(&to.terms);
-        match search.wins(sum, player.other()) {
+        match search
+            .check()
+            .and_then(|()| search.wins(sum, player.other()))
+        {
             Ok(false) => found.push(WinningMove {
                 component,
                 mv: name(),

@@ -181,6 +181,9 @@ fn shape(picture: &Picture) -> Shape {
         edges: edges
             .map(|edge| (edge.ends, edge.colour.letter()))
             .collect(),
+        numbers: (0..picture.edges().len() as u32)
+            .map(|edge| picture.place(edge))
+            .collect(),
         ground: picture.ground().to_vec(),
     }
 }
