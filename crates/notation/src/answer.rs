@@ -68,7 +68,8 @@ pub fn partizan_solution(
     out.insert("status".into(), json!("exact"));
     out.insert("method".into(), json!(solution.method));
     let several = position.terms.len() > 1;
-    let list = |moves: &[partizan::WinningMove]| -> Vec<Value> {
+    let mut written = 0;
+    let mut list = |moves: &[partizan::WinningMove]| -> Vec<Value> {
         moves
             .iter()
             .map(|winning| {
@@ -76,13 +77,20 @@ pub fn partizan_solution(
                 if several {
                     out.insert("component".into(), json!(winning.component));
                 }
-                out.insert("to".into(), json!(winning.to.to_string()));
+                if written < BYTES {
+                    let to = winning.to.to_string();
+                    written += to.len();
+                    out.insert("to".into(), json!(to));
+                }
                 Value::Object(out)
             })
             .collect()
     };
     let moves = json!({"left": list(&solution.left), "right": list(&solution.right)});
     out.insert("winning_moves".into(), moves);
+    if !solution.moves_complete {
+        out.insert("winning_moves_complete".into(), json!(false));
+    }
     let remarks = position.terms.iter().flat_map(|term| term.remarks());
     insert_remarks(&mut out, remarks);
     out

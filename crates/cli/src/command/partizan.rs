@@ -27,7 +27,8 @@ pub(crate) fn plain(
 ) -> Result<String, Diagnostic> {
     let solution = solve(position, play, limits).map_err(Diagnostic::stopped)?;
     let say = |code| phrase(code, language);
-    let mut out = format!("{position}\n  {}\n", say(class_code(&solution)));
+    let game = super::solve::brief(position.to_string());
+    let mut out = format!("{game}\n  {}\n", say(class_code(&solution)));
     if let Some(value) = solution.value {
         let _ = writeln!(out, "  {}: {value}", say("label_number"));
     }
@@ -45,8 +46,12 @@ pub(crate) fn plain(
         let _ = writeln!(out, "  {}:", say(label));
         for winning in moves {
             let action = words(&winning.mv.action, language);
-            let _ = writeln!(out, "    {action} -> {}", winning.to);
+            let to = super::solve::brief(winning.to.to_string());
+            let _ = writeln!(out, "    {action} -> {to}");
         }
+    }
+    if !solution.moves_complete {
+        let _ = writeln!(out, "    {}", say("label_more"));
     }
     Ok(out)
 }

@@ -103,7 +103,8 @@ const BRIEF: usize = 2000;
 /// Bytes of positions after which winning moves are listed without the positions they lead to.
 const READABLE: usize = 16 << 20;
 
-fn brief(mut text: String) -> String {
+/// The text, cut where it gets too long to read.
+pub(super) fn brief(mut text: String) -> String {
     if let Some((end, _)) = text.char_indices().nth(BRIEF) {
         text.truncate(end);
         text.push_str("...");

@@ -35,7 +35,12 @@ pub struct Solution {
     pub left: Vec<WinningMove>,
     /// The moves with which Right wins when it is to move.
     pub right: Vec<WinningMove>,
+    /// Whether both lists hold all winning moves: in very large positions not all moves are looked at.
+    pub moves_complete: bool,
 }
+
+/// Bytes of notation of positions after a move that are looked at for one list of winning moves.
+const LOOKED_AT: usize = 1 << 26;
 
 /// The outcome class, by numbers where theorems give them and else by search, and every winning move.
 ///
@@ -85,11 +90,13 @@ pub fn solve(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Sol
         },
         left: Vec::new(),
         right: Vec::new(),
+        moves_complete: true,
     };
     for player in Player::BOTH {
         let wins = [left, right][player as usize];
         if wins {
-            let found = winning_moves(position, player, &mut search)?;
+            let (found, complete) = winning_moves(position, player, &mut search)?;
+            solution.moves_complete &= complete;
             match player {
                 Player::Left => solution.left = found,
                 Player::Right => solution.right = found,
@@ -99,14 +106,21 @@ pub fn solve(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Sol
     Ok(solution)
 }
 
+/// The winning moves of a player, and whether all moves were looked at.
 fn winning_moves(
     position: &Position,
     player: Player,
     search: &mut Search<'_>,
-) -> Result<Vec<WinningMove>, Stop> {
+) -> Result<(Vec<WinningMove>, bool), Stop> {
     let mut found = Vec::new();
     let mut stop = Ok(());
+    let most = LOOKED_AT / position.to_string().len().max(1);
+    let mut seen = 0;
     let _ = position.moves(player, &mut |component, name, to| {
+        seen += 1;
+        if seen > most {
+            return ControlFlow::Break(());
+        }
         let to = to();
         let sum = search.sum(&to.terms);
         match search
@@ -126,5 +140,5 @@ fn winning_moves(
         }
         ControlFlow::Continue(())
     });
-    stop.map(|()| found)
+    stop.map(|()| (found, seen <= most))
 }

@@ -41,8 +41,16 @@ pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         }
     }
     let mut name = vec![0u32; count];
+    let (mut signature, mut next) = (vec![0; count], vec![0; count]);
     for (members, edges) in parts.iter().zip(&edges) {
-        let signature = signatures(members, edges, picture, &network.ends, count);
+        sign(
+            members,
+            edges,
+            picture,
+            &network.ends,
+            &mut signature,
+            &mut next,
+        );
         let mut order = members.clone();
         order.sort_by_key(|&vertex| signature[vertex as usize]);
         for (number, &vertex) in (1..).zip(&order) {
@@ -71,30 +79,33 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> Picture {
     Picture::new(&edges, &[0])
 }
 
-/// A number for each vertex that depends on nothing but the shape of the picture around it.
-fn signatures(
+/// Puts a number for each member into `signature` that depends on nothing but the shape of the picture around it.
+/// Entries of other vertices, the ground's 0 among them, stay as they are; `next` is room to work in.
+fn sign(
     members: &[u32],
     edges: &[usize],
     picture: &Picture,
     ends: &[[u32; 2]],
-    count: usize,
-) -> Vec<u64> {
-    let mut signature = vec![0u64; count];
+    signature: &mut [u64],
+    next: &mut [u64],
+) {
     for &vertex in members {
         signature[vertex as usize] = 1;
     }
     for _ in 0..ROUNDS.min(members.len()) {
-        let mut next = signature.clone();
+        for &vertex in members {
+            next[vertex as usize] = signature[vertex as usize];
+        }
         for &edge in edges {
             let [a, b] = ends[edge].map(|vertex| vertex as usize);
             let colour = 1 + picture.edges()[edge].colour as u64;
             next[a] = next[a].wrapping_add(mixed(signature[b], colour));
             next[b] = next[b].wrapping_add(mixed(signature[a], colour));
         }
-        next[0] = 0;
-        signature = next;
+        for &vertex in members {
+            signature[vertex as usize] = next[vertex as usize];
+        }
     }
-    signature
 }
 
 /// A fixed scramble of two numbers (the finisher of SplitMix64).
