@@ -119,13 +119,23 @@ pub(crate) enum Command {
     Man,
 }
 
+/// Where the position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
+#[derive(Args, Debug)]
+pub(crate) struct Source {
+    /// The position, in the notation
+    #[arg(value_name = "EXPR")]
+    pub(crate) expr: Option<OsString>,
+    /// A Hackenbush picture: a list of edges such as `0-1 1-2`, or a drawing in SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) picture: Option<PathBuf>,
+}
+
 #[derive(Args, Debug)]
 pub(crate) struct Solve {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR", required_unless_present = "jsonl")]
-    pub(crate) expr: Option<OsString>,
+    #[command(flatten)]
+    pub(crate) source: Source,
     /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
-    #[arg(long, value_name = "FILE", conflicts_with = "expr")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
@@ -134,16 +144,18 @@ pub(crate) struct Solve {
 
 #[derive(Args, Debug)]
 pub(crate) struct Explain {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Prove the value m from the moves alone: every position of the game tree with its value, and the second player's
+    /// answer to every move in the sum with a Nim heap of m
+    #[arg(long, conflicts_with = "misere")]
+    pub(crate) proof: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PlayGame {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
     /// The program makes the first move
     #[arg(long)]
     pub(crate) second: bool,
@@ -239,9 +251,14 @@ pub(crate) struct Nimber {
 
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
-    /// The position, in the notation
-    #[arg(value_name = "EXPR")]
-    pub(crate) expr: OsString,
+    #[command(flatten)]
+    pub(crate) source: Source,
+    /// Write the number of its move at every edge of Hackenbush
+    #[arg(long)]
+    pub(crate) labels: bool,
+    /// Draw with characters, for a terminal
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) terminal: bool,
 }
 
 #[derive(Args, Debug)]

@@ -1,13 +1,83 @@
-//! The commands, a file each.
+//! The commands, a file each, and how they come by their position.
 
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod guide;
 pub(crate) mod matrix;
 pub(crate) mod nimber;
+pub(crate) mod partizan;
 pub(crate) mod pattern;
 pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod verify;
+
+use std::io::Read as _;
+use std::path::Path;
+
+use grundy::{Kind, Position};
+use grundy_notation::{AnyGame, Diagnostic, Game, read_game, read_picture};
+
+use crate::arguments::{Source, text};
+use crate::failure::Failure;
+
+/// Longest file with a picture: 1 GiB.
+const LONGEST_PICTURE: u64 = 1 << 30;
+
+/// The impartial position that the arguments name, with its text for diagnostics.
+pub(crate) fn position(source: &Source) -> Result<(Position, String), Failure> {
+    let (game, written) = game(source)?;
+    match game {
+        Game::Impartial(position) => Ok((position, written)),
+        Game::Partizan(_) => Err(Diagnostic::new(
+            Kind::NotImpartial,
+            "the players have different moves here",
+        )
+        .help("`grundy solve` and `grundy draw` take partizan positions")
+        .into()),
+    }
+}
+
+/// The position of either kind that the arguments name, with its text for diagnostics.
+pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
+    let mut written = String::new();
+    let game = match &source.expr {
+        None if source.picture.is_none() => {
+            return Err(Diagnostic::new(Kind::Syntax, "a position is missing")
+                .help("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
+                .into());
+        }
+        None => Game::Impartial(Position::default()),
+        Some(expr) => {
+            text(expr)?.clone_into(&mut written);
+            read_game(&written).map_err(|error| Failure::input(error, &written))?
+        }
+    };
+    let Some(path) = &source.picture else {
+        return Ok((game, written));
+    };
+    Ok((game.plus(picture(path)?), written))
+}
+
+/// The picture in a file.
+fn picture(path: &Path) -> Result<AnyGame, Failure> {
+    let name = path.display();
+    let failed =
+        |error: &dyn std::fmt::Display| Diagnostic::new(Kind::Io, format!("{name}: {error}"));
+    let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
+    let mut bytes = Vec::new();
+    file.take(LONGEST_PICTURE + 1)
+        .read_to_end(&mut bytes)
+        .map_err(|error| failed(&error))?;
+    if bytes.len() as u64 > LONGEST_PICTURE {
+        let message = format!("{name}: the file is longer than 1 GiB");
+        return Err(Diagnostic::new(Kind::Limit, message).into());
+    }
+    let content = String::from_utf8(bytes)
+        .map_err(|_| Diagnostic::new(Kind::Encoding, format!("{name}: the file is not UTF-8")))?;
+    read_picture(&content).map_err(|mut error| {
+        error.message = format!("{name}: {}", error.message);
+        Failure::input(error, &content)
+    })
+}

@@ -3,10 +3,11 @@
 //! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
 //! always there too.
 
+mod hackenbush;
 pub mod mixture;
 mod position;
 mod svg;
 mod table;
 
-pub use position::position;
+pub use position::{position, svg, terminal};
 pub use table::{Cell, heat_map, strip};

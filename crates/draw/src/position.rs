@@ -3,10 +3,13 @@
 use grundy::Position;
 use grundy::picture::Picture;
 
+use crate::hackenbush;
 use crate::svg::Svg;
 
 /// Chips, coins or squares beyond this number are summed up in words.
 const DRAWN: u64 = 60;
+/// Characters of a term's notation that are shown.
+const CAPTION: usize = 90;
 /// Terms that are drawn.
 const TERMS: usize = 100;
 
@@ -20,43 +23,76 @@ const TERMS: usize = 100;
 /// ```
 #[must_use]
 pub fn position(position: &Position) -> String {
-    let text = position.to_string();
-    let mut svg = Svg::new(&text, "a position of a combinatorial game");
+    let terms = position
+        .terms
+        .iter()
+        .map(|term| (term.text(), term.picture()));
+    svg(&terms.collect::<Vec<_>>(), false)
+}
+
+/// A picture of terms, each with its notation; with the number of its move at every edge of Hackenbush if `labels`.
+#[must_use]
+pub fn svg(terms: &[(String, Picture)], labels: bool) -> String {
+    let texts: Vec<&str> = terms.iter().map(|(text, _)| &text[..]).collect();
+    let mut svg = Svg::new(&texts.join(" + "), "a position of a combinatorial game");
     let (mut y, mut width) = (16.0, 200.0_f64);
-    for term in position.terms.iter().take(TERMS) {
-        let caption: String = term.text().chars().take(90).collect();
+    for (text, shape) in terms.iter().take(TERMS) {
+        let caption: String = text.chars().take(CAPTION).collect();
         svg.text(16.0, y + 12.0, 14.0, "start", &caption);
         width = width.max(32.0 + 8.0 * caption.len() as f64);
         y += 28.0;
-        let (drawn_width, drawn_height) = picture(&mut svg, 16.0, y, &term.picture());
+        let (drawn_width, drawn_height) = picture(&mut svg, 16.0, y, shape, labels);
         width = width.max(drawn_width + 32.0);
         y += drawn_height + 16.0;
     }
-    if position.terms.is_empty() {
+    if terms.is_empty() {
         svg.text(16.0, y + 12.0, 14.0, "start", "no game: nobody can move");
         y += 28.0;
     }
-    if position.terms.len() > TERMS {
-        svg.text(
-            16.0,
-            y + 12.0,
-            14.0,
-            "start",
-            &format!("and {} more terms", position.terms.len() - TERMS),
-        );
+    if terms.len() > TERMS {
+        let more = format!("and {} more terms", terms.len() - TERMS);
+        svg.text(16.0, y + 12.0, 14.0, "start", &more);
         y += 28.0;
     }
     svg.finish(width, y)
 }
 
+/// The same for a terminal: Hackenbush as lines, everything else as its notation.
+#[must_use]
+pub fn terminal(terms: &[(String, Picture)], labels: bool) -> String {
+    let mut out = String::new();
+    for (text, shape) in terms.iter().take(TERMS) {
+        out.extend(text.chars().take(CAPTION));
+        out.push('\n');
+        if let Picture::Edges {
+            edges,
+            numbers,
+            ground,
+        } = shape
+        {
+            let labels = labels.then_some(&numbers[..]);
+            out.push_str(&hackenbush::text(edges, ground, labels));
+        }
+    }
+    out
+}
+
 /// Draws with the left upper corner at (x, y) and returns the width and height used.
-fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture) -> (f64, f64) {
+fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture, labels: bool) -> (f64, f64) {
     match picture {
         Picture::Heaps(heaps) => self::heaps(svg, x, y, heaps),
         Picture::Strip { first, coins } => strip(svg, x, y, *first, coins),
         Picture::Board(rows) => board(svg, x, y, rows),
         Picture::Piece(column, row) => piece(svg, x, y, *column, *row),
         Picture::Rows(rows) => self::rows(svg, x, y, rows),
+        Picture::Edges {
+            edges,
+            numbers,
+            ground,
+        } => {
+            let labels = labels.then_some(&numbers[..]);
+            hackenbush::svg(svg, [x, y], edges, ground, labels)
+        }
         Picture::Text(_) => (0.0, 0.0),
     }
 }

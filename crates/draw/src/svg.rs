@@ -51,6 +51,43 @@ impl Svg {
         );
     }
 
+    /// Path data `d`; `dashes` as in `stroke-dasharray`, or empty.
+    pub(crate) fn path(&mut self, d: &str, class: &str, ink: &str, width: f64, dashes: &str) {
+        let dashes = if dashes.is_empty() {
+            String::new()
+        } else {
+            format!(r#" stroke-dasharray="{dashes}""#)
+        };
+        let _ = writeln!(
+            self.body,
+            r#"<path class="{class}" d="{d}" fill="none" stroke="{ink}" stroke-width="{}" stroke-linecap="round"{dashes}/>"#,
+            number(width)
+        );
+    }
+
+    /// A dot that knows the number of its vertex.
+    pub(crate) fn vertex(&mut self, x: f64, y: f64, radius: f64, vertex: u32) {
+        let _ = writeln!(
+            self.body,
+            r##"<circle class="vertex" data-vertex="{vertex}" cx="{}" cy="{}" r="{}" fill="#333333"/>"##,
+            number(x),
+            number(y),
+            number(radius)
+        );
+    }
+
+    /// A short text on a white disc, centred on (x, y).
+    pub(crate) fn label(&mut self, x: f64, y: f64, text: &str) {
+        let _ = writeln!(
+            self.body,
+            r##"<circle class="scenery" cx="{}" cy="{}" r="{}" fill="#ffffff"/>"##,
+            number(x),
+            number(y),
+            number(5.0 + 3.0 * text.len() as f64)
+        );
+        self.text(x, y + 4.0, 12.0, "middle", text);
+    }
+
     pub(crate) fn text(&mut self, x: f64, y: f64, size: f64, anchor: &str, text: &str) {
         let _ = writeln!(
             self.body,
@@ -82,7 +119,7 @@ impl Svg {
 }
 
 /// Two decimals at most, so that pictures are the same bytes everywhere.
-fn number(x: f64) -> String {
+pub(crate) fn number(x: f64) -> String {
     let text = format!("{x:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }

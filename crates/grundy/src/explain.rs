@@ -13,6 +13,9 @@ use crate::theory::Misere;
 /// Options listed in a `mex` step; a longer list helps nobody.
 const OPTIONS_LISTED: usize = 24;
 
+/// Parts whose own argument is told.
+const PARTS_ARGUED: usize = 20;
+
 /// The argument for `solution`, in the order one would give it on the board.
 ///
 /// ```
@@ -147,6 +150,12 @@ fn normal(
                     .with("value", part.value),
             ),
             _ => {}
+        }
+    }
+    for (term, values) in position.terms.iter().zip(values).take(PARTS_ARGUED) {
+        for (index, part) in values.iter().enumerate().take(PARTS_ARGUED) {
+            let wanted = (sum != 0).then_some(part.value ^ sum);
+            steps.extend(term.argument(index, wanted));
         }
     }
     // One part without a theorem: the values of its options, and the least number missing.

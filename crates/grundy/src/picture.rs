@@ -19,6 +19,15 @@ pub enum Picture {
     Piece(u64, u64),
     /// Rows of squares, left-aligned, from the top; the first square is marked.
     Rows(Vec<u64>),
+    /// Edges that stand on the ground.
+    Edges {
+        /// The two ends of each edge and the letter of its colour: `g`, `b` or `r`.
+        edges: Vec<([u32; 2], char)>,
+        /// The number that names the cut of each edge.
+        numbers: Vec<u32>,
+        /// The vertices on the ground.
+        ground: Vec<u32>,
+    },
     /// Nothing better than its text.
     Text(String),
 }

@@ -13,7 +13,7 @@ use crate::ruleset::{Goal, Known, Ruleset, Structure};
 use crate::solve::solvable::Solvable;
 use crate::solve::tables::{PartValue, Tables};
 use crate::solve::universe::{Component, Universe};
-use crate::step::Move;
+use crate::step::{Move, Step};
 use crate::theory::{NormalPlay, TamePlay};
 
 /// A position: a disjunctive sum of terms. The player to move picks one term and moves in it.
@@ -159,6 +159,12 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
     /// What the term becomes when the player moves elsewhere, where that makes a difference.
     fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
+    /// Why part `index` has its value, and how to give it the value `wanted`.
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
+    /// What has to be said before anything else.
+    fn remarks(&self) -> Vec<Step>;
+    /// About how many bytes the term holds in memory.
+    fn held(&self) -> usize;
     /// Length of the longest play, where it is known.
     fn longest_play(&self) -> Option<u128>;
     /// Whether both players always have the same moves.
@@ -331,6 +337,18 @@ impl<R: Ruleset> AnyTerm for Term<R> {
             }
             .into()
         })
+    }
+
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
+        self.rules.argument(&self.parts[index], wanted)
+    }
+
+    fn remarks(&self) -> Vec<Step> {
+        self.rules.remarks(&self.parts)
+    }
+
+    fn held(&self) -> usize {
+        self.rules.held(&self.parts)
     }
 
     fn longest_play(&self) -> Option<u128> {

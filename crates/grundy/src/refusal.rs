@@ -1,6 +1,7 @@
 //! Refusals: why something is not a position, as data.
 
 use std::fmt;
+use std::ops::Range;
 
 /// The kinds of error a user can meet; their names are part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -70,6 +71,8 @@ pub struct Refusal {
     pub help: Option<String>,
     /// Where the culprit stands.
     pub path: Vec<usize>,
+    /// The bytes at fault, when the culprit is a string and they are known.
+    pub within: Option<Range<usize>>,
 }
 
 impl Refusal {
@@ -81,6 +84,7 @@ impl Refusal {
             message: message.into(),
             help: None,
             path: Vec::new(),
+            within: None,
         }
     }
 
@@ -94,6 +98,13 @@ impl Refusal {
     #[must_use]
     pub fn at(mut self, path: impl Into<Vec<usize>>) -> Self {
         self.path = path.into();
+        self
+    }
+
+    /// The same refusal, pointing at some bytes of the string it is about.
+    #[must_use]
+    pub fn within(mut self, bytes: Range<usize>) -> Self {
+        self.within = Some(bytes);
         self
     }
 

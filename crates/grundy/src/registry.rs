@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
+use crate::partizan;
 use crate::position::AnyTerm;
 use crate::ruleset;
 use crate::{Kind, Refusal};
@@ -68,11 +69,50 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("mock_turtles", "mock_turtles(head, ...)", "mock_turtles(2, 5, 6)", ruleset::coin_turning::mock_turtles),
     game("ruler", "ruler(head, ...)", "ruler(3, 8)", ruleset::coin_turning::ruler),
     game("twins", "twins(head, ...)", "twins(2, 5)", ruleset::coin_turning::twins),
+    game("hackenbush", "hackenbush(edges, ground=0)", "hackenbush(\"0-1 1-2 1-3 3-4\")", ruleset::hackenbush::construct),
     game("cram", "cram(board)", "cram([\"...\", \"...\", \"..#\"])", ruleset::cram::construct),
     game("kayles_row", "kayles_row(row)", "kayles_row(\"1101111\")", ruleset::rows::kayles_row),
     game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", ruleset::rows::treblecross_row),
     game("calendar", "calendar(year, month, day)", "calendar(2001, 11, 1)", ruleset::calendar::construct),
 ];
+
+/// A constructor of partizan terms. Where a name stands in both lists, arguments that describe an impartial game make
+/// an impartial term.
+#[derive(Clone, Copy, Debug)]
+pub struct PartizanConstructor {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub signature: &'static str,
+    /// Reads the arguments.
+    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
+}
+
+/// All partizan games.
+pub const PARTIZAN: &[PartizanConstructor] = &[PartizanConstructor {
+    name: "hackenbush",
+    signature: "hackenbush(edges, ground=0)",
+    construct: ruleset::hackenbush::construct_coloured,
+}];
+
+/// Makes a partizan term.
+///
+/// # Errors
+/// A name that is no partizan game's, or what the ruleset refuses.
+pub fn construct_partizan(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
+    let known = PARTIZAN.iter().find(|constructor| constructor.name == name);
+    let Some(constructor) = known else {
+        let message = format!("there is no partizan game named `{name}`");
+        return Err(Refusal::new(Kind::UnknownName, message));
+    };
+    (constructor.construct)(&Arguments {
+        signature: constructor.signature,
+        items,
+    })
+}
 
 /// Makes a term: looks the name up and lets the ruleset read the arguments.
 ///

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use crate::heap::HeapRules;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
-use crate::step::Move;
+use crate::step::{Move, Step};
 use crate::theory::Misere;
 
 pub mod all_but;
@@ -24,6 +24,7 @@ pub mod cram;
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod grundys_game;
+pub mod hackenbush;
 pub mod halves;
 pub mod heap_game;
 pub mod laskers_nim;
@@ -153,6 +154,22 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))
+    }
+
+    /// Why a part has its value in normal play, step by step, and how to give it the value `wanted`: for rulesets that
+    /// have more to say than the name of a theorem.
+    fn argument(&self, _part: &Self::Part, _wanted: Option<u64>) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// What has to be said about a term before anything else, such as what was left out when it was read.
+    fn remarks(&self, _parts: &[Self::Part]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// About how many bytes a term holds in memory.
+    fn held(&self, parts: &[Self::Part]) -> usize {
+        self.write(parts).len()
     }
 
     /// The number of moves of the longest play, where it is known.

@@ -114,7 +114,7 @@ impl Solver {
     /// Winning moves beyond this number are counted out: the list ends and says so.
     pub const MOVES_LISTED: usize = 10_000;
 
-    /// Positions after winning moves beyond this many bytes of notation are counted out likewise.
+    /// Positions after winning moves that hold more than this many bytes together are counted out likewise.
     pub const BYTES_LISTED: usize = 64 << 20;
 
     /// Work spent on the value of a position whose outcome a theorem has given already.
@@ -454,7 +454,7 @@ where
 struct Found<'a> {
     position: &'a Position,
     moves: Vec<WinningMove>,
-    /// Length of the text of the positions listed: what they hold in memory is of that order.
+    /// Bytes that the positions listed hold in memory.
     held: usize,
     complete: bool,
 }
@@ -470,7 +470,7 @@ impl<'a> Found<'a> {
     }
 
     fn push(&mut self, component: usize, mv: Move, to: Position) -> ControlFlow<()> {
-        self.held += to.to_string().len();
+        self.held += to.terms.iter().map(|term| term.held()).sum::<usize>();
         if self.moves.len() == Solver::MOVES_LISTED || self.held > Solver::BYTES_LISTED {
             self.complete = false;
             return ControlFlow::Break(());

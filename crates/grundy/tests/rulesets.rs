@@ -292,6 +292,24 @@ fn games_on_boards_and_rows() {
 }
 
 #[test]
+fn hackenbush_pictures() {
+    check_all(
+        [
+            "",
+            "0-0",
+            "0-1",
+            "0-1 1-2 1-3",
+            "0-1 1-2 0-2 2-3",
+            "0-1 0-1 1-1 1-2 2-2",
+            "0-1 1-2 2-3 3-1 2-4 4-5 4-6",
+            "0-1 0-2 1-3 2-3 1-2 3-4 3-5",
+            "0-1 5-6 1-2 6-6",
+        ]
+        .map(|picture| row("hackenbush", picture)),
+    );
+}
+
+#[test]
 fn sums_of_different_games() {
     let terms = [
         game("nim", None, &[3, 2]),
@@ -304,6 +322,7 @@ fn sums_of_different_games() {
         game("grundys_game", None, &[6]),
         Some(text("cram", &["..", ".."])),
         Some(row("treblecross_row", "....")),
+        Some(row("hackenbush", "0-1 1-2 1-3 3-4 3-0")),
     ]
     .map(Option::unwrap);
     let mut sums = Vec::new();

@@ -1,10 +1,13 @@
 //! The contract's JSON.
 
 use grundy::step::{Datum, Move, Step};
-use grundy::{Play, Position, Solution};
+use grundy::{Play, Position, Solution, partizan};
 use serde_json::{Map, Value, json};
 
 use crate::wording::{Language, words};
+
+/// Bytes of positions after winning moves; where they would be more, moves are given by `at` alone.
+const BYTES: usize = 64 << 20;
 
 /// The answer object of `solve`, without `id`.
 #[must_use]
@@ -22,6 +25,7 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
     out.insert("status".into(), json!(solution.status.name()));
     out.insert("method".into(), json!(solution.method));
     let several = position.terms.len() > 1;
+    let mut written = 0;
     let moves = solution
         .winning_moves
         .iter()
@@ -30,15 +34,73 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
             if several {
                 out.insert("component".into(), json!(winning.component));
             }
-            out.insert("to".into(), json!(winning.to.to_string()));
+            if written < BYTES {
+                let to = winning.to.to_string();
+                written += to.len();
+                out.insert("to".into(), json!(to));
+            }
             Value::Object(out)
         })
         .collect();
     out.insert("winning_moves".into(), Value::Array(moves));
+    let remarks = position.terms.iter().flat_map(|term| term.remarks());
+    insert_remarks(&mut out, remarks);
     if !solution.moves_complete {
         out.insert("winning_moves_complete".into(), json!(false));
     }
     out
+}
+
+/// The answer object of `solve` for a partizan position, without `id`.
+#[must_use]
+pub fn partizan_solution(
+    position: &partizan::Position,
+    play: Play,
+    solution: &partizan::Solution,
+) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("game".into(), json!(position.to_string()));
+    out.insert("play".into(), json!(play.to_string()));
+    out.insert("outcome".into(), json!(solution.class.to_string()));
+    if let Some(value) = solution.value {
+        out.insert("value".into(), json!(value.to_string()));
+    }
+    out.insert("status".into(), json!("exact"));
+    out.insert("method".into(), json!(solution.method));
+    let several = position.terms.len() > 1;
+    let mut written = 0;
+    let mut list = |moves: &[partizan::WinningMove]| -> Vec<Value> {
+        moves
+            .iter()
+            .map(|winning| {
+                let mut out = self::mv(&winning.mv);
+                if several {
+                    out.insert("component".into(), json!(winning.component));
+                }
+                if written < BYTES {
+                    let to = winning.to.to_string();
+                    written += to.len();
+                    out.insert("to".into(), json!(to));
+                }
+                Value::Object(out)
+            })
+            .collect()
+    };
+    let moves = json!({"left": list(&solution.left), "right": list(&solution.right)});
+    out.insert("winning_moves".into(), moves);
+    if !solution.moves_complete {
+        out.insert("winning_moves_complete".into(), json!(false));
+    }
+    let remarks = position.terms.iter().flat_map(|term| term.remarks());
+    insert_remarks(&mut out, remarks);
+    out
+}
+
+fn insert_remarks(out: &mut Map<String, Value>, remarks: impl Iterator<Item = Step>) {
+    let remarks: Vec<Value> = remarks.map(|remark| step(&remark, Language::En)).collect();
+    if !remarks.is_empty() {
+        out.insert("remarks".into(), Value::Array(remarks));
+    }
 }
 
 /// A move: what it does, in English as everywhere in JSON, and its `at`.

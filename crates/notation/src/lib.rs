@@ -12,10 +12,13 @@
 pub mod answer;
 pub mod diagnostic;
 pub mod nimber;
+mod picture_file;
 pub mod read;
 mod scan;
+mod svg;
 pub mod wording;
 
 pub use diagnostic::Diagnostic;
-pub use read::{Bindings, Expression, read_position};
+pub use picture_file::read_picture;
+pub use read::{AnyGame, Bindings, Expression, Game, read_game, read_position};
 pub use wording::Language;

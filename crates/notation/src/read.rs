@@ -4,12 +4,13 @@
 //! lists, maps and, in a family, free variables. Nothing else of the language takes part, so an expression costs
 //! no more than its own length.
 
+use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Position, registry};
+use grundy::{Kind, Position, Refusal, partizan, registry};
 use num_traits::ToPrimitive;
 use starlark_syntax::codemap::Span;
 use starlark_syntax::lexer::TokenInt;
@@ -26,6 +27,109 @@ pub type Bindings<'a> = &'a [(&'a str, u64)];
 #[derive(Debug)]
 pub struct Expression {
     module: AstModule,
+}
+
+/// A position of either kind.
+#[derive(Clone, Debug)]
+pub enum Game {
+    /// Both players always have the same moves.
+    Impartial(Position),
+    /// They need not.
+    Partizan(partizan::Position),
+}
+
+impl Game {
+    /// The sum with one term more.
+    #[must_use]
+    pub fn plus(self, term: AnyGame) -> Self {
+        let mut terms: Vec<AnyGame> = match self {
+            Self::Impartial(position) => {
+                position.terms.into_iter().map(AnyGame::Impartial).collect()
+            }
+            Self::Partizan(position) => position.terms.into_iter().map(AnyGame::Partizan).collect(),
+        };
+        terms.push(term);
+        terms.into()
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impartial(position) => position.fmt(f),
+            Self::Partizan(position) => position.fmt(f),
+        }
+    }
+}
+
+impl From<Vec<AnyGame>> for Game {
+    fn from(terms: Vec<AnyGame>) -> Self {
+        let mut impartial = Vec::new();
+        for term in &terms {
+            if let AnyGame::Impartial(term) = term {
+                impartial.push(Arc::clone(term));
+            }
+        }
+        if impartial.len() == terms.len() {
+            return Self::Impartial(Position { terms: impartial });
+        }
+        let terms = terms.into_iter().map(|term| match term {
+            AnyGame::Impartial(term) => Arc::new(partizan::Impartial(term)),
+            AnyGame::Partizan(term) => term,
+        });
+        Self::Partizan(partizan::Position {
+            terms: terms.collect(),
+        })
+    }
+}
+
+/// A term of either kind.
+#[derive(Clone, Debug)]
+pub enum AnyGame {
+    /// Both players always have the same moves.
+    Impartial(Arc<dyn AnyTerm>),
+    /// They need not.
+    Partizan(Arc<dyn partizan::AnyTerm>),
+}
+
+impl AnyGame {
+    /// Canonical notation.
+    #[must_use]
+    pub fn text(&self) -> String {
+        match self {
+            Self::Impartial(term) => term.text(),
+            Self::Partizan(term) => term.text(),
+        }
+    }
+}
+
+/// Makes a term of the kind that its arguments describe.
+fn construct_any(name: &str, items: &[(Option<String>, Argument)]) -> Result<AnyGame, Refusal> {
+    match registry::construct(name, items) {
+        Ok(term) => Ok(AnyGame::Impartial(term)),
+        Err(refusal) => {
+            let other = registry::PARTIZAN.iter().any(|game| game.name == name)
+                && matches!(refusal.kind, Kind::UnknownName | Kind::NotImpartial);
+            if !other {
+                return Err(refusal);
+            }
+            registry::construct_partizan(name, items).map(AnyGame::Partizan)
+        }
+    }
+}
+
+/// Reads a position of either kind.
+///
+/// ```
+/// use grundy_notation::{Game, read_game};
+/// assert!(matches!(read_game("nim(3) + hackenbush('0-1')"), Ok(Game::Impartial(_))));
+/// assert!(matches!(read_game("nim(3) + hackenbush('0-1:b')"), Ok(Game::Partizan(_))));
+/// ```
+///
+/// # Errors
+/// A diagnostic with the place in `source`.
+pub fn read_game(source: &str) -> Result<Game, Diagnostic> {
+    Expression::parse(source)?.game(&[])
 }
 
 /// Reads a position.
@@ -89,9 +193,16 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
-        let mut terms = Vec::new();
-        sum(self.expression()?, bindings, &mut terms)?;
+        let terms = sum(self.expression()?, bindings, registry::construct)?;
         Ok(Position { terms })
+    }
+
+    /// The same for positions of either kind.
+    ///
+    /// # Errors
+    /// Anything that is not a position, with its place.
+    pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
+        Ok(sum(self.expression()?, bindings, construct_any)?.into())
     }
 
     /// The free variables, in the order of their first use.
@@ -161,12 +272,16 @@ fn first_lower(text: &str) -> String {
     })
 }
 
-/// Appends the terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
-fn sum(
+/// What makes a term of a name and its arguments.
+type Construct<T> = fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>;
+
+/// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
+fn sum<T>(
     expression: &AstExpr,
     bindings: Bindings<'_>,
-    terms: &mut Vec<Arc<dyn AnyTerm>>,
-) -> Result<(), Diagnostic> {
+    construct: Construct<T>,
+) -> Result<Vec<T>, Diagnostic> {
+    let mut terms = Vec::new();
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
         match &expression.node {
@@ -195,6 +310,7 @@ fn sum(
                         expression,
                         &arguments.args,
                         bindings,
+                        construct,
                     )?);
                 }
                 _ => {
@@ -230,7 +346,7 @@ fn sum(
             }
         }
     }
-    Ok(())
+    Ok(terms)
 }
 
 fn not_a_list(expression: &AstExpr) -> Diagnostic {
@@ -239,12 +355,13 @@ fn not_a_list(expression: &AstExpr) -> Diagnostic {
         .help("the form is sum_of([g, h, ...])")
 }
 
-fn call(
+fn call<T>(
     name: &str,
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    construct: Construct<T>,
+) -> Result<T, Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -262,21 +379,38 @@ fn call(
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
-    registry::construct(name, &items).map_err(|refusal| {
-        let span = place(&refusal.path, &sources).unwrap_or_else(|| {
-            let whole = range(expression.span);
-            if refusal.kind == Kind::UnknownName {
-                whole.start..whole.start + name.len()
-            } else {
-                whole
+    construct(name, &items).map_err(|refusal| {
+        let culprit = place(&refusal.path, &sources);
+        let span = match (culprit, &refusal.within) {
+            (Some(culprit), Some(bytes)) => within(culprit, bytes),
+            (Some(culprit), None) => range(culprit.span),
+            (None, _) => {
+                let whole = range(expression.span);
+                if refusal.kind == Kind::UnknownName {
+                    whole.start..whole.start + name.len()
+                } else {
+                    whole
+                }
             }
-        });
+        };
         Diagnostic::refused(refusal, span)
     })
 }
 
-/// The place in the source that a refusal's path leads to.
-fn place(path: &[usize], sources: &[&AstExpr]) -> Option<Range<usize>> {
+/// The place of some bytes of a string: inside its quotes, when it is written without escapes.
+fn within(expression: &AstExpr, bytes: &Range<usize>) -> Range<usize> {
+    let whole = range(expression.span);
+    match &expression.node {
+        ExprP::Literal(AstLiteral::String(text)) if whole.len() == text.node.len() + 2 => {
+            let start = whole.start + 1;
+            start + bytes.start..(start + bytes.end).min(whole.end)
+        }
+        _ => whole,
+    }
+}
+
+/// The expression that a refusal's path leads to.
+fn place<'a>(path: &[usize], sources: &[&'a AstExpr]) -> Option<&'a AstExpr> {
     let (&first, rest) = path.split_first()?;
     let mut expression: &AstExpr = sources.get(first)?;
     for &index in rest {
@@ -292,7 +426,7 @@ fn place(path: &[usize], sources: &[&AstExpr]) -> Option<Range<usize>> {
             _ => break,
         };
     }
-    Some(range(expression.span))
+    Some(expression)
 }
 
 /// An argument. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.

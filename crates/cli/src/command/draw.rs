@@ -3,19 +3,33 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy_notation::read_position;
+use grundy_notation::Game;
 use serde_json::json;
 
-use crate::arguments::{Common, Draw, text};
+use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
 
 pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.expr)?;
-    let position = read_position(source).map_err(|error| Failure::input(error, source))?;
-    let svg = grundy_draw::position(&position);
+    let (game, _) = super::game(&arguments.source)?;
+    let terms: Vec<_> = match &game {
+        Game::Impartial(position) => {
+            let terms = position.terms.iter();
+            terms.map(|term| (term.text(), term.picture())).collect()
+        }
+        Game::Partizan(position) => {
+            let terms = position.terms.iter();
+            terms.map(|term| (term.text(), term.picture())).collect()
+        }
+    };
     let mut out = io::stdout().lock();
+    if arguments.terminal {
+        let text = grundy_draw::terminal(&terms, arguments.labels);
+        out.write_all(text.as_bytes())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    let svg = grundy_draw::svg(&terms, arguments.labels);
     if common.json {
-        writeln!(out, "{}", json!({"game": position.to_string(), "svg": svg}))?;
+        writeln!(out, "{}", json!({"game": game.to_string(), "svg": svg}))?;
     } else {
         out.write_all(svg.as_bytes())?;
     }

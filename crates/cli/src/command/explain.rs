@@ -3,12 +3,12 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Solver, explain};
+use grundy::{Solver, Stop, explain, proof};
 use grundy_notation::wording::words;
-use grundy_notation::{Diagnostic, answer, read_position};
+use grundy_notation::{Diagnostic, answer};
 use serde_json::{Value, json};
 
-use crate::arguments::{Common, Explain, text};
+use crate::arguments::{Common, Explain};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -17,15 +17,28 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.expr)?;
-    let fail = |diagnostic| Failure::input(diagnostic, source);
-    let position = read_position(source).map_err(fail)?;
+    let (position, source) = super::position(&arguments.source)?;
+    let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());
     let mut solver = Solver::default();
     let solution = solver
         .solve(&position, play, &limits)
         .map_err(|stop| fail(Diagnostic::stopped(stop)))?;
-    let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
+    let steps = if arguments.proof {
+        // The first step is shown with the answer.
+        let kind = explain::kind_of_game(&position, play);
+        let proof = proof::steps(&position, &limits).map_err(|stop| {
+            fail(match stop {
+                Stop::Positions(most) => Diagnostic::stopped(stop).help(format!(
+                    "a proof of more than {most} positions is not written out: take a smaller game"
+                )),
+                stop => Diagnostic::stopped(stop),
+            })
+        })?;
+        [kind].into_iter().chain(proof).collect()
+    } else {
+        explain::steps(&position, play, &solution, &mut solver, &limits)
+    };
     let mut out = io::stdout().lock();
     if common.json {
         let mut object = answer::solution(&position, play, &solution);

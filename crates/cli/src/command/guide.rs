@@ -38,6 +38,8 @@ Numbers go up to 2^64 - 1. In `grundy table` an argument may hold a free variabl
 
   grundy table \"wythoff(a, b)\" a=0..10 b=0..10
 
+A Hackenbush picture can also come from a file: --picture FILE, a list of edges or a drawing in SVG.
+
 Misère play, where the last player to move loses, is an option: --misere.
 ";
 
@@ -52,6 +54,10 @@ grundy solve --json EXPR prints one object:
   status          exact, proved (with a proved period) or partial (a limit stopped it)
   method          the theorem or algorithm
   winning_moves   each with move, at, to and, in a sum, component
+  remarks         what was left out when the position was read
+
+Where the players have different moves, as in Hackenbush with colours, outcome is L (Left wins, whoever begins), R, N or
+P, value is the number where it is one, and winning_moves is {\"left\": [...], \"right\": [...]}.
 
 grundy solve --jsonl FILE reads one object {\"game\": ..., \"play\": ..., \"id\": ...} or one plain
 expression a line and prints one object a line, in the same order. A bad line gives an object with

@@ -8,9 +8,9 @@ use grundy::solve::search;
 use grundy::step::{Move, Step};
 use grundy::{Limits, Outcome, Play, Position, Solver, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Language, read_position};
+use grundy_notation::{Diagnostic, Language};
 
-use crate::arguments::{Common, PlayGame, text};
+use crate::arguments::{Common, PlayGame};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -26,8 +26,7 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.expr)?;
-    let position = read_position(source).map_err(|error| Failure::input(error, source))?;
+    let (position, _) = super::position(&arguments.source)?;
     let mut game = Game {
         history: vec![position],
         undone: Vec::new(),

@@ -7,10 +7,10 @@ use std::process::ExitCode;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Language, answer, read_position};
+use grundy_notation::{Diagnostic, Game, Language, answer, read_game};
 use serde_json::{Map, Value, json};
 
-use crate::arguments::{Common, Solve, text};
+use crate::arguments::{Common, Solve};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -26,13 +26,24 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             .map_err(|error| Diagnostic::new(Kind::Io, format!("{}: {error}", file.display())))?;
         return batch(BufReader::new(opened), solve, common, session);
     }
-    let Some(expr) = &solve.expr else {
-        return Ok(ExitCode::from(2));
-    };
-    let source = text(expr)?;
-    let fail = |diagnostic| Failure::input(diagnostic, source);
-    let position = read_position(source).map_err(fail)?;
+    let (game, source) = super::game(&solve.source)?;
+    let fail = |diagnostic| Failure::input(diagnostic, &source);
     let play = common.play();
+    let position = match game {
+        Game::Impartial(position) => position,
+        Game::Partizan(position) => {
+            let limits = session.limits();
+            let text = if common.json {
+                let object = super::partizan::object(&position, play, &limits);
+                format!("{}\n", Value::Object(object.map_err(fail)?))
+            } else {
+                let plain = super::partizan::plain(&position, play, &limits, common.language());
+                plain.map_err(fail)?
+            };
+            io::stdout().lock().write_all(text.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
     let mut solver = Solver::default();
     let solution = answer_for(
         &position,
@@ -86,6 +97,21 @@ fn answer_for(
     Ok(solution)
 }
 
+/// Characters of a position that people are shown.
+const BRIEF: usize = 2000;
+
+/// Bytes of positions after which winning moves are listed without the positions they lead to.
+const READABLE: usize = 16 << 20;
+
+/// The text, cut where it gets too long to read.
+pub(super) fn brief(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(BRIEF) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
+}
+
 /// The answer for people.
 pub(crate) fn plain(
     position: &Position,
@@ -101,7 +127,7 @@ pub(crate) fn plain(
         Outcome::P => "outcome_p",
         Outcome::D => "outcome_d",
     };
-    let _ = writeln!(out, "{position}");
+    let _ = writeln!(out, "{}", brief(position.to_string()));
     let _ = writeln!(out, "  {}", say(outcome));
     if let Some(grundy) = solution.grundy {
         let _ = writeln!(out, "  {}: {grundy}", say("label_value"));
@@ -114,6 +140,9 @@ pub(crate) fn plain(
         "  {}",
         words(&explain::kind_of_game(position, play), language)
     );
+    for remark in position.terms.iter().flat_map(|term| term.remarks()) {
+        let _ = writeln!(out, "  {}", words(&remark, language));
+    }
     let _ = writeln!(
         out,
         "  {}: {}, {}: {}",
@@ -126,13 +155,20 @@ pub(crate) fn plain(
         return out;
     }
     let _ = writeln!(out, "  {}:", say("label_moves"));
+    let mut written = 0;
     for winning in &solution.winning_moves {
         let mut action = words(&winning.mv.action, language);
         if position.terms.len() > 1 {
             let place = grundy::step::Step::new("label_component").with("index", winning.component);
             action = format!("{}: {action}", words(&place, language));
         }
-        let _ = writeln!(out, "    {action} -> {}", winning.to);
+        let _ = write!(out, "    {action}");
+        if written < READABLE {
+            let to = winning.to.to_string();
+            written += to.len();
+            let _ = write!(out, " -> {}", brief(to));
+        }
+        out.push('\n');
     }
     if !solution.moves_complete {
         let _ = writeln!(out, "    {}", say("label_more"));
@@ -222,7 +258,13 @@ fn one_line(
     };
     out.extend(request.id.map(|id| ("id".to_owned(), id)));
     let limits = session.limits();
-    let solved = read_position(&request.game).and_then(|position| {
+    let solved = read_game(&request.game).and_then(|game| {
+        let position = match game {
+            Game::Impartial(position) => position,
+            Game::Partizan(position) => {
+                return super::partizan::object(&position, request.play, &limits);
+            }
+        };
         let answer = answer_for(&position, request.play, solve.remoteness, solver, &limits);
         let answer = match answer {
             Err(diagnostic) if diagnostic.kind == Kind::Limit => {

@@ -1,0 +1,179 @@
+//! The gallery of Hackenbush pictures: values as published, by theorem and by mex over all cuts; and drawings that
+//! read back as what was drawn.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::ruleset::hackenbush::{self, Colour, Edge, Picture};
+use grundy::step::Datum;
+use grundy::{Limits, Play, Position, Solver, explain};
+use grundy_notation::{AnyGame, read_picture, read_position};
+
+/// Name, value given in the file, and text of every picture of the gallery.
+fn gallery() -> Vec<(String, u64, String)> {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
+    let mut files: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    files.sort();
+    files
+        .into_iter()
+        .filter_map(|path| {
+            let text = std::fs::read_to_string(&path).unwrap();
+            assert!(text.contains("\n# source: "), "{}", path.display());
+            let value = text
+                .lines()
+                .find_map(|line| line.strip_prefix("# value: "))?;
+            Some((path.display().to_string(), value.parse().unwrap(), text))
+        })
+        .collect()
+}
+
+fn impartial(text: &str) -> Position {
+    match read_picture(text) {
+        Ok(AnyGame::Impartial(term)) => Position::from(term),
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The Grundy value by mex over all options, remembered by text.
+fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
+    let key = position.to_string();
+    if let Some(&value) = known.get(&key) {
+        return value;
+    }
+    let mut options = Vec::new();
+    let _ = position.moves(&mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    });
+    let values: Vec<u64> = options
+        .iter()
+        .map(|option| by_definition(option, known))
+        .collect();
+    let value = (0..).find(|n| !values.contains(n)).unwrap();
+    known.insert(key, value);
+    value
+}
+
+#[test]
+fn the_gallery_has_the_values_it_names() {
+    let gallery = gallery();
+    assert!(gallery.len() >= 15);
+    for (name, value, text) in gallery {
+        let position = impartial(&text);
+        let found = Solver::default().grundy(&position, &Limits::default());
+        assert_eq!(found, Ok(value), "{name}");
+        if position.terms[0].longest_play() <= Some(11) {
+            let mut known = HashMap::new();
+            assert_eq!(by_definition(&position, &mut known), value, "{name}");
+        }
+    }
+}
+
+#[test]
+fn drawings_of_the_gallery_read_back() {
+    for (name, _, text) in gallery() {
+        let position = impartial(&text);
+        let terms = [(position.to_string(), position.terms[0].picture())];
+        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels)) {
+            let again =
+                read_picture(&svg).unwrap_or_else(|error| panic!("{name}: {}", error.render(&svg)));
+            assert_eq!(again.text(), position.to_string(), "{name}");
+        }
+    }
+}
+
+#[test]
+fn drawings_of_random_pictures_read_back() {
+    let mut state = 0x1234_5678_u64;
+    let mut below = |bound: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (((state >> 32) * u64::from(bound)) >> 32) as u32
+    };
+    for _ in 0..1500 {
+        let vertices = 1 + below(12);
+        let edges: Vec<Edge> = (0..below(24))
+            .map(|_| Edge {
+                ends: [below(vertices), below(vertices)],
+                colour: [Colour::Green, Colour::Blue, Colour::Red][below(3) as usize],
+            })
+            .collect();
+        let picture = Picture::new(&edges, &[0, 1][..=below(2) as usize]);
+        if picture.edges().is_empty() {
+            continue;
+        }
+        let term = hackenbush::coloured(picture);
+        let svg = grundy_draw::svg(&[(term.text(), term.picture())], false);
+        let again =
+            read_picture(&svg).unwrap_or_else(|error| panic!("{term:?}: {}", error.render(&svg)));
+        assert_eq!(again.text(), term.text());
+    }
+}
+
+/// A step that shows a picture claims that its value is still that of the whole, or the value that a cut leaves.
+#[test]
+fn every_picture_in_an_explanation_has_the_value_it_should_have() {
+    let mut state = 0x9876_5432_u64;
+    let mut below = |bound: u32| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (((state >> 32) * u64::from(bound)) >> 32) as u32
+    };
+    let mut shown = 0;
+    for _ in 0..400 {
+        let vertices = 2 + below(12);
+        let edges: Vec<Edge> = (0..=below(20))
+            .map(|_| Edge::green(below(vertices), below(vertices)))
+            .collect();
+        let ground = [&[0][..], &[1, 0], &[3]][below(3) as usize];
+        let position = Position::from(hackenbush::term(Picture::new(&edges, ground)).unwrap());
+        let limits = Limits::default();
+        let mut solver = Solver::default();
+        let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
+        for step in explain::steps(&position, Play::Normal, &solution, &mut solver, &limits) {
+            let picture = step.args.iter().find(|(name, _)| *name == "picture");
+            let Some((_, Datum::Text(picture))) = picture else {
+                continue;
+            };
+            let expected = if step.code == "cut_leaves" {
+                Some(0)
+            } else {
+                solution.grundy
+            };
+            let value = solver
+                .grundy(&read_position(picture).unwrap(), &limits)
+                .unwrap();
+            assert_eq!(Some(value), expected, "{position}: {step:?}");
+            shown += 1;
+        }
+    }
+    assert!(shown > 1000);
+}
+
+#[test]
+fn the_red_blue_pictures_of_the_gallery_have_the_numbers_they_name() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/hackenbush");
+    let mut found = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        let text = std::fs::read_to_string(&path).unwrap();
+        let Some(number) = text
+            .lines()
+            .find_map(|line| line.strip_prefix("# number: "))
+        else {
+            continue;
+        };
+        let Ok(AnyGame::Partizan(term)) = read_picture(&text) else {
+            panic!("{}", path.display());
+        };
+        let value = term.number().unwrap().value.to_string();
+        assert_eq!(value, number, "{}", path.display());
+        found += 1;
+    }
+    assert!(found >= 3);
+}

@@ -1,0 +1,254 @@
+//! How the edges run: straight where nothing is in the way, side by side where several join the same two vertices,
+//! as an arch within a layer, and as a drop where both ends are one vertex.
+
+use std::collections::HashMap;
+use std::f64::consts::{FRAC_PI_2, PI, TAU};
+
+use super::Layout;
+use super::layers::Layers;
+
+/// An edge on the page: a straight line, or a cubic curve with its two control points.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Curve {
+    pub(crate) from: [f64; 2],
+    pub(crate) bend: Option<[[f64; 2]; 2]>,
+    pub(crate) to: [f64; 2],
+    pub(crate) colour: char,
+}
+
+impl Curve {
+    /// Where a label goes: the middle, or for a drop a little beyond its tip.
+    pub(crate) fn label(&self) -> [f64; 2] {
+        let middle = self.at(0.5);
+        let apart = (self.from[0] - self.to[0]).hypot(self.from[1] - self.to[1]);
+        if apart > 0.0 {
+            return middle;
+        }
+        [0, 1].map(|axis| self.from[axis] + 1.2 * (middle[axis] - self.from[axis]))
+    }
+
+    /// The point at `t` between 0 and 1.
+    pub(crate) fn at(&self, t: f64) -> [f64; 2] {
+        let s = 1.0 - t;
+        let mut point = [0.0; 2];
+        for (axis, place) in point.iter_mut().enumerate() {
+            *place = match self.bend {
+                None => s * self.from[axis] + t * self.to[axis],
+                Some([first, second]) => {
+                    s * s * s * self.from[axis]
+                        + 3.0 * s * s * t * first[axis]
+                        + 3.0 * s * t * t * second[axis]
+                        + t * t * t * self.to[axis]
+                }
+            };
+        }
+        point
+    }
+}
+
+/// Between feet of the same vertex.
+const FEET: f64 = 0.4;
+/// Between edges that join the same two vertices, at their middle.
+const BESIDE: f64 = 0.34;
+/// How far a drop reaches, and half the angle it opens at its vertex.
+const DROP: f64 = 0.95;
+const OPENING: f64 = 0.5;
+
+pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> Layout {
+    let number: HashMap<u32, usize> = (0..)
+        .map(|v| v as usize)
+        .zip(&layers.names)
+        .map(|(v, &name)| (name, v))
+        .collect();
+    let place = |v: usize| [x[v], layers.layer[v] as f64];
+    let mut dots: Vec<(u32, [f64; 2])> =
+        (0..x.len()).map(|v| (layers.names[v], place(v))).collect();
+    let bundles = bundles(edges, &number);
+    let drops = drops(layers, x);
+    let mut met = HashMap::new();
+    let foot = |v: usize, side: f64| x[v] + FEET * side;
+    let last_foot = |v: usize| foot(v, layers.feet[v].saturating_sub(1) as f64 / 2.0);
+    let mut arch_left = (0..x.len()).map(last_foot).fold(-1.0, f64::max) + 1.0;
+    let mut curves = Vec::with_capacity(edges.len());
+    for &([a, b], colour) in edges {
+        let (u, v) = (number.get(&a).copied(), number.get(&b).copied());
+        let index = met.entry((u.min(v), u.max(v))).or_insert(0usize);
+        let turn = *index;
+        *index += 1;
+        let many = bundles[&(u.min(v), u.max(v))];
+        // From -(many - 1)/2 to (many - 1)/2.
+        let side = turn as f64 - (many - 1) as f64 / 2.0;
+        let mut curve = match (u, v) {
+            (None, None) => {
+                let (left, right) = ([arch_left, 0.0], [arch_left + 0.9, 0.0]);
+                arch_left += 1.4;
+                dots.extend([(a, left), (b, right)]);
+                arch(left, right, 0.9)
+            }
+            (Some(v), None) | (None, Some(v)) => {
+                let foot = [foot(v, side), 0.0];
+                dots.push((if u.is_none() { a } else { b }, foot));
+                if u.is_none() {
+                    line(foot, place(v))
+                } else {
+                    line(place(v), foot)
+                }
+            }
+            (Some(u), Some(v)) if u == v => drop_at(place(u), drops[u][turn]),
+            (Some(u), Some(v)) => {
+                let (from, to) = (place(u), place(v));
+                let passes_over = layers.layer[u] == layers.layer[v]
+                    && layers.order[layers.layer[u]]
+                        .iter()
+                        .any(|&w| (x[w] - x[u]) * (x[w] - x[v]) < 0.0);
+                if passes_over {
+                    arch(from, to, 0.35 + 0.2 * turn as f64)
+                } else if many == 1 {
+                    line(from, to)
+                } else {
+                    // Sides are counted from the smaller vertex, whichever way the edge is written.
+                    beside(from, to, if u < v { side } else { -side })
+                }
+            }
+        };
+        curve.colour = colour;
+        curves.push(curve);
+    }
+    extent(dots, curves)
+}
+
+fn extent(dots: Vec<(u32, [f64; 2])>, curves: Vec<Curve>) -> Layout {
+    let (mut left, mut right, mut height) = (f64::MAX, f64::MIN, 0.0f64);
+    let ink = curves
+        .iter()
+        .flat_map(|curve| (0..=16).map(|step| curve.at(f64::from(step) / 16.0)));
+    for [x, y] in ink {
+        left = left.min(x);
+        right = right.max(x);
+        height = height.max(y);
+    }
+    if left > right {
+        (left, right) = (0.0, 1.0);
+    }
+    Layout {
+        dots,
+        curves,
+        left,
+        right,
+        height,
+    }
+}
+
+fn line(from: [f64; 2], to: [f64; 2]) -> Curve {
+    Curve {
+        from,
+        bend: None,
+        to,
+        colour: 'g',
+    }
+}
+
+fn arch(from: [f64; 2], to: [f64; 2], height: f64) -> Curve {
+    // A cubic reaches three quarters of the way to its control points.
+    let bend = [from, to].map(|[x, y]| [x, y + height / 0.75]);
+    Curve {
+        bend: Some(bend),
+        ..line(from, to)
+    }
+}
+
+fn beside([a, b]: [f64; 2], [c, d]: [f64; 2], side: f64) -> Curve {
+    let (dx, dy) = (c - a, d - b);
+    let length = dx.hypot(dy);
+    let bulge = side * BESIDE / 0.75;
+    let normal = [-dy / length * bulge, dx / length * bulge];
+    let along = |t: f64| [a + t * dx + normal[0], b + t * dy + normal[1]];
+    Curve {
+        bend: (side != 0.0).then(|| [along(0.25), along(0.75)]),
+        ..line([a, b], [c, d])
+    }
+}
+
+fn drop_at([x, y]: [f64; 2], (angle, opening): (f64, f64)) -> Curve {
+    let toward = |angle: f64| [x + DROP * angle.cos(), y + DROP * angle.sin()];
+    Curve {
+        bend: Some([toward(angle + opening), toward(angle - opening)]),
+        ..line([x, y], [x, y])
+    }
+}
+
+/// How many edges join the same two vertices; the ground counts as one.
+fn bundles(
+    edges: &[([u32; 2], char)],
+    number: &HashMap<u32, usize>,
+) -> HashMap<(Option<usize>, Option<usize>), usize> {
+    let mut bundles = HashMap::new();
+    for ([a, b], _) in edges {
+        let (u, v) = (number.get(a).copied(), number.get(b).copied());
+        *bundles.entry((u.min(v), u.max(v))).or_insert(0) += 1;
+    }
+    bundles
+}
+
+/// For each vertex the directions of its loops and how wide they open: as many as there are, spread over the widest
+/// gaps between its other edges.
+fn drops(layers: &Layers, x: &[f64]) -> Vec<Vec<(f64, f64)>> {
+    (0..x.len())
+        .map(|v| {
+            let mut taken: Vec<f64> = layers.steps[v]
+                .iter()
+                .chain(&layers.level[v])
+                .map(|&w| {
+                    let dy = layers.layer[w] as f64 - layers.layer[v] as f64;
+                    dy.atan2(x[w] - x[v])
+                })
+                .collect();
+            if layers.feet[v] > 0 {
+                taken.push(-FRAC_PI_2);
+            }
+            taken.sort_by(f64::total_cmp);
+            taken.dedup_by(|a, b| (*a - *b).abs() < 1e-9);
+            in_gaps(&taken, layers.loops[v])
+        })
+        .collect()
+}
+
+fn in_gaps(taken: &[f64], count: usize) -> Vec<(f64, f64)> {
+    if count == 0 {
+        return Vec::new();
+    }
+    // Gaps as start, width and the number of drops in them.
+    let mut gaps: Vec<(f64, f64, usize)> = taken
+        .iter()
+        .zip(
+            taken
+                .iter()
+                .skip(1)
+                .copied()
+                .chain(taken.first().map(|first| first + TAU)),
+        )
+        .map(|(&from, to)| (from, to - from, 0))
+        .collect();
+    if gaps.is_empty() {
+        gaps.push((-FRAC_PI_2, TAU, 0));
+    }
+    for _ in 0..count {
+        let room = |gap: &(f64, f64, usize)| {
+            let upward = (gap.0 + gap.1 / 2.0).sin();
+            gap.1 / (gap.2 + 1) as f64 + 0.1 * upward
+        };
+        let widest = (0..gaps.len()).max_by(|&i, &j| room(&gaps[i]).total_cmp(&room(&gaps[j])));
+        if let Some(widest) = widest {
+            gaps[widest].2 += 1;
+        }
+    }
+    let mut drops = Vec::with_capacity(count);
+    for (start, width, inside) in gaps {
+        let share = width / inside.max(1) as f64;
+        for turn in 0..inside {
+            let angle = start + share * (turn as f64 + 0.5);
+            drops.push((angle.rem_euclid(2.0 * PI), OPENING.min(share * 0.4)));
+        }
+    }
+    drops
+}

@@ -1,0 +1,283 @@
+//! Layers by distance from the ground, and an order in each layer with few crossings.
+
+use std::collections::HashMap;
+
+/// Sweeps of the ordering.
+const SWEEPS: usize = 24;
+
+/// A picture above the ground.
+pub(super) struct Layers {
+    /// The names of the vertices above the ground.
+    pub(super) names: Vec<u32>,
+    /// The layer of each vertex: its distance from the ground, at least 1.
+    pub(super) layer: Vec<usize>,
+    /// Which of the pictures that touch only on the ground a vertex belongs to, from left to right.
+    pub(super) part: Vec<usize>,
+    /// The vertices of each layer from left to right; layer 0 is empty.
+    pub(super) order: Vec<Vec<usize>>,
+    /// Neighbours one layer away, once for each edge.
+    pub(super) steps: Vec<Vec<usize>>,
+    /// Neighbours in the same layer, once for each edge.
+    pub(super) level: Vec<Vec<usize>>,
+    /// How many loops a vertex has, and how many edges to the ground.
+    pub(super) loops: Vec<usize>,
+    pub(super) feet: Vec<usize>,
+    /// Where each vertex stands in its layer.
+    position: Vec<usize>,
+}
+
+impl Layers {
+    pub(super) fn new(edges: &[([u32; 2], char)], ground: &[u32]) -> Self {
+        let mut numbers: HashMap<u32, usize> = HashMap::new();
+        let mut names = Vec::new();
+        for end in edges.iter().flat_map(|(ends, _)| ends) {
+            if !ground.contains(end) {
+                numbers.entry(*end).or_insert_with(|| {
+                    names.push(*end);
+                    names.len() - 1
+                });
+            }
+        }
+        let count = names.len();
+        let mut all: Vec<Vec<usize>> = vec![Vec::new(); count];
+        let (mut loops, mut feet) = (vec![0; count], vec![0; count]);
+        for ([a, b], _) in edges {
+            match (numbers.get(a), numbers.get(b)) {
+                (Some(&a), Some(&b)) if a == b => loops[a] += 1,
+                (Some(&a), Some(&b)) => {
+                    all[a].push(b);
+                    all[b].push(a);
+                }
+                (Some(&v), None) | (None, Some(&v)) => feet[v] += 1,
+                (None, None) => {}
+            }
+        }
+        let layer = distances(&all, &feet);
+        let part = parts(&all);
+        let near = |same: bool| -> Vec<Vec<usize>> {
+            (0..count)
+                .map(|v| {
+                    let neighbours = all[v].iter().copied();
+                    neighbours
+                        .filter(|&w| (layer[w] == layer[v]) == same)
+                        .collect()
+                })
+                .collect()
+        };
+        let mut layers = Self {
+            steps: near(false),
+            level: near(true),
+            names,
+            order: Vec::new(),
+            loops,
+            feet,
+            position: vec![0; count],
+            part,
+            layer,
+        };
+        layers.start();
+        layers.improve();
+        layers
+    }
+
+    /// The first order: that in which a walk from the ground meets the vertices, branch by branch.
+    fn start(&mut self) {
+        let height = self.layer.iter().copied().max().unwrap_or(0);
+        self.order = vec![Vec::new(); height + 1];
+        let mut seen = vec![false; self.layer.len()];
+        let mut roots: Vec<usize> = (0..seen.len()).filter(|&v| self.layer[v] == 1).collect();
+        roots.sort_by_key(|&v| self.part[v]);
+        for root in roots {
+            let mut pending = vec![root];
+            while let Some(v) = pending.pop() {
+                if std::mem::replace(&mut seen[v], true) {
+                    continue;
+                }
+                self.order[self.layer[v]].push(v);
+                let up = self.steps[v].iter().rev().copied();
+                pending.extend(up.filter(|&w| self.layer[w] > self.layer[v]));
+                pending.extend(self.level[v].iter().rev());
+            }
+        }
+        self.number();
+    }
+
+    fn number(&mut self) {
+        for row in &self.order {
+            for (index, &v) in row.iter().enumerate() {
+                self.position[v] = index;
+            }
+        }
+    }
+
+    /// Crossings between layers, and vertices that an edge within a layer has to pass over.
+    fn cost(&self) -> usize {
+        let mut cost = 0;
+        for row in &self.order {
+            for (index, &u) in row.iter().enumerate() {
+                for &v in &row[index + 1..] {
+                    cost += self.crossings(u, v);
+                }
+                cost += self.stretch(u);
+            }
+        }
+        cost
+    }
+
+    /// Crossings of the edges of two vertices of a layer, when `u` stands left of `v`.
+    fn crossings(&self, u: usize, v: usize) -> usize {
+        let mut crossings = 0;
+        for &a in &self.steps[u] {
+            for &b in &self.steps[v] {
+                let crossed = self.layer[a] == self.layer[b] && self.position[a] > self.position[b];
+                crossings += usize::from(crossed);
+            }
+        }
+        crossings
+    }
+
+    /// How far the edges within the layer reach beyond a vertex's neighbours.
+    fn stretch(&self, v: usize) -> usize {
+        self.level[v]
+            .iter()
+            .map(|&w| self.position[v].abs_diff(self.position[w]) - 1)
+            .sum()
+    }
+
+    fn improve(&mut self) {
+        let mut best = (self.cost(), self.order.clone());
+        for sweep in 0..SWEEPS {
+            if best.0 == 0 {
+                break;
+            }
+            self.sort_by_neighbours(sweep);
+            self.exchange_neighbours();
+            let cost = self.cost();
+            if cost < best.0 {
+                best = (cost, self.order.clone());
+            }
+        }
+        self.order = best.1;
+        self.number();
+    }
+
+    /// Orders each layer by the mean place of the neighbours below, or above in every second sweep.
+    fn sort_by_neighbours(&mut self, sweep: usize) {
+        let upward = sweep.is_multiple_of(2);
+        let height = self.order.len();
+        for step in 1..height {
+            let at = if upward { step } else { height - step };
+            let mut row = std::mem::take(&mut self.order[at]);
+            let key = |v: usize| {
+                let toward = self.steps[v]
+                    .iter()
+                    .filter(|&&w| (self.layer[w] < at) == upward);
+                let mut sum = 0.0;
+                let mut count = 0.0;
+                for &w in toward {
+                    let width = self.order[self.layer[w]].len().max(1) as f64;
+                    sum += (self.position[w] as f64 + 0.5) / width;
+                    count += 1.0;
+                }
+                for &w in &self.level[v] {
+                    sum += (self.position[w] as f64 + 0.5) / row.len() as f64;
+                    count += 1.0;
+                }
+                if count > 0.0 {
+                    sum / count
+                } else {
+                    (self.position[v] as f64 + 0.5) / row.len() as f64
+                }
+            };
+            let mut keyed: Vec<(f64, usize)> = row.iter().map(|&v| (key(v), v)).collect();
+            // Ties change sides now and then, to get out of dead ends.
+            if sweep % 4 > 1 {
+                keyed.reverse();
+            }
+            keyed.sort_by(|a, b| {
+                let parts = self.part[a.1].cmp(&self.part[b.1]);
+                parts.then(a.0.total_cmp(&b.0))
+            });
+            row.clear();
+            row.extend(keyed.into_iter().map(|(_, v)| v));
+            for (index, &v) in row.iter().enumerate() {
+                self.position[v] = index;
+            }
+            self.order[at] = row;
+        }
+    }
+
+    fn exchange_neighbours(&mut self) {
+        for _ in 0..SWEEPS {
+            let mut changed = false;
+            for at in 1..self.order.len() {
+                for index in 1..self.order[at].len() {
+                    let (u, v) = (self.order[at][index - 1], self.order[at][index]);
+                    if self.part[u] != self.part[v] {
+                        continue;
+                    }
+                    let ends = [u, v];
+                    let stretch = |layers: &Self| -> usize {
+                        let around = ends
+                            .iter()
+                            .flat_map(|&w| layers.level[w].iter().chain([&ends[0], &ends[1]]));
+                        around.map(|&w| layers.stretch(w)).sum()
+                    };
+                    let before = self.crossings(u, v) + stretch(self);
+                    self.position.swap(u, v);
+                    let after = self.crossings(v, u) + stretch(self);
+                    if after < before {
+                        self.order[at].swap(index - 1, index);
+                        changed = true;
+                    } else {
+                        self.position.swap(u, v);
+                    }
+                }
+            }
+            if !changed {
+                break;
+            }
+        }
+    }
+}
+
+/// Distances from the ground, which is 1 away from vertices with feet.
+fn distances(neighbours: &[Vec<usize>], feet: &[usize]) -> Vec<usize> {
+    let mut layer = vec![usize::MAX; neighbours.len()];
+    let mut queue: Vec<usize> = (0..neighbours.len()).filter(|&v| feet[v] > 0).collect();
+    for &v in &queue {
+        layer[v] = 1;
+    }
+    let mut next = 0;
+    while next < queue.len() {
+        let v = queue[next];
+        next += 1;
+        for &w in &neighbours[v] {
+            if layer[w] == usize::MAX {
+                layer[w] = layer[v] + 1;
+                queue.push(w);
+            }
+        }
+    }
+    layer
+}
+
+/// Numbers the parts that hang together above the ground, in the order of their first vertices.
+fn parts(neighbours: &[Vec<usize>]) -> Vec<usize> {
+    let mut part = vec![usize::MAX; neighbours.len()];
+    let mut count = 0;
+    for start in 0..neighbours.len() {
+        if part[start] != usize::MAX {
+            continue;
+        }
+        let mut pending = vec![start];
+        while let Some(v) = pending.pop() {
+            if part[v] == usize::MAX {
+                part[v] = count;
+                pending.extend(&neighbours[v]);
+            }
+        }
+        count += 1;
+    }
+    part
+}

@@ -1,0 +1,149 @@
+//! Columns: where the vertices of each layer stand, in the order given, as nearly above and below their neighbours as
+//! there is room.
+
+use super::layers::Layers;
+
+/// Rounds of moving every layer toward its neighbours.
+const ROUNDS: usize = 80;
+
+/// The x of every vertex: parts that touch only on the ground stand side by side.
+pub(super) fn columns(layers: &Layers) -> Vec<f64> {
+    let mut x = vec![0.0; layers.names.len()];
+    let parts = layers.part.iter().max().map_or(0, |last| last + 1);
+    let mut left = 0.0;
+    for part in 0..parts {
+        let rows: Vec<Vec<usize>> = layers
+            .order
+            .iter()
+            .map(|row| row.iter().copied().filter(|&v| layers.part[v] == part))
+            .map(Iterator::collect)
+            .collect();
+        relax(layers, &rows, &mut x);
+        let all = || rows.iter().flatten().copied();
+        let start = all()
+            .map(|v| x[v] - room(layers, v))
+            .fold(f64::MAX, f64::min);
+        // Eighths look tidy, and are exact in print.
+        for v in all() {
+            x[v] = ((x[v] - start + left) * 8.0).round() / 8.0;
+        }
+        left = all().map(|v| x[v] + room(layers, v)).fold(left, f64::max) + 0.25;
+    }
+    x
+}
+
+/// Moves the vertices of one part toward their neighbours until little changes.
+fn relax(layers: &Layers, rows: &[Vec<usize>], x: &mut [f64]) {
+    for row in rows {
+        let mut at = 0.0;
+        for (index, &v) in row.iter().enumerate() {
+            if index > 0 {
+                at += apart(layers, row[index - 1], v);
+            }
+            x[v] = at;
+        }
+    }
+    for round in 0..ROUNDS {
+        for step in 0..rows.len() {
+            let down = round % 2 == 0;
+            let row = &rows[if down { rows.len() - 1 - step } else { step }];
+            let wanted: Vec<f64> = row.iter().map(|&v| wanted(layers, x, v, round)).collect();
+            let gaps: Vec<f64> = row
+                .windows(2)
+                .map(|pair| apart(layers, pair[0], pair[1]))
+                .collect();
+            for (&v, place) in row.iter().zip(nearest_places(&wanted, &gaps)) {
+                x[v] = place;
+            }
+        }
+    }
+}
+
+/// The mean of the neighbours' places. In the last two rounds, first down and then up, a vertex that alone stands on
+/// another stands right above it: so stalks and trunks are upright.
+fn wanted(layers: &Layers, x: &[f64], v: usize, round: usize) -> f64 {
+    let neighbours = &layers.steps[v];
+    let alone = |w: usize, v: usize| {
+        let same_side = |u: &&usize| {
+            (layers.layer[**u] > layers.layer[w]) == (layers.layer[v] > layers.layer[w])
+        };
+        layers.steps[w].iter().filter(same_side).count() == 1
+    };
+    let upright = |above: bool| {
+        let mut side = neighbours
+            .iter()
+            .filter(|&&w| (layers.layer[w] > layers.layer[v]) == above);
+        match (side.next(), side.next()) {
+            (Some(&w), None) if alone(w, v) => Some(x[w]),
+            _ => None,
+        }
+    };
+    let straight = match ROUNDS - round {
+        1 => upright(false),
+        2 => upright(true),
+        _ => None,
+    };
+    straight.unwrap_or_else(|| {
+        if neighbours.is_empty() {
+            return x[v];
+        }
+        neighbours.iter().map(|&w| x[w]).sum::<f64>() / neighbours.len() as f64
+    })
+}
+
+/// The room that two neighbours in a layer need.
+fn apart(layers: &Layers, u: usize, v: usize) -> f64 {
+    room(layers, u) + room(layers, v)
+}
+
+/// The room that a vertex needs to either side.
+fn room(layers: &Layers, v: usize) -> f64 {
+    let loops = if layers.loops[v] > 0 { 0.25 } else { 0.0 };
+    let feet = 0.2 * layers.feet[v].saturating_sub(1) as f64;
+    0.5 + loops + feet
+}
+
+/// The places nearest to those wanted (least squares) that keep the order and the gaps: neighbours that would come too
+/// close form a block, which stands at the mean of what its members want.
+fn nearest_places(wanted: &[f64], gaps: &[f64]) -> Vec<f64> {
+    let mut offsets = Vec::with_capacity(wanted.len());
+    let mut offset = 0.0;
+    for index in 0..wanted.len() {
+        if index > 0 {
+            offset += gaps[index - 1];
+        }
+        offsets.push(offset);
+    }
+    // Sum and size of each block.
+    let mut blocks: Vec<(f64, usize)> = Vec::new();
+    for (place, offset) in wanted.iter().zip(&offsets) {
+        let mut block = (place - offset, 1);
+        while let Some(&(sum, size)) = blocks.last() {
+            if sum / size as f64 <= block.0 / block.1 as f64 {
+                break;
+            }
+            blocks.pop();
+            block = (block.0 + sum, block.1 + size);
+        }
+        blocks.push(block);
+    }
+    let starts = blocks
+        .into_iter()
+        .flat_map(|(sum, size)| std::iter::repeat_n(sum / size as f64, size));
+    starts
+        .zip(offsets)
+        .map(|(start, offset)| start + offset)
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest_places;
+
+    #[test]
+    fn places_keep_their_gaps_and_stay_near() {
+        let places = nearest_places(&[0.0, 0.0, 5.0], &[1.0, 1.0]);
+        assert_eq!(format!("{places:?}"), "[-0.5, 0.5, 5.0]");
+        assert!(nearest_places(&[], &[]).is_empty());
+    }
+}

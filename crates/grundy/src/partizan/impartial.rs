@@ -1,0 +1,43 @@
+//! Impartial terms inside partizan sums.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{AnyTerm, Dyadic, Player, VisitTerm, impartial_moves};
+use crate::picture::Picture;
+use crate::position;
+use crate::ruleset::Known;
+use crate::step::Step;
+
+/// An impartial term: both players have all its moves.
+#[derive(Clone, Debug)]
+pub struct Impartial(pub Arc<dyn position::AnyTerm>);
+
+impl AnyTerm for Impartial {
+    fn text(&self) -> String {
+        self.0.text()
+    }
+
+    fn picture(&self) -> Picture {
+        self.0.picture()
+    }
+
+    fn moves(&self, _: Player, visit: VisitTerm<'_>) -> ControlFlow<()> {
+        impartial_moves(&self.0, visit)
+    }
+
+    fn components(&self) -> Vec<Arc<dyn AnyTerm>> {
+        let parts = self.0.parts().into_iter();
+        parts
+            .map(|part| Arc::new(Self(part)) as Arc<dyn AnyTerm>)
+            .collect()
+    }
+
+    fn number(&self) -> Option<Known<Dyadic>> {
+        None
+    }
+
+    fn remarks(&self) -> Vec<Step> {
+        self.0.remarks()
+    }
+}

@@ -1,0 +1,268 @@
+//! Hackenbush: `hackenbush(edges, ground=0)`.
+//!
+//! Rules. A picture is made of edges, joined at their ends to each other and to the ground. A move cuts one edge;
+//! whatever no longer hangs together with the ground falls away with it. Whoever cannot move loses. In Green
+//! Hackenbush either player may cut any edge.
+//!
+//! Theorems. Colon principle: branches that meet in a vertex may be replaced by a stalk whose length is their
+//! nim-sum; a stalk is a Nim heap. Fusion principle: the vertices of a cycle may be fused, which turns its edges
+//! into loops, and a loop counts as an edge with a free end (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways
+//! for your Mathematical Plays, 1982, chapter 7; T. S. Ferguson, Game Theory, 2014, part I, section 6). The same
+//! two find every winning cut, see `cuts`. Both speak of normal play; misère play is searched.
+//!
+//! All ground vertices are one ground. Edges that hang on nothing are no part of the picture.
+
+mod coloured;
+mod cuts;
+mod form;
+mod moving_values;
+mod network;
+mod picture;
+mod read;
+mod reduction;
+mod rings;
+mod survey;
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+pub use coloured::{Coloured, NUMBER_TREES, coloured};
+pub use cuts::cuts_to;
+pub use network::Network;
+pub use picture::{Colour, Edge, Picture};
+pub use read::{MOST, Misread, edges};
+pub use rings::Rings;
+pub use survey::Survey;
+
+use super::{Goal, Known, Ruleset, Theorem, Visit};
+use crate::argument::{Argument, Arguments, number, text};
+use crate::partizan;
+use crate::picture::Picture as Shape;
+use crate::position::{AnyTerm, Term};
+use crate::step::{Move, Step};
+use crate::{Kind, Refusal};
+
+/// The colon principle.
+pub const COLON: Theorem = Theorem {
+    method: "colon principle",
+    name: "the colon principle",
+    statement: "branches that meet in a vertex may be replaced by a stalk whose length is the nim-sum of theirs",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
+
+/// The fusion principle, which is used together with the colon principle.
+pub const FUSION: Theorem = Theorem {
+    method: "fusion principle",
+    name: "the fusion principle",
+    statement: "the vertices of a cycle of green edges may be fused into one, its edges becoming loops",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
+
+/// The rules of Green Hackenbush; a part is a picture.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Hackenbush;
+
+/// Reads `hackenbush(edges, ground=0)`.
+///
+/// # Errors
+/// Edges that are not of the form `a-b`, and a ground that is not a vertex or a list of vertices.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    term(picture_of(arguments)?)
+}
+
+/// The game that is played on a picture.
+///
+/// # Errors
+/// Blue or red edges.
+pub fn term(picture: Picture) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    if !picture.green() {
+        return Err(Refusal::new(
+            Kind::NotImpartial,
+            "blue and red edges make a game in which the players have different moves",
+        )
+        .at([0]));
+    }
+    Ok(Term::new(Hackenbush, vec![picture]).into())
+}
+
+/// Reads `hackenbush(edges, ground=0)` in any colours.
+///
+/// # Errors
+/// As [`construct`], but for colours.
+pub fn construct_coloured(
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
+    Ok(coloured(picture_of(arguments)?))
+}
+
+/// The picture that the arguments of `hackenbush` describe, in any colours.
+///
+/// # Errors
+/// As [`construct`].
+pub fn picture_of(arguments: &Arguments<'_>) -> Result<Picture, Refusal> {
+    let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
+        unreachable!("bind has seen to it that the edges are there");
+    };
+    let edges = edges(text(written, &[place])?).map_err(|misread| {
+        Refusal::new(Kind::Syntax, misread.message)
+            .at([place])
+            .within(misread.span)
+            .help(misread.help)
+    })?;
+    let most = u64::from(u32::MAX) - 1;
+    let vertex = |value: &Argument, path: &[usize]| number(value, path, 0, most).map(|n| n as u32);
+    let ground = match ground {
+        None => vec![0],
+        Some((place, Argument::List(items))) => {
+            if items.is_empty() {
+                return Err(Refusal::illegal("there is no ground to stand on")
+                    .at([place])
+                    .help("name at least one ground vertex, as in ground=[0, 3]"));
+            }
+            items
+                .iter()
+                .enumerate()
+                .map(|(index, item)| vertex(item, &[place, index]))
+                .collect::<Result<_, _>>()?
+        }
+        Some((place, value)) => vec![vertex(value, &[place])?],
+    };
+    Ok(Picture::new(&edges, &ground))
+}
+
+/// The value of a green picture in normal play. O(edges).
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{Picture, edges, value};
+/// // Two branches of 1 and 2 on a trunk: 1 + (1 xor 2).
+/// assert_eq!(value(&Picture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0])), 4);
+/// ```
+#[must_use]
+pub fn value(picture: &Picture) -> u64 {
+    debug_assert!(picture.green(), "fusion holds for green edges only");
+    picture.value_or(|| Survey::new(&picture.network()).total())
+}
+
+/// The edges of a green picture whose cut leaves a picture of value `wanted` in normal play, in increasing order.
+/// O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
+///
+/// ```
+/// use grundy::ruleset::hackenbush::{Picture, cuts, edges};
+/// let tree = Picture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0]);
+/// assert_eq!(cuts(&tree, 0), [0]);
+/// assert_eq!(cuts(&tree, 1), [3]);
+/// assert!(cuts(&tree, 4).is_empty());
+/// ```
+#[must_use]
+pub fn cuts(picture: &Picture, wanted: u64) -> Vec<u32> {
+    debug_assert!(picture.green(), "fusion holds for green edges only");
+    cuts_to(&picture.network(), wanted)
+}
+
+/// What was left out when the pictures were read.
+fn remarks(parts: &[Picture]) -> Vec<Step> {
+    parts
+        .iter()
+        .map(Picture::dropped)
+        .filter(|dropped| !dropped.is_empty())
+        .map(|dropped| {
+            let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
+            Step::new("hangs_on_nothing")
+                .with("count", edges.len())
+                .with("edges", edges)
+        })
+        .collect()
+}
+
+/// The edges and the ground, for those who draw.
+fn shape(picture: &Picture) -> Shape {
+    let edges = picture.edges().iter();
+    Shape::Edges {
+        edges: edges
+            .map(|edge| (edge.ends, edge.colour.letter()))
+            .collect(),
+        numbers: (0..picture.edges().len() as u32)
+            .map(|edge| picture.place(edge))
+            .collect(),
+        ground: picture.ground().to_vec(),
+    }
+}
+
+fn name(picture: &Picture, edge: u32) -> Move {
+    let [a, b] = picture.edges()[edge as usize].ends;
+    let place = picture.place(edge);
+    let step = Step::new("cut")
+        .with("edge", u64::from(place))
+        .with("ends", format!("{a}-{b}"));
+    Move::new([u64::from(place)], step)
+}
+
+impl Ruleset for Hackenbush {
+    type Part = Picture;
+
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    fn write(&self, parts: &[Picture]) -> String {
+        parts.iter().map(Picture::to_string).collect()
+    }
+
+    fn options(&self, _: usize, picture: &Picture, visit: Visit<'_, Picture>) -> ControlFlow<()> {
+        (0..picture.edges().len() as u32)
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+    }
+
+    fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
+        form::components(picture, visit);
+    }
+
+    fn grundy(&self, picture: &Picture) -> Option<Known<u64>> {
+        Some(Known {
+            value: value(picture),
+            theorem: if picture.is_drawn_tree() {
+                &COLON
+            } else {
+                &FUSION
+            },
+        })
+    }
+
+    fn options_to(
+        &self,
+        _: usize,
+        picture: &Picture,
+        goal: Goal,
+        visit: Visit<'_, Picture>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(wanted) = goal else {
+            return None;
+        };
+        Some(
+            cuts(picture, wanted).into_iter().try_for_each(|edge| {
+                visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
+            }),
+        )
+    }
+
+    fn picture(&self, parts: &[Picture]) -> Shape {
+        parts.first().map_or(Shape::Text(String::new()), shape)
+    }
+
+    fn argument(&self, picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
+        reduction::steps(picture, wanted)
+    }
+
+    fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
+        remarks(parts)
+    }
+
+    fn held(&self, parts: &[Picture]) -> usize {
+        parts.iter().map(Picture::held).sum()
+    }
+
+    fn longest_play(&self, picture: &Picture) -> Option<u128> {
+        // Cut what holds nothing else: there is such an edge as long as there is any.
+        Some(picture.edges().len() as u128)
+    }
+}

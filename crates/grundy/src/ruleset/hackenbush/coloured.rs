@@ -1,0 +1,98 @@
+//! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green ones.
+//!
+//! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a number on its top is
+//! given by the colon principle (Winning Ways, chapter 3). Fusion does not hold here, not even for the green cycles
+//! of a picture that has other colours beside or above them, and is never used. All else is searched.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::picture::{Colour, Picture};
+use super::survey::Survey;
+use super::{form, name, remarks, shape};
+use crate::partizan::{AnyTerm, Dyadic, Player, Rules, Term};
+use crate::picture::Picture as Shape;
+use crate::ruleset::{Known, Theorem, Visit};
+use crate::step::Step;
+
+/// The value of red and blue trees.
+pub const NUMBER_TREES: Theorem = Theorem {
+    method: "red-blue trees",
+    name: "the value of red-blue trees",
+    statement: "branches add, and a blue edge with x on its top is the first of x + 1, (x + 2)/2, (x + 3)/4, ... that exceeds 1",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 3",
+};
+
+/// The rules of Hackenbush in all colours; a part is a picture.
+#[derive(Debug)]
+pub struct Coloured;
+
+/// The game on a picture of any colours.
+#[must_use]
+pub fn coloured(picture: Picture) -> Arc<dyn AnyTerm> {
+    Arc::new(Term::new(Coloured, vec![picture]))
+}
+
+impl Rules for Coloured {
+    type Part = Picture;
+
+    fn write(&self, parts: &[Picture]) -> String {
+        parts.iter().map(Picture::to_string).collect()
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        picture: &Picture,
+        visit: Visit<'_, Picture>,
+    ) -> ControlFlow<()> {
+        let kept = match player {
+            Player::Left => Colour::Red,
+            Player::Right => Colour::Blue,
+        };
+        (0u32..)
+            .zip(picture.edges())
+            .filter(|(_, edge)| edge.colour != kept)
+            .try_for_each(|(index, _)| visit(&[picture.cut(index)], &|| name(picture, index)))
+    }
+
+    fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
+        form::components(picture, visit);
+    }
+
+    fn number(&self, picture: &Picture) -> Option<Known<Dyadic>> {
+        let numbers = picture.edges().len() < picture.vertices()
+            && picture
+                .edges()
+                .iter()
+                .all(|edge| edge.colour != Colour::Green);
+        if !numbers {
+            return None;
+        }
+        let survey = Survey::new(&picture.network());
+        let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
+        for here in (1..value.len()).rev() {
+            let edge = &picture.edges()[survey.parent_edge[here] as usize];
+            let held = match edge.colour {
+                Colour::Blue => value[here].on_blue()?,
+                Colour::Red => value[here].on_red()?,
+                Colour::Green => return None,
+            };
+            let parent = survey.parent[here] as usize;
+            value[parent] = value[parent].plus(held)?;
+        }
+        Some(Known {
+            value: value[0],
+            theorem: &NUMBER_TREES,
+        })
+    }
+
+    fn picture(&self, parts: &[Picture]) -> Shape {
+        parts.first().map_or(Shape::Text(String::new()), shape)
+    }
+
+    fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
+        remarks(parts)
+    }
+}

@@ -1,0 +1,197 @@
+//! Every cut that leaves a picture of a wanted value.
+//!
+//! The wanted value goes up from the ground. A block of value b in which a bridge holds a block of value c counts it
+//! as c + 1. To become t the block needs b xor (c + 1) xor t in the place of c + 1: if that is 0 the bridge has to be
+//! cut, otherwise the block above has to become one less. So each block has one value to become.
+//!
+//! Inside a block, the cut of an edge that has its ring for itself leaves the block without a bridge and with one
+//! edge less: its value changes by 1. A ring of k edges parts the block into k pieces, fused to values w(0), ...,
+//! w(k-1) in the order of the ring, the first with the block's top. After the cut of the i-th edge two arms hang
+//! from the first piece, and the value is
+//!
+//! w(0) xor (1 + L(i)) xor (1 + R(i)),  L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),  R(i) likewise from the
+//! other side. All L(i) come from one walk down the ring: each step moves the values of all longer arms together.
+
+use super::moving_values::MovingValues;
+use super::network::Network;
+use super::rings::Rings;
+use super::survey::Survey;
+
+/// Rings up to this many edges are computed arm by arm.
+const SHORT: usize = 24;
+
+/// The edges whose cut leaves a picture of value `wanted`, in increasing order.
+///
+/// # Complexity
+/// O(V + E log E) for V vertices and E edges; O(V + E) where no ring has more than 24 edges, for example in trees.
+#[must_use]
+pub fn cuts_to(network: &Network, wanted: u64) -> Vec<u32> {
+    let survey = Survey::new(network);
+    let total = survey.total();
+    let mut cuts = Vec::new();
+    if wanted == total {
+        // Every cut changes the value: a part of the picture with one edge less is of the other parity.
+        return cuts;
+    }
+    let tops = survey.tops();
+    let mut targets = vec![None; survey.vertex.len()];
+    targets[0] = Some(wanted);
+    for here in 1..tops.len() {
+        if !survey.is_top(here as u32) {
+            continue;
+        }
+        let below = tops[survey.parent[here] as usize] as usize;
+        if let Some(target) = targets[below] {
+            match target ^ survey.value[below] ^ (survey.value[here] + 1) {
+                0 => cuts.push(survey.parent_edge[here]),
+                counted => targets[here] = Some(counted - 1),
+            }
+        }
+    }
+    if survey.closing.is_empty() {
+        // Loops, below, are all that can be left.
+    } else {
+        cuts_in_rings(&survey, &tops, &targets, &mut cuts);
+    }
+    if network.ends.iter().any(|[a, b]| a == b) {
+        let mut preorder = vec![0; network.vertices()];
+        for (number, &vertex) in survey.vertex.iter().enumerate() {
+            preorder[vertex as usize] = number;
+        }
+        for (edge, [a, b]) in network.ends.iter().enumerate() {
+            let top = tops[preorder[*a as usize]] as usize;
+            if a == b && targets[top] == Some(survey.value[top] ^ 1) {
+                cuts.push(edge as u32);
+            }
+        }
+    }
+    cuts.sort_unstable();
+    cuts
+}
+
+/// An edge of a ring: the lower end (by preorder number) of a tree edge, or the number of a closing edge.
+#[derive(Clone, Copy)]
+enum Link {
+    Tree(u32),
+    Closing(u32),
+}
+
+fn cuts_in_rings(survey: &Survey, tops: &[u32], targets: &[Option<u64>], cuts: &mut Vec<u32>) {
+    let rings = Rings::new(survey);
+    // The links of each ring: tree edges from the top down, then a closing edge if there is one.
+    let mut starts = vec![0u32; rings.count as usize + 1];
+    let tree = || {
+        (1..tops.len() as u32)
+            .map(|vertex| (rings.of_parent[vertex as usize], Link::Tree(vertex)))
+            .filter(|(ring, _)| *ring != u32::MAX)
+    };
+    let closing = || {
+        (0u32..)
+            .zip(&rings.of_closing)
+            .map(|(id, &ring)| (ring, Link::Closing(id)))
+    };
+    for (ring, _) in tree().chain(closing()) {
+        starts[ring as usize + 1] += 1;
+    }
+    for ring in 0..rings.count as usize {
+        starts[ring + 1] += starts[ring];
+    }
+    let mut next = starts.clone();
+    let mut links = vec![Link::Tree(0); starts[rings.count as usize] as usize];
+    for (ring, link) in tree().chain(closing()) {
+        links[next[ring as usize] as usize] = link;
+        next[ring as usize] += 1;
+    }
+    let mut pieces = Vec::new();
+    let mut found = Vec::new();
+    for ring in starts.windows(2) {
+        let links = &links[ring[0] as usize..ring[1] as usize];
+        let Some(&first) = links.first() else {
+            continue;
+        };
+        let top = match first {
+            Link::Tree(vertex) => tops[vertex as usize],
+            Link::Closing(id) => tops[survey.closing[id as usize][0] as usize],
+        };
+        let Some(target) = targets[top as usize] else {
+            continue;
+        };
+        self::pieces(survey, links, survey.value[top as usize], &mut pieces);
+        found.clear();
+        cuts_of_ring(&pieces, target, &mut found);
+        for &place in &found {
+            cuts.push(match links[place] {
+                Link::Tree(vertex) => survey.parent_edge[vertex as usize],
+                Link::Closing(id) => survey.closing[id as usize][2],
+            });
+        }
+    }
+}
+
+/// The values of the pieces that a ring parts its block into, the one with the top of the block first.
+fn pieces(survey: &Survey, links: &[Link], block: u64, pieces: &mut Vec<u64>) {
+    pieces.clear();
+    // What the first piece is worth with the ring's own edges: mended below, piece by piece.
+    pieces.push(block ^ (links.len() as u64 & 1));
+    for pair in links.windows(2) {
+        let (Link::Tree(upper), lower) = (pair[0], pair[1]) else {
+            unreachable!("at most one edge of a ring closes it, and it stands last");
+        };
+        let below = match lower {
+            Link::Tree(vertex) => survey.value[vertex as usize],
+            // The last piece is all that stands there, but for the closing edge itself.
+            Link::Closing(_) => 0,
+        };
+        let piece = survey.value[upper as usize] ^ below ^ 1;
+        pieces.push(piece);
+        pieces[0] ^= piece;
+    }
+}
+
+/// The places in a ring whose cut makes the block worth `target`.
+fn cuts_of_ring(pieces: &[u64], target: u64, found: &mut Vec<usize>) {
+    let count = pieces.len();
+    if count <= SHORT {
+        let arm = |pieces: &mut dyn Iterator<Item = &u64>| {
+            pieces.fold(0, |value, piece| (value ^ piece) + 1)
+        };
+        for place in 0..count {
+            let left = arm(&mut pieces[1..=place].iter().rev());
+            let right = arm(&mut pieces[place + 1..].iter());
+            if pieces[0] ^ left ^ right == target {
+                found.push(place);
+            }
+        }
+        return;
+    }
+    // left[i] is 1 + L for the arm of the pieces 1..=i, right[i] that of the pieces from i on; 0 where there is none.
+    let left = arms(pieces[1..].iter().rev());
+    let right = arms(pieces[1..].iter());
+    for place in 0..count {
+        let left = if place == 0 {
+            0
+        } else {
+            left[count - 1 - place]
+        };
+        let right = right.get(place).copied().unwrap_or(0);
+        if pieces[0] ^ left ^ right == target {
+            found.push(place);
+        }
+    }
+}
+
+/// For pieces p(0), p(1), ... from the outside in: the counts 1 + value of the arms that begin with each piece and end
+/// with the last.
+fn arms<'a>(pieces: impl ExactSizeIterator<Item = &'a u64>) -> Vec<u64> {
+    let mut values = MovingValues::with_capacity(pieces.len());
+    let mut tickets = Vec::with_capacity(pieces.len());
+    for &piece in pieces {
+        values.step(piece);
+        tickets.push(values.insert(piece));
+    }
+    let numbers = values.read();
+    tickets
+        .iter()
+        .map(|&ticket| numbers[ticket as usize] + 1)
+        .collect()
+}

@@ -1,0 +1,259 @@
+//! Hackenbush in colours against the definition: who wins and by which cuts, of random pictures, from nothing but the
+//! rule that whatever is cut off falls; and pictures for which the fusion principle would give a wrong answer.
+
+use grundy::partizan::{Class, Impartial, Position, Rules as _, solve};
+use grundy::ruleset::hackenbush::{self, Colour, Coloured, Edge, Picture, coloured, edges};
+use grundy::ruleset::nim::Nim;
+use grundy::{Limits, Play, Term};
+use std::sync::Arc;
+
+/// Numbers that look random and are the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (((self.0 >> 32) * u64::from(bound)) >> 32) as u32
+    }
+}
+
+/// The edges of `mask` that still hang together with vertex 0.
+fn held(edges: &[Edge], mask: u32) -> u32 {
+    let (mut reached, mut kept) = (1u32, 0);
+    loop {
+        let before = (reached, kept);
+        for (index, edge) in edges.iter().enumerate() {
+            let [a, b] = edge.ends;
+            if mask >> index & 1 == 1 && (reached >> a | reached >> b) & 1 == 1 {
+                reached |= 1 << a | 1 << b;
+                kept |= 1 << index;
+            }
+        }
+        if before == (reached, kept) {
+            return kept;
+        }
+    }
+}
+
+/// What `mask` leaves when `player` (0 Left, 1 Right) cuts, with the place of the cut.
+fn cuts(edges: &[Edge], mask: u32, player: usize) -> Vec<(u32, u32)> {
+    let kept = [Colour::Red, Colour::Blue][player];
+    (0..edges.len() as u32)
+        .filter(|&index| mask >> index & 1 == 1 && edges[index as usize].colour != kept)
+        .map(|index| (index, held(edges, mask & !(1 << index))))
+        .collect()
+}
+
+/// Whether `player`, to move, wins, by looking at every play.
+fn wins(
+    edges: &[Edge],
+    mask: u32,
+    player: usize,
+    misere: bool,
+    known: &mut [[Option<bool>; 2]],
+) -> bool {
+    if let Some(known) = known[mask as usize][player] {
+        return known;
+    }
+    let options = cuts(edges, mask, player);
+    let answer = if options.is_empty() {
+        misere
+    } else {
+        options
+            .iter()
+            .any(|&(_, left)| !wins(edges, left, 1 - player, misere, known))
+    };
+    known[mask as usize][player] = Some(answer);
+    answer
+}
+
+fn check(edges: &[Edge]) {
+    let picture = Picture::new(edges, &[0]);
+    let position = Position {
+        terms: vec![coloured(picture)],
+    };
+    let all = held(edges, (1 << edges.len()) - 1);
+    for play in [Play::Normal, Play::Misere] {
+        let misere = play == Play::Misere;
+        let solution = solve(&position, play, &Limits::default()).unwrap();
+        let mut known = vec![[None; 2]; 1 << edges.len()];
+        let [left, right] = [0, 1].map(|player| wins(edges, all, player, misere, &mut known));
+        assert_eq!(
+            solution.class,
+            Class::from_wins(left, right),
+            "{position} {play}"
+        );
+        for (player, found) in [(0, &solution.left), (1, &solution.right)] {
+            let expected: Vec<u64> = cuts(edges, all, player)
+                .into_iter()
+                .filter(|&(_, after)| !wins(edges, after, 1 - player, misere, &mut known))
+                .map(|(index, _)| u64::from(index))
+                .collect();
+            let found: Vec<u64> = found.iter().map(|winning| winning.mv.at[0]).collect();
+            assert_eq!(found, expected, "{position} {play}");
+        }
+    }
+}
+
+fn random_edges(random: &mut Random, vertices: u32, count: u32, colours: &[Colour]) -> Vec<Edge> {
+    (0..count)
+        .map(|_| Edge {
+            ends: [random.below(vertices), random.below(vertices)],
+            colour: colours[random.below(colours.len() as u32) as usize],
+        })
+        .collect()
+}
+
+const ALL: [Colour; 3] = [Colour::Green, Colour::Blue, Colour::Red];
+
+#[test]
+fn random_pictures_have_the_class_and_the_winning_cuts_of_the_definition() {
+    let mut random = Random(0xc010);
+    for round in 0..1200 {
+        let (vertices, count) = (1 + random.below(7), random.below(10));
+        let colours = if round % 3 == 0 { &ALL[1..] } else { &ALL[..] };
+        check(&random_edges(&mut random, vertices, count, colours));
+    }
+}
+
+/// The same tree with blue and red exchanged, on vertices of its own.
+fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
+    edges
+        .iter()
+        .map(|edge| Edge {
+            ends: edge.ends.map(|end| if end == 0 { 0 } else { end + shift }),
+            colour: match edge.colour {
+                Colour::Blue => Colour::Red,
+                Colour::Red => Colour::Blue,
+                Colour::Green => Colour::Green,
+            },
+        })
+        .collect()
+}
+
+/// Two trees differ by the difference of their numbers: the sum of one and the negative of the other is won by Left,
+/// by Right or by the second player as the numbers say.
+#[test]
+fn red_blue_trees_compare_as_their_numbers() {
+    let mut random = Random(0x7ee5);
+    for _ in 0..1500 {
+        let mut tree = |size: u32| -> Vec<Edge> {
+            (1..=size)
+                .map(|i| Edge {
+                    ends: [random.below(i), i],
+                    colour: ALL[1 + random.below(2) as usize],
+                })
+                .collect()
+        };
+        let (a, b) = (tree(5), tree(5));
+        let number = |edges: &[Edge]| Coloured.number(&Picture::new(edges, &[0])).unwrap().value;
+        let difference = number(&a).plus(number(&b).negative()).unwrap();
+        let both: Vec<Edge> = a.iter().copied().chain(negative(&b, 10)).collect();
+        let mut known = vec![[None; 2]; 1 << both.len()];
+        let all = (1 << both.len()) - 1;
+        let [left, right] = [0, 1].map(|player| wins(&both, all, player, false, &mut known));
+        let expected = match difference.sign() {
+            std::cmp::Ordering::Greater => Class::L,
+            std::cmp::Ordering::Less => Class::R,
+            std::cmp::Ordering::Equal => Class::P,
+        };
+        assert_eq!(Class::from_wins(left, right), expected, "{a:?} {b:?}");
+    }
+}
+
+#[test]
+fn stalks_have_the_numbers_of_the_sign_rule() {
+    for (stalk, number) in [
+        ("", "0"),
+        ("0-1:b", "1"),
+        ("0-1:r", "-1"),
+        ("0-1:b 1-2:b", "2"),
+        ("0-1:b 1-2:r", "1/2"),
+        ("0-1:b 1-2:r 2-3:r", "1/4"),
+        ("0-1:b 1-2:r 2-3:b", "3/4"),
+        ("0-1:b 1-2:b 2-3:r", "3/2"),
+        ("0-1:r 1-2:b", "-1/2"),
+        ("0-1:b 1-2:r 1-3:r", "1/4"),
+        ("0-1:b 1-2:r 1-3:b", "1"),
+    ] {
+        let picture = Picture::new(&edges(stalk).unwrap(), &[0]);
+        assert_eq!(
+            Coloured.number(&picture).unwrap().value.to_string(),
+            number,
+            "{stalk}"
+        );
+    }
+    // A long stalk has a number too fine to keep: it is searched, not guessed.
+    let long: Vec<Edge> = (0..200)
+        .map(|i| Edge {
+            ends: [i, i + 1],
+            colour: if i == 0 { Colour::Blue } else { Colour::Red },
+        })
+        .collect();
+    assert_eq!(Coloured.number(&Picture::new(&long, &[0])), None);
+}
+
+/// Fusing the cycle of each of these would change who wins.
+#[test]
+fn fusion_is_never_used_on_pictures_with_other_colours() {
+    let class = |text: &str, play| {
+        let picture = Picture::new(&edges(text).unwrap(), &[0]);
+        assert!(Coloured.number(&picture).is_none(), "{text}");
+        assert!(hackenbush::term(picture.clone()).is_err());
+        let position = Position {
+            terms: vec![coloured(picture)],
+        };
+        solve(&position, play, &Limits::default()).unwrap().class
+    };
+    // A cycle of two blue edges and a red one through the ground is not 1 + 1 - 1: fused, it would be 1.
+    for text in [
+        "0-1 0-1 1-1:b",
+        "0-1 0-1 1-2:b",
+        "0-1:b 1-2:r 2-0:b",
+        "0-1:b 1-2:b 2-0:r",
+        "0-1 1-2 2-0 1-3:b 2-4:r",
+    ] {
+        let edges = edges(text).unwrap();
+        check(&edges);
+    }
+    // Two green edges to a vertex with a blue loop are an infinitesimal; fused, the two would cancel and leave 1.
+    assert_eq!(class("0-1 0-1 1-1:b", Play::Normal), Class::L);
+    // With a red edge beside it: less than 0, where 1 - 1 would be a loss for whoever begins.
+    assert_eq!(class("0-1 0-1 1-1:b 0-2:r", Play::Normal), Class::R);
+    // With -1/2 beside it: less than 0, where 1 - 1/2 would be a win for Left.
+    assert_eq!(class("0-1 0-1 1-1:b 0-2:r 2-3:b", Play::Normal), Class::R);
+}
+
+#[test]
+fn sums_with_impartial_games_are_searched() {
+    let limits = Limits::default();
+    let nim = |heap| Arc::new(Impartial(Term::new(Nim, vec![heap]).into()));
+    let stalk = |text: &str| coloured(Picture::new(&edges(text).unwrap(), &[0]));
+    let solve = |terms| solve(&Position { terms }, Play::Normal, &limits).unwrap();
+    assert_eq!(solve(vec![nim(3), nim(3)]).class, Class::P);
+    assert_eq!(solve(vec![nim(3), stalk("0-1")]).class, Class::N);
+    // A positive number, however small, outweighs every Nim heap.
+    assert_eq!(
+        solve(vec![nim(9), stalk("0-1:b 1-2:r 2-3:r")]).class,
+        Class::L
+    );
+    // A flower: its green stem leaves it confused with 0 or positive, by the length of the stem.
+    assert_eq!(solve(vec![stalk("0-1 1-2:b")]).class, Class::N);
+    assert_eq!(solve(vec![stalk("0-1 1-2:b"), nim(1)]).class, Class::L);
+}
+
+#[test]
+fn a_limit_stops_the_search() {
+    let mut random = Random(3);
+    let edges = random_edges(&mut random, 14, 40, &ALL);
+    let position = Position {
+        terms: vec![coloured(Picture::new(&edges, &[0]))],
+    };
+    let limits = Limits {
+        positions: 500,
+        ..Limits::default()
+    };
+    assert!(solve(&position, Play::Normal, &limits).is_err());
+}

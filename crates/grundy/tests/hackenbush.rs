@@ -1,0 +1,186 @@
+//! Green Hackenbush against the definition: the value, and the value after every cut, of random multigraphs, from
+//! nothing but the rule that whatever is cut off falls.
+//!
+//! `GRUNDY_PICTURES=100000` sets how many pictures are tried; without it there are 10,000.
+
+use grundy::ruleset::hackenbush::{Edge, Picture, cuts, value};
+
+/// Numbers that look random and are the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (((self.0 >> 32) * u64::from(bound)) >> 32) as u32
+    }
+}
+
+/// The edges of `mask` that still hang together with vertex 0.
+fn held(edges: &[(u32, u32)], mask: u32) -> u32 {
+    let (mut reached, mut kept) = (1u32, 0);
+    loop {
+        let before = (reached, kept);
+        for (index, &(a, b)) in edges.iter().enumerate() {
+            if mask >> index & 1 == 1 && (reached >> a | reached >> b) & 1 == 1 {
+                reached |= 1 << a | 1 << b;
+                kept |= 1 << index;
+            }
+        }
+        if before == (reached, kept) {
+            return kept;
+        }
+    }
+}
+
+/// The Grundy value of what `mask` leaves, by mex over all cuts.
+fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
+    if known[mask as usize] != u8::MAX {
+        return known[mask as usize];
+    }
+    let mut seen = 0u64;
+    for index in 0..edges.len() {
+        if mask >> index & 1 == 1 {
+            let left = held(edges, mask & !(1 << index));
+            seen |= 1 << by_definition(edges, left, known);
+        }
+    }
+    let value = seen.trailing_ones() as u8;
+    known[mask as usize] = value;
+    value
+}
+
+fn check(edges: &[(u32, u32)]) {
+    let picture: Vec<Edge> = edges.iter().map(|&(a, b)| Edge::green(a, b)).collect();
+    let picture = Picture::new(&picture, &[0]);
+    let all = held(edges, (1 << edges.len()) - 1);
+    assert_eq!(picture.edges().len() as u32, all.count_ones(), "{edges:?}");
+    let mut known = vec![u8::MAX; 1 << edges.len()];
+    let expected = by_definition(edges, all, &mut known);
+    assert_eq!(value(&picture), u64::from(expected), "{edges:?}");
+    let mut after: Vec<Vec<u32>> = vec![Vec::new(); 32];
+    for index in 0..edges.len() {
+        if all >> index & 1 == 1 {
+            let left = held(edges, all & !(1 << index));
+            let value = by_definition(edges, left, &mut known);
+            after[value as usize].push(index as u32);
+        }
+    }
+    for (wanted, expected) in after.into_iter().enumerate() {
+        let found: Vec<u32> = cuts(&picture, wanted as u64)
+            .into_iter()
+            .map(|edge| picture.place(edge))
+            .collect();
+        assert_eq!(found, expected, "cuts of {edges:?} to {wanted}");
+    }
+}
+
+fn pictures() -> u32 {
+    std::env::var("GRUNDY_PICTURES")
+        .ok()
+        .and_then(|count| count.parse().ok())
+        .unwrap_or(10_000)
+}
+
+#[test]
+fn random_pictures_have_the_value_and_the_cuts_of_the_definition() {
+    let mut random = Random(0x5eed);
+    for _ in 0..pictures() {
+        let vertices = 1 + random.below(8);
+        let count = random.below(11);
+        let edges: Vec<(u32, u32)> = (0..count)
+            .map(|_| (random.below(vertices), random.below(vertices)))
+            .collect();
+        check(&edges);
+    }
+}
+
+#[test]
+fn random_cycles_with_branches_have_the_value_and_the_cuts_of_the_definition() {
+    let mut random = Random(0xc1c1e);
+    for _ in 0..pictures() / 10 {
+        // A cycle through the ground or on a trunk, with chords, branches and a second cycle on it.
+        let length = 2 + random.below(6);
+        let start = random.below(2);
+        let mut edges: Vec<(u32, u32)> = if start == 1 { vec![(0, 1)] } else { vec![] };
+        for i in 0..length {
+            edges.push((start + i, start + (i + 1) % length));
+        }
+        let mut next = start + length;
+        while edges.len() < 11 {
+            let from = random.below(next);
+            if random.below(3) == 0 {
+                edges.push((from, random.below(next)));
+            } else {
+                edges.push((from, next));
+                next += 1;
+            }
+        }
+        check(&edges);
+    }
+}
+
+/// The value after each cut, one picture after the other.
+fn check_each_cut(picture: &Picture) {
+    let count = picture.edges().len() as u32;
+    let mut after: Vec<(u64, u32)> = (0..count)
+        .map(|edge| (value(&picture.cut(edge)), edge))
+        .collect();
+    after.sort_unstable();
+    for group in after.chunk_by(|a, b| a.0 == b.0) {
+        let expected: Vec<u32> = group.iter().map(|(_, edge)| *edge).collect();
+        assert_eq!(cuts(picture, group[0].0), expected, "{picture}");
+    }
+    let total: usize = after.chunk_by(|a, b| a.0 == b.0).count();
+    assert!(total > 0 || count == 0);
+}
+
+/// Long rings are computed in another way than short ones: both must give the value of what each cut leaves.
+#[test]
+fn the_cuts_of_long_rings_leave_the_values_they_claim() {
+    let mut random = Random(0x10f6);
+    for round in 0..60 {
+        let length = 20 + random.below(120);
+        let mut edges: Vec<Edge> = (0..length)
+            .map(|i| Edge::green(i, (i + 1) % length))
+            .collect();
+        let mut next = length;
+        for _ in 0..round * 3 {
+            let from = random.below(next);
+            if random.below(20) == 0 {
+                edges.push(Edge::green(from, random.below(next)));
+            } else {
+                edges.push(Edge::green(from, next));
+                next += 1;
+            }
+        }
+        check_each_cut(&Picture::new(&edges, &[0]));
+    }
+}
+
+/// Rings on rings on rings, each hanging from an edge of the one before.
+#[test]
+fn the_cuts_of_chains_of_rings_leave_the_values_they_claim() {
+    let mut random = Random(0xcac5);
+    for _ in 0..40 {
+        let mut edges = Vec::new();
+        let mut next = 1;
+        while edges.len() < 150 {
+            let from = random.below(next);
+            let length = 1 + random.below(30);
+            let mut here = from;
+            for _ in 1..length {
+                edges.push(Edge::green(here, next));
+                here = next;
+                next += 1;
+            }
+            edges.push(Edge::green(here, from));
+            if random.below(2) == 0 {
+                edges.push(Edge::green(from, next));
+                next += 1;
+            }
+        }
+        check_each_cut(&Picture::new(&edges, &[0, 3]));
+    }
+}

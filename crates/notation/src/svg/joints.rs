@@ -1,0 +1,233 @@
+//! From strokes to a picture: which ends lie together, and which stand on the ground.
+
+use std::collections::{HashMap, HashSet};
+
+use grundy::Kind;
+use grundy::ruleset::hackenbush::Edge;
+
+use super::Stroke;
+use crate::Diagnostic;
+
+/// Most pieces that a ground is drawn with.
+const GROUND_PIECES: usize = 1000;
+
+/// What has been read of a drawing.
+#[derive(Default)]
+pub(crate) struct Sketch {
+    pub(crate) strokes: Vec<Stroke>,
+    /// Strokes that are marked as the ground.
+    pub(crate) ground: Vec<Stroke>,
+    /// Places with the number that the vertex there is to have.
+    pub(crate) dots: Vec<([f64; 2], u32)>,
+}
+
+impl Sketch {
+    /// The edges, and the vertices that stand on the ground.
+    pub(crate) fn joined(mut self) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
+        let near = self.nearness();
+        if self.ground.is_empty() {
+            match self.lowest_line(near) {
+                Some(index) => self.ground.push(self.strokes.remove(index)),
+                None if self.strokes.is_empty() => {
+                    return Err(
+                        Diagnostic::new(Kind::IllegalPosition, "the drawing has no lines").help(
+                            "edges are lines, polylines or paths; text and shapes are passed over",
+                        ),
+                    );
+                }
+                None => {
+                    return Err(Diagnostic::new(Kind::IllegalPosition, "the drawing has no ground")
+                        .at(self.strokes[0].span.clone())
+                        .help("draw a horizontal line below everything, or give a line the id or class `ground`"));
+                }
+            }
+        }
+        if self.ground.len() > GROUND_PIECES {
+            return Err(Diagnostic::new(
+                Kind::IllegalPosition,
+                "the ground is made of more than 1000 pieces",
+            )
+            .at(self.ground[GROUND_PIECES].span.clone()));
+        }
+        let mut joints = Joints::new(near);
+        let ends: Vec<[usize; 2]> = self
+            .strokes
+            .iter()
+            .map(|stroke| stroke.ends.map(|end| joints.at(end)))
+            .collect();
+        let grounded: Vec<bool> = joints
+            .places
+            .iter()
+            .map(|&place| {
+                self.ground
+                    .iter()
+                    .any(|stroke| distance(place, stroke.ends) <= near)
+            })
+            .collect();
+        let names = names(&joints, &grounded, &self.dots);
+        let edges = self
+            .strokes
+            .iter()
+            .zip(&ends)
+            // A straight piece too short to see is left over from closing a path.
+            .filter(|(stroke, [a, b])| stroke.curved || a != b)
+            .map(|(stroke, ends)| Edge {
+                ends: ends.map(|end| names[end]),
+                colour: stroke.colour,
+            })
+            .collect();
+        let mut ground: Vec<u32> = (0..names.len())
+            .filter(|&joint| grounded[joint])
+            .map(|joint| names[joint])
+            .collect();
+        ground.sort_unstable();
+        ground.dedup();
+        if ground.is_empty() && !self.strokes.is_empty() {
+            return Err(
+                Diagnostic::new(Kind::IllegalPosition, "nothing stands on the ground")
+                    .at(self.ground[0].span.clone())
+                    .help("let at least one edge end on the ground line"),
+            );
+        }
+        if ground.is_empty() {
+            ground.push(0);
+        }
+        Ok((edges, ground))
+    }
+
+    /// How close ends must lie to be one vertex: a hundredth of the drawing, or a quarter of its shortest edge.
+    fn nearness(&self) -> f64 {
+        let all = || self.strokes.iter().chain(&self.ground);
+        let (mut low, mut high) = ([f64::MAX; 2], [f64::MIN; 2]);
+        for end in all().flat_map(|stroke| stroke.ends) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(end[axis]);
+                high[axis] = high[axis].max(end[axis]);
+            }
+        }
+        let extent = (high[0] - low[0]).max(high[1] - low[1]);
+        let shortest = all()
+            .map(|stroke| length(stroke.ends))
+            .filter(|&length| length > extent / 1e6)
+            .fold(f64::MAX, f64::min);
+        (extent / 100.0).min(shortest / 4.0).max(f64::MIN_POSITIVE)
+    }
+
+    /// The lowest horizontal line, when nothing ends below it.
+    fn lowest_line(&self, near: f64) -> Option<usize> {
+        let lowest = self
+            .strokes
+            .iter()
+            .flat_map(|stroke| stroke.ends)
+            .map(|[_, y]| y)
+            .fold(f64::MIN, f64::max);
+        self.strokes.iter().position(|stroke| {
+            !stroke.curved && stroke.ends.iter().all(|[_, y]| (y - lowest).abs() <= near)
+        })
+    }
+}
+
+fn length([[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
+    (a - c).hypot(b - d)
+}
+
+/// The distance of a point from a straight piece.
+fn distance([x, y]: [f64; 2], [[a, b], [c, d]]: [[f64; 2]; 2]) -> f64 {
+    let (dx, dy) = (c - a, d - b);
+    let square = dx * dx + dy * dy;
+    let along = if square > 0.0 {
+        (((x - a) * dx + (y - b) * dy) / square).clamp(0.0, 1.0)
+    } else {
+        0.0
+    };
+    (x - a - along * dx).hypot(y - b - along * dy)
+}
+
+/// Vertices by place: a grid of squares as wide as the distance within which ends are one.
+struct Joints {
+    near: f64,
+    places: Vec<[f64; 2]>,
+    squares: HashMap<(i64, i64), Vec<usize>>,
+}
+
+impl Joints {
+    fn new(near: f64) -> Self {
+        Self {
+            near,
+            places: Vec::new(),
+            squares: HashMap::new(),
+        }
+    }
+
+    fn square(&self, [x, y]: [f64; 2]) -> (i64, i64) {
+        (
+            (x / self.near).floor() as i64,
+            (y / self.near).floor() as i64,
+        )
+    }
+
+    fn find(&self, place: [f64; 2]) -> Option<usize> {
+        let (column, row) = self.square(place);
+        (-1..=1)
+            .flat_map(|dx| {
+                (-1..=1).map(move |dy| (column.saturating_add(dx), row.saturating_add(dy)))
+            })
+            .filter_map(|square| self.squares.get(&square))
+            .flatten()
+            .copied()
+            .find(|&joint| length([self.places[joint], place]) <= self.near)
+    }
+
+    fn at(&mut self, place: [f64; 2]) -> usize {
+        self.find(place).unwrap_or_else(|| {
+            let joint = self.places.len();
+            self.places.push(place);
+            self.squares
+                .entry(self.square(place))
+                .or_default()
+                .push(joint);
+            joint
+        })
+    }
+}
+
+/// A number for each joint: that of its dot where there is one, else 0 for the ground and fresh ones for the rest.
+fn names(joints: &Joints, grounded: &[bool], dots: &[([f64; 2], u32)]) -> Vec<u32> {
+    let mut names: Vec<Option<u32>> = vec![None; joints.places.len()];
+    let mut ground = HashSet::new();
+    let mut above = HashSet::new();
+    for &(place, name) in dots {
+        if let Some(joint) = joints.find(place).filter(|&joint| grounded[joint]) {
+            names[joint] = Some(name);
+            ground.insert(name);
+        }
+    }
+    let on_ground = ground.iter().min().copied().unwrap_or(0);
+    ground.insert(on_ground);
+    for &(place, name) in dots {
+        if let Some(joint) = joints.find(place).filter(|&joint| !grounded[joint])
+            && names[joint].is_none()
+            && !ground.contains(&name)
+            && above.insert(name)
+        {
+            names[joint] = Some(name);
+        }
+    }
+    let mut next = 0;
+    names
+        .iter()
+        .zip(grounded)
+        .map(|(name, &grounded)| {
+            name.unwrap_or_else(|| {
+                if grounded {
+                    return on_ground;
+                }
+                while ground.contains(&next) || above.contains(&next) {
+                    next += 1;
+                }
+                next += 1;
+                next - 1
+            })
+        })
+        .collect()
+}
