@@ -294,7 +294,7 @@ impl Game<'_> {
         let remoteness = |to: &Position| {
             search::label(to, self.play, &small)
                 .ok()
-                .map(|label| label.remoteness)
+                .map(|label| label.remoteness.unwrap_or(0))
         };
         let candidates: Vec<Choice> = if solution.outcome == Outcome::N {
             solution
