@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod guide;
+pub(crate) mod label;
 pub(crate) mod matrix;
 pub(crate) mod nimber;
 pub(crate) mod partizan;
@@ -17,7 +18,7 @@ use std::io::Read as _;
 use std::path::Path;
 
 use grundy::{Kind, Position};
-use grundy_notation::{AnyGame, Diagnostic, Game, read_game, read_picture};
+use grundy_notation::{AnyGame, Diagnostic, Expression, Game, read_picture};
 
 use crate::arguments::{Source, text};
 use crate::failure::Failure;
@@ -51,7 +52,9 @@ pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
         None => Game::Impartial(Position::default()),
         Some(expr) => {
             text(expr)?.clone_into(&mut written);
-            read_game(&written).map_err(|error| Failure::input(error, &written))?
+            Expression::parse(&written)
+                .and_then(|expression| expression.game_with(&[], &label::open))
+                .map_err(|error| Failure::input(error, &written))?
         }
     };
     let Some(path) = &source.picture else {

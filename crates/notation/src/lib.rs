@@ -11,6 +11,7 @@
 
 pub mod answer;
 pub mod diagnostic;
+pub mod edges;
 pub mod nimber;
 mod picture_file;
 pub mod read;

@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
+use grundy::graph::Network;
 use grundy::position::AnyTerm;
 use grundy::{Kind, Position, Refusal, partizan, registry};
 use num_traits::ToPrimitive;
@@ -132,6 +133,31 @@ pub fn read_game(source: &str) -> Result<Game, Diagnostic> {
     Expression::parse(source)?.game(&[])
 }
 
+/// Reads the graph in the file named.
+pub type OpenGraph<'a> = &'a dyn Fn(&str) -> Result<Arc<Network>, Refusal>;
+
+/// The arguments of a call, with the graph itself in place of the name of its file.
+fn opened(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+    open: OpenGraph<'_>,
+) -> Result<Vec<(Option<String>, Argument)>, Refusal> {
+    let mut items = items.to_vec();
+    if name == "graph" {
+        let edges = |(index, (name, _)): &(usize, &mut (Option<String>, Argument))| match name {
+            Some(name) => name == "edges",
+            None => *index == 0,
+        };
+        if let Some((index, (_, value))) = items.iter_mut().enumerate().find(edges)
+            && let Argument::Text(file) = value
+        {
+            let network = open(file).map_err(|refusal| refusal.at([index]))?;
+            *value = Argument::Network(network);
+        }
+    }
+    Ok(items)
+}
+
 /// Reads a position.
 ///
 /// # Errors
@@ -193,7 +219,7 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
-        let terms = sum(self.expression()?, bindings, registry::construct)?;
+        let terms = sum(self.expression()?, bindings, &registry::construct)?;
         Ok(Position { terms })
     }
 
@@ -202,7 +228,22 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
-        Ok(sum(self.expression()?, bindings, construct_any)?.into())
+        Ok(sum(self.expression()?, bindings, &construct_any)?.into())
+    }
+
+    /// The same where files with graphs may be named: `graph("moves.csv", "a")`.
+    ///
+    /// # Errors
+    /// Anything that is not a position, with its place, and a file that `open` refuses.
+    pub fn game_with(
+        &self,
+        bindings: Bindings<'_>,
+        open: OpenGraph<'_>,
+    ) -> Result<Game, Diagnostic> {
+        let construct = |name: &str, items: &[(Option<String>, Argument)]| {
+            construct_any(name, &opened(name, items, open)?)
+        };
+        Ok(sum(self.expression()?, bindings, &construct)?.into())
     }
 
     /// The free variables, in the order of their first use.
@@ -273,13 +314,13 @@ fn first_lower(text: &str) -> String {
 }
 
 /// What makes a term of a name and its arguments.
-type Construct<T> = fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>;
+type Construct<'a, T> = &'a dyn Fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>;
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
 fn sum<T>(
     expression: &AstExpr,
     bindings: Bindings<'_>,
-    construct: Construct<T>,
+    construct: Construct<'_, T>,
 ) -> Result<Vec<T>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![expression];
@@ -360,7 +401,7 @@ fn call<T>(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-    construct: Construct<T>,
+    construct: Construct<'_, T>,
 ) -> Result<T, Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());

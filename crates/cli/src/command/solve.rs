@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
 use std::process::ExitCode;
 
+use grundy::solve::loopy::Loopy;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
@@ -131,6 +132,10 @@ pub(crate) fn plain(
     let _ = writeln!(out, "  {}", say(outcome));
     if let Some(grundy) = solution.grundy {
         let _ = writeln!(out, "  {}: {grundy}", say("label_value"));
+    }
+    if let Some(set) = &solution.infinity {
+        let value = Loopy::Infinite(set.clone());
+        let _ = writeln!(out, "  {}: {value}", say("label_value"));
     }
     if let Some(Some(remoteness)) = solution.remoteness {
         let _ = writeln!(out, "  {}: {remoteness}", say("label_remoteness"));
