@@ -278,6 +278,7 @@ pub(crate) struct Nimber {
     pub(crate) expr: OsString,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
     #[command(flatten)]

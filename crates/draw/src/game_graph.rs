@@ -62,7 +62,7 @@ pub fn game_graph(graph: &GameGraph) -> String {
     let about =
         "a game graph: N next player wins, P previous player wins, D draw; thick arrows win";
     let mut svg = Svg::new(&graph.title, about);
-    let title: String = graph.title.chars().take(90).collect();
+    let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
     if graph.vertices.len() > VERTICES || graph.edges.len() > EDGES {
         let note = format!(
@@ -83,7 +83,7 @@ pub fn game_graph(graph: &GameGraph) -> String {
         })
         .collect();
     let layout = layout(&widths, &graph.edges);
-    let (left, top) = (40.0, 84.0);
+    let (left, top) = (40.0, 106.0);
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
     let outcome = |v: usize| graph.vertices[v].outcome;
     for (&(from, to), way) in graph.edges.iter().zip(&layout.ways) {
@@ -133,19 +133,25 @@ pub fn game_graph(graph: &GameGraph) -> String {
 
 const LEGEND: &str = "N: who moves wins, P: who has moved wins, D: draw; after it the moves left, and the value. Thick: winning moves.";
 
+/// At most `most` letters of a text.
+fn shortened(text: &str, most: usize) -> String {
+    let mut short: String = text.chars().take(most).collect();
+    if short.len() < text.len() {
+        short.push_str("...");
+    }
+    short
+}
+
 /// What is written in a vertex.
 fn lines(vertex: &Vertex) -> [String; 2] {
-    let mut name: String = vertex.name.chars().take(18).collect();
-    if name.len() < vertex.name.len() {
-        name.push_str("...");
-    }
+    let name = shortened(&vertex.name, 28);
     let mut label = vertex.outcome.to_string();
     if let Some(remoteness) = vertex.remoteness {
         let _ = write!(label, "{remoteness}");
     }
     if let Some(value) = &vertex.value {
-        let value: String = value.chars().take(16).collect();
-        let _ = write!(label, "  g={}", value.replace("inf", "∞"));
+        let value = shortened(&value.replace("inf", "∞"), 16);
+        let _ = write!(label, "  g={value}");
     }
     [name, label]
 }
@@ -181,7 +187,7 @@ fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -
 pub fn game_graph_dot(graph: &GameGraph) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        let mut label = format!("{}\n{}", vertex.name, vertex.outcome);
+        let mut label = format!("{}  {}", vertex.name, vertex.outcome);
         if let Some(remoteness) = vertex.remoteness {
             let _ = write!(label, "{remoteness}");
         }

@@ -251,6 +251,17 @@ fn columns(numbers: &[u64], sum: u64, steps: &mut Vec<Step>) {
     }
 }
 
+/// A vertex by its name where the game is an explicit graph, and any other position as it is written.
+fn short_name(position: &Position) -> String {
+    match &position.terms[..] {
+        [term] => match term.network() {
+            Some((network, vertex)) => network.names.get(vertex).to_owned(),
+            None => position.to_string(),
+        },
+        _ => position.to_string(),
+    }
+}
+
 fn mex_step(
     position: &Position,
     value: u64,
@@ -267,7 +278,7 @@ fn mex_step(
         }
         let to = to();
         match solver.grundy(&to, limits) {
-            Ok(value) => listed.push((to.to_string(), value)),
+            Ok(value) => listed.push((short_name(&to), value)),
             Err(_) => failed = true,
         }
         if failed {
