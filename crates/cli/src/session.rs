@@ -56,6 +56,14 @@ impl Session {
         }
     }
 
+    /// The limits for long rows of values that say themselves how many there are to be: memory, time and Ctrl-C.
+    pub(crate) fn long_limits(&self) -> Limits<'_> {
+        Limits {
+            positions: u64::MAX,
+            ..self.limits()
+        }
+    }
+
     /// Whether Ctrl-C was pressed.
     pub(crate) fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)

@@ -16,5 +16,6 @@ pub use narrow::{Narrow, Store};
 pub use period::{Period, PeriodTheorem};
 pub use recurrence::plain;
 pub use rules::{HeapRules, Memory};
-pub use sequence::{HeapTheory, Knowledge, Sequence};
+pub use sequence::{HeapTheory, Knowledge, Sequence, Snapshot};
+pub use sparse::SparseSnapshot;
 pub use take_set::{NamedSet, TakeSet};

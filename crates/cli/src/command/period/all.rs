@@ -1,0 +1,168 @@
+//! The table of all octal codes of a few digits.
+
+use std::io::{self, Write as _};
+use std::process::ExitCode;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use grundy::heap::{Code, HeapRules, Period, Sequence};
+use grundy::known_games::lookalikes;
+use grundy::theory::NormalPlay;
+use grundy::{Limits, Stop};
+use indicatif::ProgressBar;
+use serde_json::json;
+
+use crate::arguments::Common;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// What is known of one code.
+struct Row {
+    code: Code,
+    period: Option<Period>,
+    computed: u64,
+    largest: u64,
+    rare: Option<usize>,
+    same_as: Option<String>,
+}
+
+pub(super) fn run(
+    digits: u32,
+    max: u64,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let codes = codes(digits);
+    let rows: Mutex<Vec<(usize, Row)>> = Mutex::new(Vec::new());
+    let next = AtomicUsize::new(0);
+    let limits = session.long_limits();
+    let bar = ProgressBar::new(codes.len() as u64);
+    let workers = std::thread::available_parallelism().map_or(1, usize::from);
+    // One game after the other, on every core: within a game each value waits for the one before.
+    let results: Vec<Result<(), Stop>> = std::thread::scope(|scope| {
+        let work = || -> Result<(), Stop> {
+            loop {
+                let index = next.fetch_add(1, Ordering::Relaxed);
+                let Some(code) = codes.get(index) else {
+                    return Ok(());
+                };
+                let row = row(code, max, &limits)?;
+                if let Ok(mut rows) = rows.lock() {
+                    rows.push((index, row));
+                }
+                bar.inc(1);
+            }
+        };
+        let handles: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        handles
+            .into_iter()
+            .filter_map(|handle| handle.join().ok())
+            .collect()
+    });
+    bar.finish_and_clear();
+    results.into_iter().collect::<Result<(), Stop>>()?;
+    let mut rows = rows.into_inner().unwrap_or_default();
+    rows.sort_by_key(|(index, _)| *index);
+    write(rows.into_iter().map(|(_, row)| row), common)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// 0.1 to 0.77... and 4.0 to 4.77..., without those that end in 0 beside 4.0.
+fn codes(digits: u32) -> Vec<Code> {
+    let mut codes = Vec::new();
+    for whole in ["0", "4"] {
+        for length in 1..=digits {
+            for number in 0..8u32.pow(length) {
+                if number.is_multiple_of(8) && !(whole == "4" && length == 1) {
+                    continue;
+                }
+                let text = format!("{whole}.{number:0width$o}", width = length as usize);
+                codes.extend(Code::parse(&text));
+            }
+        }
+    }
+    codes
+}
+
+fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<Row, Stop> {
+    let rules = HeapRules::TakeAndBreak(code.clone());
+    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    while sequence.period().is_none() && sequence.next_try() <= max {
+        sequence.try_to_prove(limits)?;
+    }
+    if sequence.period().is_none() {
+        sequence.compute(max, limits)?;
+    }
+    let first: Vec<u64> = sequence.values().iter().take(512).collect();
+    let same_as = lookalikes(0, &first, Some(&rules))
+        .into_iter()
+        .next()
+        .map(|game| {
+            let own = format!("take_and_break(\"{code}\", n)");
+            match game.shift {
+                _ if game.family == own => String::new(),
+                0 => game.family,
+                shift => format!("{} shifted by {shift:+}", game.family),
+            }
+        });
+    Ok(Row {
+        code: code.clone(),
+        computed: sequence.values().len() as u64,
+        largest: sequence.values().iter().max().unwrap_or(0),
+        rare: sequence
+            .state()
+            .sparse_space()
+            .map(|(_, rares)| rares.len()),
+        period: sequence.period().cloned(),
+        same_as: same_as.filter(|name| !name.is_empty()),
+    })
+}
+
+fn write(rows: impl Iterator<Item = Row>, common: &Common) -> io::Result<()> {
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    if !common.json {
+        writeln!(
+            out,
+            "| code | status | preperiod | period | largest | rare | theorem | same as |"
+        )?;
+        writeln!(out, "|---|---|---|---|---|---|---|---|")?;
+    }
+    for row in rows {
+        let status = if row.period.is_some() {
+            "proved"
+        } else {
+            "open"
+        };
+        if common.json {
+            let object = json!({
+                "code": row.code.to_string(),
+                "status": if row.period.is_some() { "proved" } else { "partial" },
+                "preperiod": row.period.as_ref().map(|period| period.preperiod),
+                "period": row.period.as_ref().map(|period| period.period),
+                "theorem": row.period.as_ref().map(|period| period.theorem.name()),
+                "checked_to": row.period.as_ref().map_or(row.computed, |period| period.checked_to),
+                "largest": row.largest,
+                "rare_heaps": row.rare,
+                "same_as": row.same_as,
+            });
+            writeln!(out, "{object}")?;
+            continue;
+        }
+        let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
+        writeln!(
+            out,
+            "| {} | {status} | {} | {} | {} | {} | {} | {} |",
+            row.code,
+            number(row.period.as_ref().map(|period| period.preperiod)),
+            number(row.period.as_ref().map(|period| period.period)),
+            row.largest,
+            number(row.rare.map(|heaps| heaps as u64)),
+            row.period.as_ref().map_or_else(
+                || format!("first {} values", row.computed),
+                |period| period.theorem.code().to_owned()
+            ),
+            row.same_as.unwrap_or_default(),
+        )?;
+    }
+    out.flush()
+}
