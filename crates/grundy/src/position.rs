@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::heap::HeapRules;
+use crate::heap::{HeapRules, Progression};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
@@ -187,6 +187,19 @@ pub trait Valued<T: Solvable> {
         limits: &Limits<'_>,
     ) -> Result<Vec<PartValue<T::Value>>, Stop>;
 
+    /// All moves in part `index` that leave one of the values `wanted`, as progressions, where the part is so large a heap
+    /// that they are better not listed; each with its first move and the term after that.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop>;
+
     /// Visits the moves in part `index` that leave, in its place, parts whose sum has one of the values `wanted`.
     ///
     /// # Errors
@@ -211,6 +224,22 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             .iter()
             .map(|part| tables.part(&self.rules, part, limits))
             .collect()
+    }
+
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop> {
+        let part = &self.parts[index];
+        let found = tables.progressions(&*self.rules, part, wanted, limits)?;
+        let named = |progression: Progression| {
+            let (left, name) = self.rules.leave(index, part, &progression.left)?;
+            Some((name, self.replace(index, &left), progression))
+        };
+        Ok(found.and_then(|found| found.into_iter().map(named).collect()))
     }
 
     fn moves_with(

@@ -151,6 +151,16 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// For games on heaps: the parts and the name of the move that leaves the heaps `left` in place of `part`.
+    fn leave(
+        &self,
+        _index: usize,
+        _part: &Self::Part,
+        _left: &[u64],
+    ) -> Option<(Vec<Self::Part>, Move)> {
+        None
+    }
+
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))

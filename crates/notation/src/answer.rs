@@ -34,6 +34,10 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
             if several {
                 out.insert("component".into(), json!(winning.component));
             }
+            if let Some(repeats) = winning.repeats {
+                out.insert("step".into(), json!(repeats.step));
+                out.insert("count".into(), json!(repeats.count));
+            }
             if written < BYTES {
                 let to = winning.to.to_string();
                 written += to.len();

@@ -168,6 +168,12 @@ pub(crate) fn plain(
             written += to.len();
             let _ = write!(out, " -> {}", brief(to));
         }
+        if let Some(repeats) = winning.repeats {
+            let more = grundy::step::Step::new("more_in_steps")
+                .with("count", repeats.count - 1)
+                .with("step", repeats.step);
+            let _ = write!(out, " {}", words(&more, language));
+        }
         out.push('\n');
     }
     if !solution.moves_complete {
