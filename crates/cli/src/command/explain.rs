@@ -17,7 +17,7 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (position, source) = super::position(&arguments.source)?;
+    let (position, source) = super::position(&arguments.source, session)?;
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());
     let mut solver = Solver::default();

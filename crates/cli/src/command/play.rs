@@ -26,7 +26,7 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (position, _) = super::position(&arguments.source)?;
+    let (position, _) = super::position(&arguments.source, session)?;
     let mut game = Game {
         history: vec![position],
         undone: Vec::new(),

@@ -18,7 +18,8 @@ pub(super) struct Search<'a> {
     limits: &'a Limits<'a>,
     ids: FxHashMap<String, u32>,
     components: Vec<Component>,
-    known: FxHashMap<(Sum, Player), bool>,
+    /// Who wins, and `None` while the question is on the way to its answer.
+    known: FxHashMap<(Sum, Player), Option<bool>>,
     /// Bytes held, about.
     held: u64,
 }
@@ -95,7 +96,7 @@ impl<'a> Search<'a> {
             if let Some(wins) = verdict {
                 let frame = way.pop().expect("it was there a moment ago");
                 self.held += 64 + 4 * frame.sum.len() as u64;
-                self.known.insert((frame.sum, frame.player), wins);
+                self.known.insert((frame.sum, frame.player), Some(wins));
                 answer = Some(wins);
                 continue;
             }
@@ -123,11 +124,14 @@ impl<'a> Search<'a> {
                 });
             }
         }
-        self.known.get(&(sum.clone(), player)).copied()
+        self.known.get(&(sum.clone(), player)).copied().flatten()
     }
 
     fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
         self.check()?;
+        if self.known.insert((sum.clone(), player), None).is_some() {
+            return Err(Stop::Cyclic);
+        }
         let mut options = Vec::new();
         for (index, &id) in sum.iter().enumerate() {
             if index > 0 && sum[index - 1] == id {
@@ -165,7 +169,7 @@ impl<'a> Search<'a> {
         let term = Arc::clone(&self.components[id as usize].term);
         let mut options: Vec<Sum> = Vec::new();
         let mut stop = Ok(());
-        let _ = term.moves(player, &mut |_, to| {
+        let flow = term.moves(player, &mut |_, to| {
             options.push(self.sum(&[to()]));
             stop = self.check();
             match stop {
@@ -174,6 +178,10 @@ impl<'a> Search<'a> {
             }
         });
         stop?;
+        if flow.is_break() {
+            // Nobody here asked for the end: the rules could not go on.
+            return Err(Stop::Rules);
+        }
         options.sort_unstable();
         options.dedup();
         self.held += options
