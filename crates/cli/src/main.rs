@@ -25,7 +25,9 @@ fn main() -> ExitCode {
     let session = Session::new(&arguments.common);
     // What went wrong in a rule file comes first: all else follows from it.
     let result = run(arguments, &session);
-    match session.rules_failed().map_or(result, Err) {
+    let failed = session.rules_failed();
+    let failed = failed.map(|(diagnostic, source)| Failure::Input { diagnostic, source });
+    match failed.map_or(result, Err) {
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Input { diagnostic, source }) => {

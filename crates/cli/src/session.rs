@@ -104,11 +104,11 @@ impl Session {
         self.rules.get().map(|rules| rules as &dyn Games)
     }
 
-    /// What went wrong in the rule file, if anything did.
-    pub(crate) fn rules_failed(&self) -> Option<Failure> {
+    /// What went wrong in the rule file, if anything did since this was last asked, and the text of the file.
+    pub(crate) fn rules_failed(&self) -> Option<(Diagnostic, String)> {
         let rules = self.rules.get()?;
-        let failure = rules.failure()?;
-        Some(Failure::input(failure, rules.source()))
+        let failure = rules.take_failure()?;
+        Some((failure, rules.source().to_owned()))
     }
 
     /// Whether Ctrl-C was pressed.

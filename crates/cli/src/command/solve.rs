@@ -303,7 +303,11 @@ fn one_line(
             if request.game.len() <= 1000 {
                 out.insert("game".into(), json!(request.game));
             }
-            with_error(out, &diagnostic, &request.game)
+            // What went wrong in a rule file says more than that it did.
+            match session.rules_failed() {
+                Some((diagnostic, source)) => with_error(out, &diagnostic, &source),
+                None => with_error(out, &diagnostic, &request.game),
+            }
         }
     }
 }
