@@ -25,21 +25,7 @@ use crate::failure::Failure;
 /// Longest file with a picture: 1 GiB.
 const LONGEST_PICTURE: u64 = 1 << 30;
 
-/// The impartial position that the arguments name, with its text for diagnostics.
-pub(crate) fn position(source: &Source) -> Result<(Position, String), Failure> {
-    let (game, written) = game(source)?;
-    match game {
-        Game::Impartial(position) => Ok((position, written)),
-        Game::Partizan(_) => Err(Diagnostic::new(
-            Kind::NotImpartial,
-            "the players have different moves here",
-        )
-        .help("`grundy solve` and `grundy draw` take partizan positions")
-        .into()),
-    }
-}
-
-/// The position of either kind that the arguments name, with its text for diagnostics.
+/// The position that the arguments name, with its text for diagnostics.
 pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
     let mut written = String::new();
     let game = match &source.expr {
