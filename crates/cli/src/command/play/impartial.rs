@@ -87,7 +87,7 @@ impl Table for Impartial<'_> {
         let remoteness = |to: &Position| {
             search::label(to, self.play, &small)
                 .ok()
-                .map(|label| label.remoteness)
+                .map(|label| label.remoteness.unwrap_or(0))
         };
         let candidates: Vec<Choice<Position>> = if solution.outcome == Outcome::N {
             solution
