@@ -38,6 +38,9 @@ pub(crate) struct Common {
     /// Most memory for positions, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
     pub(crate) max_memory: u64,
+    /// A rule file, for game(moves, start)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
     /// Give up after so many seconds
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
@@ -295,6 +298,7 @@ pub(crate) struct Guide {
 pub(crate) enum Page {
     Notation,
     Games,
+    Rules,
     Json,
 }
 

@@ -61,6 +61,7 @@ pub mod mex;
 pub mod nearest;
 pub mod nimber;
 pub mod outcome;
+pub mod own;
 pub mod partizan;
 pub mod pattern;
 pub mod picture;

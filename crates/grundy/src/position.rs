@@ -171,6 +171,8 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn impartial(&self) -> bool;
     /// Whether every play ends.
     fn finite(&self) -> bool;
+    /// Whether that is more than a hope.
+    fn known_to_end(&self) -> bool;
     /// Enters the components into a universe of numbered components.
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>);
 }
@@ -252,7 +254,7 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
     ) -> Result<(), Stop> {
         let part = &self.parts[index];
         let mut stop = Ok(());
-        let mut seen = 0;
+        let (mut seen, mut enough) = (0, false);
         let mut keep = |left: &[R::Part], name: &dyn Fn() -> Move| {
             seen += 1;
             stop = limits.check(seen, 0);
@@ -260,7 +262,11 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
                 stop = stop.and_then(|()| limits.poll());
             }
             match stop.and_then(|()| tables.has_value(&self.rules, left, wanted, limits)) {
-                Ok(true) => visit(name, &|| self.replace(index, left)),
+                Ok(true) => {
+                    let flow = visit(name, &|| self.replace(index, left));
+                    enough = flow.is_break();
+                    flow
+                }
                 Ok(false) => ControlFlow::Continue(()),
                 Err(error) => {
                     stop = Err(error);
@@ -289,7 +295,10 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             }
         }
         if !direct && !wanted.is_empty() {
-            let _ = self.rules.options(index, part, &mut keep);
+            let flow = self.rules.options(index, part, &mut keep);
+            if flow.is_break() && stop.is_ok() && !enough {
+                return Err(Stop::Rules);
+            }
         }
         stop
     }
@@ -392,6 +401,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn finite(&self) -> bool {
         self.rules.finite()
+    }
+
+    fn known_to_end(&self) -> bool {
+        self.rules.known_to_end()
     }
 
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>) {

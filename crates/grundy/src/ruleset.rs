@@ -208,6 +208,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     fn finite(&self) -> bool {
         true
     }
+
+    /// Whether [`Ruleset::finite`] is more than a hope: rules given at run time may let positions come back.
+    fn known_to_end(&self) -> bool {
+        self.finite()
+    }
 }
 
 /// `name(1, 2, 3)`: the usual way to write a term whose parts are numbers.

@@ -157,7 +157,12 @@ fn a_topological_numbering_changes_nothing() {
             .collect();
         // Multiplying by a number coprime to n mixes the numbering.
         let factor = (2..)
-            .find(|f| (1..=*f).filter(|d| f % d == 0 && n % d == 0).count() == 1)
+            .find(|f| {
+                (1..=*f)
+                    .filter(|d| f % d == 0 && n.is_multiple_of(*d))
+                    .count()
+                    == 1
+            })
             .unwrap_or(1);
         let mixed: Vec<(u32, u32)> = down
             .iter()

@@ -3,14 +3,20 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use grundy::picture::Picture;
 use grundy_notation::Game;
 use serde_json::json;
 
 use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
+use crate::session::Session;
 
-pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure> {
-    let (game, _) = super::game(&arguments.source)?;
+pub(crate) fn run(
+    arguments: &Draw,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let (game, _) = super::game(&arguments.source, session)?;
     let terms: Vec<_> = match &game {
         Game::Impartial(position) => {
             let terms = position.terms.iter();
@@ -19,6 +25,10 @@ pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure
         Game::Partizan(position) => {
             let terms = position.terms.iter();
             terms.map(|term| (term.text(), term.picture())).collect()
+        }
+        Game::Ties(game) => {
+            let text = game.to_string();
+            vec![(text.clone(), Picture::Text(text))]
         }
     };
     let mut out = io::stdout().lock();

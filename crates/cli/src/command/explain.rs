@@ -18,9 +18,8 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (game, source) = super::game(&arguments.source)?;
+    let (game, source) = super::game(&arguments.source, session)?;
     let position = match game {
-        Game::Impartial(position) => position,
         Game::Partizan(position) => {
             if arguments.proof {
                 return Err(Diagnostic::new(
@@ -33,6 +32,7 @@ pub(crate) fn run(
             super::partizan::explain(&position, common, session)?;
             return Ok(ExitCode::SUCCESS);
         }
+        other => super::impartial(other)?,
     };
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());

@@ -29,16 +29,17 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (game, _) = super::game(&arguments.source)?;
+    let (game, _) = super::game(&arguments.source, session)?;
     let (play, language) = (common.play(), common.language());
     let second = arguments.second;
     match game {
-        Kind::Impartial(position) => {
-            let table = impartial::Impartial::new(play, session);
-            Game::new(position, table, second, language).play()
-        }
         Kind::Partizan(position) => {
             let table = partizan::Partizan::new(play, session);
+            Game::new(position, table, second, language).play()
+        }
+        other => {
+            let position = super::impartial(other)?;
+            let table = impartial::Impartial::new(play, session);
             Game::new(position, table, second, language).play()
         }
     }
