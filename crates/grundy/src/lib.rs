@@ -55,6 +55,7 @@ pub mod certificate;
 pub mod explain;
 pub mod graph;
 pub mod heap;
+pub mod implicit;
 pub mod known_games;
 pub mod limits;
 pub mod mex;
