@@ -27,12 +27,6 @@ use crate::session::Session;
 /// Longest file with a picture: 1 GiB.
 const LONGEST_PICTURE: u64 = 1 << 30;
 
-/// The impartial position that the arguments name, with its text for diagnostics.
-pub(crate) fn position(source: &Source, session: &Session) -> Result<(Position, String), Failure> {
-    let (game, written) = game(source, session)?;
-    Ok((impartial(game)?, written))
-}
-
 /// The position, where both players have the same moves.
 pub(crate) fn impartial(game: Game) -> Result<Position, Diagnostic> {
     match game {
@@ -40,8 +34,7 @@ pub(crate) fn impartial(game: Game) -> Result<Position, Diagnostic> {
         Game::Partizan(_) => Err(Diagnostic::new(
             Kind::NotImpartial,
             "the players have different moves here",
-        )
-        .help("`grundy solve` and `grundy draw` take partizan positions")),
+        )),
         Game::Ties(_) => Err(
             Diagnostic::new(Kind::NotImpartial, "this game may end in a tie")
                 .help("`grundy solve` takes games with ties"),

@@ -185,7 +185,7 @@ fn bad_codes_get_one_clear_error() {
     );
     let output = grundy(&[
         "period",
-        "take_and_break('0.007', n)",
+        "take_and_break('0.104', n)",
         "--max",
         "100000000000",
         "--max-memory",

@@ -73,6 +73,16 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
+    /// No limit at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            positions: u64::MAX,
+            memory: u64::MAX,
+            interrupted: &|| None,
+        }
+    }
+
     /// Fails when `positions` stored positions of `bytes` bytes each are too many.
     ///
     /// # Errors

@@ -16,11 +16,15 @@ use crate::step::{Move, Step};
 use crate::theory::Misere;
 
 pub mod all_but;
+mod board;
 pub mod calendar;
 pub mod chomp;
 pub mod coin_turning;
+pub mod col;
+pub mod colouring;
 pub mod corner_piece;
 pub mod cram;
+pub mod domineering;
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod grundys_game;
@@ -33,10 +37,12 @@ pub mod nim;
 pub mod nimble;
 pub mod northcott;
 pub mod rows;
+pub mod snort;
 pub mod staircase_nim;
 pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
+pub mod toads_and_frogs;
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -379,7 +379,7 @@ impl Solver {
         let mut solution = Solution {
             outcome: label.outcome,
             grundy: None,
-            remoteness: Some((label.outcome != Outcome::D).then_some(label.remoteness)),
+            remoteness: Some(label.remoteness),
             status: Status::Exact,
             method: "search",
             theorem: None,

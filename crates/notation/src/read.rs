@@ -359,13 +359,10 @@ fn sum<T>(
             ExprP::Identifier(name) => {
                 let ident = &name.node.ident;
                 let span = range(expression.span);
-                let known = registry::CONSTRUCTORS
-                    .iter()
-                    .find(|game| game.name == ident);
-                return Err(if let Some(game) = known {
+                return Err(if let Some(signature) = registry::signature(ident) {
                     Diagnostic::new(Kind::Type, format!("`{ident}` needs its arguments"))
                         .at(span)
-                        .help(format!("write {}", game.signature))
+                        .help(format!("write {signature}"))
                 } else {
                     Diagnostic::new(
                         Kind::UnknownName,

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use grundy::registry::CONSTRUCTORS;
+use grundy::registry::{CONSTRUCTORS, PARTIZAN};
 
 use crate::arguments::{Arguments, Guide, Page};
 use crate::failure::Failure;
@@ -96,13 +96,14 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
         Some(Page::Rules) => out.write_all(RULES.as_bytes())?,
         Some(Page::Json) => out.write_all(JSON.as_bytes())?,
         Some(Page::Games) => {
-            let width = CONSTRUCTORS
+            let impartial = CONSTRUCTORS
                 .iter()
-                .map(|game| game.signature.len())
-                .max()
-                .unwrap_or(0);
-            for game in CONSTRUCTORS {
-                writeln!(out, "{:width$}   {}", game.signature, game.example)?;
+                .map(|game| (game.signature, game.example));
+            let partizan = PARTIZAN.iter().map(|game| (game.signature, game.example));
+            let games: Vec<_> = impartial.chain(partizan).collect();
+            let width = games.iter().map(|game| game.0.len()).max().unwrap_or(0);
+            for (signature, example) in games {
+                writeln!(out, "{signature:width$}   {example}")?;
             }
         }
         None => write!(

@@ -103,7 +103,7 @@ fn answer_for(
                 diagnostic.help("leave out --remoteness: the outcome is known")
             }
         })?;
-        solution.remoteness = Some((label.outcome != Outcome::D).then_some(label.remoteness));
+        solution.remoteness = Some(label.remoteness);
     }
     Ok(solution)
 }

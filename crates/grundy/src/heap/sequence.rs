@@ -323,6 +323,12 @@ impl<T: HeapTheory> Sequence<T> {
         Ok(())
     }
 
+    /// Tries to prove a period from the values there are.
+    pub fn prove(&mut self) -> Option<&Period> {
+        self.period = T::prove(&self.rules, &self.values, &self.state);
+        self.period.as_ref()
+    }
+
     /// Computes values of all heaps below `count`, whether or not a period is known.
     ///
     /// # Errors

@@ -11,6 +11,15 @@ use crate::ruleset::Visit;
 #[derive(Clone, Debug)]
 pub struct OwnPartizan(pub Arc<dyn Rules>);
 
+/// The same rules are the same object.
+impl PartialEq for OwnPartizan {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for OwnPartizan {}
+
 impl partizan::Rules for OwnPartizan {
     type Part = Place;
 

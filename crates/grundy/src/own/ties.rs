@@ -103,7 +103,7 @@ pub fn solve(game: &Game, limits: &Limits<'_>) -> Result<Solution, Stop> {
     }
     graph.end_vertex();
     let labels = graph.label(Play::Normal);
-    let verdict = |id: u32| match labels[id as usize].outcome {
+    let verdict = |id: u32| match labels.get(id).outcome {
         Outcome::N => Verdict::Win,
         Outcome::P => Verdict::Lose,
         Outcome::D => Verdict::Tie,

@@ -44,6 +44,9 @@ pub(super) fn run(
         }
         result?;
     }
+    if sequence.period().is_none() {
+        sequence.prove();
+    }
     if let Some(file) = &arguments.checkpoint {
         checkpoint::write(file, source, sequence)?;
     }
