@@ -12,36 +12,61 @@ pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod ties;
 pub(crate) mod verify;
 
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
-use grundy::{Kind, Position};
-use grundy_notation::{AnyGame, Diagnostic, Expression, Game, read_picture};
+use grundy::graph::Network;
+use grundy::own::Place;
+use grundy::{Kind, Position, Refusal};
+use grundy_notation::{AnyGame, Diagnostic, Expression, Game, Games, NoGames, read_picture};
 
 use crate::arguments::{Source, text};
 use crate::failure::Failure;
+use crate::session::Session;
 
 /// Longest file with a picture: 1 GiB.
 const LONGEST_PICTURE: u64 = 1 << 30;
 
-/// The impartial position that the arguments name, with its text for diagnostics.
-pub(crate) fn position(source: &Source) -> Result<(Position, String), Failure> {
-    let (game, written) = game(source)?;
+/// The position, where both players have the same moves.
+pub(crate) fn impartial(game: Game) -> Result<Position, Diagnostic> {
     match game {
-        Game::Impartial(position) => Ok((position, written)),
+        Game::Impartial(position) => Ok(position),
         Game::Partizan(_) => Err(Diagnostic::new(
             Kind::NotImpartial,
             "the players have different moves here",
-        )
-        .help("`grundy solve` and `grundy draw` take partizan positions")
-        .into()),
+        )),
+        Game::Ties(_) => Err(
+            Diagnostic::new(Kind::NotImpartial, "this game may end in a tie")
+                .help("`grundy solve` takes games with ties"),
+        ),
     }
 }
 
-/// The position of either kind that the arguments name, with its text for diagnostics.
-pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
+/// Reads a position of any kind.
+pub(crate) fn read(text: &str, session: &Session) -> Result<Game, Diagnostic> {
+    Expression::parse(text)?.game_with(&[], session)
+}
+
+/// What an expression may name: the rules of the session's file, and files with graphs.
+impl Games for Session {
+    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+        match self.rules() {
+            Some(file) => file.game(rules, start),
+            None => NoGames.game(rules, start),
+        }
+    }
+
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Refusal> {
+        label::open(file)
+    }
+}
+
+/// The position of any kind that the arguments name, with its text for diagnostics.
+pub(crate) fn game(source: &Source, session: &Session) -> Result<(Game, String), Failure> {
     let mut written = String::new();
     let game = match &source.expr {
         None if source.picture.is_none() => {
@@ -52,15 +77,14 @@ pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
         None => Game::Impartial(Position::default()),
         Some(expr) => {
             text(expr)?.clone_into(&mut written);
-            Expression::parse(&written)
-                .and_then(|expression| expression.game_with(&[], &label::open))
-                .map_err(|error| Failure::input(error, &written))?
+            read(&written, session).map_err(|error| Failure::input(error, &written))?
         }
     };
     let Some(path) = &source.picture else {
         return Ok((game, written));
     };
-    Ok((game.plus(picture(path)?), written))
+    let sum = game.plus(picture(path)?)?;
+    Ok((sum, written))
 }
 
 /// The picture in a file.

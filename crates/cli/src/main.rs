@@ -23,7 +23,11 @@ fn main() -> ExitCode {
     };
     let json = arguments.common.json;
     let session = Session::new(&arguments.common);
-    match run(arguments, &session) {
+    // What went wrong in a rule file comes first: all else follows from it.
+    let result = run(arguments, &session);
+    let failed = session.rules_failed();
+    let failed = failed.map(|(diagnostic, source)| Failure::Input { diagnostic, source });
+    match failed.map_or(result, Err) {
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Input { diagnostic, source }) => {
@@ -42,6 +46,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
     let common = arguments.common;
+    if let Some(path) = &common.rules {
+        session.open_rules(path)?;
+    }
     match arguments.command {
         Some(Command::Solve(solve)) => command::solve::run(&solve, &common, session),
         Some(Command::Explain(explain)) => command::explain::run(&explain, &common, session),

@@ -5,16 +5,19 @@
 //! players have all their moves.
 
 mod dyadic;
+mod explain;
 mod impartial;
 mod search;
 mod solve;
 
+use std::any::Any;
 use std::fmt;
-use std::hash::Hash;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use dyadic::Dyadic;
+pub use explain::explain;
 pub use impartial::Impartial;
 pub use solve::{Solution, WinningMove, solve};
 
@@ -86,7 +89,7 @@ impl fmt::Display for Class {
 }
 
 /// The rules of a partizan game; the counterpart of [`crate::ruleset::Ruleset`].
-pub trait Rules: fmt::Debug + Send + Sync + 'static {
+pub trait Rules: fmt::Debug + Eq + Send + Sync + 'static {
     /// One component of a position of this game.
     type Part: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
 
@@ -112,6 +115,17 @@ pub trait Rules: fmt::Debug + Send + Sync + 'static {
         None
     }
 
+    /// Whole numbers between which the value of a component lies in normal play, where that is known: the first is at
+    /// most the value, the second at least. The nearer they are, the less is searched.
+    fn bounds(&self, _part: &Self::Part) -> Option<[i64; 2]> {
+        None
+    }
+
+    /// The component with the players exchanged, in canonical form, where the rules can express it.
+    fn negative(&self, _part: &Self::Part) -> Option<Self::Part> {
+        None
+    }
+
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))
@@ -128,7 +142,7 @@ pub type VisitTerm<'a> =
     &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> ControlFlow<()>;
 
 /// A term of a partizan game whose rules are known at run time only.
-pub trait AnyTerm: fmt::Debug + Send + Sync {
+pub trait AnyTerm: fmt::Debug + Any + Send + Sync {
     /// Canonical notation.
     fn text(&self) -> String;
     /// What the term looks like.
@@ -139,6 +153,14 @@ pub trait AnyTerm: fmt::Debug + Send + Sync {
     fn components(&self) -> Vec<Arc<dyn AnyTerm>>;
     /// The value, where a theorem says that it is a number.
     fn number(&self) -> Option<Known<Dyadic>>;
+    /// Whole numbers between which the value lies in normal play, for a term of one component.
+    fn bounds(&self) -> Option<[i64; 2]>;
+    /// The term with the players exchanged, for a term of one component.
+    fn negative(&self) -> Option<Arc<dyn AnyTerm>>;
+    /// Whether the other term is the same position of the same game.
+    fn same(&self, other: &dyn AnyTerm) -> bool;
+    /// Feeds a hasher: terms that are the same feed the same.
+    fn feed(&self, hasher: &mut dyn Hasher);
     /// What has to be said before anything else.
     fn remarks(&self) -> Vec<Step>;
 }
@@ -207,6 +229,30 @@ impl<R: Rules> AnyTerm for Term<R> {
             known.value = known.value.plus(self.rules.number(part)?.value)?;
         }
         Some(known)
+    }
+
+    fn bounds(&self) -> Option<[i64; 2]> {
+        match &self.parts[..] {
+            [part] => self.rules.bounds(part),
+            _ => None,
+        }
+    }
+
+    fn negative(&self) -> Option<Arc<dyn AnyTerm>> {
+        match &self.parts[..] {
+            [part] => Some(self.with(vec![self.rules.negative(part)?])),
+            _ => None,
+        }
+    }
+
+    fn same(&self, other: &dyn AnyTerm) -> bool {
+        (other as &dyn Any)
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self.rules == other.rules && self.parts == other.parts)
+    }
+
+    fn feed(&self, mut hasher: &mut dyn Hasher) {
+        self.parts.hash(&mut hasher);
     }
 
     fn remarks(&self) -> Vec<Step> {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::graph::Network;
-use crate::heap::HeapRules;
+use crate::heap::{HeapRules, Progression};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
@@ -173,6 +173,8 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn impartial(&self) -> bool;
     /// Whether every play ends.
     fn finite(&self) -> bool;
+    /// Whether that is more than a hope.
+    fn known_to_end(&self) -> bool;
     /// The graph that the game is given as, and the vertex it stands on, for a term of one part.
     fn network(&self) -> Option<(&Network, u32)>;
     /// The values of the parts in normal play, whether or not every play ends.
@@ -211,6 +213,19 @@ pub trait Valued<T: Solvable> {
         limits: &Limits<'_>,
     ) -> Result<Vec<PartValue<T::Value>>, Stop>;
 
+    /// All moves in part `index` that leave one of the values `wanted`, as progressions, where the part is so large a heap
+    /// that they are better not listed; each with its first move and the term after that.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop>;
+
     /// Visits the moves in part `index` that leave, in its place, parts whose sum has one of the values `wanted`.
     ///
     /// # Errors
@@ -237,6 +252,22 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             .collect()
     }
 
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop> {
+        let part = &self.parts[index];
+        let found = tables.progressions(&*self.rules, part, wanted, limits)?;
+        let named = |progression: Progression| {
+            let (left, name) = self.rules.leave(index, part, &progression.left)?;
+            Some((name, self.replace(index, &left), progression))
+        };
+        Ok(found.and_then(|found| found.into_iter().map(named).collect()))
+    }
+
     fn moves_with(
         &self,
         index: usize,
@@ -247,7 +278,7 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
     ) -> Result<(), Stop> {
         let part = &self.parts[index];
         let mut stop = Ok(());
-        let mut seen = 0;
+        let (mut seen, mut enough) = (0, false);
         let mut keep = |left: &[R::Part], name: &dyn Fn() -> Move| {
             seen += 1;
             stop = limits.check(seen, 0);
@@ -255,7 +286,11 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
                 stop = stop.and_then(|()| limits.poll());
             }
             match stop.and_then(|()| tables.has_value(&self.rules, left, wanted, limits)) {
-                Ok(true) => visit(name, &|| self.replace(index, left)),
+                Ok(true) => {
+                    let flow = visit(name, &|| self.replace(index, left));
+                    enough = flow.is_break();
+                    flow
+                }
                 Ok(false) => ControlFlow::Continue(()),
                 Err(error) => {
                     stop = Err(error);
@@ -284,7 +319,10 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             }
         }
         if !direct && !wanted.is_empty() {
-            let _ = self.rules.options(index, part, &mut keep);
+            let flow = self.rules.options(index, part, &mut keep);
+            if flow.is_break() && stop.is_ok() && !enough {
+                return Err(Stop::Rules);
+            }
         }
         stop
     }
@@ -438,6 +476,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
                 }
             });
         stop.map(|()| flow)
+    }
+
+    fn known_to_end(&self) -> bool {
+        self.rules.known_to_end()
     }
 
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>) {

@@ -85,16 +85,46 @@ pub struct PartizanConstructor {
     pub name: &'static str,
     /// How it is called.
     pub signature: &'static str,
+    /// An example that can be solved at once.
+    pub example: &'static str,
     /// Reads the arguments.
     pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
 }
 
+const fn partizan_game(
+    name: &'static str,
+    signature: &'static str,
+    example: &'static str,
+    construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
+) -> PartizanConstructor {
+    PartizanConstructor {
+        name,
+        signature,
+        example,
+        construct,
+    }
+}
+
 /// All partizan games.
-pub const PARTIZAN: &[PartizanConstructor] = &[PartizanConstructor {
-    name: "hackenbush",
-    signature: "hackenbush(edges, ground=0)",
-    construct: ruleset::hackenbush::construct_coloured,
-}];
+#[rustfmt::skip]
+pub const PARTIZAN: &[PartizanConstructor] = &[
+    partizan_game("hackenbush", "hackenbush(edges, ground=0)", "hackenbush(\"0-1:b 1-2:r 1-3\")", ruleset::hackenbush::construct_coloured),
+    partizan_game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", ruleset::domineering::construct),
+    partizan_game("toads_and_frogs", "toads_and_frogs(strip)", "toads_and_frogs(\"TT..FF\")", ruleset::toads_and_frogs::construct),
+    partizan_game("col", "col(edges, colors)", "col(\"0-1 1-2 2-3\", \"....\")", ruleset::col::construct),
+    partizan_game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", ruleset::snort::construct),
+];
+
+/// How the constructor of this name is called.
+#[must_use]
+pub fn signature(name: &str) -> Option<&'static str> {
+    let impartial = CONSTRUCTORS.iter().map(|game| (game.name, game.signature));
+    let partizan = PARTIZAN.iter().map(|game| (game.name, game.signature));
+    impartial
+        .chain(partizan)
+        .find(|(known, _)| *known == name)
+        .map(|(_, signature)| signature)
+}
 
 /// Makes a partizan term.
 ///
@@ -133,7 +163,10 @@ pub fn construct(
         );
         let help = nearest(
             name,
-            CONSTRUCTORS.iter().map(|constructor| constructor.name),
+            CONSTRUCTORS
+                .iter()
+                .map(|constructor| constructor.name)
+                .chain(PARTIZAN.iter().map(|constructor| constructor.name)),
         )
         .map_or_else(
             || "`grundy help games` lists the games".to_owned(),

@@ -17,11 +17,15 @@ use crate::step::{Move, Step};
 use crate::theory::Misere;
 
 pub mod all_but;
+mod board;
 pub mod calendar;
 pub mod chomp;
 pub mod coin_turning;
+pub mod col;
+pub mod colouring;
 pub mod corner_piece;
 pub mod cram;
+pub mod domineering;
 pub mod euclid;
 pub mod fibonacci_nim;
 pub mod graph;
@@ -35,10 +39,12 @@ pub mod nim;
 pub mod nimble;
 pub mod northcott;
 pub mod rows;
+pub mod snort;
 pub mod staircase_nim;
 pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
+pub mod toads_and_frogs;
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -155,6 +161,16 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// For games on heaps: the parts and the name of the move that leaves the heaps `left` in place of `part`.
+    fn leave(
+        &self,
+        _index: usize,
+        _part: &Self::Part,
+        _left: &[u64],
+    ) -> Option<(Vec<Self::Part>, Move)> {
+        None
+    }
+
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))
@@ -200,6 +216,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Whether every play ends.
     fn finite(&self) -> bool {
         true
+    }
+
+    /// Whether [`Ruleset::finite`] is more than a hope: rules given at run time may let positions come back.
+    fn known_to_end(&self) -> bool {
+        self.finite()
     }
 }
 

@@ -1,5 +1,6 @@
 //! The contract's JSON.
 
+use grundy::own::ties;
 use grundy::step::{Datum, Move, Step};
 use grundy::{Play, Position, Solution, partizan};
 use serde_json::{Map, Value, json};
@@ -36,6 +37,10 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
             let mut out = self::mv(&winning.mv);
             if several {
                 out.insert("component".into(), json!(winning.component));
+            }
+            if let Some(repeats) = winning.repeats {
+                out.insert("step".into(), json!(repeats.step));
+                out.insert("count".into(), json!(repeats.count));
             }
             if written < BYTES {
                 let to = winning.to.to_string();
@@ -96,6 +101,24 @@ pub fn partizan_solution(
     }
     let remarks = position.terms.iter().flat_map(|term| term.remarks());
     insert_remarks(&mut out, remarks);
+    out
+}
+
+/// The answer object of `solve` for a game with ties, without `id`.
+#[must_use]
+pub fn ties_solution(game: &ties::Game, solution: &ties::Solution) -> Map<String, Value> {
+    let mut out = Map::new();
+    out.insert("game".into(), json!(game.to_string()));
+    out.insert("play".into(), json!(Play::Normal.to_string()));
+    out.insert("outcome".into(), json!(solution.verdict.name()));
+    out.insert("status".into(), json!("exact"));
+    out.insert("method".into(), json!("search"));
+    let moves = solution.moves.iter().map(|(mv, to)| {
+        let mut out = self::mv(mv);
+        out.insert("to".into(), json!(to.to_string()));
+        Value::Object(out)
+    });
+    out.insert("winning_moves".into(), moves.collect());
     out
 }
 

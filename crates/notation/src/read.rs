@@ -10,16 +10,17 @@ use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::graph::Network;
+use grundy::own::{Place, ties};
 use grundy::position::AnyTerm;
 use grundy::{Kind, Position, Refusal, partizan, registry};
 use num_traits::ToPrimitive;
-use starlark_syntax::codemap::Span;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
 use starlark_syntax::syntax::{AstModule, Dialect};
 
 use crate::Diagnostic;
-use crate::scan::scan;
+use crate::parse::{self, range};
+use crate::scan;
 
 /// Values of the free variables of a family.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
@@ -30,27 +31,95 @@ pub struct Expression {
     module: AstModule,
 }
 
-/// A position of either kind.
+/// What an expression may name that lies outside it: rules of one's own, and files with graphs.
+pub trait Games {
+    /// The game by the rules of some name, at `start`. A refusal's path is that of the arguments of `game(rules, start)`.
+    ///
+    /// # Errors
+    /// No rules of this name.
+    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+        let _ = (rules, start);
+        Err(no_rules())
+    }
+
+    /// The graph in a file.
+    ///
+    /// # Errors
+    /// No such file, or one that holds no graph.
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Refusal> {
+        let _ = file;
+        Err(Refusal::new(Kind::Type, "files are not read here")
+            .help("write the edges: graph({'a': ['b'], 'b': []}, 'a')"))
+    }
+}
+
+/// Nothing lies outside.
+#[derive(Clone, Copy, Debug)]
+pub struct NoGames;
+
+impl Games for NoGames {}
+
+/// A position of any kind.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Both players always have the same moves.
     Impartial(Position),
     /// They need not.
     Partizan(partizan::Position),
+    /// A game that may end in a tie.
+    Ties(ties::Game),
 }
 
 impl Game {
     /// The sum with one term more.
-    #[must_use]
-    pub fn plus(self, term: AnyGame) -> Self {
+    ///
+    /// # Errors
+    /// A game with ties in a sum.
+    pub fn plus(self, term: AnyGame) -> Result<Self, Diagnostic> {
         let mut terms: Vec<AnyGame> = match self {
             Self::Impartial(position) => {
                 position.terms.into_iter().map(AnyGame::Impartial).collect()
             }
             Self::Partizan(position) => position.terms.into_iter().map(AnyGame::Partizan).collect(),
+            Self::Ties(game) => vec![AnyGame::Ties(game)],
         };
         terms.push(term);
-        terms.into()
+        Self::sum(terms)
+    }
+
+    /// The sum of some terms.
+    ///
+    /// # Errors
+    /// A game with ties in a sum.
+    pub fn sum(mut terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
+        let ties = |term: &AnyGame| matches!(term, AnyGame::Ties(_));
+        if terms.iter().any(ties) {
+            return match terms.pop() {
+                Some(AnyGame::Ties(game)) if terms.is_empty() => Ok(Self::Ties(game)),
+                _ => Err(Diagnostic::new(
+                    Kind::IllegalPosition,
+                    "a game with ties stands alone: ties are not known for sums",
+                )),
+            };
+        }
+        if !terms
+            .iter()
+            .any(|term| matches!(term, AnyGame::Partizan(_)))
+        {
+            let terms = terms.into_iter().filter_map(|term| match term {
+                AnyGame::Impartial(term) => Some(term),
+                _ => None,
+            });
+            let terms = terms.collect();
+            return Ok(Self::Impartial(Position { terms }));
+        }
+        let terms = terms.into_iter().filter_map(|term| match term {
+            AnyGame::Impartial(term) => Some(Arc::new(partizan::Impartial(term)) as Arc<_>),
+            AnyGame::Partizan(term) => Some(term),
+            AnyGame::Ties(_) => None,
+        });
+        let terms = terms.collect();
+        Ok(Self::Partizan(partizan::Position { terms }))
     }
 }
 
@@ -59,38 +128,20 @@ impl fmt::Display for Game {
         match self {
             Self::Impartial(position) => position.fmt(f),
             Self::Partizan(position) => position.fmt(f),
+            Self::Ties(game) => game.fmt(f),
         }
     }
 }
 
-impl From<Vec<AnyGame>> for Game {
-    fn from(terms: Vec<AnyGame>) -> Self {
-        let mut impartial = Vec::new();
-        for term in &terms {
-            if let AnyGame::Impartial(term) = term {
-                impartial.push(Arc::clone(term));
-            }
-        }
-        if impartial.len() == terms.len() {
-            return Self::Impartial(Position { terms: impartial });
-        }
-        let terms = terms.into_iter().map(|term| match term {
-            AnyGame::Impartial(term) => Arc::new(partizan::Impartial(term)),
-            AnyGame::Partizan(term) => term,
-        });
-        Self::Partizan(partizan::Position {
-            terms: terms.collect(),
-        })
-    }
-}
-
-/// A term of either kind.
+/// A term of any kind.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Both players always have the same moves.
     Impartial(Arc<dyn AnyTerm>),
     /// They need not.
     Partizan(Arc<dyn partizan::AnyTerm>),
+    /// A game that may end in a tie.
+    Ties(ties::Game),
 }
 
 impl AnyGame {
@@ -100,6 +151,7 @@ impl AnyGame {
         match self {
             Self::Impartial(term) => term.text(),
             Self::Partizan(term) => term.text(),
+            Self::Ties(game) => game.to_string(),
         }
     }
 }
@@ -133,29 +185,26 @@ pub fn read_game(source: &str) -> Result<Game, Diagnostic> {
     Expression::parse(source)?.game(&[])
 }
 
-/// Reads the graph in the file named.
-pub type OpenGraph<'a> = &'a dyn Fn(&str) -> Result<Arc<Network>, Refusal>;
-
-/// The arguments of a call, with the graph itself in place of the name of its file.
+/// The arguments of a call of `graph` that names a file, with the graph itself in its place.
 fn opened(
     name: &str,
     items: &[(Option<String>, Argument)],
-    open: OpenGraph<'_>,
-) -> Result<Vec<(Option<String>, Argument)>, Refusal> {
-    let mut items = items.to_vec();
-    if name == "graph" {
-        let edges = |(index, (name, _)): &(usize, &mut (Option<String>, Argument))| match name {
-            Some(name) => name == "edges",
-            None => *index == 0,
-        };
-        if let Some((index, (_, value))) = items.iter_mut().enumerate().find(edges)
-            && let Argument::Text(file) = value
-        {
-            let network = open(file).map_err(|refusal| refusal.at([index]))?;
-            *value = Argument::Network(network);
-        }
+    games: &dyn Games,
+) -> Result<Option<Vec<(Option<String>, Argument)>>, Refusal> {
+    if name != "graph" {
+        return Ok(None);
     }
-    Ok(items)
+    let edges = |(index, (name, _)): &(usize, &(Option<String>, Argument))| match name {
+        Some(name) => name == "edges",
+        None => *index == 0,
+    };
+    let Some((index, (_, Argument::Text(file)))) = items.iter().enumerate().find(edges) else {
+        return Ok(None);
+    };
+    let network = games.graph(file).map_err(|refusal| refusal.at([index]))?;
+    let mut items = items.to_vec();
+    items[index].1 = Argument::Network(network);
+    Ok(Some(items))
 }
 
 /// Reads a position.
@@ -172,7 +221,7 @@ impl Expression {
     /// # Errors
     /// A text that is not a single expression.
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
-        let shape = scan(source)?;
+        let shape = scan::scan(source, &scan::EXPRESSION)?;
         // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket in the place
         // of the first blank leaves every other place as it is.
         let content = if source.starts_with([' ', '\t', '\n', '\r']) {
@@ -180,38 +229,19 @@ impl Expression {
         } else {
             source.to_owned()
         };
-        let parse = move || {
-            let dialect = Dialect {
-                enable_load: false,
-                ..Dialect::Standard
-            };
-            AstModule::parse("expression", content, &dialect).map_err(|error| {
-                let span = error.span().map_or(0..0, |file| range(file.span));
-                (error.without_diagnostic().to_string(), span)
-            })
+        let dialect = Dialect {
+            enable_load: false,
+            ..Dialect::Standard
         };
-        // The parser recurses: demanding texts get a stack of their own that is known to be large enough.
+        let parse = move || parse::module(content, &dialect);
         let parsed = if shape.depth > 20 || shape.operators > 50 {
-            std::thread::Builder::new()
-                .stack_size(256 << 20)
-                .spawn(parse)
-                .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
-                .join()
-                .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))?
+            parse::on_a_large_stack(parse)?
         } else {
             parse()
         };
-        match parsed {
-            Ok(module) => Ok(Self { module }),
-            Err((message, span)) => {
-                let span = span.start.min(source.len())..span.end.min(source.len());
-                let message = message
-                    .strip_prefix("Parse error: ")
-                    .unwrap_or(&message)
-                    .to_owned();
-                Err(Diagnostic::new(Kind::Syntax, first_lower(&message)).at(span))
-            }
-        }
+        parsed
+            .map(|module| Self { module })
+            .map_err(|error| error.within(source.len()))
     }
 
     /// The position, with values for the free variables.
@@ -219,31 +249,35 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
-        let terms = sum(self.expression()?, bindings, &registry::construct)?;
+        let make = Maker {
+            named: &registry::construct,
+            own: &|_, _| Err(no_rules()),
+        };
+        let terms = sum(self.expression()?, bindings, &make)?;
         Ok(Position { terms })
     }
 
-    /// The same for positions of either kind.
+    /// The same for positions of any kind.
     ///
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
-        Ok(sum(self.expression()?, bindings, &construct_any)?.into())
+        self.game_with(bindings, &NoGames)
     }
 
-    /// The same where files with graphs may be named: `graph("moves.csv", "a")`.
+    /// The same with what lies outside the expression: rules of one's own, and files with graphs.
     ///
     /// # Errors
-    /// Anything that is not a position, with its place, and a file that `open` refuses.
-    pub fn game_with(
-        &self,
-        bindings: Bindings<'_>,
-        open: OpenGraph<'_>,
-    ) -> Result<Game, Diagnostic> {
-        let construct = |name: &str, items: &[(Option<String>, Argument)]| {
-            construct_any(name, &opened(name, items, open)?)
+    /// Anything that is not a position, with its place, and what `games` refuses.
+    pub fn game_with(&self, bindings: Bindings<'_>, games: &dyn Games) -> Result<Game, Diagnostic> {
+        let make = Maker {
+            named: &|name, items| match opened(name, items, games)? {
+                Some(items) => construct_any(name, &items),
+                None => construct_any(name, items),
+            },
+            own: &|rules, start| games.game(rules, start),
         };
-        Ok(sum(self.expression()?, bindings, &construct)?.into())
+        Game::sum(sum(self.expression()?, bindings, &make)?)
     }
 
     /// The free variables, in the order of their first use.
@@ -265,10 +299,12 @@ impl Expression {
                 ExprP::Op(left, _, right) => vec![left, right],
                 ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
                 ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
-                // The function's own name is no variable.
-                ExprP::Call(_, arguments) => arguments
+                // The function's own name is no variable, nor is that of the rules.
+                ExprP::Call(function, arguments) => arguments
                     .args
                     .iter()
+                    .skip(usize::from(matches!(&function.node,
+                        ExprP::Identifier(name) if name.node.ident == "game")))
                     .filter_map(|argument| match &argument.node {
                         ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
                         _ => None,
@@ -302,25 +338,25 @@ impl Expression {
     }
 }
 
-fn range(span: Span) -> Range<usize> {
-    span.begin().get() as usize..span.end().get() as usize
+/// What makes terms.
+struct Maker<'a, T> {
+    /// Of a game's name and its arguments.
+    named: &'a dyn Fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>,
+    /// Of the name of rules and a position.
+    own: &'a dyn Fn(&str, Place) -> Result<T, Refusal>,
 }
 
-fn first_lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
+fn no_rules() -> Refusal {
+    Refusal::new(Kind::UnknownName, "no rule file is open")
+        .at([0])
+        .help("name one: --rules FILE")
 }
-
-/// What makes a term of a name and its arguments.
-type Construct<'a, T> = &'a dyn Fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>;
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
 fn sum<T>(
     expression: &AstExpr,
     bindings: Bindings<'_>,
-    construct: Construct<'_, T>,
+    make: &Maker<'_, T>,
 ) -> Result<Vec<T>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![expression];
@@ -351,7 +387,7 @@ fn sum<T>(
                         expression,
                         &arguments.args,
                         bindings,
-                        construct,
+                        make,
                     )?);
                 }
                 _ => {
@@ -364,13 +400,10 @@ fn sum<T>(
             ExprP::Identifier(name) => {
                 let ident = &name.node.ident;
                 let span = range(expression.span);
-                let known = registry::CONSTRUCTORS
-                    .iter()
-                    .find(|game| game.name == ident);
-                return Err(if let Some(game) = known {
+                return Err(if let Some(signature) = registry::signature(ident) {
                     Diagnostic::new(Kind::Type, format!("`{ident}` needs its arguments"))
                         .at(span)
-                        .help(format!("write {}", game.signature))
+                        .help(format!("write {signature}"))
                 } else {
                     Diagnostic::new(
                         Kind::UnknownName,
@@ -401,8 +434,11 @@ fn call<T>(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-    construct: Construct<'_, T>,
+    make: &Maker<'_, T>,
 ) -> Result<T, Diagnostic> {
+    if name == "game" {
+        return own_game(expression, arguments, bindings, make);
+    }
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -420,7 +456,7 @@ fn call<T>(
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
-    construct(name, &items).map_err(|refusal| {
+    (make.named)(name, &items).map_err(|refusal| {
         let culprit = place(&refusal.path, &sources);
         let span = match (culprit, &refusal.within) {
             (Some(culprit), Some(bytes)) => within(culprit, bytes),
@@ -436,6 +472,71 @@ fn call<T>(
         };
         Diagnostic::refused(refusal, span)
     })
+}
+
+/// `game(rules, start)`.
+fn own_game<T>(
+    expression: &AstExpr,
+    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+    make: &Maker<'_, T>,
+) -> Result<T, Diagnostic> {
+    let form = "the form is game(rules, start), such as game(moves, 100)";
+    let [rules, start] = arguments else {
+        let message = "`game` takes the name of the rules and a position";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(expression.span))
+            .help(form));
+    };
+    let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
+    else {
+        let message = "the arguments of `game` have no names";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(expression.span))
+            .help(form));
+    };
+    let ExprP::Identifier(name) = &rules.node else {
+        let message = "the name of the rules is expected here";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(rules.span))
+            .help(form));
+    };
+    let place = place_of(start, bindings)?;
+    (make.own)(&name.node.ident, place).map_err(|refusal| {
+        let culprit = if refusal.path.first() == Some(&0) {
+            rules
+        } else {
+            start
+        };
+        Diagnostic::refused(refusal, range(culprit.span))
+    })
+}
+
+/// A position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagnostic> {
+    let all = |items: &[AstExpr]| -> Result<Vec<Place>, Diagnostic> {
+        items.iter().map(|item| place_of(item, bindings)).collect()
+    };
+    match &expression.node {
+        ExprP::List(items) => return Ok(Place::list(all(items)?)),
+        ExprP::Tuple(items) => return Ok(Place::tuple(all(items)?)),
+        _ => {}
+    }
+    let refuse = |kind, message: &str| {
+        Diagnostic::new(kind, message)
+            .at(range(expression.span))
+            .help("a position is an integer, a string, or a tuple or list of these")
+    };
+    match evaluate(expression, bindings)? {
+        Argument::Int(n) => i64::try_from(n).map(Place::Int).map_err(|_| {
+            refuse(
+                Kind::Overflow,
+                "numbers in positions of one's own go from -2^63 to 2^63 - 1",
+            )
+        }),
+        Argument::Text(text) => Ok(Place::text(text)),
+        _ => Err(refuse(Kind::Type, "this is not a position")),
+    }
 }
 
 /// The place of some bytes of a string: inside its quotes, when it is written without escapes.

@@ -1,10 +1,10 @@
 //! Reading: what is written reads back, and nothing that can be typed does harm.
 
-use grundy::registry::CONSTRUCTORS;
+use grundy::registry::{CONSTRUCTORS, PARTIZAN};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Solver, explain};
 use grundy_notation::wording::{Language, codes};
-use grundy_notation::{Expression, read_position};
+use grundy_notation::{Expression, Game, read_game, read_position};
 use proptest::prelude::*;
 
 #[test]
@@ -14,6 +14,37 @@ fn every_example_of_the_registry_reads_and_prints_back() {
         let again = read_position(&position.to_string()).unwrap();
         assert_eq!(position.to_string(), again.to_string());
         assert!(constructor.signature.starts_with(constructor.name));
+    }
+}
+
+#[test]
+fn every_partizan_example_reads_and_prints_back() {
+    for constructor in PARTIZAN {
+        let game = read_game(constructor.example).unwrap();
+        assert!(matches!(game, Game::Partizan(_)), "{game}");
+        let again = read_game(&game.to_string()).unwrap();
+        assert_eq!(game.to_string(), again.to_string());
+        assert!(constructor.signature.starts_with(constructor.name));
+    }
+}
+
+#[test]
+fn what_is_no_partizan_position_is_refused_with_its_place() {
+    for (text, place) in [
+        ("domineering(['..', '.'])", 19..22),
+        ("domineering('..')", 12..16),
+        ("toads_and_frogs('T.x')", 19..20),
+        ("toads_and_frogs('T.é')", 19..21),
+        ("col('0-1', 'LL')", 4..9),
+        ("snort('0-1', 'LR')", 6..11),
+        ("col('0-0', '.')", 4..9),
+        ("col('0-9', '..')", 4..9),
+        ("col('0-1:b', '..')", 4..11),
+        ("snort('0-1', '.Q')", 15..16),
+        ("snort('0-1')", 0..12),
+    ] {
+        let diagnostic = read_game(text).unwrap_err();
+        assert_eq!(diagnostic.span, Some(place), "{text}: {diagnostic:?}");
     }
 }
 

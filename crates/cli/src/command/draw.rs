@@ -3,6 +3,7 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
+use grundy::picture::Picture;
 use grundy::{Position, Stop, game_graph};
 use grundy_draw::{GameGraph, Vertex};
 use grundy_notation::{Diagnostic, Game};
@@ -21,7 +22,7 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (game, _) = super::game(&arguments.source)?;
+    let (game, _) = super::game(&arguments.source, session)?;
     if let Game::Impartial(position) = &game {
         let given = matches!(&position.terms[..], [term] if term.network().is_some());
         if arguments.graph || arguments.dot || (given && !arguments.terminal) {
@@ -38,6 +39,10 @@ pub(crate) fn run(
         Game::Partizan(position) => {
             let terms = position.terms.iter();
             terms.map(|term| (term.text(), term.picture())).collect()
+        }
+        Game::Ties(game) => {
+            let text = game.to_string();
+            vec![(text.clone(), Picture::Text(text))]
         }
     };
     let mut out = io::stdout().lock();

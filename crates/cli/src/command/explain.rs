@@ -3,9 +3,10 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Solver, Stop, explain, proof};
+use grundy::step::Step;
+use grundy::{Kind, Solver, Stop, explain, proof};
 use grundy_notation::wording::words;
-use grundy_notation::{Diagnostic, answer};
+use grundy_notation::{Diagnostic, Game, Language, answer};
 use serde_json::{Value, json};
 
 use crate::arguments::{Common, Explain};
@@ -17,7 +18,22 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (position, source) = super::position(&arguments.source)?;
+    let (game, source) = super::game(&arguments.source, session)?;
+    let position = match game {
+        Game::Partizan(position) => {
+            if arguments.proof {
+                return Err(Diagnostic::new(
+                    Kind::NotImpartial,
+                    "the players have different moves here, and --proof is for impartial games",
+                )
+                .help("leave --proof out")
+                .into());
+            }
+            super::partizan::explain(&position, common, session)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        other => super::impartial(other)?,
+    };
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());
     let mut solver = Solver::default();
@@ -56,7 +72,17 @@ pub(crate) fn run(
         super::solve::plain(&position, play, &solution, language)
     )?;
     writeln!(out)?;
-    for (number, step) in steps.iter().skip(1).enumerate() {
+    numbered(&mut out, &steps[1..], language)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Steps with their numbers, one a line; those that begin with blanks belong to the one before them.
+pub(crate) fn numbered(
+    out: &mut impl io::Write,
+    steps: &[Step],
+    language: Language,
+) -> io::Result<()> {
+    for (number, step) in steps.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, words(step, language))?;
         if step.code == "strategy" {
             write!(out, "{}", table(step))?;
@@ -65,7 +91,7 @@ pub(crate) fn run(
             write!(out, "{}", columns(step))?;
         }
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// The rows of a table, each column as wide as it needs to be.

@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use grundy::registry::CONSTRUCTORS;
+use grundy::registry::{CONSTRUCTORS, PARTIZAN};
 
 use crate::arguments::{Arguments, Guide, Page};
 use crate::failure::Failure;
@@ -43,6 +43,28 @@ A Hackenbush picture can also come from a file: --picture FILE, a list of edges 
 Misère play, where the last player to move loses, is an option: --misere.
 ";
 
+const RULES: &str = "\
+A rule file says in Starlark, which reads like Python, what moves there are:
+
+  # squares.star: remove a perfect square
+  def moves(n):
+      return [n - k * k for k in range(1, n + 1) if k * k <= n]
+
+  grundy solve --rules squares.star \"game(moves, 100)\"
+  grundy table --rules squares.star \"game(moves, n)\" n=0..200
+  grundy solve --rules squares.star \"game(moves, 20) + nim(3)\"
+
+moves(p) returns a list of positions one move away. A position is an integer, a string, or a tuple or list of these.
+  (label, position)         names the move
+  sum_of([p, q, ...])       is a position that has fallen into independent ones
+  left(p) and right(p)      instead of moves(p) make a partizan game: game(rules, start)
+  value(p)                  says who has won where p has no moves: \"win\", \"tie\" or \"lose\" for the player
+                            who would be to move; with ties, a game stands alone
+Positions that come back make no error: the answer is then N, P or D (a draw) without a value.
+
+A rule may take 50 million steps and 256 MiB for one position, numbers have 64 bits, and calls nest 200 deep.
+";
+
 const JSON: &str = "\
 grundy solve --json EXPR prints one object:
 
@@ -71,20 +93,22 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     match guide.page {
         Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
+        Some(Page::Rules) => out.write_all(RULES.as_bytes())?,
         Some(Page::Json) => out.write_all(JSON.as_bytes())?,
         Some(Page::Games) => {
-            let width = CONSTRUCTORS
+            let impartial = CONSTRUCTORS
                 .iter()
-                .map(|game| game.signature.len())
-                .max()
-                .unwrap_or(0);
-            for game in CONSTRUCTORS {
-                writeln!(out, "{:width$}   {}", game.signature, game.example)?;
+                .map(|game| (game.signature, game.example));
+            let partizan = PARTIZAN.iter().map(|game| (game.signature, game.example));
+            let games: Vec<_> = impartial.chain(partizan).collect();
+            let width = games.iter().map(|game| game.0.len()).max().unwrap_or(0);
+            for (signature, example) in games {
+                writeln!(out, "{signature:width$}   {example}")?;
             }
         }
         None => write!(
             out,
-            "{FIRST_SCREEN}\nPages: grundy help notation | games | json\n"
+            "{FIRST_SCREEN}\nPages: grundy help notation | games | rules | json\n"
         )?,
     }
     Ok(ExitCode::SUCCESS)

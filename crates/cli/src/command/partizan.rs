@@ -1,12 +1,18 @@
-//! Partizan positions in `grundy solve`: the outcome class, and the winning moves of both players.
+//! Partizan positions in `grundy solve` and `grundy explain`: the outcome class, the winning moves of both players, why.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
 use grundy::partizan::{Class, Position, Solution, solve};
+use grundy::step::Step;
 use grundy::{Limits, Play};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Diagnostic, Language, answer};
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
+
+use crate::arguments::Common;
+use crate::failure::Failure;
+use crate::session::Session;
 
 /// The answer object.
 pub(crate) fn object(
@@ -26,9 +32,38 @@ pub(crate) fn plain(
     language: Language,
 ) -> Result<String, Diagnostic> {
     let solution = solve(position, play, limits).map_err(Diagnostic::stopped)?;
+    Ok(words_of(position, &solution, language))
+}
+
+/// The answer and the argument for it.
+pub(crate) fn explain(
+    position: &Position,
+    common: &Common,
+    session: &Session,
+) -> Result<(), Failure> {
+    let (play, language, limits) = (common.play(), common.language(), session.limits());
+    let solution = solve(position, play, &limits)?;
+    let steps = grundy::partizan::explain(position, play, &solution, &limits)?;
+    let mut out = io::stdout().lock();
+    if common.json {
+        let mut object = answer::partizan_solution(position, play, &solution);
+        let steps: Vec<Value> = steps
+            .iter()
+            .map(|step| answer::step(step, language))
+            .collect();
+        object.insert("steps".into(), json!(steps));
+        writeln!(out, "{}", Value::Object(object))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", words_of(position, &solution, language))?;
+    super::explain::numbered(&mut out, &steps, language)?;
+    Ok(())
+}
+
+fn words_of(position: &Position, solution: &Solution, language: Language) -> String {
     let say = |code| phrase(code, language);
     let game = super::solve::brief(position.to_string());
-    let mut out = format!("{game}\n  {}\n", say(class_code(&solution)));
+    let mut out = format!("{game}\n  {}\n", say(class_code(solution)));
     if let Some(value) = solution.value {
         let _ = writeln!(out, "  {}: {value}", say("label_number"));
     }
@@ -45,7 +80,11 @@ pub(crate) fn plain(
         }
         let _ = writeln!(out, "  {}:", say(label));
         for winning in moves {
-            let action = words(&winning.mv.action, language);
+            let mut action = words(&winning.mv.action, language);
+            if position.terms.len() > 1 {
+                let place = Step::new("label_component").with("index", winning.component);
+                action = format!("{}: {action}", words(&place, language));
+            }
             let to = super::solve::brief(winning.to.to_string());
             let _ = writeln!(out, "    {action} -> {to}");
         }
@@ -53,7 +92,7 @@ pub(crate) fn plain(
     if !solution.moves_complete {
         let _ = writeln!(out, "    {}", say("label_more"));
     }
-    Ok(out)
+    out
 }
 
 fn class_code(solution: &Solution) -> &'static str {

@@ -1,14 +1,17 @@
 //! `grundy play`: a game in the terminal, line by line.
+//!
+//! The dialogue is one for all kinds of game; what it has to know of a kind is a [`Table`].
 
+mod impartial;
+mod partizan;
+
+use std::fmt::Display;
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use grundy::solve::search;
 use grundy::step::{Move, Step};
-use grundy::{Limits, Outcome, Play, Position, Solver, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Language};
+use grundy_notation::{Game as Kind, Language};
 
 use crate::arguments::{Common, PlayGame};
 use crate::failure::Failure;
@@ -26,42 +29,116 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (position, _) = super::position(&arguments.source)?;
-    let mut game = Game {
-        history: vec![position],
-        undone: Vec::new(),
-        human_moves_on: usize::from(arguments.second),
-        hints: 0,
-        play: common.play(),
-        language: common.language(),
-        solver: Solver::default(),
-        session,
-    };
-    game.run(&mut io::stdin().lock(), &mut io::stdout().lock())?;
-    Ok(ExitCode::SUCCESS)
+    let (game, _) = super::game(&arguments.source, session)?;
+    let (play, language) = (common.play(), common.language());
+    let second = arguments.second;
+    match game {
+        Kind::Partizan(position) => {
+            let table = partizan::Partizan::new(play, session);
+            Game::new(position, table, second, language).play()
+        }
+        other => {
+            let position = super::impartial(other)?;
+            let table = impartial::Impartial::new(play, session);
+            Game::new(position, table, second, language).play()
+        }
+    }
 }
 
-struct Game<'a> {
+/// How a position stands for the player to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Standing {
+    Wins,
+    Draws,
+    Loses,
+}
+
+impl Standing {
+    fn of_win(wins: bool) -> Self {
+        if wins { Self::Wins } else { Self::Loses }
+    }
+}
+
+/// A move with the term it is made in and the position after it.
+pub(super) type Choice<P> = (Move, usize, P);
+
+/// What the dialogue asks of a kind of game. Who is to move is told by the number of moves made so far, `turn`.
+pub(super) trait Table {
+    /// A position.
+    type Position: Clone + Display;
+
+    /// What is said before the first move, by its code.
+    fn greeting(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// How many terms the position is a sum of.
+    fn terms(position: &Self::Position) -> usize;
+
+    /// Every move until `visit` answers false.
+    fn moves(
+        &self,
+        position: &Self::Position,
+        turn: usize,
+        visit: &mut dyn FnMut(&dyn Fn() -> Move, usize, &dyn Fn() -> Self::Position) -> bool,
+    );
+
+    /// How the player to move stands.
+    fn standing(&mut self, position: &Self::Position, turn: usize) -> Result<Standing, Failure>;
+
+    /// How the player to move stands where no move is left.
+    fn at_the_end(&self, position: &Self::Position, turn: usize) -> Standing;
+
+    /// The letter or word for the position in the strip of outcomes.
+    fn letter(&mut self, position: &Self::Position, turn: usize) -> Result<String, Failure>;
+
+    /// The move that the program would make, of which there is at least one.
+    fn choose(
+        &mut self,
+        position: &Self::Position,
+        turn: usize,
+        moves: &[Choice<Self::Position>],
+    ) -> Result<Choice<Self::Position>, Failure>;
+
+    /// Why the position stands as it does.
+    fn why(&mut self, position: &Self::Position, turn: usize) -> Result<Vec<Step>, Failure>;
+}
+
+struct Game<T: Table> {
     /// Every position so far, the present one last.
-    history: Vec<Position>,
+    history: Vec<T::Position>,
     /// Positions taken back, the next to redo last.
-    undone: Vec<Position>,
+    undone: Vec<T::Position>,
     /// The human is to move when the number of moves made is this modulo 2.
     human_moves_on: usize,
     /// Hints given for the present position.
     hints: u8,
-    play: Play,
     language: Language,
-    solver: Solver,
-    session: &'a Session,
+    table: T,
 }
 
-/// A move with the position after it.
-type Choice = (Move, usize, Position);
+impl<T: Table> Game<T> {
+    fn new(position: T::Position, table: T, second: bool, language: Language) -> Self {
+        Self {
+            history: vec![position],
+            undone: Vec::new(),
+            human_moves_on: usize::from(second),
+            hints: 0,
+            language,
+            table,
+        }
+    }
 
-impl Game<'_> {
+    fn play(mut self) -> Result<ExitCode, Failure> {
+        self.run(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+        Ok(ExitCode::SUCCESS)
+    }
+
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", self.say("play_help"))?;
+        if let Some(greeting) = self.table.greeting() {
+            writeln!(out, "{}", self.say(greeting))?;
+        }
         loop {
             let moves = self.moves();
             writeln!(out, "\n{}", self.now())?;
@@ -112,50 +189,53 @@ impl Game<'_> {
         phrase(code, self.language)
     }
 
-    fn now(&self) -> &Position {
+    fn now(&self) -> &T::Position {
         self.history
             .last()
             .expect("the history starts with a position and undo keeps the first")
     }
 
+    /// The number of moves made so far.
+    fn turn(&self) -> usize {
+        self.history.len() - 1
+    }
+
     fn human_to_move(&self) -> bool {
-        (self.history.len() - 1) % 2 == self.human_moves_on
+        self.turn() % 2 == self.human_moves_on
     }
 
-    fn limits(&self) -> Limits<'_> {
-        self.session.limits()
-    }
-
-    fn moves(&self) -> Vec<Choice> {
+    fn moves(&self) -> Vec<Choice<T::Position>> {
         let mut moves = Vec::new();
-        let _ = self.now().moves(&mut |term, name, to| {
-            moves.push((name(), term, to()));
-            if moves.len() == LISTED {
-                ControlFlow::Break(())
-            } else {
-                ControlFlow::Continue(())
-            }
-        });
+        self.table
+            .moves(self.now(), self.turn(), &mut |name, term, to| {
+                moves.push((name(), term, to()));
+                moves.len() < LISTED
+            });
         moves
     }
 
-    fn describe(&self, (mv, term, to): &Choice) -> String {
+    fn choose(&mut self, moves: &[Choice<T::Position>]) -> Result<Choice<T::Position>, Failure> {
+        let turn = self.turn();
+        self.table.choose(&self.history[turn], turn, moves)
+    }
+
+    fn describe(&self, (mv, term, to): &Choice<T::Position>) -> String {
         let mut action = words(&mv.action, self.language);
-        if self.now().terms.len() > 1 {
+        if T::terms(self.now()) > 1 {
             let place = Step::new("label_component").with("index", *term);
             action = format!("{}: {action}", words(&place, self.language));
         }
         format!("{action} -> {to}")
     }
 
-    fn list(&self, out: &mut impl Write, moves: &[Choice]) -> io::Result<()> {
+    fn list(&self, out: &mut impl Write, moves: &[Choice<T::Position>]) -> io::Result<()> {
         for (number, option) in moves.iter().enumerate() {
             writeln!(out, "  {}. {}", number + 1, self.describe(option))?;
         }
         Ok(())
     }
 
-    fn advance(&mut self, to: Position) {
+    fn advance(&mut self, to: T::Position) {
         self.history.push(to);
         self.undone.clear();
         self.hints = 0;
@@ -164,7 +244,7 @@ impl Game<'_> {
     fn command(
         &mut self,
         line: &str,
-        moves: &[Choice],
+        moves: &[Choice<T::Position>],
         out: &mut impl Write,
     ) -> Result<Next, Failure> {
         match line {
@@ -203,11 +283,11 @@ impl Game<'_> {
                 self.hints += 1;
                 match self.hints {
                     1 => {
-                        let wins = self.outcome(&self.now().clone())? == Outcome::N;
-                        let code = if wins {
-                            "play_nudge_win"
-                        } else {
-                            "play_nudge_lose"
+                        let turn = self.turn();
+                        let code = match self.table.standing(&self.history[turn], turn)? {
+                            Standing::Wins => "play_nudge_win",
+                            Standing::Draws => "play_nudge_draw",
+                            Standing::Loses => "play_nudge_lose",
                         };
                         writeln!(out, "  {}", self.say(code))?;
                     }
@@ -230,7 +310,7 @@ impl Game<'_> {
     }
 
     /// A move by its number in the list, by its `at`, or in words.
-    fn read_move(&self, line: &str, moves: &[Choice]) -> Option<Position> {
+    fn read_move(&self, line: &str, moves: &[Choice<T::Position>]) -> Option<T::Position> {
         let numbers: Option<Vec<u64>> = line
             .split(|c: char| c == ',' || c.is_whitespace())
             .filter(|word| !word.is_empty())
@@ -243,124 +323,61 @@ impl Game<'_> {
             Some(at) => {
                 let mut found = None;
                 let mut seen = 0;
-                let _ = self.now().moves(&mut |_, name, to| {
-                    seen += 1;
-                    if name().at == at {
-                        found = Some(to());
-                    }
-                    if found.is_some() || seen == SEARCHED {
-                        ControlFlow::Break(())
-                    } else {
-                        ControlFlow::Continue(())
-                    }
-                });
+                self.table
+                    .moves(self.now(), self.turn(), &mut |name, _, to| {
+                        seen += 1;
+                        if name().at == at {
+                            found = Some(to());
+                        }
+                        found.is_none() && seen < SEARCHED
+                    });
                 found
             }
             None => {
                 let wanted = line.to_lowercase();
-                let says =
-                    |option: &&Choice| words(&option.0.action, self.language).ends_with(&wanted);
+                let says = |option: &&Choice<T::Position>| {
+                    words(&option.0.action, self.language).ends_with(&wanted)
+                };
                 moves.iter().find(says).map(|option| option.2.clone())
             }
         }
     }
 
-    fn outcome(&mut self, position: &Position) -> Result<Outcome, Failure> {
-        let limits = self.session.limits();
-        self.solver
-            .outcome(position, self.play, &limits)
-            .map_err(|stop| Diagnostic::stopped(stop).into())
-    }
-
     fn why(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let position = self.now().clone();
-        let limits = self.session.limits();
-        let solution = self.solver.solve(&position, self.play, &limits)?;
-        for step in explain::steps(&position, self.play, &solution, &mut self.solver, &limits) {
+        let turn = self.turn();
+        for step in self.table.why(&self.history[turn], turn)? {
             writeln!(out, "  {}", words(&step, self.language))?;
         }
         Ok(())
     }
 
-    /// The quickest win, or the longest loss; where that cannot be counted, the loss with most left to play.
-    fn choose(&mut self, moves: &[Choice]) -> Result<Choice, Failure> {
-        let position = self.now().clone();
-        let session = self.session;
-        let solution = self.solver.solve(&position, self.play, &session.limits())?;
-        let small = Limits {
-            positions: 20_000,
-            ..self.limits()
-        };
-        let remoteness = |to: &Position| {
-            search::label(to, self.play, &small)
-                .ok()
-                .map(|label| label.remoteness.unwrap_or(0))
-        };
-        let candidates: Vec<Choice> = if solution.outcome == Outcome::N {
-            solution
-                .winning_moves
-                .into_iter()
-                .map(|w| (w.mv, w.component, w.to))
-                .collect()
-        } else {
-            moves.to_vec()
-        };
-        let Some(first) = candidates.first().cloned() else {
-            return Ok(moves[0].clone());
-        };
-        let countable = candidates.len() <= 200 && remoteness(&first.2).is_some();
-        if solution.outcome == Outcome::N {
-            if !countable {
-                return Ok(first);
-            }
-            let best = candidates
-                .into_iter()
-                .min_by_key(|option| remoteness(&option.2).unwrap_or(u32::MAX));
-            return Ok(best.unwrap_or(first));
-        }
-        let left = |option: &Choice| {
-            option
-                .2
-                .terms
-                .iter()
-                .map(|term| term.longest_play().unwrap_or(0))
-                .fold(0u128, u128::saturating_add)
-        };
-        let best = if countable {
-            candidates
-                .into_iter()
-                .rev()
-                .max_by_key(|option| remoteness(&option.2).unwrap_or(0))
-        } else {
-            candidates.into_iter().rev().max_by_key(left)
-        };
-        Ok(best.unwrap_or(first))
-    }
-
     /// Who won, and where the game turned.
     fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
-        // Whoever is to move has lost in normal play, and won in misère play.
-        let human_wins = self.human_to_move() == (self.play == Play::Misere);
-        let code = if human_wins {
-            "play_you_win"
-        } else {
-            "play_program_wins"
+        let turn = self.turn();
+        let standing = self.table.at_the_end(&self.history[turn], turn);
+        let code = match (standing, self.human_to_move()) {
+            (Standing::Draws, _) => "play_draw",
+            (Standing::Wins, true) | (Standing::Loses, false) => "play_you_win",
+            _ => "play_program_wins",
         };
         writeln!(out, "{}: {}", self.say("play_no_move"), self.say(code))?;
-        let history = self.history.clone();
-        let outcomes: Option<Vec<Outcome>> = history
-            .iter()
-            .map(|position| self.outcome(position).ok())
-            .collect();
-        let Some(outcomes) = outcomes else {
-            return Ok(());
-        };
-        let strip: Vec<String> = outcomes.iter().map(Outcome::to_string).collect();
-        writeln!(out, "{}: {}", self.say("play_outcomes"), strip.join(" "))?;
-        let mistake = (0..outcomes.len() - 1).find(|&i| {
+        let mut letters = Vec::new();
+        let mut standings = Vec::new();
+        for (turn, position) in self.history.iter().enumerate() {
+            let (Ok(letter), Ok(standing)) = (
+                self.table.letter(position, turn),
+                self.table.standing(position, turn),
+            ) else {
+                return Ok(());
+            };
+            letters.push(letter);
+            standings.push(standing);
+        }
+        writeln!(out, "{}: {}", self.say("play_outcomes"), letters.join(" "))?;
+        let mistake = (0..turn).find(|&i| {
             i % 2 == self.human_moves_on
-                && outcomes[i] == Outcome::N
-                && outcomes[i + 1] != Outcome::P
+                && standings[i] == Standing::Wins
+                && standings[i + 1] != Standing::Loses
         });
         if let Some(index) = mistake {
             let step = Step::new("play_first_mistake").with("number", index + 1);

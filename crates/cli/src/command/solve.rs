@@ -8,7 +8,7 @@ use grundy::solve::loopy::Loopy;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Game, Language, answer, read_game};
+use grundy_notation::{Diagnostic, Game, Language, answer};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Common, Solve};
@@ -27,7 +27,7 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             .map_err(|error| Diagnostic::new(Kind::Io, format!("{}: {error}", file.display())))?;
         return batch(BufReader::new(opened), solve, common, session);
     }
-    let (game, source) = super::game(&solve.source)?;
+    let (game, source) = super::game(&solve.source, session)?;
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let play = common.play();
     let position = match game {
@@ -40,6 +40,17 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             } else {
                 let plain = super::partizan::plain(&position, play, &limits, common.language());
                 plain.map_err(fail)?
+            };
+            io::stdout().lock().write_all(text.as_bytes())?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Game::Ties(game) => {
+            let limits = session.limits();
+            let text = if common.json {
+                let object = super::ties::object(&game, play, &limits).map_err(fail)?;
+                format!("{}\n", Value::Object(object))
+            } else {
+                super::ties::plain(&game, play, &limits, common.language()).map_err(fail)?
             };
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitCode::SUCCESS);
@@ -173,6 +184,12 @@ pub(crate) fn plain(
             written += to.len();
             let _ = write!(out, " -> {}", brief(to));
         }
+        if let Some(repeats) = winning.repeats {
+            let more = grundy::step::Step::new("more_in_steps")
+                .with("count", repeats.count - 1)
+                .with("step", repeats.step);
+            let _ = write!(out, " {}", words(&more, language));
+        }
         out.push('\n');
     }
     if !solution.moves_complete {
@@ -263,12 +280,13 @@ fn one_line(
     };
     out.extend(request.id.map(|id| ("id".to_owned(), id)));
     let limits = session.limits();
-    let solved = read_game(&request.game).and_then(|game| {
+    let solved = super::read(&request.game, session).and_then(|game| {
         let position = match game {
             Game::Impartial(position) => position,
             Game::Partizan(position) => {
                 return super::partizan::object(&position, request.play, &limits);
             }
+            Game::Ties(game) => return super::ties::object(&game, request.play, &limits),
         };
         let answer = answer_for(&position, request.play, solve.remoteness, solver, &limits);
         let answer = match answer {
@@ -290,7 +308,11 @@ fn one_line(
             if request.game.len() <= 1000 {
                 out.insert("game".into(), json!(request.game));
             }
-            with_error(out, &diagnostic, &request.game)
+            // What went wrong in a rule file says more than that it did.
+            match session.rules_failed() {
+                Some((diagnostic, source)) => with_error(out, &diagnostic, &source),
+                None => with_error(out, &diagnostic, &request.game),
+            }
         }
     }
 }

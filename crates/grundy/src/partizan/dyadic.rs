@@ -61,6 +61,31 @@ impl Dyadic {
         }
     }
 
+    /// What the move of each player leaves of the number in its simplest form: n has the move to n - 1 for Left, and
+    /// m / 2^k those to (m - 1) / 2^k and (m + 1) / 2^k.
+    #[must_use]
+    pub fn moves(self) -> [Option<Self>; 2] {
+        let step = |by: i128| Self::new(self.numerator.checked_add(by)?, self.exponent);
+        if self.exponent > 0 {
+            [step(-1), step(1)]
+        } else {
+            [
+                step(-1).filter(|_| self.numerator > 0),
+                step(1).filter(|_| self.numerator < 0),
+            ]
+        }
+    }
+
+    /// Twice the number, rounded down; the nearest 64 bits have where it does not fit.
+    #[must_use]
+    pub(super) fn twice_rounded(self) -> i64 {
+        let twice = match self.exponent {
+            0 => self.numerator.saturating_mul(2),
+            exponent => self.numerator >> (exponent - 1),
+        };
+        twice.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
     /// How it compares with 0.
     #[must_use]
     pub fn sign(self) -> Ordering {

@@ -1,5 +1,7 @@
 //! Impartial terms inside partizan sums.
 
+use std::any::Any;
+use std::hash::Hasher;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -35,6 +37,24 @@ impl AnyTerm for Impartial {
 
     fn number(&self) -> Option<Known<Dyadic>> {
         None
+    }
+
+    fn bounds(&self) -> Option<[i64; 2]> {
+        None
+    }
+
+    fn negative(&self) -> Option<Arc<dyn AnyTerm>> {
+        Some(Arc::new(self.clone()))
+    }
+
+    fn same(&self, other: &dyn AnyTerm) -> bool {
+        (other as &dyn Any)
+            .downcast_ref::<Self>()
+            .is_some_and(|other| self.0.text() == other.0.text())
+    }
+
+    fn feed(&self, hasher: &mut dyn Hasher) {
+        hasher.write(self.0.text().as_bytes());
     }
 
     fn remarks(&self) -> Vec<Step> {

@@ -1,5 +1,10 @@
 //! Who wins, by search over the sums of components that can be reached.
+//!
+//! In normal play a sum is a number and a set of components that are not known to be numbers: equal and opposite
+//! components cancel, numbers add up, and bounds on the rest settle many sums before any move is tried (J. H. Conway, On
+//! Numbers and Games, 1976, chapters 7 to 9). In misère play none of this holds, and every component stays.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -9,16 +14,38 @@ use super::{AnyTerm, Dyadic, Player};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 
-/// A sum: its components by number, in increasing order.
-type Sum = Box<[u32]>;
+/// A sum: a number, and the other components by their own numbers, in increasing order.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Sum {
+    number: Dyadic,
+    rest: Box<[u32]>,
+}
+
+/// A term as a key: the same position of the same game is the same key.
+struct Key(Arc<dyn AnyTerm>);
+
+impl PartialEq for Key {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.same(&*other.0)
+    }
+}
+
+impl Eq for Key {}
+
+impl Hash for Key {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.feed(state);
+    }
+}
 
 /// Components and outcomes met so far.
 pub(super) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    ids: FxHashMap<String, u32>,
+    ids: FxHashMap<Key, u32>,
     components: Vec<Component>,
-    known: FxHashMap<(Sum, Player), bool>,
+    /// Who wins, and `None` while the question is on the way to its answer.
+    known: FxHashMap<(Sum, Player), Option<bool>>,
     /// Bytes held, about.
     held: u64,
 }
@@ -26,6 +53,8 @@ pub(super) struct Search<'a> {
 struct Component {
     term: Arc<dyn AnyTerm>,
     number: Option<Dyadic>,
+    bounds: Option<[i64; 2]>,
+    negative: Option<u32>,
     /// What the moves of Left and of Right leave, once they have been asked for.
     options: [Option<Arc<[Sum]>>; 2],
 }
@@ -53,26 +82,77 @@ impl<'a> Search<'a> {
 
     /// The sum of the components of some terms.
     pub(super) fn sum(&mut self, terms: &[Arc<dyn AnyTerm>]) -> Sum {
-        let mut sum: Vec<u32> = Vec::new();
+        let mut ids: Vec<u32> = Vec::new();
         for component in terms.iter().flat_map(|term| term.components()) {
-            sum.push(self.id(component));
+            ids.push(self.id(component));
         }
-        sum.sort_unstable();
-        sum.into()
+        self.gathered(Dyadic::ZERO, ids)
+    }
+
+    /// Numbers are added up and opposites are cancelled.
+    fn gathered(&self, mut number: Dyadic, mut ids: Vec<u32>) -> Sum {
+        if self.play == Play::Normal {
+            let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
+            for id in ids {
+                let component = &self.components[id as usize];
+                if let Some(total) = component.number.and_then(|value| number.plus(value)) {
+                    number = total;
+                } else if let Some(opposite) = component
+                    .negative
+                    .and_then(|negative| rest.iter().position(|&other| other == negative))
+                {
+                    rest.swap_remove(opposite);
+                } else {
+                    rest.push(id);
+                }
+            }
+            ids = rest;
+        }
+        ids.sort_unstable();
+        Sum {
+            number,
+            rest: ids.into(),
+        }
     }
 
     fn id(&mut self, term: Arc<dyn AnyTerm>) -> u32 {
-        let text = term.text();
-        if let Some(&id) = self.ids.get(&text) {
+        let key = Key(term);
+        if let Some(&id) = self.ids.get(&key) {
             return id;
         }
+        let Key(term) = key;
+        let id = self.enter(Arc::clone(&term));
+        if self.play == Play::Normal
+            && self.components[id as usize].number.is_none()
+            && let Some(negative) = term.negative()
+        {
+            let key = Key(negative);
+            let other = match self.ids.get(&key) {
+                Some(&known) => known,
+                None => self.enter(key.0),
+            };
+            self.components[id as usize].negative = Some(other);
+            self.components[other as usize].negative = Some(id);
+        }
+        id
+    }
+
+    fn enter(&mut self, term: Arc<dyn AnyTerm>) -> u32 {
         let id = self.components.len() as u32;
-        self.held += 4 * text.len() as u64 + 200;
-        self.ids.insert(text, id);
-        let number = term.number().map(|known| known.value);
+        self.held += 400;
+        self.ids.insert(Key(Arc::clone(&term)), id);
+        let normal = self.play == Play::Normal;
+        let number = term.number().filter(|_| normal).map(|known| known.value);
+        let bounds = term.bounds().filter(|_| normal);
+        // Bounds that meet are the value.
+        let met = bounds
+            .filter(|[least, most]| least == most)
+            .and_then(|[least, _]| Dyadic::new(i128::from(least), 0));
         self.components.push(Component {
             term,
-            number,
+            number: number.or(met),
+            bounds,
+            negative: None,
             options: [None, None],
         });
         id
@@ -94,8 +174,8 @@ impl<'a> Search<'a> {
             };
             if let Some(wins) = verdict {
                 let frame = way.pop().expect("it was there a moment ago");
-                self.held += 64 + 4 * frame.sum.len() as u64;
-                self.known.insert((frame.sum, frame.player), wins);
+                self.held += 96 + 4 * frame.sum.rest.len() as u64;
+                self.known.insert((frame.sum, frame.player), Some(wins));
                 answer = Some(wins);
                 continue;
             }
@@ -111,35 +191,80 @@ impl<'a> Search<'a> {
 
     /// What is known without trying moves.
     fn settled(&self, sum: &Sum, player: Player) -> Option<bool> {
-        if self.play == Play::Normal {
-            // A sum of numbers is a number; zero is lost by whoever moves.
-            let total = sum.iter().try_fold(Dyadic::ZERO, |total, &id| {
-                total.plus(self.components[id as usize].number?)
-            });
-            if let Some(total) = total {
-                return Some(match player {
-                    Player::Left => total.sign().is_gt(),
-                    Player::Right => total.sign().is_lt(),
-                });
+        if self.play == Play::Normal
+            && let Some([least, most]) = self.bounds(sum)
+        {
+            // Whoever moves loses 0. What is at least 0 is not won by Right, to move, and so on.
+            let settled = match player {
+                Player::Left if least.sign().is_gt() => Some(true),
+                Player::Left if most.sign().is_le() => Some(false),
+                Player::Right if most.sign().is_lt() => Some(true),
+                Player::Right if least.sign().is_ge() => Some(false),
+                _ => None,
+            };
+            if settled.is_some() {
+                return settled;
             }
         }
-        self.known.get(&(sum.clone(), player)).copied()
+        self.known.get(&(sum.clone(), player)).copied().flatten()
+    }
+
+    /// Numbers between which the value of the sum lies.
+    pub(super) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
+        let (mut least, mut most) = (0i128, 0i128);
+        for &id in &sum.rest {
+            let [below, above] = self.components[id as usize].bounds?;
+            least += i128::from(below);
+            most += i128::from(above);
+        }
+        Some([
+            sum.number.plus(Dyadic::new(least, 0)?)?,
+            sum.number.plus(Dyadic::new(most, 0)?)?,
+        ])
     }
 
     fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
         self.check()?;
+        if self.known.insert((sum.clone(), player), None).is_some() {
+            return Err(Stop::Cyclic);
+        }
         let mut options = Vec::new();
-        for (index, &id) in sum.iter().enumerate() {
-            if index > 0 && sum[index - 1] == id {
+        for (index, &id) in sum.rest.iter().enumerate() {
+            if index > 0 && sum.rest[index - 1] == id {
                 continue;
             }
             for left in self.options(id, player)?.iter() {
-                let mut option: Vec<u32> = sum.to_vec();
-                option.remove(index);
-                option.extend(left.iter().copied());
-                option.sort_unstable();
-                options.push(option.into());
+                let mut ids: Vec<u32> = sum.rest.to_vec();
+                ids.remove(index);
+                ids.extend(left.rest.iter().copied());
+                let Some(number) = sum.number.plus(left.number) else {
+                    // Numbers too fine to be added up: no position that can be searched has them.
+                    return Err(Stop::Memory(self.limits.memory));
+                };
+                options.push(self.gathered(number, ids));
             }
+        }
+        // The most promising first: where the middle between the bounds is best for the player.
+        if self.play == Play::Normal {
+            options.sort_by_cached_key(|option| {
+                let towards: i64 = option
+                    .rest
+                    .iter()
+                    .filter_map(|&id| self.components[id as usize].bounds)
+                    .map(|[least, most]| least.saturating_add(most))
+                    .fold(option.number.twice_rounded(), i64::saturating_add);
+                match player {
+                    Player::Left => -i128::from(towards),
+                    Player::Right => i128::from(towards),
+                }
+            });
+        }
+        // To move in a number is the last resort; when the rest is a number too it can be the only one.
+        if let Some(number) = sum.number.moves()[player as usize] {
+            options.push(Sum {
+                number,
+                rest: sum.rest.clone(),
+            });
         }
         Ok(Frame {
             sum,
@@ -164,9 +289,13 @@ impl<'a> Search<'a> {
         }
         let term = Arc::clone(&self.components[id as usize].term);
         let mut options: Vec<Sum> = Vec::new();
+        let mut seen = rustc_hash::FxHashSet::default();
         let mut stop = Ok(());
-        let _ = term.moves(player, &mut |_, to| {
-            options.push(self.sum(&[to()]));
+        let flow = term.moves(player, &mut |_, to| {
+            let sum = self.sum(&[to()]);
+            if seen.insert(sum.clone()) {
+                options.push(sum);
+            }
             stop = self.check();
             match stop {
                 Ok(()) => ControlFlow::Continue(()),
@@ -174,11 +303,13 @@ impl<'a> Search<'a> {
             }
         });
         stop?;
-        options.sort_unstable();
-        options.dedup();
+        if flow.is_break() {
+            // Nobody here asked for the end: the rules could not go on.
+            return Err(Stop::Rules);
+        }
         self.held += options
             .iter()
-            .map(|sum| 16 + 4 * sum.len() as u64)
+            .map(|sum| 64 + 4 * sum.rest.len() as u64)
             .sum::<u64>();
         let options: Arc<[Sum]> = options.into();
         self.components[id as usize].options[side] = Some(Arc::clone(&options));

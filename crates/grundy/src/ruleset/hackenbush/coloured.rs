@@ -24,7 +24,7 @@ pub const NUMBER_TREES: Theorem = Theorem {
 };
 
 /// The rules of Hackenbush in all colours; a part is a picture.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq)]
 pub struct Coloured;
 
 /// The game on a picture of any colours.

@@ -1,0 +1,483 @@
+//! Boards for dominoes: squares that are free or blocked, and the connected regions they fall into.
+
+use std::ops::ControlFlow;
+
+use crate::Refusal;
+use crate::argument::{Arguments, list, text};
+use crate::step::{Move, Step};
+
+/// A board, or a connected region of one.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Board {
+    /// Free squares on an 8 by 8 board, bit 8 r + c, moved to the corner and turned so that the number is least.
+    Region(u64),
+    /// Any board.
+    Full(Grid),
+}
+
+/// A board of any size.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Grid {
+    pub(super) width: usize,
+    pub(super) height: usize,
+    /// Free squares, row after row; each row begins a word.
+    pub(super) words: Vec<u64>,
+}
+
+impl Grid {
+    pub(super) fn blocked(width: usize, height: usize) -> Self {
+        Self {
+            width,
+            height,
+            words: vec![0; width.div_ceil(64) * height],
+        }
+    }
+
+    pub(super) fn word(&self, row: usize, column: usize) -> usize {
+        row * self.width.div_ceil(64) + column / 64
+    }
+
+    pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
+        self.words[self.word(row, column)] >> (column % 64) & 1 == 1
+    }
+
+    pub(super) fn set(&mut self, row: usize, columns: std::ops::Range<usize>, free: bool) {
+        let mut column = columns.start;
+        while column < columns.end {
+            let end = columns.end.min((column / 64 + 1) * 64);
+            let mask = u64::MAX >> (64 - (end - column)) << (column % 64);
+            let word = self.word(row, column);
+            if free {
+                self.words[word] |= mask;
+            } else {
+                self.words[word] &= !mask;
+            }
+            column = end;
+        }
+    }
+
+    /// The first square from `column` on that is free, or is not, as asked; the width if there is none.
+    pub(super) fn find(&self, row: usize, mut column: usize, free: bool) -> usize {
+        while column < self.width {
+            let word = self.words[self.word(row, column)];
+            let word = if free { word } else { !word } >> (column % 64);
+            if word != 0 {
+                return self.width.min(column + word.trailing_zeros() as usize);
+            }
+            column = (column / 64 + 1) * 64;
+        }
+        self.width
+    }
+
+    /// The first square of the run of free squares that `column` is in.
+    pub(super) fn run_start(&self, row: usize, mut column: usize) -> usize {
+        loop {
+            let word = self.words[self.word(row, column)];
+            let ones = (word << (63 - column % 64)).leading_ones() as usize;
+            if ones <= column % 64 || column < ones {
+                return column + 1 - ones;
+            }
+            column -= ones;
+            if !self.is_free(row, column) {
+                return column + 1;
+            }
+        }
+    }
+
+    /// Takes out the connected region of a free square: its runs, as row, first column and the column after the last.
+    pub(super) fn take_region(&mut self, row: usize, column: usize) -> Vec<(usize, usize, usize)> {
+        let mut runs = Vec::new();
+        let mut waiting = vec![(row, column)];
+        while let Some((row, column)) = waiting.pop() {
+            if !self.is_free(row, column) {
+                continue;
+            }
+            let (start, end) = (self.run_start(row, column), self.find(row, column, false));
+            self.set(row, start..end, false);
+            runs.push((row, start, end));
+            let above = row.checked_sub(1);
+            let below = Some(row + 1).filter(|&row| row < self.height);
+            for near in [above, below].into_iter().flatten() {
+                let mut column = self.find(near, start, true);
+                while column < end {
+                    waiting.push((near, column));
+                    column = self.find(near, self.find(near, column, false), true);
+                }
+            }
+        }
+        runs
+    }
+
+    /// Visits the connected regions of at least two squares.
+    pub(super) fn regions(&self, visit: &mut dyn FnMut(&[(usize, usize, usize)])) {
+        let mut rest = self.clone();
+        for row in 0..self.height {
+            let mut column = rest.find(row, 0, true);
+            while column < self.width {
+                let region = rest.take_region(row, column);
+                if region.len() > 1 || region.iter().any(|(_, start, end)| end - start > 1) {
+                    visit(&region);
+                }
+                column = rest.find(row, column, true);
+            }
+        }
+    }
+}
+
+/// How a domino lies.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Lie {
+    Flat,
+    Upright,
+}
+
+/// Which mirror images of a region are the same position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Images {
+    /// Those that leave flat dominoes flat.
+    Four,
+    /// All of them.
+    Eight,
+}
+/// Most squares of a board.
+const SQUARES: usize = 1_000_000;
+
+/// Reads the argument `board`: strings of equal length.
+///
+/// # Errors
+/// Anything but strings of `.` and `#` of one length.
+pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Refusal> {
+    let [Some((at, board))] = arguments.bind(["board"], 1)? else {
+        return Err(Refusal::illegal("the board is missing"));
+    };
+    let mut grid = Grid::default();
+    let mut width = None;
+    for (path, row) in list(board, &[at])? {
+        let row = text(row, &path)?;
+        let first = *width.get_or_insert(row.len());
+        if let Some(c) = row.chars().find(|c| !matches!(c, '.' | '#')) {
+            return Err(
+                Refusal::illegal(format!("`{}` is no square", c.escape_default()))
+                    .at(path)
+                    .help("write . for a free square and # for a blocked one"),
+            );
+        }
+        if row.len() != first {
+            return Err(Refusal::illegal(format!(
+                "the row has {} squares, the first one {first}",
+                row.len()
+            ))
+            .at(path)
+            .help("all rows have the same length"));
+        }
+        if (grid.height + 1).saturating_mul(first.max(1)) > SQUARES {
+            return Err(Refusal::illegal(format!(
+                "a board of more than {SQUARES} squares is too large"
+            ))
+            .at([at]));
+        }
+        grid.width = first;
+        grid.words.resize(grid.words.len() + first.div_ceil(64), 0);
+        for (column, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'.') {
+            grid.set(grid.height, column..column + 1, true);
+        }
+        grid.height += 1;
+    }
+    Ok(Board::Full(grid))
+}
+
+impl Board {
+    pub(super) fn size(&self) -> (usize, usize) {
+        match self {
+            Self::Region(_) => (8, 8),
+            Self::Full(grid) => (grid.width, grid.height),
+        }
+    }
+
+    pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
+        match self {
+            Self::Region(squares) => squares >> (8 * row + column) & 1 == 1,
+            Self::Full(grid) => grid.is_free(row, column),
+        }
+    }
+
+    pub(super) fn without(&self, squares: [(usize, usize); 2]) -> Self {
+        let mut board = self.clone();
+        for (row, column) in squares {
+            match &mut board {
+                Self::Region(squares) => *squares &= !(1 << (8 * row + column)),
+                Self::Full(grid) => grid.set(row, column..column + 1, false),
+            }
+        }
+        board
+    }
+
+    /// Visits the places for a domino: the board after it and the move. Square by square; a flat domino comes first.
+    pub(super) fn dominoes(
+        &self,
+        lies: &[Lie],
+        visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut place = |(row, column): (usize, usize), (row2, column2): (usize, usize)| {
+            visit(self.without([(row, column), (row2, column2)]), &|| {
+                let step = Step::new("domino")
+                    .with("row", row)
+                    .with("column", column)
+                    .with("row2", row2)
+                    .with("column2", column2);
+                Move::new([row, column, row2, column2].map(|n| n as u64), step)
+            })
+        };
+        if let Self::Region(squares) = self {
+            for lie in lies {
+                let (starts, down, right) = match lie {
+                    Lie::Flat => (squares & (squares & !FIRST_COLUMN) >> 1, 0, 1),
+                    Lie::Upright => (squares & squares >> 8, 1, 0),
+                };
+                let mut rest = starts;
+                while rest != 0 {
+                    let square = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    place(
+                        (square / 8, square % 8),
+                        (square / 8 + down, square % 8 + right),
+                    )?;
+                }
+            }
+            return ControlFlow::Continue(());
+        }
+        let (width, height) = self.size();
+        for row in 0..height {
+            for column in (0..width).filter(|&column| self.is_free(row, column)) {
+                for lie in lies {
+                    let (row2, column2) = match lie {
+                        Lie::Flat => (row, column + 1),
+                        Lie::Upright => (row + 1, column),
+                    };
+                    if row2 < height && column2 < width && self.is_free(row2, column2) {
+                        place((row, column), (row2, column2))?;
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits the connected regions of at least two squares, each as the least of its images.
+    pub(super) fn regions(&self, images: Images, visit: &mut dyn FnMut(Self)) {
+        if let Board::Region(squares) = self {
+            let mut rest = *squares;
+            while rest != 0 {
+                let mut region = rest & rest.wrapping_neg();
+                loop {
+                    let larger = spread(region) & rest;
+                    if larger == region {
+                        break;
+                    }
+                    region = larger;
+                }
+                rest &= !region;
+                if !region.is_power_of_two() {
+                    visit(Board::Region(least_image(region, images)));
+                }
+            }
+            return;
+        }
+        let Board::Full(grid) = self else { return };
+        grid.regions(&mut |runs| {
+            let top = runs.iter().map(|run| run.0).min().unwrap_or(0);
+            let bottom = runs.iter().map(|run| run.0 + 1).max().unwrap_or(0);
+            let left = runs.iter().map(|run| run.1).min().unwrap_or(0);
+            let right = runs.iter().map(|run| run.2).max().unwrap_or(0);
+            if bottom - top <= 8 && right - left <= 8 {
+                let bits = runs.iter().fold(0, |bits, (row, start, end)| {
+                    let run = (1u64 << (end - start)) - 1;
+                    bits | run << (8 * (row - top) + start - left)
+                });
+                return visit(Board::Region(least_image(bits, images)));
+            }
+            let mut region = Grid::blocked(right - left, bottom - top);
+            for &(row, start, end) in runs {
+                region.set(row - top, start - left..end - left, true);
+            }
+            visit(Board::Full(region));
+        });
+    }
+
+    /// The most dominoes that can lie so, and how many of them lie where no other domino can touch them.
+    pub(super) fn room(&self, lie: Lie) -> [i64; 2] {
+        if let Self::Region(squares) = *self {
+            let near = |lie| match lie {
+                Lie::Flat => (squares & !(FIRST_COLUMN << 7)) << 1 | (squares & !FIRST_COLUMN) >> 1,
+                Lie::Upright => squares << 8 | squares >> 8,
+            };
+            let safe = match lie {
+                Lie::Flat => squares & !near(Lie::Upright),
+                Lie::Upright => squares & !near(Lie::Flat),
+            };
+            return [packed(squares, lie), packed(safe, lie)];
+        }
+        let (width, height) = self.size();
+        let (lines, length) = match lie {
+            Lie::Flat => (height, width),
+            Lie::Upright => (width, height),
+        };
+        let at = |line: usize, place: usize| match lie {
+            Lie::Flat => (line, place),
+            Lie::Upright => (place, line),
+        };
+        let free = |line: usize, place: usize| {
+            line < lines && {
+                let (row, column) = at(line, place);
+                self.is_free(row, column)
+            }
+        };
+        let mut count = [0, 0];
+        for line in 0..lines {
+            let mut runs = [0, 0];
+            for place in 0..length {
+                let here = free(line, place);
+                let safe = here && !free(line + 1, place) && !free(line.wrapping_sub(1), place);
+                for (index, here) in [here, safe].into_iter().enumerate() {
+                    runs[index] = if here { runs[index] + 1 } else { 0 };
+                    if runs[index] == 2 {
+                        runs[index] = 0;
+                        count[index] += 1;
+                    }
+                }
+            }
+        }
+        count
+    }
+
+    /// The mirror image in the diagonal, as the least of its four images; `None` for a board that is not small.
+    pub(super) fn transposed(&self) -> Option<Self> {
+        match self {
+            Self::Region(squares) => {
+                Some(Self::Region(least_image(transpose(*squares), Images::Four)))
+            }
+            Self::Full(_) => None,
+        }
+    }
+
+    /// The rows as strings.
+    pub(super) fn strings(&self) -> Vec<String> {
+        let (width, height) = match *self {
+            // As much of the 8 by 8 board as holds the region.
+            Self::Region(squares) if squares != 0 => (
+                columns(squares).ilog2() as usize + 1,
+                squares.ilog2() as usize / 8 + 1,
+            ),
+            _ => self.size(),
+        };
+        let square = |row, column| {
+            if self.is_free(row, column) { '.' } else { '#' }
+        };
+        (0..height)
+            .map(|row| (0..width).map(|column| square(row, column)).collect())
+            .collect()
+    }
+
+    /// `name(["...", "..."])`.
+    pub(super) fn write(&self, name: &str) -> String {
+        let rows: Vec<String> = self
+            .strings()
+            .iter()
+            .map(|row| format!("\"{row}\""))
+            .collect();
+        format!("{name}([{}])", rows.join(", "))
+    }
+}
+
+pub(super) const FIRST_COLUMN: u64 = 0x0101_0101_0101_0101;
+
+/// The squares next to some square of the set.
+pub(super) fn spread(squares: u64) -> u64 {
+    squares
+        | squares << 8
+        | squares >> 8
+        | (squares & !(FIRST_COLUMN << 7)) << 1
+        | (squares & !FIRST_COLUMN) >> 1
+}
+
+/// The columns in which a set has squares, one bit each.
+pub(super) fn columns(squares: u64) -> u64 {
+    let mut columns = squares | squares >> 32;
+    columns |= columns >> 16;
+    columns |= columns >> 8;
+    columns & 0xff
+}
+
+/// Moves a set of squares against the upper and the left edge.
+pub(super) fn to_corner(squares: u64) -> u64 {
+    if squares == 0 {
+        return 0;
+    }
+    let squares = squares >> (squares.trailing_zeros() / 8 * 8);
+    squares >> columns(squares).trailing_zeros()
+}
+
+/// The most dominoes that can lie side by side on a set of squares, all flat or all upright.
+fn packed(squares: u64, lie: Lie) -> i64 {
+    // The first square of each run begins a domino, and so does every second one after it.
+    let next = |squares: u64| match lie {
+        Lie::Flat => (squares & !(FIRST_COLUMN << 7)) << 1,
+        Lie::Upright => squares << 8,
+    };
+    let mut starts = squares & !next(squares);
+    let mut count = 0;
+    while starts != 0 {
+        let ends = next(starts) & squares;
+        count += i64::from(ends.count_ones());
+        starts = next(ends) & squares;
+    }
+    count
+}
+
+/// The mirror image in the diagonal.
+pub(super) fn transpose(mut x: u64) -> u64 {
+    let mut t = (x ^ (x >> 7)) & 0x00AA_00AA_00AA_00AA;
+    x ^= t ^ (t << 7);
+    t = (x ^ (x >> 14)) & 0x0000_CCCC_0000_CCCC;
+    x ^= t ^ (t << 14);
+    t = (x ^ (x >> 28)) & 0x0000_0000_F0F0_F0F0;
+    x ^ t ^ (t << 28)
+}
+
+/// The least of the images of a set of squares, each moved to the corner.
+pub(super) fn least_image(squares: u64, images: Images) -> u64 {
+    let mut least = u64::MAX;
+    let turned = (images == Images::Eight).then(|| transpose(squares));
+    for image in [Some(squares), turned].into_iter().flatten() {
+        let flipped = image.swap_bytes();
+        for image in [image, flipped, image.reverse_bits(), flipped.reverse_bits()] {
+            least = least.min(to_corner(image));
+        }
+    }
+    least
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn images_of_a_region_are_one() {
+        let region = 0b0000_0011 | 0b0000_0001 << 8 | 0b0000_0001 << 16;
+        let turned = transpose(region);
+        for image in [region.swap_bytes(), region.reverse_bits(), region << 18] {
+            for images in [Images::Four, Images::Eight] {
+                assert_eq!(least_image(image, images), least_image(region, images));
+            }
+        }
+        assert_eq!(
+            least_image(turned, Images::Eight),
+            least_image(region, Images::Eight)
+        );
+        assert_ne!(
+            least_image(turned, Images::Four),
+            least_image(region, Images::Four)
+        );
+        assert_eq!(transpose(0b10), 1 << 8);
+    }
+}

@@ -1,0 +1,76 @@
+//! Domineering: `domineering(board)`.
+//!
+//! Rules. The board is a list of strings, `.` for a free square and `#` for a blocked one. Left places a domino upright on
+//! two free neighbouring squares, Right a flat one. Whoever cannot move loses.
+//!
+//! Bounds. Left's moves fill columns: from runs of m free squares at most floor(m / 2) each. A run whose squares have no
+//! free neighbour to either side is safe, for no flat domino touches it. So the value is at most what Left can ever place
+//! less what Right has safe, and at least the negative of the same with the players exchanged (D. M. Breuker, J. W. H. M.
+//! Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section 3:
+//! real and safe moves).
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::Visit;
+use super::board::{self, Board, Images, Lie};
+use crate::Refusal;
+use crate::argument::Arguments;
+use crate::partizan::{AnyTerm, Player, Rules, Term};
+use crate::picture::Picture;
+
+/// The rules of Domineering; a part is a board.
+#[derive(Debug, PartialEq, Eq)]
+pub struct Domineering;
+
+/// Reads `domineering(board)`.
+///
+/// # Errors
+/// Anything but strings of `.` and `#` of one length.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let board = board::read(arguments)?;
+    Ok(Arc::new(Term::new(Domineering, vec![board])))
+}
+
+impl Rules for Domineering {
+    type Part = Board;
+
+    fn write(&self, parts: &[Board]) -> String {
+        parts
+            .iter()
+            .map(|board| board.write("domineering"))
+            .collect()
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        board: &Board,
+        visit: Visit<'_, Board>,
+    ) -> ControlFlow<()> {
+        let lie = match player {
+            Player::Left => Lie::Upright,
+            Player::Right => Lie::Flat,
+        };
+        board.dominoes(&[lie], &mut |left, name| visit(&[left], name))
+    }
+
+    fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+        board.regions(Images::Four, visit);
+    }
+
+    fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
+        let [flat, safe_flat] = board.room(Lie::Flat);
+        let [upright, safe_upright] = board.room(Lie::Upright);
+        Some([safe_upright - flat, upright - safe_flat])
+    }
+
+    fn negative(&self, board: &Board) -> Option<Board> {
+        board.transposed()
+    }
+
+    fn picture(&self, parts: &[Board]) -> Picture {
+        Picture::Board(parts.iter().flat_map(Board::strings).take(60).collect())
+    }
+}

@@ -1,0 +1,186 @@
+//! Toads and Frogs: `toads_and_frogs(strip)`.
+//!
+//! Rules. A strip of squares with toads `T`, frogs `F` and empty squares `.`. Left moves a toad to the right, Right a frog to
+//! the left: one step onto an empty square, or a jump over one piece of the opponent onto the empty square behind it.
+//! Whoever cannot move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapters 1 and 5).
+//!
+//! A strip falls apart where it is stuck for good: at `TTFF`, which nothing can leave or cross; frogs at the left end
+//! and toads at the right end never move again.
+//!
+//! Theorem. Where no frog stands to the right of a toad the pieces run free: the value is the number of steps that the
+//! toads have before them less that of the frogs.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::{Known, Theorem, Visit, call};
+use crate::Refusal;
+use crate::argument::{Arguments, text};
+use crate::partizan::{AnyTerm, Dyadic, Player, Rules, Term};
+use crate::picture::Picture;
+use crate::step::{Move, Step};
+
+/// Pieces that have passed each other.
+pub const FREE: Theorem = Theorem {
+    method: "free moves",
+    name: "free moves",
+    statement: "pieces that cannot meet have as many moves as they have empty squares before them, and the value is the \
+                moves of Left less those of Right",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 1",
+};
+
+/// The rules of Toads and Frogs; a part is a strip of `T`, `F` and `.`.
+#[derive(Debug, PartialEq, Eq)]
+pub struct ToadsAndFrogs;
+
+/// Longest strip.
+const LONGEST: usize = 10_000;
+
+/// Reads `toads_and_frogs(strip)`.
+///
+/// # Errors
+/// Anything but a string of `T`, `F` and `.`.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+    let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
+        unreachable!("bind has seen to it that the strip is there");
+    };
+    let strip = text(strip, &[place])?;
+    if let Some((at, c)) = strip
+        .char_indices()
+        .find(|(_, c)| !matches!(c, 'T' | 'F' | '.'))
+    {
+        return Err(
+            Refusal::illegal(format!("`{}` is no square", c.escape_default()))
+                .at([place])
+                .within(at..at + c.len_utf8())
+                .help("write T for a toad, F for a frog and . for an empty square"),
+        );
+    }
+    if strip.len() > LONGEST {
+        let message = format!("a strip of more than {LONGEST} squares is too long");
+        return Err(Refusal::illegal(message).at([place]));
+    }
+    let strip = strip.as_bytes().to_vec();
+    Ok(Arc::new(Term::new(ToadsAndFrogs, vec![strip])))
+}
+
+fn letters(strip: &[u8]) -> String {
+    strip.iter().map(|&square| char::from(square)).collect()
+}
+
+/// How many empty squares each piece of `piece` has before it, in total; `squares` run in its direction of movement.
+fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
+    let (mut pieces, mut steps) = (0, 0);
+    for square in squares {
+        match square {
+            b'.' => steps += pieces,
+            square if square == piece => pieces += 1,
+            // Each opponent that is passed lets the piece go one square further, without a move of its own.
+            _ if barrier => {}
+            _ => steps += pieces,
+        }
+    }
+    steps
+}
+
+impl Rules for ToadsAndFrogs {
+    type Part = Vec<u8>;
+
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "toads_and_frogs",
+            parts.iter().map(|strip| format!("\"{}\"", letters(strip))),
+        )
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        strip: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> ControlFlow<()> {
+        let (piece, opponent) = match player {
+            Player::Left => (b'T', b'F'),
+            Player::Right => (b'F', b'T'),
+        };
+        let ahead = |from: usize, by: usize| match player {
+            Player::Left => Some(from + by).filter(|&to| to < strip.len()),
+            Player::Right => from.checked_sub(by),
+        };
+        let holds = |square: Option<usize>, piece| square.filter(|&at| strip[at] == piece);
+        (0..strip.len())
+            .filter(|&from| strip[from] == piece)
+            .try_for_each(|from| {
+                let step = holds(ahead(from, 1), b'.').map(|to| (to, "slide"));
+                let jump = || {
+                    holds(ahead(from, 1), opponent)?;
+                    holds(ahead(from, 2), b'.').map(|to| (to, "jump"))
+                };
+                let Some((to, code)) = step.or_else(jump) else {
+                    return ControlFlow::Continue(());
+                };
+                let mut after = strip.clone();
+                after.swap(from, to);
+                visit(&[after], &|| {
+                    let action = Step::new(code).with("from", from).with("to", to);
+                    Move::new([from as u64, to as u64], action)
+                })
+            })
+    }
+
+    fn components(&self, strip: &Vec<u8>, visit: &mut dyn FnMut(Vec<u8>)) {
+        let mut rest = &strip[..];
+        while !rest.is_empty() {
+            let stuck = rest.windows(4).position(|four| four == b"TTFF");
+            let (mut part, after) = match stuck {
+                Some(at) => (&rest[..at], &rest[at + 4..]),
+                None => (rest, &rest[rest.len()..]),
+            };
+            while let [b'F', inner @ ..] | [inner @ .., b'T'] = part {
+                part = inner;
+            }
+            if part.iter().any(|&square| square != b'.') && part.contains(&b'.') {
+                visit(part.to_vec());
+            }
+            rest = after;
+        }
+    }
+
+    fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
+        let toad = strip.iter().position(|&square| square == b'T');
+        let frog = strip.iter().rposition(|&square| square == b'F');
+        if let (Some(toad), Some(frog)) = (toad, frog)
+            && toad < frog
+        {
+            return None;
+        }
+        let squares = || strip.iter().copied();
+        let value = steps(squares(), b'T', true) - steps(squares().rev(), b'F', true);
+        Some(Known {
+            value: Dyadic::new(value.into(), 0)?,
+            theorem: &FREE,
+        })
+    }
+
+    fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {
+        let squares = || strip.iter().copied();
+        Some([
+            -steps(squares().rev(), b'F', false),
+            steps(squares(), b'T', false),
+        ])
+    }
+
+    fn negative(&self, strip: &Vec<u8>) -> Option<Vec<u8>> {
+        let swapped = strip.iter().rev().map(|square| match square {
+            b'T' => b'F',
+            b'F' => b'T',
+            other => *other,
+        });
+        Some(swapped.collect())
+    }
+
+    fn picture(&self, parts: &[Vec<u8>]) -> Picture {
+        Picture::Board(parts.iter().map(|strip| letters(strip)).collect())
+    }
+}
