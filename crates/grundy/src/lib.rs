@@ -72,6 +72,7 @@ pub mod ruleset;
 pub mod solve;
 pub mod step;
 pub mod theory;
+pub mod ties;
 
 pub use limits::{Limits, Stop};
 pub use mex::mex;

@@ -31,6 +31,7 @@ pub mod grundys_game;
 pub mod hackenbush;
 pub mod halves;
 pub mod heap_game;
+pub mod k_in_a_row;
 pub mod laskers_nim;
 pub mod moore_nim;
 pub mod nim;

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Position, Refusal, partizan, registry};
+use grundy::{Kind, Position, Refusal, partizan, registry, ties};
 use num_traits::ToPrimitive;
 use starlark_syntax::codemap::Span;
 use starlark_syntax::lexer::TokenInt;
@@ -29,27 +29,32 @@ pub struct Expression {
     module: AstModule,
 }
 
-/// A position of either kind.
+/// A position of any kind.
 #[derive(Clone, Debug)]
 pub enum Game {
     /// Both players always have the same moves.
     Impartial(Position),
     /// They need not.
     Partizan(partizan::Position),
+    /// A play can end in a tie.
+    Ties(Arc<dyn ties::AnyPosition>),
 }
 
 impl Game {
     /// The sum with one term more.
-    #[must_use]
-    pub fn plus(self, term: AnyGame) -> Self {
+    ///
+    /// # Errors
+    /// A game that can end in a tie is no part of a sum.
+    pub fn plus(self, term: AnyGame) -> Result<Self, Diagnostic> {
         let mut terms: Vec<AnyGame> = match self {
             Self::Impartial(position) => {
                 position.terms.into_iter().map(AnyGame::Impartial).collect()
             }
             Self::Partizan(position) => position.terms.into_iter().map(AnyGame::Partizan).collect(),
+            Self::Ties(position) => vec![AnyGame::Ties(position)],
         };
         terms.push(term);
-        terms.into()
+        Self::sum_of(terms)
     }
 }
 
@@ -58,38 +63,51 @@ impl fmt::Display for Game {
         match self {
             Self::Impartial(position) => position.fmt(f),
             Self::Partizan(position) => position.fmt(f),
+            Self::Ties(position) => position.fmt(f),
         }
     }
 }
 
-impl From<Vec<AnyGame>> for Game {
-    fn from(terms: Vec<AnyGame>) -> Self {
+impl Game {
+    /// The sum of terms of any kinds.
+    fn sum_of(terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
+        if let [AnyGame::Ties(position)] = &terms[..] {
+            return Ok(Self::Ties(Arc::clone(position)));
+        }
         let mut impartial = Vec::new();
-        for term in &terms {
-            if let AnyGame::Impartial(term) = term {
-                impartial.push(Arc::clone(term));
+        let mut partizan: Vec<Arc<dyn partizan::AnyTerm>> = Vec::new();
+        let count = terms.len();
+        for term in terms {
+            match term {
+                AnyGame::Impartial(term) => {
+                    partizan.push(Arc::new(partizan::Impartial(Arc::clone(&term))));
+                    impartial.push(term);
+                }
+                AnyGame::Partizan(term) => partizan.push(term),
+                AnyGame::Ties(_) => {
+                    let message = "a game that can end in a tie is no part of a sum";
+                    return Err(Diagnostic::new(Kind::Type, message)
+                        .help("in a sum of games the last move decides, and here the end does"));
+                }
             }
         }
-        if impartial.len() == terms.len() {
-            return Self::Impartial(Position { terms: impartial });
-        }
-        let terms = terms.into_iter().map(|term| match term {
-            AnyGame::Impartial(term) => Arc::new(partizan::Impartial(term)),
-            AnyGame::Partizan(term) => term,
-        });
-        Self::Partizan(partizan::Position {
-            terms: terms.collect(),
+        Ok(if impartial.len() == count {
+            Self::Impartial(Position { terms: impartial })
+        } else {
+            Self::Partizan(partizan::Position { terms: partizan })
         })
     }
 }
 
-/// A term of either kind.
+/// A term of any kind.
 #[derive(Clone, Debug)]
 pub enum AnyGame {
     /// Both players always have the same moves.
     Impartial(Arc<dyn AnyTerm>),
     /// They need not.
     Partizan(Arc<dyn partizan::AnyTerm>),
+    /// A play can end in a tie.
+    Ties(Arc<dyn ties::AnyPosition>),
 }
 
 impl AnyGame {
@@ -99,12 +117,16 @@ impl AnyGame {
         match self {
             Self::Impartial(term) => term.text(),
             Self::Partizan(term) => term.text(),
+            Self::Ties(position) => position.text(),
         }
     }
 }
 
 /// Makes a term of the kind that its arguments describe.
 fn construct_any(name: &str, items: &[(Option<String>, Argument)]) -> Result<AnyGame, Refusal> {
+    if let Some(position) = registry::construct_ties(name, items) {
+        return position.map(AnyGame::Ties);
+    }
     match registry::construct(name, items) {
         Ok(term) => Ok(AnyGame::Impartial(term)),
         Err(refusal) => {
@@ -202,7 +224,9 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
-        Ok(sum(self.expression()?, bindings, construct_any)?.into())
+        let expression = self.expression()?;
+        let terms = sum(expression, bindings, construct_any)?;
+        Game::sum_of(terms).map_err(|error| error.at(range(expression.span)))
     }
 
     /// The free variables, in the order of their first use.

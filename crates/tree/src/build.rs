@@ -1,0 +1,305 @@
+//! Trees of positions.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy::picture::Picture;
+use grundy::solve::universe::Universe;
+use grundy::step::Step;
+use grundy::{Limits, Play, Position, Stop, partizan, ties};
+use num_rational::BigRational;
+use rustc_hash::FxHashMap;
+
+use crate::tree::{Branch, Node, Tree};
+
+/// What a tree asks of a kind of game. Player 0 moves first.
+trait Source {
+    type Position: Clone;
+
+    fn text(&self, position: &Self::Position) -> String;
+    /// The same text for positions that are equal up to symmetry.
+    fn class(&mut self, position: &Self::Position) -> String;
+    fn board(&self, position: &Self::Position) -> Vec<String>;
+    fn moves(&self, position: &Self::Position, player: usize) -> Vec<(Step, Self::Position)>;
+    /// Who has won where no move is left: a player, or nobody.
+    fn winner(&self, position: &Self::Position, player: usize) -> Option<usize>;
+}
+
+/// A node whose moves are being followed.
+struct Open<P> {
+    text: String,
+    position: P,
+    player: usize,
+    moves: Vec<(Step, P)>,
+    branches: Vec<Branch>,
+}
+
+fn build<S: Source>(
+    mut source: S,
+    start: S::Position,
+    players: [&str; 2],
+    limits: &Limits<'_>,
+) -> Result<Tree, Stop> {
+    const OPEN: usize = usize::MAX;
+    let mut tree = Tree {
+        players: players.map(str::to_owned),
+        nodes: Vec::new(),
+        payoffs: [-1, 0, 1]
+            .map(|n: i8| BigRational::from_integer(n.into()))
+            .to_vec(),
+        win_or_tie: true,
+        positions: 0,
+        classes: 0,
+    };
+    let mut known: FxHashMap<(String, usize), usize> = FxHashMap::default();
+    let mut positions: FxHashMap<String, usize> = FxHashMap::default();
+    let mut classes: FxHashMap<String, usize> = FxHashMap::default();
+    let mut held = 0u64;
+    let open = |source: &S, text, position: S::Position, player| {
+        let mut moves = source.moves(&position, player);
+        moves.reverse();
+        Open {
+            text,
+            player,
+            branches: Vec::with_capacity(moves.len()),
+            moves,
+            position,
+        }
+    };
+    let text = source.text(&start);
+    known.insert((text.clone(), 0), OPEN);
+    let mut way = vec![open(&source, text, start, 0)];
+    while let Some(frame) = way.last_mut() {
+        if let Some((action, position)) = frame.moves.last() {
+            let key = (source.text(position), 1 - frame.player);
+            match known.get(&key) {
+                Some(&OPEN) => return Err(Stop::Cyclic),
+                Some(&to) => {
+                    let action = action.clone();
+                    frame.branches.push(Branch { action, to });
+                    frame.moves.pop();
+                }
+                None => {
+                    let position = position.clone();
+                    known.insert(key.clone(), OPEN);
+                    way.push(open(&source, key.0, position, key.1));
+                }
+            }
+            continue;
+        }
+        let Some(frame) = way.pop() else { break };
+        let place = positions.len();
+        let place = *positions.entry(frame.text.clone()).or_insert(place);
+        let class = classes.len();
+        let class = *classes
+            .entry(source.class(&frame.position))
+            .or_insert(class);
+        let payoff = match source.winner(&frame.position, frame.player) {
+            Some(0) => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        known.insert((frame.text.clone(), frame.player), tree.nodes.len());
+        held += 200 + 5 * frame.text.len() as u64 + 150 * frame.branches.len() as u64;
+        limits.check(tree.nodes.len() as u64 + 1, 0)?;
+        limits.check(1, held)?;
+        if tree.nodes.len() % 1024 == 0 {
+            limits.poll()?;
+        }
+        tree.nodes.push(Node {
+            board: source.board(&frame.position),
+            text: frame.text,
+            player: frame.player,
+            branches: frame.branches,
+            payoff,
+            position: place,
+            class,
+        });
+    }
+    tree.positions = positions.len();
+    tree.classes = classes.len();
+    Ok(tree)
+}
+
+/// Moves of one position that are followed: beyond it no tree is small.
+const MOVES: usize = 100_000;
+
+/// The rows of a picture that is one board.
+fn rows(picture: Picture) -> Vec<String> {
+    match picture {
+        Picture::Board(rows) => rows,
+        _ => Vec::new(),
+    }
+}
+
+/// Collects moves, as many as are followed at most.
+fn collected<P>(
+    visit: impl FnOnce(&mut dyn FnMut(Step, P) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> Vec<(Step, P)> {
+    let mut moves = Vec::new();
+    let _ = visit(&mut |action, position| {
+        moves.push((action, position));
+        if moves.len() > MOVES {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    });
+    moves
+}
+
+struct Impartial(Play, Universe);
+
+impl Source for Impartial {
+    type Position = Position;
+
+    fn text(&self, position: &Position) -> String {
+        position.to_string()
+    }
+
+    fn class(&mut self, position: &Position) -> String {
+        let mut components = Vec::new();
+        for term in &position.terms {
+            term.enter(&mut self.1, &mut components);
+        }
+        components.sort_unstable();
+        format!("{components:?}")
+    }
+
+    fn board(&self, position: &Position) -> Vec<String> {
+        match &position.terms[..] {
+            [term] => rows(term.picture()),
+            _ => Vec::new(),
+        }
+    }
+
+    fn moves(&self, position: &Position, _: usize) -> Vec<(Step, Position)> {
+        collected(|visit| position.moves(&mut |_, name, to| visit(name().action, to())))
+    }
+
+    fn winner(&self, _: &Position, player: usize) -> Option<usize> {
+        Some(if self.0 == Play::Misere {
+            player
+        } else {
+            1 - player
+        })
+    }
+}
+
+struct Partizan(Play);
+
+impl Source for Partizan {
+    type Position = partizan::Position;
+
+    fn text(&self, position: &partizan::Position) -> String {
+        position.to_string()
+    }
+
+    fn class(&mut self, position: &partizan::Position) -> String {
+        let components = position.terms.iter().flat_map(|term| term.components());
+        let mut texts: Vec<String> = components.map(|component| component.text()).collect();
+        texts.sort_unstable();
+        texts.join("+")
+    }
+
+    fn board(&self, position: &partizan::Position) -> Vec<String> {
+        match &position.terms[..] {
+            [term] => rows(term.picture()),
+            _ => Vec::new(),
+        }
+    }
+
+    fn moves(
+        &self,
+        position: &partizan::Position,
+        player: usize,
+    ) -> Vec<(Step, partizan::Position)> {
+        let player = partizan::Player::BOTH[player];
+        collected(|visit| position.moves(player, &mut |_, name, to| visit(name().action, to())))
+    }
+
+    fn winner(&self, _: &partizan::Position, player: usize) -> Option<usize> {
+        Some(if self.0 == Play::Misere {
+            player
+        } else {
+            1 - player
+        })
+    }
+}
+
+struct Ties(Play, ties::Side);
+
+impl Source for Ties {
+    type Position = Arc<dyn ties::AnyPosition>;
+
+    fn text(&self, position: &Self::Position) -> String {
+        position.text()
+    }
+
+    fn class(&mut self, position: &Self::Position) -> String {
+        position.class()
+    }
+
+    fn board(&self, position: &Self::Position) -> Vec<String> {
+        rows(position.picture())
+    }
+
+    fn moves(&self, position: &Self::Position, _: usize) -> Vec<(Step, Self::Position)> {
+        collected(|visit| position.moves(&mut |name, to| visit(name().action, to())))
+    }
+
+    fn winner(&self, position: &Self::Position, _: usize) -> Option<usize> {
+        let side = position.ending(self.0)??;
+        Some(usize::from(side != self.1))
+    }
+}
+
+impl Tree {
+    /// The tree of an impartial position; the players are `first` and `second`.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Cyclic`] where a position can come back.
+    pub fn of_impartial(
+        position: &Position,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        if !position.terms.iter().all(|term| term.finite()) {
+            return Err(Stop::Cyclic);
+        }
+        if !position.terms.iter().all(|term| term.impartial()) {
+            return Err(Stop::NotImpartial);
+        }
+        let source = Impartial(play, Universe::default());
+        build(source, position.clone(), ["first", "second"], limits)
+    }
+
+    /// The tree of a partizan position in which Left moves first.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn of_partizan(
+        position: &partizan::Position,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        build(Partizan(play), position.clone(), ["Left", "Right"], limits)
+    }
+
+    /// The tree of a game that can end in a tie; the first player is the one to move.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn of_ties(
+        position: &Arc<dyn ties::AnyPosition>,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let side = position.to_move();
+        let players = match side {
+            ties::Side::X => ["X", "O"],
+            ties::Side::O => ["O", "X"],
+        };
+        build(Ties(play, side), Arc::clone(position), players, limits)
+    }
+}
