@@ -11,6 +11,8 @@ pub(crate) mod period;
 pub(crate) mod play;
 pub(crate) mod solve;
 pub(crate) mod table;
+pub(crate) mod ties;
+pub(crate) mod tree;
 pub(crate) mod verify;
 
 use std::io::Read as _;
@@ -43,7 +45,7 @@ pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
     let Some(path) = &source.picture else {
         return Ok((game, written));
     };
-    Ok((game.plus(picture(path)?), written))
+    Ok((game.plus(picture(path)?)?, written))
 }
 
 /// The picture in a file.

@@ -8,6 +8,7 @@ pub mod mixture;
 mod position;
 mod svg;
 mod table;
+pub mod tree;
 
 pub use position::{position, svg, terminal};
 pub use table::{Cell, heat_map, strip};

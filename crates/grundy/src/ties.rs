@@ -4,6 +4,7 @@
 //! player to move, found by backward induction (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des
 //! Schachspiels, 1913).
 
+mod explain;
 mod solve;
 
 use std::fmt;
@@ -11,6 +12,7 @@ use std::hash::Hash;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+pub use explain::explain;
 pub use solve::{KeepingMove, Solution};
 
 use crate::limits::{Limits, Stop};

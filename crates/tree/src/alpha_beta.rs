@@ -110,7 +110,7 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
             Some(branch) if !cut => {
                 frame_here.next += 1;
                 replay.nodes += 1;
-                if replay.nodes % 4096 == 0 {
+                if replay.nodes.is_multiple_of(4096) {
                     limits.check(replay.nodes, 0)?;
                     limits.poll()?;
                 }

@@ -103,7 +103,7 @@ fn build<S: Source>(
         held += 200 + 5 * frame.text.len() as u64 + 150 * frame.branches.len() as u64;
         limits.check(tree.nodes.len() as u64 + 1, 0)?;
         limits.check(1, held)?;
-        if tree.nodes.len() % 1024 == 0 {
+        if tree.nodes.len().is_multiple_of(1024) {
             limits.poll()?;
         }
         tree.nodes.push(Node {

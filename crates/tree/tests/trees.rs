@@ -1,6 +1,7 @@
 //! Trees against a plain recursive walk, and against published counts.
 
 use std::collections::HashSet;
+use std::fmt::Write as _;
 use std::sync::Arc;
 
 use grundy::ties::AnyPosition;
@@ -376,10 +377,7 @@ fn hostile_files_get_one_clear_error() {
     // A tree as deep as a file can hold does no harm.
     let mut long = head.to_owned();
     for node in 0..200_000 {
-        long.push_str(&format!(
-            "p \"\" {} {node} \"\" {{ \"a\" }} 0 ",
-            1 + node % 2
-        ));
+        let _ = write!(long, "p \"\" {} {node} \"\" {{ \"a\" }} 0 ", 1 + node % 2);
     }
     long.push_str("t \"\" 1 \"\" { 3/2 -3/2 }");
     let tree = efg::read(&long).unwrap();

@@ -20,6 +20,7 @@ pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure
             let terms = position.terms.iter();
             terms.map(|term| (term.text(), term.picture())).collect()
         }
+        Game::Ties(position) => vec![(position.text(), position.picture())],
     };
     let mut out = io::stdout().lock();
     if arguments.terminal {

@@ -23,14 +23,16 @@ pub(crate) fn run(
         Game::Impartial(position) => position,
         Game::Partizan(position) => {
             if arguments.proof {
-                return Err(Diagnostic::new(
-                    Kind::NotImpartial,
-                    "the players have different moves here, and --proof is for impartial games",
-                )
-                .help("leave --proof out")
-                .into());
+                return Err(not_impartial());
             }
             super::partizan::explain(&position, common, session)?;
+            return Ok(ExitCode::SUCCESS);
+        }
+        Game::Ties(position) => {
+            if arguments.proof {
+                return Err(not_impartial());
+            }
+            super::ties::explain(&position, common, session)?;
             return Ok(ExitCode::SUCCESS);
         }
     };
@@ -74,6 +76,15 @@ pub(crate) fn run(
     writeln!(out)?;
     numbered(&mut out, &steps[1..], language)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn not_impartial() -> Failure {
+    Diagnostic::new(
+        Kind::NotImpartial,
+        "the players have different moves here, and --proof is for impartial games",
+    )
+    .help("leave --proof out")
+    .into()
 }
 
 /// Steps with their numbers, one a line; those that begin with blanks belong to the one before them.

@@ -4,6 +4,7 @@
 
 mod impartial;
 mod partizan;
+mod ties;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -39,6 +40,10 @@ pub(crate) fn run(
         }
         Kind::Partizan(position) => {
             let table = partizan::Partizan::new(play, session);
+            Game::new(position, table, second, language).play()
+        }
+        Kind::Ties(position) => {
+            let table = ties::Ties::new(play, session);
             Game::new(position, table, second, language).play()
         }
     }

@@ -99,7 +99,7 @@ impl KInARow {
     }
 
     fn has_row(&self, marks: u128) -> bool {
-        self.rows.iter().any(|&row| marks & row == row)
+        self.rows.iter().any(|&row| row & !marks == 0)
     }
 }
 
@@ -156,9 +156,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
         let message = format!("there are {x} X and {o} O, and X and O move in turn, X first");
         return Err(Refusal::illegal(message).at([first]));
     }
-    // Who completes a row does so with the last mark.
-    let [wins_x, wins_o] = [marks.x, marks.o].map(|marks| rules.has_row(marks));
-    if wins_x && (wins_o || x == o) || wins_o && x != o {
+    // Who completes a row does so with the last mark, without which there was none.
+    let with_last = |marks: u128, last: bool| {
+        let without =
+            |square: usize| marks >> square & 1 == 1 && !rules.has_row(marks & !(1u128 << square));
+        !rules.has_row(marks) || last && (0..rules.squares).any(without)
+    };
+    if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
         let message = "the game was over before the last mark was made";
         return Err(Refusal::illegal(message).at([first]));
     }

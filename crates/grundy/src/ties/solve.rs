@@ -99,7 +99,7 @@ impl<R: Rules> Search<'_, R> {
                     self.known.insert(frame.state, frame.best);
                     let bytes = 96 + 2 * size_of::<R::State>() as u64;
                     self.limits.check(self.known.len() as u64, bytes)?;
-                    if self.known.len() % 4096 == 0 {
+                    if self.known.len().is_multiple_of(4096) {
                         self.limits.poll()?;
                     }
                     if way.is_empty() {

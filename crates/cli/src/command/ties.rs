@@ -1,0 +1,81 @@
+//! Games that can end in a tie, in `grundy solve` and `grundy explain`.
+
+use std::fmt::Write as _;
+use std::io::{self, Write as _};
+use std::sync::Arc;
+
+use grundy::ties::{AnyPosition, Solution, Value};
+use grundy::{Limits, Play};
+use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Diagnostic, Language, answer};
+use serde_json::{Map, json};
+
+use crate::arguments::Common;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// The answer object.
+pub(crate) fn object(
+    position: &dyn AnyPosition,
+    play: Play,
+    limits: &Limits<'_>,
+) -> Result<Map<String, serde_json::Value>, Diagnostic> {
+    let solution = position.solve(play, limits).map_err(Diagnostic::stopped)?;
+    Ok(answer::ties_solution(position, play, &solution))
+}
+
+/// The answer for people.
+pub(crate) fn plain(
+    position: &dyn AnyPosition,
+    play: Play,
+    limits: &Limits<'_>,
+    language: Language,
+) -> Result<String, Diagnostic> {
+    let solution = position.solve(play, limits).map_err(Diagnostic::stopped)?;
+    Ok(words_of(position, &solution, language))
+}
+
+/// The answer and the argument for it.
+pub(crate) fn explain(
+    position: &Arc<dyn AnyPosition>,
+    common: &Common,
+    session: &Session,
+) -> Result<(), Failure> {
+    let (play, language, limits) = (common.play(), common.language(), session.limits());
+    let solution = position.solve(play, &limits)?;
+    let steps = grundy::ties::explain(position, play, &limits)?;
+    let mut out = io::stdout().lock();
+    if common.json {
+        let mut object = answer::ties_solution(&**position, play, &solution);
+        let steps: Vec<_> = steps
+            .iter()
+            .map(|step| answer::step(step, language))
+            .collect();
+        object.insert("steps".into(), json!(steps));
+        writeln!(out, "{}", serde_json::Value::Object(object))?;
+        return Ok(());
+    }
+    writeln!(out, "{}", words_of(&**position, &solution, language))?;
+    super::explain::numbered(&mut out, &steps, language)?;
+    Ok(())
+}
+
+fn words_of(position: &dyn AnyPosition, solution: &Solution, language: Language) -> String {
+    let say = |code| phrase(code, language);
+    let outcome = match solution.value {
+        Value::Win => "outcome_win",
+        Value::Tie => "outcome_tie",
+        Value::Lose => "outcome_lose",
+    };
+    let mut out = format!("{}\n  {}\n", position.text(), say(outcome));
+    let method = say("label_method");
+    let _ = writeln!(out, "  {method}: backward induction");
+    if !solution.keeping.is_empty() {
+        let _ = writeln!(out, "  {}:", say("label_keeping"));
+    }
+    for keeping in &solution.keeping {
+        let action = words(&keeping.mv.action, language);
+        let _ = writeln!(out, "    {action} -> {}", keeping.to.text());
+    }
+    out
+}
