@@ -38,6 +38,9 @@ pub(crate) struct Common {
     /// Most memory for positions, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
     pub(crate) max_memory: u64,
+    /// A rule file, for game(moves, start)
+    #[arg(long, global = true, value_name = "FILE")]
+    pub(crate) rules: Option<PathBuf>,
     /// Give up after so many seconds
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
@@ -190,14 +193,37 @@ pub(crate) struct Table {
 #[derive(Args, Debug)]
 pub(crate) struct Period {
     /// A one-heap family, with a free variable: kayles(n)
-    #[arg(value_name = "FAMILY")]
-    pub(crate) family: OsString,
+    #[arg(value_name = "FAMILY", required_unless_present = "all")]
+    pub(crate) family: Option<OsString>,
     /// Compute at most so many values
     #[arg(long, value_name = "N", default_value_t = 100_000)]
     pub(crate) max: u64,
     /// Write a certificate of the proof
     #[arg(long, value_name = "FILE")]
     pub(crate) certificate: Option<PathBuf>,
+    /// Write the state there now and then, and when the work is stopped
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 180.0,
+        requires = "checkpoint"
+    )]
+    pub(crate) every: f64,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub(crate) resume: bool,
+    /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
+    #[arg(long, value_name = "FILE")]
+    pub(crate) values: Option<PathBuf>,
+    /// Count how often each value occurs
+    #[arg(long)]
+    pub(crate) frequencies: bool,
+    /// The table of all octal codes of so many digits
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies"])]
+    pub(crate) all: Option<u32>,
 }
 
 #[derive(Args, Debug)]
@@ -303,6 +329,7 @@ pub(crate) struct Guide {
 pub(crate) enum Page {
     Notation,
     Games,
+    Rules,
     Json,
 }
 

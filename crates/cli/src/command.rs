@@ -19,16 +19,37 @@ use std::io::Read as _;
 use std::path::Path;
 
 use grundy::{Kind, Position};
-use grundy_notation::{AnyGame, Diagnostic, Game, read_game, read_picture};
+use grundy_notation::{AnyGame, Diagnostic, Expression, Game, read_picture};
 
 use crate::arguments::{Source, text};
 use crate::failure::Failure;
+use crate::session::Session;
 
 /// Longest file with a picture: 1 GiB.
 const LONGEST_PICTURE: u64 = 1 << 30;
 
-/// The position that the arguments name, with its text for diagnostics.
-pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
+/// The position, where both players have the same moves.
+pub(crate) fn impartial(game: Game) -> Result<Position, Diagnostic> {
+    match game {
+        Game::Impartial(position) => Ok(position),
+        Game::Partizan(_) => Err(Diagnostic::new(
+            Kind::NotImpartial,
+            "the players have different moves here",
+        )),
+        Game::Ties(_) => Err(
+            Diagnostic::new(Kind::NotImpartial, "this game may end in a tie")
+                .help("`grundy solve` takes games with ties"),
+        ),
+    }
+}
+
+/// Reads a position of any kind.
+pub(crate) fn read(text: &str, session: &Session) -> Result<Game, Diagnostic> {
+    Expression::parse(text)?.game_with(&[], session.games())
+}
+
+/// The position of any kind that the arguments name, with its text for diagnostics.
+pub(crate) fn game(source: &Source, session: &Session) -> Result<(Game, String), Failure> {
     let mut written = String::new();
     let game = match &source.expr {
         None if source.picture.is_none() => {
@@ -39,7 +60,7 @@ pub(crate) fn game(source: &Source) -> Result<(Game, String), Failure> {
         None => Game::Impartial(Position::default()),
         Some(expr) => {
             text(expr)?.clone_into(&mut written);
-            read_game(&written).map_err(|error| Failure::input(error, &written))?
+            read(&written, session).map_err(|error| Failure::input(error, &written))?
         }
     };
     let Some(path) = &source.picture else {

@@ -23,7 +23,9 @@ fn main() -> ExitCode {
     };
     let json = arguments.common.json;
     let session = Session::new(&arguments.common);
-    match run(arguments, &session) {
+    // What went wrong in a rule file comes first: all else follows from it.
+    let result = run(arguments, &session);
+    match session.rules_failed().map_or(result, Err) {
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Input { diagnostic, source }) => {
@@ -42,6 +44,9 @@ fn main() -> ExitCode {
 
 fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
     let common = arguments.common;
+    if let Some(path) = &common.rules {
+        session.open_rules(path)?;
+    }
     match arguments.command {
         Some(Command::Solve(solve)) => command::solve::run(&solve, &common, session),
         Some(Command::Explain(explain)) => command::explain::run(&explain, &common, session),
@@ -52,7 +57,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Verify(verify)) => command::verify::run(&verify, &common),
         Some(Command::Matrix(matrix)) => command::matrix::run(&matrix, &common, session),
         Some(Command::Tree(tree)) => command::tree::run(&tree, &common, session),
-        Some(Command::Draw(draw)) => command::draw::run(&draw, &common),
+        Some(Command::Draw(draw)) => command::draw::run(&draw, &common, session),
         Some(Command::Guide(guide)) => command::guide::run(&guide),
         Some(Command::Completions { shell }) => command::guide::completions(shell),
         Some(Command::Man) => command::guide::man(),

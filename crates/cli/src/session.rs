@@ -1,19 +1,28 @@
 //! One run of the program: its limits, its clock and Ctrl-C.
 
-use std::sync::Arc;
+use std::io::Read as _;
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use grundy::{Limits, Stop};
+use grundy::{Kind, Limits, Stop};
+use grundy_notation::{Diagnostic, Games};
+use grundy_rules::{Allowance, RuleFile};
 
 use crate::arguments::Common;
+use crate::failure::Failure;
+
+/// Longest rule file that is read at all.
+const LONGEST_RULES: u64 = 16 << 20;
 
 /// What a run may use and whether it was asked to end.
 pub(crate) struct Session {
     positions: u64,
     memory: u64,
     interrupted: Arc<AtomicBool>,
-    stop: Box<dyn Fn() -> Option<Stop> + Sync>,
+    stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
+    rules: OnceLock<RuleFile>,
 }
 
 impl Session {
@@ -43,7 +52,8 @@ impl Session {
             positions: common.max_positions,
             memory: common.max_memory.saturating_mul(1 << 20),
             interrupted,
-            stop: Box::new(stop),
+            stop: Arc::new(stop),
+            rules: OnceLock::new(),
         }
     }
 
@@ -54,6 +64,51 @@ impl Session {
             memory: self.memory,
             interrupted: &*self.stop,
         }
+    }
+
+    /// The limits for long rows of values that say themselves how many there are to be: memory, time and Ctrl-C.
+    pub(crate) fn long_limits(&self) -> Limits<'_> {
+        Limits {
+            positions: u64::MAX,
+            ..self.limits()
+        }
+    }
+
+    /// Reads the rule file that games of one's own come from.
+    pub(crate) fn open_rules(&self, path: &Path) -> Result<(), Failure> {
+        let name = path.display();
+        let failed =
+            |error: &dyn std::fmt::Display| Diagnostic::new(Kind::Io, format!("{name}: {error}"));
+        let file = std::fs::File::open(path).map_err(|error| failed(&error))?;
+        let mut bytes = Vec::new();
+        file.take(LONGEST_RULES)
+            .read_to_end(&mut bytes)
+            .map_err(|error| failed(&error))?;
+        let source = String::from_utf8(bytes).map_err(|_| {
+            let message = format!("{name}: the file is not UTF-8");
+            Diagnostic::new(Kind::Encoding, message)
+        })?;
+        let allowance = Allowance {
+            interrupted: Arc::clone(&self.stop),
+            ..Allowance::default()
+        };
+        let short = path.file_name().unwrap_or(path.as_os_str());
+        let rules = RuleFile::read(&short.to_string_lossy(), &source, allowance)
+            .map_err(|error| Failure::input(error, &source))?;
+        let _ = self.rules.set(rules);
+        Ok(())
+    }
+
+    /// The rule file, where one was named.
+    pub(crate) fn games(&self) -> Option<&dyn Games> {
+        self.rules.get().map(|rules| rules as &dyn Games)
+    }
+
+    /// What went wrong in the rule file, if anything did.
+    pub(crate) fn rules_failed(&self) -> Option<Failure> {
+        let rules = self.rules.get()?;
+        let failure = rules.failure()?;
+        Some(Failure::input(failure, rules.source()))
     }
 
     /// Whether Ctrl-C was pressed.

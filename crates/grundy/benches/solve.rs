@@ -2,7 +2,7 @@
 
 use divan::{Bencher, black_box};
 use grundy::argument::Argument;
-use grundy::heap::{Code, HeapRules, NamedSet, Sequence, TakeSet};
+use grundy::heap::{HeapRules, NamedSet, Sequence, TakeSet};
 use grundy::nimber::Nimber;
 use grundy::registry::construct;
 use grundy::theory::NormalPlay;
@@ -44,12 +44,6 @@ fn wythoff_board(bencher: Bencher<'_, '_>, side: u64) {
 #[divan::bench(args = [10_000, 100_000, 1_000_000], sample_count = 3)]
 fn squares(bencher: Bencher<'_, '_>, count: u64) {
     let rules = HeapRules::Subtraction(TakeSet::Named(NamedSet::Squares));
-    bencher.bench(|| Sequence::<NormalPlay>::new(rules.clone()).compute(count, &Limits::default()));
-}
-
-#[divan::bench(args = [1_000, 10_000, 40_000], sample_count = 3)]
-fn officers_by_the_plain_recurrence(bencher: Bencher<'_, '_>, count: u64) {
-    let rules = HeapRules::TakeAndBreak(Code::parse("0.6").expect("a code"));
     bencher.bench(|| Sequence::<NormalPlay>::new(rules.clone()).compute(count, &Limits::default()));
 }
 

@@ -24,7 +24,8 @@ fn main() {
             let sum = numbers
                 .by_ref()
                 .take(pieces as usize)
-                .fold(0, |sum, v| sum ^ values[v as usize]);
+                .filter_map(|v| values.get(v as u32))
+                .fold(0, |sum, value| sum ^ value);
             println!("{}", if sum == 0 { "LOSE" } else { "WIN" });
         }
     }

@@ -57,6 +57,7 @@ pub fn steps(
 pub fn kind_of_game(position: &Position, play: Play) -> Step {
     let impartial = position.terms.iter().all(|term| term.impartial());
     let finite = position.terms.iter().all(|term| term.finite());
+    let known = position.terms.iter().all(|term| term.known_to_end());
     let parts: usize = position.terms.iter().map(|term| term.part_count()).sum();
     let longest = position
         .terms
@@ -67,6 +68,7 @@ pub fn kind_of_game(position: &Position, play: Play) -> Step {
         (false, ..) => "kind_partizan",
         (true, false, _) => "kind_loopy",
         (true, true, Some(_)) => "kind_impartial_bounded",
+        (true, true, None) if !known => "kind_impartial_open",
         (true, true, None) => "kind_impartial",
     };
     let mut step = Step::new(code)

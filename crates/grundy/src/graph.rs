@@ -1,12 +1,41 @@
-//! Game graphs: outcome and remoteness of every vertex of a finite digraph.
+//! Game graphs: outcome, remoteness and value of every vertex of a finite digraph.
+//!
+//! A vertex is a position, an edge a move; a vertex without edges ends the game. There may be cycles, loops,
+//! several edges between two vertices, and vertices that nothing leads to.
+//!
+//! | question | function | time |
+//! |---|---|---|
+//! | who wins, and how soon | [`Digraph::label`] | O(n + m) |
+//! | Grundy values without cycles | [`Digraph::grundy_values`] | O(n + m) |
+//! | values with cycles | [`Digraph::loopy_values`] | near O(n + m) |
+//!
+//! When the numbering is a topological order (every move leads to a smaller number, or every move to a larger
+//! one) a single pass along it answers everything; [`Digraph::label`] looks for that first.
 
-use crate::mex::MexSet;
-use crate::outcome::{Outcome, Play};
+mod forward;
+mod frontier;
+mod label;
+mod loopy;
+mod order;
+mod retrograde;
+mod transpose;
+mod values;
+
+pub use label::{Label, Labels};
+pub use loopy::LoopyValues;
+pub use transpose::Transposed;
+pub use values::Values;
+
+use crate::limits::{Limits, Stop};
+use crate::outcome::Play;
+use order::Numbering;
 
 /// A digraph in compressed rows: the moves of one vertex after those of the vertex before.
-#[derive(Clone, Debug)]
+///
+/// It takes 4 bytes an edge and 4 bytes a vertex.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Digraph {
-    offsets: Vec<usize>,
+    offsets: Vec<u32>,
     targets: Vec<u32>,
 }
 
@@ -19,24 +48,72 @@ impl Default for Digraph {
     }
 }
 
-/// Outcome and remoteness of a vertex.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Label {
-    /// Who wins.
-    pub outcome: Outcome,
-    /// Moves left when the winner hurries and the loser delays; 0 for a draw.
-    pub remoteness: u32,
-}
-
 impl Digraph {
+    /// Most vertices a graph can have.
+    pub const MOST_VERTICES: usize = (1 << 31) - 1;
+    /// Most edges a graph can have.
+    pub const MOST_EDGES: usize = u32::MAX as usize;
+
     /// Adds a move from the vertex being written.
+    ///
+    /// # Panics
+    /// When there are [`Digraph::MOST_EDGES`] already.
     pub fn push_edge(&mut self, target: u32) {
+        assert!(
+            self.targets.len() < Self::MOST_EDGES,
+            "a graph has less than 2^32 edges"
+        );
         self.targets.push(target);
     }
 
     /// Ends the vertex being written and begins the next.
+    ///
+    /// # Panics
+    /// When there are [`Digraph::MOST_VERTICES`] already.
     pub fn end_vertex(&mut self) {
-        self.offsets.push(self.targets.len());
+        assert!(
+            self.offsets.len() <= Self::MOST_VERTICES,
+            "a graph has less than 2^31 vertices"
+        );
+        self.offsets.push(self.targets.len() as u32);
+    }
+
+    /// The graph with `vertices` vertices and these edges; the moves of a vertex keep the order of `edges`.
+    ///
+    /// # Panics
+    /// When an end of an edge is not a vertex, or there are more than [`Digraph::MOST_VERTICES`] vertices or
+    /// [`Digraph::MOST_EDGES`] edges.
+    ///
+    /// # Complexity
+    /// O(n + m) time, 4 bytes a vertex beside the result.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::graph::Digraph;
+    /// let graph = Digraph::from_edges(3, &[(1, 0), (0, 1), (1, 2)]);
+    /// assert_eq!(graph.options(1), [0, 2]);
+    /// ```
+    #[must_use]
+    pub fn from_edges(vertices: usize, edges: &[(u32, u32)]) -> Self {
+        assert!(vertices <= Self::MOST_VERTICES && edges.len() <= Self::MOST_EDGES);
+        let mut offsets = vec![0u32; vertices + 1];
+        for &(source, _) in edges {
+            offsets[source as usize] += 1;
+        }
+        let mut sum = 0;
+        for offset in &mut offsets {
+            sum += *offset;
+            *offset = sum;
+        }
+        // Filled from the back, each offset ends as the beginning of its row.
+        let mut targets = vec![0; edges.len()];
+        for &(source, target) in edges.iter().rev() {
+            assert!((target as usize) < vertices, "an edge leads to a vertex");
+            let slot = &mut offsets[source as usize];
+            *slot -= 1;
+            targets[*slot as usize] = target;
+        }
+        Self { offsets, targets }
     }
 
     /// The number of vertices.
@@ -51,106 +128,81 @@ impl Digraph {
         self.targets.len()
     }
 
-    /// Labels every vertex N, P or D by retrograde analysis: stage by stage, the losing vertices of a stage make
-    /// their predecessors winning, and a vertex whose last move leads to a winning one is losing.
+    /// Where the moves of `vertex` lead, in the order written.
     ///
-    /// In misère play a vertex without moves is won by the player to move, at remoteness 0.
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn options(&self, vertex: u32) -> &[u32] {
+        let row = vertex as usize;
+        &self.targets[self.offsets[row] as usize..self.offsets[row + 1] as usize]
+    }
+
+    /// Labels every vertex N, P or D, with its remoteness.
+    ///
+    /// Along a topological numbering this is one pass. Else it is retrograde analysis: stage by stage, the losing
+    /// vertices of a stage make their predecessors winning, and a vertex whose last move leads to a winning one is
+    /// losing; what no stage reaches is a draw. In misère play a vertex without moves is won by the player to
+    /// move, at remoteness 0.
     ///
     /// # Panics
     /// When a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time and 4 m + 17 n bytes for n vertices and m moves.
+    /// O(n + m) time. Beside the graph: 4 bytes a vertex along a topological numbering; else 10 bytes a vertex and
+    /// 4 bytes an edge, and 2 more an edge while the edges are turned round.
     ///
     /// # Examples
     /// ```
     /// use grundy::graph::Digraph;
     /// use grundy::{Outcome, Play};
-    /// let mut graph = Digraph::default();      // 0 <-> 1 -> 2
-    /// graph.push_edge(1);
-    /// graph.end_vertex();
-    /// graph.push_edge(0);
-    /// graph.push_edge(2);
-    /// graph.end_vertex();
-    /// graph.end_vertex();
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (1, 0), (1, 2)]);      // 0 <-> 1 -> 2
     /// let labels = graph.label(Play::Normal);
     /// assert_eq!(labels.iter().map(|l| l.outcome).collect::<Vec<_>>(), [Outcome::P, Outcome::N, Outcome::P]);
-    /// assert_eq!(labels[0].remoteness, 2);
+    /// assert_eq!(labels.get(0).remoteness, Some(2));
+    /// assert_eq!(labels.best_move(&graph, 1), Some(1));
     /// ```
     ///
     /// # References
-    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81.
+    /// C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81. T. Ströhlein's method of
+    /// counting the moves left is described by K. Thompson, Retrograde analysis of certain endgames, ICCA Journal 9
+    /// (1986), 131-139.
     #[must_use]
-    pub fn label(&self, play: Play) -> Vec<Label> {
-        let n = self.vertices();
-        let mut starts = vec![0usize; n + 1];
-        for &target in &self.targets {
-            starts[target as usize + 1] += 1;
+    pub fn label(&self, play: Play) -> Labels {
+        self.label_within(play, &Limits::none())
+            .expect("nothing limits it")
+    }
+
+    /// [`Digraph::label`] within limits.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn label_within(&self, play: Play, limits: &Limits<'_>) -> Result<Labels, Stop> {
+        match Numbering::of(self) {
+            Some(numbering) => forward::labels(self, numbering, play, limits),
+            None => self.label_with(&self.transpose(limits)?, play, limits),
         }
-        for v in 0..n {
-            starts[v + 1] += starts[v];
-        }
-        let mut fill = starts.clone();
-        let mut sources = vec![0u32; self.edges()];
-        for v in 0..n {
-            for &target in &self.targets[self.offsets[v]..self.offsets[v + 1]] {
-                sources[fill[target as usize]] = v as u32;
-                fill[target as usize] += 1;
-            }
-        }
-        let mut left: Vec<u32> = self
-            .offsets
-            .windows(2)
-            .map(|w| (w[1] - w[0]) as u32)
-            .collect();
-        let mut labels = vec![
-            Label {
-                outcome: Outcome::D,
-                remoteness: 0
-            };
-            n
-        ];
-        let mut queue = Vec::new();
-        for v in 0..n {
-            if left[v] == 0 {
-                let outcome = Outcome::from_win(play == Play::Misere);
-                labels[v] = Label {
-                    outcome,
-                    remoteness: 0,
-                };
-                queue.push(v as u32);
-            }
-        }
-        // The queue holds vertices in the order of their remoteness: a vertex is entered when its label is final.
-        let mut head = 0;
-        while head < queue.len() {
-            let vertex = queue[head] as usize;
-            head += 1;
-            let Label {
-                outcome,
-                remoteness,
-            } = labels[vertex];
-            for &source in &sources[starts[vertex]..starts[vertex + 1]] {
-                let v = source as usize;
-                if labels[v].outcome != Outcome::D {
-                    continue;
-                }
-                left[v] -= 1;
-                let decided = match outcome {
-                    Outcome::P => Some(Outcome::N),
-                    _ if left[v] == 0 => Some(Outcome::P),
-                    _ => None,
-                };
-                if let Some(outcome) = decided {
-                    labels[v] = Label {
-                        outcome,
-                        remoteness: remoteness + 1,
-                    };
-                    queue.push(source);
-                }
-            }
-        }
-        labels
+    }
+
+    /// [`Digraph::label`] by retrograde analysis over edges already turned round.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn label_with(
+        &self,
+        transposed: &Transposed,
+        play: Play,
+        limits: &Limits<'_>,
+    ) -> Result<Labels, Stop> {
+        retrograde::labels(self, transposed, play, limits)
+    }
+
+    /// The edges turned round: who moves to a vertex.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn transpose(&self, limits: &Limits<'_>) -> Result<Transposed, Stop> {
+        Transposed::of(self, limits)
     }
 
     /// The Sprague–Grundy value of every vertex of a graph without cycles; `None` when there is a cycle.
@@ -159,60 +211,96 @@ impl Digraph {
     /// When a target is not a vertex.
     ///
     /// # Complexity
-    /// O(n + m) time, and 13 n bytes beside the result.
+    /// O(n + m) time. Beside the graph: 1 byte a vertex along a topological numbering, else 10 bytes a vertex and
+    /// 4 bytes an edge.
     ///
     /// # Examples
     /// ```
     /// use grundy::graph::Digraph;
-    /// let mut graph = Digraph::default();      // 0 -> 1, 0 -> 2, 1 -> 2
-    /// graph.push_edge(1);
-    /// graph.push_edge(2);
-    /// graph.end_vertex();
-    /// graph.push_edge(2);
-    /// graph.end_vertex();
-    /// graph.end_vertex();
-    /// assert_eq!(graph.grundy_values(), Some(vec![2, 1, 0]));
+    /// let graph = Digraph::from_edges(3, &[(0, 1), (0, 2), (1, 2)]);
+    /// let values = graph.grundy_values().expect("no cycle");
+    /// assert_eq!([0, 1, 2].map(|v| values.get(v)), [Some(2), Some(1), Some(0)]);
     /// ```
     #[must_use]
-    pub fn grundy_values(&self) -> Option<Vec<u64>> {
-        const NEW: u8 = 0;
-        const OPEN: u8 = 1;
-        const DONE: u8 = 2;
-        let n = self.vertices();
-        let mut states = vec![NEW; n];
-        let mut values = vec![0; n];
-        let mut set = MexSet::default();
-        let mut path: Vec<(usize, usize)> = Vec::new();
-        for root in 0..n {
-            if states[root] == DONE {
-                continue;
-            }
-            states[root] = OPEN;
-            path.push((root, self.offsets[root]));
-            while let Some((vertex, edge)) = path.last_mut() {
-                let row = self.offsets[*vertex]..self.offsets[*vertex + 1];
-                if *edge < row.end {
-                    let target = self.targets[*edge] as usize;
-                    *edge += 1;
-                    match states[target] {
-                        NEW => {
-                            states[target] = OPEN;
-                            path.push((target, self.offsets[target]));
-                        }
-                        OPEN => return None,
-                        _ => {}
-                    }
-                    continue;
-                }
-                set.clear();
-                self.targets[row]
-                    .iter()
-                    .for_each(|&target| set.insert(values[target as usize]));
-                values[*vertex] = set.mex();
-                states[*vertex] = DONE;
-                path.pop();
-            }
+    pub fn grundy_values(&self) -> Option<Values> {
+        self.grundy_values_within(&Limits::none())
+            .expect("nothing limits it")
+    }
+
+    /// [`Digraph::grundy_values`] within limits.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn grundy_values_within(&self, limits: &Limits<'_>) -> Result<Option<Values>, Stop> {
+        if let Some(numbering) = Numbering::of(self) {
+            return forward::values(self, numbering, limits).map(Some);
         }
-        Some(values)
+        match order::topological(self, &self.transpose(limits)?, limits)? {
+            Some(order) => forward::values_along(self, &order, limits).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The Smith–Fraenkel value of every vertex: a number as in a game that ends, or infinity.
+    ///
+    /// # Complexity
+    /// O(n + m) for outcomes and then, for each value k, the edges at the vertices that have options of all smaller
+    /// values: O(m √m) at worst, close to linear in practice.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::graph::Digraph;
+    /// // 0 may stay where it is or end the game: a win alone, though its value is infinite.
+    /// let graph = Digraph::from_edges(2, &[(0, 0), (0, 1)]);
+    /// let values = graph.loopy_values();
+    /// assert_eq!((values.get(0), values.get(1)), (None, Some(0)));
+    /// assert_eq!(values.infinity(&graph, 0), Some(vec![0]));
+    /// ```
+    ///
+    /// # References
+    /// See `docs/graphs.md` for the theorem and its proof.
+    #[must_use]
+    pub fn loopy_values(&self) -> LoopyValues {
+        let limits = Limits::none();
+        let transposed = self.transpose(&limits).expect("nothing limits it");
+        let labels = self
+            .label_with(&transposed, Play::Normal, &limits)
+            .expect("nothing limits it");
+        self.loopy_values_with(&transposed, &labels, &limits)
+            .expect("nothing limits it")
+    }
+
+    /// [`Digraph::loopy_values`] from the edges turned round and the labels of normal play.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn loopy_values_with(
+        &self,
+        transposed: &Transposed,
+        labels: &Labels,
+        limits: &Limits<'_>,
+    ) -> Result<LoopyValues, Stop> {
+        loopy::smith_fraenkel(self, transposed, labels, limits)
+    }
+
+    /// The number of moves of the longest play from each vertex, by their number; `None` when there is a cycle.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn longest_plays(&self, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
+        let order = match Numbering::of(self) {
+            Some(numbering) => numbering.collect(self),
+            None => match order::topological(self, &self.transpose(limits)?, limits)? {
+                Some(order) => order,
+                None => return Ok(None),
+            },
+        };
+        let mut longest = vec![0; self.vertices()];
+        for v in order {
+            let options = self.options(v).iter();
+            let most = options.map(|&w| longest[w as usize] + 1).max();
+            longest[v as usize] = most.unwrap_or(0);
+        }
+        Ok(Some(longest))
     }
 }

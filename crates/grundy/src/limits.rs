@@ -16,6 +16,8 @@ pub enum Stop {
     Cyclic,
     /// The question has an answer for impartial games only.
     NotImpartial,
+    /// The rules of a game of one's own gave no answer; they remember why.
+    Rules,
     /// The caller's [`Limits::interrupted`] answered "time is up".
     Time,
     /// The caller's [`Limits::interrupted`] answered "the user asked to stop".
@@ -29,6 +31,7 @@ impl fmt::Display for Stop {
             Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
             Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
             Self::NotImpartial => f.write_str("the question needs an impartial game"),
+            Self::Rules => f.write_str("the rules of the game gave no answer"),
             Self::Time => f.write_str("the time limit was reached"),
             Self::Interrupted => f.write_str("interrupted"),
         }
@@ -70,6 +73,16 @@ impl Default for Limits<'_> {
 }
 
 impl Limits<'_> {
+    /// No limit at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            positions: u64::MAX,
+            memory: u64::MAX,
+            interrupted: &|| None,
+        }
+    }
+
     /// Fails when `positions` stored positions of `bytes` bytes each are too many.
     ///
     /// # Errors

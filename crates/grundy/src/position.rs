@@ -4,7 +4,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::heap::HeapRules;
+use crate::heap::{HeapRules, Progression};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
@@ -171,6 +171,8 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn impartial(&self) -> bool;
     /// Whether every play ends.
     fn finite(&self) -> bool;
+    /// Whether that is more than a hope.
+    fn known_to_end(&self) -> bool;
     /// Enters the components into a universe of numbered components.
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>);
 }
@@ -186,6 +188,19 @@ pub trait Valued<T: Solvable> {
         tables: &mut Tables<T>,
         limits: &Limits<'_>,
     ) -> Result<Vec<PartValue<T::Value>>, Stop>;
+
+    /// All moves in part `index` that leave one of the values `wanted`, as progressions, where the part is so large a heap
+    /// that they are better not listed; each with its first move and the term after that.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop>;
 
     /// Visits the moves in part `index` that leave, in its place, parts whose sum has one of the values `wanted`.
     ///
@@ -213,6 +228,22 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             .collect()
     }
 
+    fn progressions_with(
+        &self,
+        index: usize,
+        wanted: &[T::Value],
+        tables: &mut Tables<T>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop> {
+        let part = &self.parts[index];
+        let found = tables.progressions(&*self.rules, part, wanted, limits)?;
+        let named = |progression: Progression| {
+            let (left, name) = self.rules.leave(index, part, &progression.left)?;
+            Some((name, self.replace(index, &left), progression))
+        };
+        Ok(found.and_then(|found| found.into_iter().map(named).collect()))
+    }
+
     fn moves_with(
         &self,
         index: usize,
@@ -223,7 +254,7 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
     ) -> Result<(), Stop> {
         let part = &self.parts[index];
         let mut stop = Ok(());
-        let mut seen = 0;
+        let (mut seen, mut enough) = (0, false);
         let mut keep = |left: &[R::Part], name: &dyn Fn() -> Move| {
             seen += 1;
             stop = limits.check(seen, 0);
@@ -231,7 +262,11 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
                 stop = stop.and_then(|()| limits.poll());
             }
             match stop.and_then(|()| tables.has_value(&self.rules, left, wanted, limits)) {
-                Ok(true) => visit(name, &|| self.replace(index, left)),
+                Ok(true) => {
+                    let flow = visit(name, &|| self.replace(index, left));
+                    enough = flow.is_break();
+                    flow
+                }
                 Ok(false) => ControlFlow::Continue(()),
                 Err(error) => {
                     stop = Err(error);
@@ -260,7 +295,10 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             }
         }
         if !direct && !wanted.is_empty() {
-            let _ = self.rules.options(index, part, &mut keep);
+            let flow = self.rules.options(index, part, &mut keep);
+            if flow.is_break() && stop.is_ok() && !enough {
+                return Err(Stop::Rules);
+            }
         }
         stop
     }
@@ -363,6 +401,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn finite(&self) -> bool {
         self.rules.finite()
+    }
+
+    fn known_to_end(&self) -> bool {
+        self.rules.known_to_end()
     }
 
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>) {

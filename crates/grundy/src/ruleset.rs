@@ -158,6 +158,16 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// For games on heaps: the parts and the name of the move that leaves the heaps `left` in place of `part`.
+    fn leave(
+        &self,
+        _index: usize,
+        _part: &Self::Part,
+        _left: &[u64],
+    ) -> Option<(Vec<Self::Part>, Move)> {
+        None
+    }
+
     /// What the term looks like.
     fn picture(&self, parts: &[Self::Part]) -> Picture {
         Picture::Text(self.write(parts))
@@ -198,6 +208,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// Whether every play ends.
     fn finite(&self) -> bool {
         true
+    }
+
+    /// Whether [`Ruleset::finite`] is more than a hope: rules given at run time may let positions come back.
+    fn known_to_end(&self) -> bool {
+        self.finite()
     }
 }
 

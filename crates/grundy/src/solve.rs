@@ -15,9 +15,10 @@ pub mod universe;
 
 use std::ops::ControlFlow;
 
+use crate::heap::Progression;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
-use crate::position::{AnyTerm, Position, Valued};
+use crate::position::{AnyTerm, Position, Valued, VisitTerm};
 use crate::ruleset::Theorem;
 use crate::step::Move;
 use crate::theory::{Misere, NormalPlay, TamePlay, Theory};
@@ -55,6 +56,17 @@ pub struct WinningMove {
     pub mv: Move,
     /// The position after it.
     pub to: Position,
+    /// Where it stands for several: the same with so many chips more in the first heap left and fewer in the second.
+    pub repeats: Option<Repeats>,
+}
+
+/// How a move on a heap goes on, in arithmetic progression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeats {
+    /// The distance from one to the next.
+    pub step: u64,
+    /// How many moves there are, the first one counted.
+    pub count: u64,
 }
 
 /// The answer to "who wins, with what value, by which moves".
@@ -256,7 +268,7 @@ impl Solver {
                 let to: std::sync::Arc<dyn AnyTerm> = to();
                 let after = Position::from(to);
                 match self.outcome(&after, play, limits) {
-                    Ok(Outcome::P) => found.push(0, name(), after),
+                    Ok(Outcome::P) => found.push(0, name(), after, None),
                     Ok(_) => ControlFlow::Continue(()),
                     Err(error) => {
                         stop = Err(error);
@@ -367,7 +379,7 @@ impl Solver {
         let mut solution = Solution {
             outcome: label.outcome,
             grundy: None,
-            remoteness: Some((label.outcome != Outcome::D).then_some(label.remoteness)),
+            remoteness: Some(label.remoteness),
             status: Status::Exact,
             method: "search",
             theorem: None,
@@ -382,7 +394,7 @@ impl Solver {
                 let after = to();
                 match search::label(&after, play, limits) {
                     Ok(label) if label.outcome == Outcome::P => {
-                        found.push(component, name(), after)
+                        found.push(component, name(), after, None)
                     }
                     Ok(_) => ControlFlow::Continue(()),
                     Err(error) => {
@@ -469,13 +481,24 @@ impl<'a> Found<'a> {
         }
     }
 
-    fn push(&mut self, component: usize, mv: Move, to: Position) -> ControlFlow<()> {
+    fn push(
+        &mut self,
+        component: usize,
+        mv: Move,
+        to: Position,
+        repeats: Option<Repeats>,
+    ) -> ControlFlow<()> {
         self.held += to.terms.iter().map(|term| term.held()).sum::<usize>();
         if self.moves.len() == Solver::MOVES_LISTED || self.held > Solver::BYTES_LISTED {
             self.complete = false;
             return ControlFlow::Break(());
         }
-        self.moves.push(WinningMove { component, mv, to });
+        self.moves.push(WinningMove {
+            component,
+            mv,
+            to,
+            repeats,
+        });
         ControlFlow::Continue(())
     }
 
@@ -493,14 +516,23 @@ impl<'a> Found<'a> {
         for (component, (term, parts)) in self.position.terms.iter().zip(values).enumerate() {
             for (index, part) in parts.iter().enumerate() {
                 let position = self.position;
-                Valued::<T>::moves_with(
-                    &**term,
-                    index,
-                    &wanted(part),
-                    tables,
-                    limits,
-                    &mut |name, to| self.push(component, name(), position.after(component, to())),
-                )?;
+                let wanted = wanted(part);
+                let found =
+                    Valued::<T>::progressions_with(&**term, index, &wanted, tables, limits)?;
+                if let Some(found) = found {
+                    for (mv, to, Progression { step, count, .. }) in found {
+                        let repeats = (count > 1).then_some(Repeats { step, count });
+                        let to = position.after(component, to);
+                        if self.push(component, mv, to, repeats).is_break() {
+                            return Ok(());
+                        }
+                    }
+                    continue;
+                }
+                let visit: VisitTerm<'_> = &mut |name, to| {
+                    self.push(component, name(), position.after(component, to()), None)
+                };
+                Valued::<T>::moves_with(&**term, index, &wanted, tables, limits, visit)?;
                 if !self.complete {
                     return Ok(());
                 }

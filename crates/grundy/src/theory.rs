@@ -163,3 +163,41 @@ impl Theory for TamePlay {
         }
     }
 }
+
+/// Who wins a single heap in misère play, for rules that leave at most one heap.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SingleHeapMisere;
+
+/// Who wins, for [`SingleHeapMisere`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Winner {
+    /// There is no heap: the player to move has won, because the other one moved last.
+    NoHeap,
+    /// The player to move wins.
+    Next,
+    /// The player who moved wins.
+    Previous,
+}
+
+impl Theory for SingleHeapMisere {
+    type Value = Winner;
+    const TERMINAL: Winner = Winner::NoHeap;
+
+    fn add(a: Winner, b: Winner) -> Winner {
+        // At most one of the two is a heap.
+        if a == Winner::NoHeap { b } else { a }
+    }
+
+    fn of_options(values: impl Iterator<Item = Winner>, _: &mut Scratch) -> Winner {
+        let (mut any, mut lost) = (false, false);
+        for value in values {
+            any = true;
+            lost |= value == Winner::Previous;
+        }
+        if lost || !any {
+            Winner::Next
+        } else {
+            Winner::Previous
+        }
+    }
+}

@@ -1,32 +1,31 @@
-//! Games of two players, X and O, that end in a win for one of them or in a tie.
+//! Games of two players that end in a win for one of them or in a tie.
 //!
-//! X moves first. A position says whose turn it is, so it cannot be part of a sum; it is worth a win, a tie or a loss to the
-//! player to move, found by backward induction (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des
-//! Schachspiels, 1913).
+//! A position says whose turn it is, so it cannot be part of a sum; it is worth a win, a tie or a loss to the player to move,
+//! found by backward induction (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+//! Play that never ends is a tie; where positions can come back, retrograde analysis takes the place of induction.
 
 mod explain;
+mod loops;
 mod solve;
 
 use std::fmt;
 use std::hash::Hash;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use explain::explain;
 pub use solve::{KeepingMove, Solution};
 
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::picture::Picture;
-use crate::step::Move;
+use crate::step::{Move, Step};
 
 /// A player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
     /// Who moves first.
-    X,
+    First,
     /// Who moves second.
-    O,
+    Second,
 }
 
 impl Side {
@@ -34,8 +33,16 @@ impl Side {
     #[must_use]
     pub fn other(self) -> Self {
         match self {
-            Self::X => Self::O,
-            Self::O => Self::X,
+            Self::First => Self::Second,
+            Self::Second => Self::First,
+        }
+    }
+
+    /// This player's of two things.
+    fn of<T: Copy>(self, [first, second]: [T; 2]) -> T {
+        match self {
+            Self::First => first,
+            Self::Second => second,
         }
     }
 }
@@ -74,12 +81,26 @@ impl fmt::Display for Value {
 }
 
 /// Receives a position after a move, and a way to ask for the move.
-pub type VisitState<'a, S> = &'a mut dyn FnMut(S, &dyn Fn() -> Move) -> ControlFlow<()>;
+pub type VisitState<'a, S> = &'a mut dyn FnMut(S, &dyn Fn() -> Move);
+
+/// How a game stands at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It goes on.
+    Open,
+    /// It is over, and this player has won, if anybody.
+    Over(Option<Side>),
+}
 
 /// The rules of a game that can end in a tie.
 pub trait Rules: fmt::Debug + Send + Sync + 'static {
     /// A position.
     type State: Clone + fmt::Debug + Eq + Hash + Send + Sync + 'static;
+
+    /// The names of the players.
+    fn players(&self) -> [&'static str; 2] {
+        ["X", "O"]
+    }
 
     /// The position in canonical notation.
     fn write(&self, state: &Self::State) -> String;
@@ -87,13 +108,18 @@ pub trait Rules: fmt::Debug + Send + Sync + 'static {
     /// Whose turn it is.
     fn to_move(&self, state: &Self::State) -> Side;
 
-    /// Whether the game is over: the one who has won, if anybody, in normal play.
-    fn ending(&self, state: &Self::State) -> Option<Option<Side>>;
+    /// Visits every position after a move, in a fixed order, and says whether the game goes on; when it is over nothing is
+    /// visited, and the winner is the one of normal play.
+    ///
+    /// # Errors
+    /// [`Stop::Rules`] where the rules have no answer.
+    fn options(
+        &self,
+        state: &Self::State,
+        visit: VisitState<'_, Self::State>,
+    ) -> Result<Standing, Stop>;
 
-    /// Visits every position after a move, in a fixed order, until `visit` breaks. Never asked when the game is over.
-    fn options(&self, state: &Self::State, visit: VisitState<'_, Self::State>) -> ControlFlow<()>;
-
-    /// One position for all that are equal up to symmetry.
+    /// One position for all that are worth the same by symmetry.
     fn canonical(&self, state: &Self::State) -> Self::State {
         state.clone()
     }
@@ -113,6 +139,14 @@ pub struct Game<R: Rules> {
     pub state: R::State,
 }
 
+impl<R: Rules> Game<R> {
+    /// The same game at another position.
+    fn at(&self, state: R::State) -> Arc<dyn AnyPosition> {
+        let rules = Arc::clone(&self.rules);
+        Arc::new(Self { rules, state })
+    }
+}
+
 impl<R: Rules> Clone for Game<R> {
     fn clone(&self) -> Self {
         Self {
@@ -122,9 +156,14 @@ impl<R: Rules> Clone for Game<R> {
     }
 }
 
-/// Receives a move and a way to ask for the position after it.
-pub type VisitPosition<'a> =
-    &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyPosition>) -> ControlFlow<()>;
+/// What can follow a position.
+#[derive(Clone, Debug)]
+pub enum Next {
+    /// Every move, in a fixed order, with the position after it.
+    Moves(Vec<(Move, Arc<dyn AnyPosition>)>),
+    /// Nothing: the game is over, and this player has won, if anybody.
+    Over(Option<Side>),
+}
 
 /// A position whose rules are known at run time only.
 pub trait AnyPosition: fmt::Debug + Send + Sync {
@@ -132,22 +171,32 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn text(&self) -> String;
     /// The notation of one position for all that are equal up to symmetry.
     fn class(&self) -> String;
+    /// The names of the players, of the one who moves first in the game first.
+    fn players(&self) -> [&'static str; 2];
     /// Whose turn it is.
     fn to_move(&self) -> Side;
-    /// Whether the game is over, and who has won, if anybody.
-    fn ending(&self, play: Play) -> Option<Option<Side>>;
-    /// Every move, in a fixed order, until `visit` breaks; none when the game is over.
-    fn moves(&self, visit: VisitPosition<'_>) -> ControlFlow<()>;
-    /// What the position looks like.
-    fn picture(&self) -> Picture;
-    /// The value and the moves that keep it. In misère play who would win loses.
-    ///
-    /// # Complexity
-    /// Each position that can be reached is looked at once, up to symmetry.
+    /// What can follow. In misère play who would win loses.
     ///
     /// # Errors
-    /// The limit that was reached.
+    /// [`Stop::Rules`] where the rules have no answer.
+    fn next(&self, play: Play) -> Result<Next, Stop>;
+    /// What the position looks like.
+    fn picture(&self) -> Picture;
+    /// The value and the moves that keep it.
+    ///
+    /// # Complexity
+    /// Each position that can be reached is looked at once, up to symmetry, and not even that below a position with a
+    /// winning move. Where positions can come back each is looked at once more, and all of them are kept.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Rules`].
     fn solve(&self, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop>;
+    /// The argument for the value: a winner's strategy, with an answer to everything that the opponent can do; otherwise
+    /// the opponent's answer to every move.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Rules`].
+    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<Vec<Step>, Stop>;
 }
 
 impl<R: Rules> AnyPosition for Game<R> {
@@ -159,29 +208,23 @@ impl<R: Rules> AnyPosition for Game<R> {
         self.rules.write(&self.rules.canonical(&self.state))
     }
 
+    fn players(&self) -> [&'static str; 2] {
+        self.rules.players()
+    }
+
     fn to_move(&self) -> Side {
         self.rules.to_move(&self.state)
     }
 
-    fn ending(&self, play: Play) -> Option<Option<Side>> {
-        let winner = self.rules.ending(&self.state)?;
-        Some(match play {
-            Play::Normal => winner,
-            Play::Misere => winner.map(Side::other),
-        })
-    }
-
-    fn moves(&self, visit: VisitPosition<'_>) -> ControlFlow<()> {
-        if self.rules.ending(&self.state).is_some() {
-            return ControlFlow::Continue(());
-        }
-        self.rules.options(&self.state, &mut |state, name| {
-            visit(name, &|| {
-                Arc::new(Self {
-                    rules: Arc::clone(&self.rules),
-                    state: state.clone(),
-                })
-            })
+    fn next(&self, play: Play) -> Result<Next, Stop> {
+        let mut moves = Vec::new();
+        let standing = self.rules.options(&self.state, &mut |state, name| {
+            moves.push((name(), self.at(state)));
+        })?;
+        Ok(match (standing, play) {
+            (Standing::Open, _) => Next::Moves(moves),
+            (Standing::Over(winner), Play::Normal) => Next::Over(winner),
+            (Standing::Over(winner), Play::Misere) => Next::Over(winner.map(Side::other)),
         })
     }
 
@@ -190,7 +233,11 @@ impl<R: Rules> AnyPosition for Game<R> {
     }
 
     fn solve(&self, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
-        solve::solve(self, play, limits)
+        solve::Values::new(&*self.rules, play, limits).solution(self)
+    }
+
+    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<Vec<Step>, Stop> {
+        explain::explain(self, play, limits)
     }
 }
 

@@ -34,6 +34,10 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
             if several {
                 out.insert("component".into(), json!(winning.component));
             }
+            if let Some(repeats) = winning.repeats {
+                out.insert("step".into(), json!(repeats.step));
+                out.insert("count".into(), json!(repeats.count));
+            }
             if written < BYTES {
                 let to = winning.to.to_string();
                 written += to.len();
@@ -108,7 +112,7 @@ pub fn ties_solution(
     out.insert("play".into(), json!(play.to_string()));
     out.insert("outcome".into(), json!(solution.value.to_string()));
     out.insert("status".into(), json!("exact"));
-    out.insert("method".into(), json!("backward induction"));
+    out.insert("method".into(), json!(solution.method));
     let moves = solution.keeping.iter().map(|keeping| {
         let mut out = self::mv(&keeping.mv);
         out.insert("to".into(), json!(keeping.to.text()));

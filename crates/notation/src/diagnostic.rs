@@ -68,6 +68,7 @@ impl Diagnostic {
         let kind = match stop {
             Stop::Cyclic => Kind::Cyclic,
             Stop::NotImpartial => Kind::NotImpartial,
+            Stop::Rules => Kind::IllegalPosition,
             _ => Kind::Limit,
         };
         let diagnostic = Self::new(kind, stop.to_string());

@@ -12,6 +12,7 @@
 pub mod answer;
 pub mod diagnostic;
 pub mod nimber;
+pub mod parse;
 mod picture_file;
 pub mod read;
 mod scan;
@@ -20,5 +21,5 @@ pub mod wording;
 
 pub use diagnostic::Diagnostic;
 pub use picture_file::read_picture;
-pub use read::{AnyGame, Bindings, Expression, Game, read_game, read_position};
+pub use read::{AnyGame, Bindings, Expression, Game, Games, read_game, read_position};
 pub use wording::Language;

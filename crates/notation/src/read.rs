@@ -9,16 +9,17 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
+use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Kind, Position, Refusal, partizan, registry, ties};
 use num_traits::ToPrimitive;
-use starlark_syntax::codemap::Span;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
 use starlark_syntax::syntax::{AstModule, Dialect};
 
 use crate::Diagnostic;
-use crate::scan::scan;
+use crate::parse::{self, range};
+use crate::scan;
 
 /// Values of the free variables of a family.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
@@ -27,6 +28,15 @@ pub type Bindings<'a> = &'a [(&'a str, u64)];
 #[derive(Debug)]
 pub struct Expression {
     module: AstModule,
+}
+
+/// Where games of one's own come from: a rule file.
+pub trait Games {
+    /// The game by the rules of some name, at `start`. A refusal's path is that of the arguments of `game(rules, start)`.
+    ///
+    /// # Errors
+    /// No rules of this name.
+    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal>;
 }
 
 /// A position of any kind.
@@ -44,7 +54,7 @@ impl Game {
     /// The sum with one term more.
     ///
     /// # Errors
-    /// A game that can end in a tie is no part of a sum.
+    /// A game with ties in a sum.
     pub fn plus(self, term: AnyGame) -> Result<Self, Diagnostic> {
         let mut terms: Vec<AnyGame> = match self {
             Self::Impartial(position) => {
@@ -54,23 +64,14 @@ impl Game {
             Self::Ties(position) => vec![AnyGame::Ties(position)],
         };
         terms.push(term);
-        Self::sum_of(terms)
+        Self::sum(terms)
     }
-}
 
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Impartial(position) => position.fmt(f),
-            Self::Partizan(position) => position.fmt(f),
-            Self::Ties(position) => position.fmt(f),
-        }
-    }
-}
-
-impl Game {
     /// The sum of terms of any kinds.
-    fn sum_of(terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
+    ///
+    /// # Errors
+    /// A game with ties in a sum.
+    pub fn sum(terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
         if let [AnyGame::Ties(position)] = &terms[..] {
             return Ok(Self::Ties(Arc::clone(position)));
         }
@@ -85,9 +86,9 @@ impl Game {
                 }
                 AnyGame::Partizan(term) => partizan.push(term),
                 AnyGame::Ties(_) => {
-                    let message = "a game that can end in a tie is no part of a sum";
-                    return Err(Diagnostic::new(Kind::Type, message)
-                        .help("in a sum of games the last move decides, and here the end does"));
+                    let message = "a game with ties stands alone: ties are not known for sums";
+                    return Err(Diagnostic::new(Kind::IllegalPosition, message)
+                        .help("in a sum the last move decides, and here the end does"));
                 }
             }
         }
@@ -96,6 +97,16 @@ impl Game {
         } else {
             Self::Partizan(partizan::Position { terms: partizan })
         })
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Impartial(position) => position.fmt(f),
+            Self::Partizan(position) => position.fmt(f),
+            Self::Ties(position) => position.fmt(f),
+        }
     }
 }
 
@@ -168,7 +179,7 @@ impl Expression {
     /// # Errors
     /// A text that is not a single expression.
     pub fn parse(source: &str) -> Result<Self, Diagnostic> {
-        let shape = scan(source)?;
+        let shape = scan::scan(source, &scan::EXPRESSION)?;
         // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket in the place
         // of the first blank leaves every other place as it is.
         let content = if source.starts_with([' ', '\t', '\n', '\r']) {
@@ -176,38 +187,19 @@ impl Expression {
         } else {
             source.to_owned()
         };
-        let parse = move || {
-            let dialect = Dialect {
-                enable_load: false,
-                ..Dialect::Standard
-            };
-            AstModule::parse("expression", content, &dialect).map_err(|error| {
-                let span = error.span().map_or(0..0, |file| range(file.span));
-                (error.without_diagnostic().to_string(), span)
-            })
+        let dialect = Dialect {
+            enable_load: false,
+            ..Dialect::Standard
         };
-        // The parser recurses: demanding texts get a stack of their own that is known to be large enough.
+        let parse = move || parse::module(content, &dialect);
         let parsed = if shape.depth > 20 || shape.operators > 50 {
-            std::thread::Builder::new()
-                .stack_size(256 << 20)
-                .spawn(parse)
-                .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
-                .join()
-                .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))?
+            parse::on_a_large_stack(parse)?
         } else {
             parse()
         };
-        match parsed {
-            Ok(module) => Ok(Self { module }),
-            Err((message, span)) => {
-                let span = span.start.min(source.len())..span.end.min(source.len());
-                let message = message
-                    .strip_prefix("Parse error: ")
-                    .unwrap_or(&message)
-                    .to_owned();
-                Err(Diagnostic::new(Kind::Syntax, first_lower(&message)).at(span))
-            }
-        }
+        parsed
+            .map(|module| Self { module })
+            .map_err(|error| error.within(source.len()))
     }
 
     /// The position, with values for the free variables.
@@ -215,18 +207,38 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
-        let terms = sum(self.expression()?, bindings, registry::construct)?;
+        let make = Maker {
+            named: registry::construct,
+            own: &|_, _| Err(no_rules()),
+        };
+        let terms = sum(self.expression()?, bindings, &make)?;
         Ok(Position { terms })
     }
 
-    /// The same for positions of either kind.
+    /// The same for positions of any kind.
     ///
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
+        self.game_with(bindings, None)
+    }
+
+    /// The same, with games of one's own: `game(rules, start)`.
+    ///
+    /// # Errors
+    /// Anything that is not a position, with its place.
+    pub fn game_with(
+        &self,
+        bindings: Bindings<'_>,
+        games: Option<&dyn Games>,
+    ) -> Result<Game, Diagnostic> {
+        let make = Maker {
+            named: construct_any,
+            own: &|rules, start| games.map_or_else(|| Err(no_rules()), |g| g.game(rules, start)),
+        };
         let expression = self.expression()?;
-        let terms = sum(expression, bindings, construct_any)?;
-        Game::sum_of(terms).map_err(|error| error.at(range(expression.span)))
+        Game::sum(sum(expression, bindings, &make)?)
+            .map_err(|error| error.at(range(expression.span)))
     }
 
     /// The free variables, in the order of their first use.
@@ -248,10 +260,12 @@ impl Expression {
                 ExprP::Op(left, _, right) => vec![left, right],
                 ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
                 ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
-                // The function's own name is no variable.
-                ExprP::Call(_, arguments) => arguments
+                // The function's own name is no variable, nor is that of the rules.
+                ExprP::Call(function, arguments) => arguments
                     .args
                     .iter()
+                    .skip(usize::from(matches!(&function.node,
+                        ExprP::Identifier(name) if name.node.ident == "game")))
                     .filter_map(|argument| match &argument.node {
                         ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
                         _ => None,
@@ -285,25 +299,25 @@ impl Expression {
     }
 }
 
-fn range(span: Span) -> Range<usize> {
-    span.begin().get() as usize..span.end().get() as usize
+/// What makes terms.
+struct Maker<'a, T> {
+    /// Of a game's name and its arguments.
+    named: fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>,
+    /// Of the name of rules and a position.
+    own: &'a dyn Fn(&str, Place) -> Result<T, Refusal>,
 }
 
-fn first_lower(text: &str) -> String {
-    let mut chars = text.chars();
-    chars.next().map_or_else(String::new, |first| {
-        first.to_lowercase().chain(chars).collect()
-    })
+fn no_rules() -> Refusal {
+    Refusal::new(Kind::UnknownName, "no rule file is open")
+        .at([0])
+        .help("name one: --rules FILE")
 }
-
-/// What makes a term of a name and its arguments.
-type Construct<T> = fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>;
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
 fn sum<T>(
     expression: &AstExpr,
     bindings: Bindings<'_>,
-    construct: Construct<T>,
+    make: &Maker<'_, T>,
 ) -> Result<Vec<T>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![expression];
@@ -334,7 +348,7 @@ fn sum<T>(
                         expression,
                         &arguments.args,
                         bindings,
-                        construct,
+                        make,
                     )?);
                 }
                 _ => {
@@ -381,8 +395,11 @@ fn call<T>(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-    construct: Construct<T>,
+    make: &Maker<'_, T>,
 ) -> Result<T, Diagnostic> {
+    if name == "game" {
+        return own_game(expression, arguments, bindings, make);
+    }
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -400,7 +417,7 @@ fn call<T>(
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
-    construct(name, &items).map_err(|refusal| {
+    (make.named)(name, &items).map_err(|refusal| {
         let culprit = place(&refusal.path, &sources);
         let span = match (culprit, &refusal.within) {
             (Some(culprit), Some(bytes)) => within(culprit, bytes),
@@ -416,6 +433,71 @@ fn call<T>(
         };
         Diagnostic::refused(refusal, span)
     })
+}
+
+/// `game(rules, start)`.
+fn own_game<T>(
+    expression: &AstExpr,
+    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+    make: &Maker<'_, T>,
+) -> Result<T, Diagnostic> {
+    let form = "the form is game(rules, start), such as game(moves, 100)";
+    let [rules, start] = arguments else {
+        let message = "`game` takes the name of the rules and a position";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(expression.span))
+            .help(form));
+    };
+    let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
+    else {
+        let message = "the arguments of `game` have no names";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(expression.span))
+            .help(form));
+    };
+    let ExprP::Identifier(name) = &rules.node else {
+        let message = "the name of the rules is expected here";
+        return Err(Diagnostic::new(Kind::Type, message)
+            .at(range(rules.span))
+            .help(form));
+    };
+    let place = place_of(start, bindings)?;
+    (make.own)(&name.node.ident, place).map_err(|refusal| {
+        let culprit = if refusal.path.first() == Some(&0) {
+            rules
+        } else {
+            start
+        };
+        Diagnostic::refused(refusal, range(culprit.span))
+    })
+}
+
+/// A position of a game of one's own. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagnostic> {
+    let all = |items: &[AstExpr]| -> Result<Vec<Place>, Diagnostic> {
+        items.iter().map(|item| place_of(item, bindings)).collect()
+    };
+    match &expression.node {
+        ExprP::List(items) => return Ok(Place::list(all(items)?)),
+        ExprP::Tuple(items) => return Ok(Place::tuple(all(items)?)),
+        _ => {}
+    }
+    let refuse = |kind, message: &str| {
+        Diagnostic::new(kind, message)
+            .at(range(expression.span))
+            .help("a position is an integer, a string, or a tuple or list of these")
+    };
+    match evaluate(expression, bindings)? {
+        Argument::Int(n) => i64::try_from(n).map(Place::Int).map_err(|_| {
+            refuse(
+                Kind::Overflow,
+                "numbers in positions of one's own go from -2^63 to 2^63 - 1",
+            )
+        }),
+        Argument::Text(text) => Ok(Place::text(text)),
+        _ => Err(refuse(Kind::Type, "this is not a position")),
+    }
 }
 
 /// The place of some bytes of a string: inside its quotes, when it is written without escapes.

@@ -6,12 +6,39 @@ use grundy::Kind;
 
 use crate::Diagnostic;
 
-/// Longest expression, in bytes.
-const LENGTH: usize = 4 << 20;
-/// Deepest nesting of brackets.
-const DEPTH: usize = 200;
-/// Most operators in one expression, since each may nest the rest.
-const OPERATORS: usize = 1000;
+/// How much of what a text may hold.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// What the text is called in messages.
+    pub(crate) name: &'static str,
+    /// Most bytes.
+    pub(crate) length: usize,
+    /// Deepest nesting of brackets.
+    pub(crate) depth: usize,
+    /// Most operators, since each may nest the rest.
+    pub(crate) operators: usize,
+    /// What to do where there are too many.
+    pub(crate) advice: &'static str,
+}
+
+/// Bounds of an expression.
+pub(crate) const EXPRESSION: Bounds = Bounds {
+    name: "expression",
+    length: 4 << 20,
+    depth: 200,
+    operators: 1000,
+    advice: "write long sums as sum_of([g, h, ...])",
+};
+
+/// Bounds of a file of rules.
+pub(crate) const RULES: Bounds = Bounds {
+    name: "rule file",
+    length: 1 << 20,
+    depth: 100,
+    operators: 20_000,
+    advice: "shorten the file",
+};
+
 /// Longest run of digits: 2^64 has 20.
 const DIGITS: usize = 1000;
 
@@ -23,18 +50,19 @@ pub(crate) struct Shape {
 }
 
 /// Refuses what is too long, too deep or not text.
-pub(crate) fn scan(source: &str) -> Result<Shape, Diagnostic> {
+pub(crate) fn scan(source: &str, bounds: &Bounds) -> Result<Shape, Diagnostic> {
+    let name = bounds.name;
     let refuse =
-        |message: &str, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
-    if source.len() > LENGTH {
-        return Err(refuse("the expression is longer than 4 MiB", 0..0)
-            .help("read long games from a file, or build them with the library"));
+        |message: String, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
+    if source.len() > bounds.length {
+        let message = format!("the {name} is longer than {} MiB", bounds.length >> 20);
+        return Err(refuse(message, 0..0).help("build long games with the library"));
     }
     if source.trim().is_empty() {
-        return Err(refuse("the expression is empty", 0..0).help("try nim(3, 4, 5)"));
+        return Err(refuse(format!("the {name} is empty"), 0..0).help("try nim(3, 4, 5)"));
     }
     if let Some(at) = source.find('\0') {
-        return Err(refuse("the expression holds a NUL byte", at..at + 1));
+        return Err(refuse(format!("the {name} holds a NUL byte"), at..at + 1));
     }
     let bytes = source.as_bytes();
     let mut shape = Shape {
@@ -82,7 +110,7 @@ pub(crate) fn scan(source: &str) -> Result<Shape, Diagnostic> {
                 ) {
                     shape.operators += 1;
                 }
-                if shape.operators > OPERATORS {
+                if shape.operators > bounds.operators {
                     break;
                 }
                 continue;
@@ -90,26 +118,27 @@ pub(crate) fn scan(source: &str) -> Result<Shape, Diagnostic> {
             b if b.is_ascii_punctuation() && b != b',' => shape.operators += 1,
             _ => {}
         }
-        if shape.depth > DEPTH {
+        if shape.depth > bounds.depth {
             return Err(refuse(
-                "brackets are nested more than 200 deep",
+                format!("brackets are nested more than {} deep", bounds.depth),
                 start..start + 1,
             ));
         }
-        if shape.operators > OPERATORS {
+        if shape.operators > bounds.operators {
             break;
         }
         at += 1;
     }
-    if shape.operators > OPERATORS {
+    if shape.operators > bounds.operators {
         let place = (0..=at.min(source.len() - 1))
             .rev()
             .find(|&i| source.is_char_boundary(i));
         let at = place.unwrap_or(0);
-        return Err(
-            refuse("the expression has more than 1000 operators", at..at + 1)
-                .help("write long sums as sum_of([g, h, ...])"),
-        );
+        return Err(refuse(
+            format!("the {name} has more than {} operators", bounds.operators),
+            at..at + 1,
+        )
+        .help(bounds.advice));
     }
     Ok(shape)
 }

@@ -20,9 +20,15 @@ trait Source {
     /// The same text for positions that are equal up to symmetry.
     fn class(&mut self, position: &Self::Position) -> String;
     fn board(&self, position: &Self::Position) -> Vec<String>;
-    fn moves(&self, position: &Self::Position, player: usize) -> Vec<(Step, Self::Position)>;
-    /// Who has won where no move is left: a player, or nobody.
-    fn winner(&self, position: &Self::Position, player: usize) -> Option<usize>;
+    fn next(&self, position: &Self::Position, player: usize) -> Result<Next<Self::Position>, Stop>;
+}
+
+/// What can follow a position.
+enum Next<P> {
+    /// Moves, of which there may be none.
+    Moves(Vec<(Step, P)>),
+    /// Nothing: who has won, if anybody.
+    Over(Option<usize>),
 }
 
 /// A node whose moves are being followed.
@@ -30,6 +36,9 @@ struct Open<P> {
     text: String,
     position: P,
     player: usize,
+    /// Who has won where the game is over.
+    winner: Option<usize>,
+    /// Still to be followed, the next one last.
     moves: Vec<(Step, P)>,
     branches: Vec<Branch>,
 }
@@ -56,19 +65,23 @@ fn build<S: Source>(
     let mut classes: FxHashMap<String, usize> = FxHashMap::default();
     let mut held = 0u64;
     let open = |source: &S, text, position: S::Position, player| {
-        let mut moves = source.moves(&position, player);
+        let (mut moves, winner) = match source.next(&position, player)? {
+            Next::Moves(moves) => (moves, None),
+            Next::Over(winner) => (Vec::new(), winner),
+        };
         moves.reverse();
-        Open {
+        Ok::<_, Stop>(Open {
             text,
             player,
+            winner,
             branches: Vec::with_capacity(moves.len()),
             moves,
             position,
-        }
+        })
     };
     let text = source.text(&start);
     known.insert((text.clone(), 0), OPEN);
-    let mut way = vec![open(&source, text, start, 0)];
+    let mut way = vec![open(&source, text, start, 0)?];
     while let Some(frame) = way.last_mut() {
         if let Some((action, position)) = frame.moves.last() {
             let key = (source.text(position), 1 - frame.player);
@@ -82,7 +95,7 @@ fn build<S: Source>(
                 None => {
                     let position = position.clone();
                     known.insert(key.clone(), OPEN);
-                    way.push(open(&source, key.0, position, key.1));
+                    way.push(open(&source, key.0, position, key.1)?);
                 }
             }
             continue;
@@ -94,7 +107,7 @@ fn build<S: Source>(
         let class = *classes
             .entry(source.class(&frame.position))
             .or_insert(class);
-        let payoff = match source.winner(&frame.position, frame.player) {
+        let payoff = match frame.winner {
             Some(0) => 2,
             Some(_) => 0,
             None => 1,
@@ -135,7 +148,7 @@ fn rows(picture: Picture) -> Vec<String> {
 /// Collects moves, as many as are followed at most.
 fn collected<P>(
     visit: impl FnOnce(&mut dyn FnMut(Step, P) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> Vec<(Step, P)> {
+) -> Result<Vec<(Step, P)>, Stop> {
     let mut moves = Vec::new();
     let _ = visit(&mut |action, position| {
         moves.push((action, position));
@@ -145,7 +158,21 @@ fn collected<P>(
             ControlFlow::Continue(())
         }
     });
-    moves
+    if moves.len() > MOVES {
+        return Err(Stop::Positions(MOVES as u64));
+    }
+    Ok(moves)
+}
+
+/// Who cannot move has lost, or in misère play won.
+fn last_move_decides<P>(moves: Vec<(Step, P)>, player: usize, play: Play) -> Next<P> {
+    if !moves.is_empty() {
+        return Next::Moves(moves);
+    }
+    Next::Over(Some(match play {
+        Play::Normal => 1 - player,
+        Play::Misere => player,
+    }))
 }
 
 struct Impartial(Play, Universe);
@@ -173,16 +200,10 @@ impl Source for Impartial {
         }
     }
 
-    fn moves(&self, position: &Position, _: usize) -> Vec<(Step, Position)> {
-        collected(|visit| position.moves(&mut |_, name, to| visit(name().action, to())))
-    }
-
-    fn winner(&self, _: &Position, player: usize) -> Option<usize> {
-        Some(if self.0 == Play::Misere {
-            player
-        } else {
-            1 - player
-        })
+    fn next(&self, position: &Position, player: usize) -> Result<Next<Position>, Stop> {
+        let moves =
+            collected(|visit| position.moves(&mut |_, name, to| visit(name().action, to())));
+        Ok(last_move_decides(moves?, player, self.0))
     }
 }
 
@@ -209,21 +230,15 @@ impl Source for Partizan {
         }
     }
 
-    fn moves(
+    fn next(
         &self,
         position: &partizan::Position,
         player: usize,
-    ) -> Vec<(Step, partizan::Position)> {
-        let player = partizan::Player::BOTH[player];
-        collected(|visit| position.moves(player, &mut |_, name, to| visit(name().action, to())))
-    }
-
-    fn winner(&self, _: &partizan::Position, player: usize) -> Option<usize> {
-        Some(if self.0 == Play::Misere {
-            player
-        } else {
-            1 - player
-        })
+    ) -> Result<Next<partizan::Position>, Stop> {
+        let mover = partizan::Player::BOTH[player];
+        let moves =
+            collected(|visit| position.moves(mover, &mut |_, name, to| visit(name().action, to())));
+        Ok(last_move_decides(moves?, player, self.0))
     }
 }
 
@@ -244,13 +259,14 @@ impl Source for Ties {
         rows(position.picture())
     }
 
-    fn moves(&self, position: &Self::Position, _: usize) -> Vec<(Step, Self::Position)> {
-        collected(|visit| position.moves(&mut |name, to| visit(name().action, to())))
-    }
-
-    fn winner(&self, position: &Self::Position, _: usize) -> Option<usize> {
-        let side = position.ending(self.0)??;
-        Some(usize::from(side != self.1))
+    fn next(&self, position: &Self::Position, _: usize) -> Result<Next<Self::Position>, Stop> {
+        Ok(match position.next(self.0)? {
+            ties::Next::Moves(moves) => {
+                let moves = moves.into_iter();
+                Next::Moves(moves.map(|(mv, to)| (mv.action, to)).collect())
+            }
+            ties::Next::Over(winner) => Next::Over(winner.map(|side| usize::from(side != self.1))),
+        })
     }
 }
 
@@ -296,10 +312,10 @@ impl Tree {
         limits: &Limits<'_>,
     ) -> Result<Self, Stop> {
         let side = position.to_move();
-        let players = match side {
-            ties::Side::X => ["X", "O"],
-            ties::Side::O => ["O", "X"],
-        };
+        let mut players = position.players();
+        if side == ties::Side::Second {
+            players.reverse();
+        }
         build(Ties(play, side), Arc::clone(position), players, limits)
     }
 }

@@ -8,9 +8,14 @@ use serde_json::json;
 
 use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
+use crate::session::Session;
 
-pub(crate) fn run(arguments: &Draw, common: &Common) -> Result<ExitCode, Failure> {
-    let (game, _) = super::game(&arguments.source)?;
+pub(crate) fn run(
+    arguments: &Draw,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let (game, _) = super::game(&arguments.source, session)?;
     let terms: Vec<_> = match &game {
         Game::Impartial(position) => {
             let terms = position.terms.iter();

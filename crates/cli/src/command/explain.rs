@@ -18,7 +18,7 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (game, source) = super::game(&arguments.source)?;
+    let (game, source) = super::game(&arguments.source, session)?;
     let position = match game {
         Game::Impartial(position) => position,
         Game::Partizan(position) => {
@@ -32,7 +32,7 @@ pub(crate) fn run(
             if arguments.proof {
                 return Err(not_impartial());
             }
-            super::ties::explain(&position, common, session)?;
+            super::ties::explain(&*position, common, session)?;
             return Ok(ExitCode::SUCCESS);
         }
     };

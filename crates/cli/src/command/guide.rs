@@ -43,6 +43,28 @@ A Hackenbush picture can also come from a file: --picture FILE, a list of edges 
 Misère play, where the last player to move loses, is an option: --misere.
 ";
 
+const RULES: &str = "\
+A rule file says in Starlark, which reads like Python, what moves there are:
+
+  # squares.star: remove a perfect square
+  def moves(n):
+      return [n - k * k for k in range(1, n + 1) if k * k <= n]
+
+  grundy solve --rules squares.star \"game(moves, 100)\"
+  grundy table --rules squares.star \"game(moves, n)\" n=0..200
+  grundy solve --rules squares.star \"game(moves, 20) + nim(3)\"
+
+moves(p) returns a list of positions one move away. A position is an integer, a string, or a tuple or list of these.
+  (label, position)         names the move
+  sum_of([p, q, ...])       is a position that has fallen into independent ones
+  left(p) and right(p)      instead of moves(p) make a partizan game: game(rules, start)
+  value(p)                  says who has won where p has no moves: \"win\", \"tie\" or \"lose\" for the player
+                            who would be to move; with ties, a game stands alone
+Positions that come back make no error: the answer is then N, P or D (a draw) without a value.
+
+A rule may take 50 million steps and 256 MiB for one position, numbers have 64 bits, and calls nest 200 deep.
+";
+
 const JSON: &str = "\
 grundy solve --json EXPR prints one object:
 
@@ -74,6 +96,7 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
     let mut out = io::stdout().lock();
     match guide.page {
         Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
+        Some(Page::Rules) => out.write_all(RULES.as_bytes())?,
         Some(Page::Json) => out.write_all(JSON.as_bytes())?,
         Some(Page::Games) => {
             let impartial = CONSTRUCTORS
@@ -89,7 +112,7 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
         }
         None => write!(
             out,
-            "{FIRST_SCREEN}\nPages: grundy help notation | games | json\n"
+            "{FIRST_SCREEN}\nPages: grundy help notation | games | rules | json\n"
         )?,
     }
     Ok(ExitCode::SUCCESS)

@@ -1,110 +1,311 @@
 //! `grundy period`: the period of a one-heap family, with its proof.
 
-use std::io::{self, Write as _};
-use std::path::Path;
-use std::process::ExitCode;
+mod all;
+mod certificate;
+mod checkpoint;
+mod export;
+mod search;
 
-use grundy::heap::{HeapTheory, Period, Sequence, Store as _};
-use grundy::position::AnyTerm;
-use grundy::theory::{NormalPlay, TamePlay};
-use grundy::{Kind, Limits, Play, Stop};
-use grundy_notation::{Diagnostic, Expression};
-use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, Write as _};
+use std::process::ExitCode;
 use std::sync::Arc;
 
+use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence};
+use grundy::known_games::{Lookalike, lookalikes};
+use grundy::pattern::{Finding, in_sequence};
+use grundy::position::AnyTerm;
+use grundy::theory::NormalPlay;
+use grundy::{Kind, Play};
+use grundy_notation::{Diagnostic, Expression};
+use serde_json::{Value, json};
+
 use crate::arguments::{Common, text};
-use crate::failure::Failure;
+use crate::failure::{Failure, exit_code};
 use crate::session::Session;
-use crate::whole_file;
 
 pub(crate) fn run(
     arguments: &crate::arguments::Period,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let source = text(&arguments.family)?;
+    if let Some(digits) = arguments.all {
+        return all::run(digits, arguments.max, common, session);
+    }
+    let source = match &arguments.family {
+        Some(family) => text(family)?,
+        None => return Err(Diagnostic::new(Kind::Syntax, "a family is missing").into()),
+    };
     let term = family(source).map_err(|diagnostic| Failure::input(diagnostic, source))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
-    let limits = session.limits();
-    let (period, values) = match common.play() {
-        Play::Normal => {
-            let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
-            let period = search(&mut sequence, arguments.max, &limits)?;
-            (period, sequence.values().iter().collect())
-        }
-        Play::Misere => (
-            search(
-                &mut Sequence::<TamePlay>::new(rules.clone()),
-                arguments.max,
-                &limits,
-            )?,
-            Vec::new(),
-        ),
+    if common.play() == Play::Misere {
+        return misere(source, rules, arguments, common, session);
+    }
+    let mut sequence = match &arguments.checkpoint {
+        Some(file) if arguments.resume => checkpoint::read(file, source, rules)?,
+        _ => Sequence::new(rules.clone()),
     };
-    let Some(period) = period else {
-        let diagnostic = Diagnostic::new(
-            Kind::Limit,
-            format!("no period is proved by the first {} values", arguments.max),
-        )
-        .help("--max computes more values");
+    search::run(&mut sequence, source, arguments, session)?;
+    if let Some(file) = &arguments.values {
+        export::write(file, sequence.values())?;
+    }
+    let report = Report::new(source, &sequence);
+    if let (Some(file), Some(period)) = (&arguments.certificate, sequence.period()) {
+        certificate::write(file, source, period, sequence.values())?;
+    }
+    let mut out = io::stdout().lock();
+    if common.json {
+        let mut object = report.as_json();
+        if arguments.frequencies {
+            let counts = frequencies(sequence.values());
+            object["frequencies"] = counts
+                .iter()
+                .map(|(value, count)| json!([value, count]))
+                .collect();
+        }
+        writeln!(out, "{object}")?;
+    } else {
+        report.write(&mut out)?;
+        if arguments.frequencies {
+            writeln!(out, "value  heaps")?;
+            for (value, count) in frequencies(sequence.values()) {
+                writeln!(out, "{value:>5}  {count}")?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(report.end(arguments.certificate.is_some()))
+}
+
+/// What is said about a sequence in normal play.
+struct Report<'a> {
+    source: &'a str,
+    proved: Option<&'a Period>,
+    /// Preperiod, period and saltus as seen, without a proof.
+    observed: Option<(u64, u64, u64)>,
+    largest: u64,
+    /// How many rare heaps there are, and what makes them rare.
+    rare: Option<(usize, u64, bool)>,
+    alike: Vec<Lookalike>,
+    computed: u64,
+}
+
+impl<'a> Report<'a> {
+    fn new(source: &'a str, sequence: &'a Sequence<NormalPlay>) -> Self {
+        /// Patterns are looked for in so many values.
+        const LOOKED_AT: usize = 1 << 20;
+        let values = sequence.values();
+        let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
+        let seen = || {
+            in_sequence(0, &first)
+                .into_iter()
+                .find_map(|finding| match finding {
+                    Finding::Period {
+                        preperiod,
+                        period,
+                        saltus,
+                    } => Some((preperiod, period, saltus)),
+                    _ => None,
+                })
+        };
+        let observed = match sequence.period() {
+            None if first.len() == values.len() => seen(),
+            _ => None,
+        };
+        Self {
+            source,
+            proved: sequence.period(),
+            observed,
+            largest: values.iter().max().unwrap_or(0),
+            rare: sequence
+                .state()
+                .sparse_space()
+                .map(|(classes, rares)| (rares.len(), classes.mask, classes.position)),
+            alike: lookalikes(0, &first, Some(sequence.rules())),
+            computed: values.len() as u64,
+        }
+    }
+
+    fn as_json(&self) -> Value {
+        let mut object = json!({ "family": self.source });
+        match (self.proved, self.observed) {
+            (Some(period), _) => {
+                object["preperiod"] = period.preperiod.into();
+                object["period"] = period.period.into();
+                object["saltus"] = period.saltus.into();
+                object["status"] = "proved".into();
+                object["theorem"] = period.theorem.name().into();
+                object["checked_to"] = period.checked_to.into();
+            }
+            (None, Some((preperiod, period, saltus))) => {
+                object["preperiod"] = preperiod.into();
+                object["period"] = period.into();
+                object["saltus"] = saltus.into();
+                object["status"] = "observed".into();
+                object["checked_to"] = self.computed.into();
+            }
+            (None, None) => {
+                object["status"] = "partial".into();
+                object["checked_to"] = self.computed.into();
+            }
+        }
+        object["largest"] = self.largest.into();
+        if let Some((heaps, mask, position)) = self.rare {
+            object["sparse_space"] =
+                json!({"mask": mask, "position": position, "rare_heaps": heaps});
+        }
+        if !self.alike.is_empty() {
+            object["same_as"] = self
+                .alike
+                .iter()
+                .map(|game| json!({"family": game.family, "shift": game.shift}))
+                .collect();
+        }
+        object
+    }
+
+    fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
+        let source = self.source;
+        match (self.proved, self.observed) {
+            (Some(period), _) => writeln!(out, "{source}: {}", words(period))?,
+            (None, Some((preperiod, period, saltus))) => writeln!(
+                out,
+                "{source}: g(n + {period}) = g(n){} for n >= {preperiod}, observed in the first {} values, not proved",
+                plus(saltus),
+                self.computed
+            )?,
+            (None, None) => writeln!(
+                out,
+                "{source}: no period is seen in the first {} values",
+                self.computed
+            )?,
+        }
+        write!(out, "  largest value {}", self.largest)?;
+        if let Some((heaps, mask, position)) = self.rare {
+            let counted = if position {
+                " and the parity of the heap"
+            } else {
+                ""
+            };
+            write!(
+                out,
+                "; rare heaps {heaps}, by the parity of g(n) and {mask:b} in binary{counted}"
+            )?;
+        }
+        writeln!(out)?;
+        for game in &self.alike {
+            match game.shift {
+                0 => writeln!(out, "  the first values are those of {}", game.family)?,
+                shift => writeln!(
+                    out,
+                    "  the first values are those of {} on heaps {} by {}",
+                    game.family,
+                    if shift < 0 { "smaller" } else { "larger" },
+                    shift.unsigned_abs()
+                )?,
+            }
+        }
+        Ok(())
+    }
+
+    /// Without a period the command has not done its work: it says so and ends as at a limit.
+    fn end(&self, certificate: bool) -> ExitCode {
+        let done = self.proved.is_some() || self.observed.is_some() && !certificate;
+        if done {
+            return ExitCode::SUCCESS;
+        }
+        let message = format!("no period is proved by the first {} values", self.computed);
+        let diagnostic = Diagnostic::new(Kind::Limit, message).help("--max computes more values");
+        eprint!("{}", diagnostic.render(""));
+        ExitCode::from(exit_code(&diagnostic))
+    }
+}
+
+fn frequencies(values: &Narrow) -> BTreeMap<u64, u64> {
+    let mut counts = BTreeMap::new();
+    for value in values.iter() {
+        *counts.entry(value).or_insert(0) += 1;
+    }
+    counts
+}
+
+/// The period of who wins a heap in misère play.
+fn misere(
+    source: &str,
+    rules: &HeapRules,
+    arguments: &crate::arguments::Period,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    if arguments.certificate.is_some()
+        || arguments.checkpoint.is_some()
+        || arguments.values.is_some()
+    {
+        let message = "certificates, checkpoints and values are for normal play only";
+        return Err(Diagnostic::new(Kind::Range, message).into());
+    }
+    let found = search::misere(rules, arguments.max, &session.long_limits())?;
+    let Some(period) = found else {
+        let message = format!("no period is proved by the first {} values", arguments.max);
+        let diagnostic = Diagnostic::new(Kind::Limit, message).help("--max computes more values");
         return Err(Failure::input(diagnostic, source));
     };
-    if let Some(file) = &arguments.certificate {
-        if common.play() == Play::Misere {
-            return Err(Diagnostic::new(
-                Kind::Range,
-                "there are certificates for normal play only",
-            )
-            .into());
-        }
-        write_certificate(file, source, &period, &values)?;
-    }
     let mut out = io::stdout().lock();
     if common.json {
         let object = json!({
             "family": source,
+            "play": "misere",
             "preperiod": period.preperiod,
             "period": period.period,
-            "saltus": period.saltus,
+            "saltus": 0,
             "status": "proved",
             "theorem": period.theorem.name(),
             "checked_to": period.checked_to,
         });
         writeln!(out, "{object}")?;
     } else {
-        writeln!(out, "{source}: {}", words(&period))?;
+        let Period {
+            preperiod,
+            period,
+            theorem,
+            checked_to,
+            ..
+        } = period;
+        writeln!(
+            out,
+            "{source} in misère play: who wins a heap of n repeats with period {period} for n >= {preperiod} ({theorem}, from the first {checked_to} values)"
+        )?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
+fn plus(saltus: u64) -> String {
+    match saltus {
+        0 => String::new(),
+        saltus => format!(" + {saltus}"),
+    }
+}
+
 /// The period as a sentence.
-pub(crate) fn words(period: &Period) -> String {
+pub(crate) fn words(found: &Period) -> String {
     let Period {
         preperiod,
         period,
         saltus,
         theorem,
         checked_to,
-    } = period;
-    let plus = if *saltus == 0 {
-        String::new()
-    } else {
-        format!(" + {saltus}")
-    };
-    format!(
-        "g(n + {period}) = g(n){plus} for n >= {preperiod} ({theorem}, from the first {checked_to} values)"
-    )
-}
-
-fn search<T: HeapTheory>(
-    sequence: &mut Sequence<T>,
-    max: u64,
-    limits: &Limits<'_>,
-) -> Result<Option<Period>, Stop> {
-    while sequence.period().is_none() && (sequence.values().count() as u64) < max {
-        sequence.try_to_prove(limits)?;
+    } = found;
+    let holds = format!(
+        "g(n + {period}) = g(n){} for n >= {preperiod}",
+        plus(*saltus)
+    );
+    match theorem {
+        PeriodTheorem::SparseWindow { rares, reach, .. } => format!(
+            "{holds} ({theorem}, from the first {checked_to} values: {} rare heaps, witnesses up to {reach})",
+            rares.len()
+        ),
+        _ => format!("{holds} ({theorem}, from the first {checked_to} values)"),
     }
-    Ok(sequence.period().cloned())
 }
 
 /// The term of a family: its one free variable, whatever its name, is a heap.
@@ -130,23 +331,4 @@ fn not_a_heap(source: &str) -> Failure {
     .at(0..source.len())
     .help("take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods");
     Failure::input(diagnostic, source)
-}
-
-fn write_certificate(
-    file: &Path,
-    source: &str,
-    period: &Period,
-    values: &[u64],
-) -> Result<(), Failure> {
-    let count = (period.preperiod + period.period) as usize;
-    let certificate: Value = json!({
-        "kind": "period",
-        "family": source,
-        "preperiod": period.preperiod,
-        "period": period.period,
-        "saltus": period.saltus,
-        "theorem": period.theorem.code(),
-        "values": values[..count.min(values.len())],
-    });
-    whole_file::write(file, |out| writeln!(out, "{certificate}"))
 }

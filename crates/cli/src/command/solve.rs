@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Diagnostic, Game, Language, answer, read_game};
+use grundy_notation::{Diagnostic, Game, Language, answer};
 use serde_json::{Map, Value, json};
 
 use crate::arguments::{Common, Solve};
@@ -26,7 +26,7 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             .map_err(|error| Diagnostic::new(Kind::Io, format!("{}: {error}", file.display())))?;
         return batch(BufReader::new(opened), solve, common, session);
     }
-    let (game, source) = super::game(&solve.source)?;
+    let (game, source) = super::game(&solve.source, session)?;
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let play = common.play();
     let position = match game {
@@ -103,7 +103,7 @@ fn answer_for(
                 diagnostic.help("leave out --remoteness: the outcome is known")
             }
         })?;
-        solution.remoteness = Some((label.outcome != Outcome::D).then_some(label.remoteness));
+        solution.remoteness = Some(label.remoteness);
     }
     Ok(solution)
 }
@@ -178,6 +178,12 @@ pub(crate) fn plain(
             let to = winning.to.to_string();
             written += to.len();
             let _ = write!(out, " -> {}", brief(to));
+        }
+        if let Some(repeats) = winning.repeats {
+            let more = grundy::step::Step::new("more_in_steps")
+                .with("count", repeats.count - 1)
+                .with("step", repeats.step);
+            let _ = write!(out, " {}", words(&more, language));
         }
         out.push('\n');
     }
@@ -269,7 +275,7 @@ fn one_line(
     };
     out.extend(request.id.map(|id| ("id".to_owned(), id)));
     let limits = session.limits();
-    let solved = read_game(&request.game).and_then(|game| {
+    let solved = super::read(&request.game, session).and_then(|game| {
         let position = match game {
             Game::Impartial(position) => position,
             Game::Partizan(position) => {

@@ -7,7 +7,8 @@ use std::sync::Arc;
 
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Outcome, Play, Solver};
+use grundy::solve::search;
+use grundy::{Kind, Outcome, Play, Solver, Stop};
 use grundy_notation::{Diagnostic, Expression};
 use serde_json::{Value, json};
 
@@ -173,7 +174,8 @@ fn fill(
     let mut solver = Solver::default();
     let limits = session.limits();
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<Cell>, Failure> {
-        let position = match expression.position(bindings) {
+        let game = expression.game_with(bindings, session.games());
+        let position = match game.and_then(super::impartial) {
             Ok(position) => position,
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
             Err(error)
@@ -187,11 +189,23 @@ fn fill(
         let impartial = position.terms.iter().all(|term| term.impartial());
         let stopped = |stop| Failure::input(Diagnostic::stopped(stop), source);
         if play == Play::Normal && impartial {
-            let grundy = solver.grundy(&position, &limits).map_err(stopped)?;
-            return Ok(Some(Cell {
-                outcome: Outcome::from_win(grundy != 0),
-                grundy: Some(grundy),
-            }));
+            match solver.grundy(&position, &limits) {
+                Ok(grundy) => {
+                    return Ok(Some(Cell {
+                        outcome: Outcome::from_win(grundy != 0),
+                        grundy: Some(grundy),
+                    }));
+                }
+                // Positions come back: there is an outcome and no value.
+                Err(Stop::Cyclic) => {
+                    let label = search::label(&position, play, &limits).map_err(stopped)?;
+                    return Ok(Some(Cell {
+                        outcome: label.outcome,
+                        grundy: None,
+                    }));
+                }
+                Err(stop) => return Err(stopped(stop)),
+            }
         }
         let outcome = solver.outcome(&position, play, &limits).map_err(stopped)?;
         Ok(Some(Cell {

@@ -2,7 +2,6 @@
 
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
-use std::sync::Arc;
 
 use grundy::ties::{AnyPosition, Solution, Value};
 use grundy::{Limits, Play};
@@ -10,6 +9,7 @@ use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Diagnostic, Language, answer};
 use serde_json::{Map, json};
 
+use super::solve::brief;
 use crate::arguments::Common;
 use crate::failure::Failure;
 use crate::session::Session;
@@ -37,16 +37,16 @@ pub(crate) fn plain(
 
 /// The answer and the argument for it.
 pub(crate) fn explain(
-    position: &Arc<dyn AnyPosition>,
+    position: &dyn AnyPosition,
     common: &Common,
     session: &Session,
 ) -> Result<(), Failure> {
     let (play, language, limits) = (common.play(), common.language(), session.limits());
     let solution = position.solve(play, &limits)?;
-    let steps = grundy::ties::explain(position, play, &limits)?;
+    let steps = position.explain(play, &limits)?;
     let mut out = io::stdout().lock();
     if common.json {
-        let mut object = answer::ties_solution(&**position, play, &solution);
+        let mut object = answer::ties_solution(position, play, &solution);
         let steps: Vec<_> = steps
             .iter()
             .map(|step| answer::step(step, language))
@@ -55,27 +55,27 @@ pub(crate) fn explain(
         writeln!(out, "{}", serde_json::Value::Object(object))?;
         return Ok(());
     }
-    writeln!(out, "{}", words_of(&**position, &solution, language))?;
+    writeln!(out, "{}", words_of(position, &solution, language))?;
     super::explain::numbered(&mut out, &steps, language)?;
     Ok(())
 }
 
 fn words_of(position: &dyn AnyPosition, solution: &Solution, language: Language) -> String {
     let say = |code| phrase(code, language);
-    let outcome = match solution.value {
-        Value::Win => "outcome_win",
-        Value::Tie => "outcome_tie",
-        Value::Lose => "outcome_lose",
+    let (outcome, moves) = match solution.value {
+        Value::Win => ("value_win", "label_moves"),
+        Value::Tie => ("value_tie", "label_tie_moves"),
+        Value::Lose => ("value_lose", "every_move_loses"),
     };
-    let mut out = format!("{}\n  {}\n", position.text(), say(outcome));
-    let method = say("label_method");
-    let _ = writeln!(out, "  {method}: backward induction");
+    let (game, value) = (brief(position.text()), solution.value);
+    let mut out = format!("{game}\n  {value}: {}\n", say(outcome));
+    let _ = writeln!(out, "  {}: {}", say("label_method"), solution.method);
     if !solution.keeping.is_empty() {
-        let _ = writeln!(out, "  {}:", say("label_keeping"));
+        let _ = writeln!(out, "  {}:", say(moves));
     }
     for keeping in &solution.keeping {
         let action = words(&keeping.mv.action, language);
-        let _ = writeln!(out, "    {action} -> {}", keeping.to.text());
+        let _ = writeln!(out, "    {action} -> {}", brief(keeping.to.text()));
     }
     out
 }

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use grundy::{Kind, Stop};
-use grundy_notation::{Diagnostic, Game, read_game};
+use grundy_notation::{Diagnostic, Game};
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, Tree, efg, values};
@@ -111,7 +111,7 @@ fn tree(
     }
     let source = text(&arguments.expr)?;
     let fail = |diagnostic| Failure::input(diagnostic, source);
-    let game = read_game(source).map_err(fail)?;
+    let game = super::read(source, session).map_err(fail)?;
     let (play, limits) = (common.play(), session.limits());
     let tree = match &game {
         Game::Impartial(position) => Tree::of_impartial(position, play, &limits),

@@ -155,16 +155,82 @@ impl Narrow {
         self.len() == 0
     }
 
-    /// How many bytes they take.
+    /// How many bytes each of them takes: 1, 2, 4 or 8.
     #[must_use]
-    pub fn bytes(&self) -> u64 {
-        let width = match &self.0 {
+    pub fn width(&self) -> u64 {
+        match &self.0 {
             Width::One(_) => 1,
             Width::Two(_) => 2,
             Width::Four(_) => 4,
             Width::Eight(_) => 8,
+        }
+    }
+
+    /// How many bytes they take.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.width() * self.len() as u64
+    }
+
+    /// Hands out the values in order, [`Narrow::width`] bytes each, the lowest first, piece by piece.
+    ///
+    /// # Errors
+    /// What `put` answers.
+    pub fn write_bytes<F>(&self, put: &mut dyn FnMut(&[u8]) -> Result<(), F>) -> Result<(), F> {
+        const PIECE: usize = 1 << 16;
+        let mut bytes = Vec::with_capacity(8 * PIECE);
+        match &self.0 {
+            Width::One(values) => return values.chunks(PIECE).try_for_each(put),
+            Width::Two(values) => {
+                for piece in values.chunks(PIECE) {
+                    bytes.clear();
+                    bytes.extend(piece.iter().flat_map(|value| value.to_le_bytes()));
+                    put(&bytes)?;
+                }
+            }
+            Width::Four(values) => {
+                for piece in values.chunks(PIECE) {
+                    bytes.clear();
+                    bytes.extend(piece.iter().flat_map(|value| value.to_le_bytes()));
+                    put(&bytes)?;
+                }
+            }
+            Width::Eight(values) => {
+                for piece in values.chunks(PIECE) {
+                    bytes.clear();
+                    bytes.extend(piece.iter().flat_map(|value| value.to_le_bytes()));
+                    put(&bytes)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The values that were written with this width; `None` for another width or a part of a value.
+    #[must_use]
+    pub fn from_bytes(width: u64, bytes: &[u8]) -> Option<Self> {
+        let (two, rest_two) = bytes.as_chunks::<2>();
+        let (four, rest_four) = bytes.as_chunks::<4>();
+        let (eight, rest_eight) = bytes.as_chunks::<8>();
+        let values = match width {
+            1 => Width::One(bytes.to_vec()),
+            2 if rest_two.is_empty() => {
+                Width::Two(two.iter().map(|&value| u16::from_le_bytes(value)).collect())
+            }
+            4 if rest_four.is_empty() => Width::Four(
+                four.iter()
+                    .map(|&value| u32::from_le_bytes(value))
+                    .collect(),
+            ),
+            8 if rest_eight.is_empty() => Width::Eight(
+                eight
+                    .iter()
+                    .map(|&value| u64::from_le_bytes(value))
+                    .collect(),
+            ),
+            _ => return None,
         };
-        width * self.len() as u64
+        Some(Self(values))
     }
 
     /// The value of heap `n`, if it is there.

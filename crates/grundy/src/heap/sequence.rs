@@ -7,9 +7,9 @@ use super::narrow::{Entry, Narrow, Reading, Store};
 use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, by_definition, extend_plainly};
 use super::rules::HeapRules;
-use super::sparse::{Moves, Run, Sparse};
+use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
 use crate::limits::{Limits, Stop};
-use crate::theory::{NormalPlay, TamePlay, Theory};
+use crate::theory::{NormalPlay, SingleHeapMisere, TamePlay, Theory, Winner};
 
 /// A theory in which heap sequences are computed.
 pub trait HeapTheory: Theory {
@@ -128,6 +128,30 @@ impl HeapTheory for TamePlay {
     }
 }
 
+impl HeapTheory for SingleHeapMisere {
+    type Values = Vec<Winner>;
+    type State = ();
+
+    fn extend(
+        rules: &HeapRules,
+        values: &mut Vec<Winner>,
+        (): &mut (),
+        count: u64,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        by_definition::<Self>(rules, values, count, limits)
+    }
+
+    fn prove(rules: &HeapRules, values: &Vec<Winner>, (): &()) -> Option<Period> {
+        // Who wins is a function of the set of who wins the options.
+        prove(rules, values)
+    }
+
+    fn shift(value: Winner, saltus: u64, _: u64) -> Option<Winner> {
+        (saltus == 0).then_some(value)
+    }
+}
+
 /// What proves a period of Grundy values.
 struct Proof<'a> {
     rules: &'a HeapRules,
@@ -163,6 +187,39 @@ pub struct Sequence<T: HeapTheory> {
     period: Option<Period>,
     /// How many values there were when a proof was last tried.
     tried: u64,
+}
+
+impl Sequence<NormalPlay> {
+    /// What has to be kept beside the values to go on later as if nothing had happened.
+    #[must_use]
+    pub fn snapshot(&self) -> Snapshot {
+        Snapshot {
+            tried: self.tried,
+            sparse: self.state.sparse.snapshot(),
+        }
+    }
+
+    /// Goes on from values computed earlier.
+    #[must_use]
+    pub fn resume(rules: HeapRules, values: Narrow, snapshot: Snapshot) -> Self {
+        let sparse = Sparse::resume(&values, snapshot.sparse);
+        Self {
+            rules,
+            values,
+            state: Knowledge { sparse },
+            period: None,
+            tried: snapshot.tried,
+        }
+    }
+}
+
+/// The state of a sequence beside its values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Snapshot {
+    /// The length at which a proof was last tried.
+    pub tried: u64,
+    /// The state of the engine of sparse spaces.
+    pub sparse: SparseSnapshot,
 }
 
 /// The first length at which a proof is tried; further lengths grow by a quarter.
@@ -242,6 +299,12 @@ impl<T: HeapTheory> Sequence<T> {
         self.get(n).ok_or(Stop::Positions(limits.positions))
     }
 
+    /// The length of the schedule at which a proof is tried next.
+    #[must_use]
+    pub fn next_try(&self) -> u64 {
+        next_try(self.tried)
+    }
+
     /// Computes values to the next length of the schedule and tries to prove a period there.
     ///
     /// # Errors
@@ -258,6 +321,12 @@ impl<T: HeapTheory> Sequence<T> {
         self.tried = length;
         self.period = T::prove(&self.rules, &self.values, &self.state);
         Ok(())
+    }
+
+    /// Tries to prove a period from the values there are.
+    pub fn prove(&mut self) -> Option<&Period> {
+        self.period = T::prove(&self.rules, &self.values, &self.state);
+        self.period.as_ref()
     }
 
     /// Computes values of all heaps below `count`, whether or not a period is known.

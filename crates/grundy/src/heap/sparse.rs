@@ -20,7 +20,7 @@ use front::Front;
 use reached::{Bytes, Reached, Word};
 
 use super::classes::Classes;
-use super::narrow::{Entry, Recurrence};
+use super::narrow::{Entry, Narrow, Recurrence};
 use super::recurrence::Budget;
 use super::rules::HeapRules;
 use crate::limits::Stop;
@@ -96,6 +96,19 @@ pub(crate) struct Sparse {
     chosen_at: usize,
 }
 
+/// What the engine has to keep beside the values.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SparseSnapshot {
+    /// The rule that tells common from rare heaps.
+    pub classes: Option<Classes>,
+    /// Heaps from here on were computed with it.
+    pub since: u64,
+    /// Rare heaps when it was chosen.
+    pub chosen_at: u64,
+    /// Numbers of blocks with the last heap that needed so many.
+    pub last_use: Vec<(u64, u64)>,
+}
+
 /// Why all heaps from `since` on have the values they have: what the sparse-window theorem speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Witness {
@@ -108,6 +121,44 @@ pub(crate) struct Witness {
 impl Sparse {
     pub(crate) fn space(&self) -> Option<(Classes, &[usize])> {
         Some((self.classes?, &self.rares))
+    }
+
+    pub(crate) fn snapshot(&self) -> SparseSnapshot {
+        let used = self
+            .last_use
+            .iter()
+            .enumerate()
+            .filter(|(_, heap)| **heap > 0);
+        SparseSnapshot {
+            classes: self.classes,
+            since: self.since as u64,
+            chosen_at: self.chosen_at as u64,
+            last_use: used
+                .map(|(blocks, &heap)| (blocks as u64, heap as u64))
+                .collect(),
+        }
+    }
+
+    /// The engine as it was when `snapshot` was taken at the end of `values`.
+    pub(crate) fn resume(values: &Narrow, snapshot: SparseSnapshot) -> Self {
+        let mut sparse = Self {
+            classes: snapshot.classes,
+            since: snapshot.since as usize,
+            chosen_at: snapshot.chosen_at as usize,
+            ..Self::default()
+        };
+        if let Some(classes) = snapshot.classes {
+            let heaps = values.iter().enumerate().skip(1);
+            let rares = heaps.filter(|&(n, value)| !classes.common(n, value));
+            sparse.rares = rares.map(|(n, _)| n).collect();
+        }
+        for (blocks, heap) in snapshot.last_use {
+            // A heap of n has no more than n / BLOCK blocks.
+            if blocks <= values.len() as u64 {
+                sparse.record(blocks as usize, heap as usize);
+            }
+        }
+        sparse
     }
 
     /// Heaps from here on were computed with the present classes.
@@ -322,6 +373,25 @@ mod tests {
             every_way_agrees(&HeapRules::TakeAndBreak(Code::parse(code).unwrap()), 6000);
         }
         every_way_agrees(&HeapRules::UnequalSplit, 6000);
+    }
+
+    #[test]
+    fn what_is_resumed_goes_on_as_if_nothing_had_happened() {
+        use crate::heap::Sequence;
+        use crate::theory::NormalPlay;
+
+        let rules = HeapRules::TakeAndBreak(Code::parse("0.16").unwrap());
+        let limits = Limits::default();
+        let mut whole = Sequence::<NormalPlay>::new(rules.clone());
+        let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+        while whole.period().is_none() {
+            whole.try_to_prove(&limits).unwrap();
+            broken.compute(broken.next_try() - 7, &limits).unwrap();
+            broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
+            broken.try_to_prove(&limits).unwrap();
+            assert_eq!(broken.period(), whole.period());
+            assert_eq!(broken.snapshot(), whole.snapshot());
+        }
     }
 
     #[test]

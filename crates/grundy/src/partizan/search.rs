@@ -51,7 +51,8 @@ pub(super) struct Search<'a> {
     limits: &'a Limits<'a>,
     ids: FxHashMap<Key, u32>,
     components: Vec<Component>,
-    known: FxHashMap<(Sum, Player), bool>,
+    /// Who wins, and `None` while the question is on the way to its answer.
+    known: FxHashMap<(Sum, Player), Option<bool>>,
     /// Bytes held, about.
     held: u64,
 }
@@ -181,7 +182,7 @@ impl<'a> Search<'a> {
             if let Some(wins) = verdict {
                 let frame = way.pop().expect("it was there a moment ago");
                 self.held += 96 + 4 * frame.sum.rest.len() as u64;
-                self.known.insert((frame.sum, frame.player), wins);
+                self.known.insert((frame.sum, frame.player), Some(wins));
                 answer = Some(wins);
                 continue;
             }
@@ -212,7 +213,7 @@ impl<'a> Search<'a> {
                 return settled;
             }
         }
-        self.known.get(&(sum.clone(), player)).copied()
+        self.known.get(&(sum.clone(), player)).copied().flatten()
     }
 
     /// Numbers between which the value of the sum lies.
@@ -231,6 +232,9 @@ impl<'a> Search<'a> {
 
     fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
         self.check()?;
+        if self.known.insert((sum.clone(), player), None).is_some() {
+            return Err(Stop::Cyclic);
+        }
         let mut options = Vec::new();
         for (index, &id) in sum.rest.iter().enumerate() {
             if index > 0 && sum.rest[index - 1] == id {
@@ -294,7 +298,7 @@ impl<'a> Search<'a> {
         let mut options: Vec<Sum> = Vec::new();
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stop = Ok(());
-        let _ = term.moves(player, &mut |_, to| {
+        let flow = term.moves(player, &mut |_, to| {
             let sum = self.sum(&[to()]);
             if seen.insert(sum.clone()) {
                 options.push(sum);
@@ -306,6 +310,10 @@ impl<'a> Search<'a> {
             }
         });
         stop?;
+        if flow.is_break() {
+            // Nobody here asked for the end: the rules could not go on.
+            return Err(Stop::Rules);
+        }
         self.held += options
             .iter()
             .map(|sum| 64 + 4 * sum.rest.len() as u64)

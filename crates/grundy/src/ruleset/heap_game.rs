@@ -41,6 +41,10 @@ impl Ruleset for HeapGame {
         Structure::Heap(&self.rules, heap)
     }
 
+    fn leave(&self, index: usize, &heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+        Some((left.to_vec(), name_move(index, heap, left)))
+    }
+
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Heaps(parts.to_vec())
     }

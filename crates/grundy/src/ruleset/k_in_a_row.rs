@@ -4,14 +4,14 @@
 //! `diagonals`, aslant, wins; when the board is full and nobody has, it is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3;
 //! Tic-Toe is 2 in a row on 2 by 2 without diagonals.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::Refusal;
 use crate::argument::{Argument, Arguments, list, number, text, wrong_type};
+use crate::limits::Stop;
 use crate::picture::Picture;
+use crate::refusal::Refusal;
 use crate::step::{Move, Step};
-use crate::ties::{AnyPosition, Game, Rules, Side, VisitState};
+use crate::ties::{AnyPosition, Game, Rules, Side, Standing, VisitState};
 
 /// Most squares of a board.
 const SQUARES: usize = 128;
@@ -213,43 +213,39 @@ impl Rules for KInARow {
 
     fn to_move(&self, marks: &Marks) -> Side {
         if marks.x.count_ones() == marks.o.count_ones() {
-            Side::X
+            Side::First
         } else {
-            Side::O
+            Side::Second
         }
     }
 
-    fn ending(&self, marks: &Marks) -> Option<Option<Side>> {
-        if self.has_row(marks.x) {
-            Some(Some(Side::X))
-        } else if self.has_row(marks.o) {
-            Some(Some(Side::O))
-        } else {
-            let full = (marks.x | marks.o).count_ones() as usize == self.squares;
-            full.then_some(None)
-        }
-    }
-
-    fn options(&self, marks: &Marks, visit: VisitState<'_, Marks>) -> ControlFlow<()> {
+    fn options(&self, marks: &Marks, visit: VisitState<'_, Marks>) -> Result<Standing, Stop> {
         let side = self.to_move(marks);
-        (0..self.squares)
-            .filter(|square| (marks.x | marks.o) >> square & 1 == 0)
-            .try_for_each(|square| {
-                let mut after = *marks;
-                match side {
-                    Side::X => after.x |= 1 << square,
-                    Side::O => after.o |= 1 << square,
-                }
-                visit(after, &|| {
-                    let (row, column) = (square / self.width, square % self.width);
-                    let code = match side {
-                        Side::X => "mark_x",
-                        Side::O => "mark_o",
-                    };
-                    let action = Step::new(code).with("row", row).with("column", column);
-                    Move::new([row as u64, column as u64], action)
-                })
-            })
+        let (before, code) = match side {
+            Side::First => (marks.o, "mark_x"),
+            Side::Second => (marks.x, "mark_o"),
+        };
+        // A row is there since the last mark, if at all.
+        if self.has_row(before) {
+            return Ok(Standing::Over(Some(side.other())));
+        }
+        let taken = marks.x | marks.o;
+        if taken.count_ones() as usize == self.squares {
+            return Ok(Standing::Over(None));
+        }
+        for square in (0..self.squares).filter(|square| taken >> square & 1 == 0) {
+            let mut after = *marks;
+            match side {
+                Side::First => after.x |= 1 << square,
+                Side::Second => after.o |= 1 << square,
+            }
+            visit(after, &|| {
+                let (row, column) = (square / self.width, square % self.width);
+                let action = Step::new(code).with("row", row).with("column", column);
+                Move::new([row as u64, column as u64], action)
+            });
+        }
+        Ok(Standing::Open)
     }
 
     fn canonical(&self, marks: &Marks) -> Marks {

@@ -85,7 +85,7 @@ impl<R: Ruleset> Interned<R> {
         let bytes = 2 * size_of::<R::Part>() as u64 + 48;
         let mut stop = Ok(());
         let mut seen = 0u32;
-        let _ = rules.options(0, &part, &mut |option, _| {
+        let flow = rules.options(0, &part, &mut |option, _| {
             let length = out.len();
             out.push(0);
             for part in option {
@@ -107,7 +107,11 @@ impl<R: Ruleset> Interned<R> {
                 ControlFlow::Break(())
             }
         });
-        stop
+        match flow {
+            // Nobody here asked for the end: the rules could not go on.
+            ControlFlow::Break(()) if stop.is_ok() => Err(Stop::Rules),
+            _ => stop,
+        }
     }
 }
 

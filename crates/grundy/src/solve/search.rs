@@ -74,5 +74,5 @@ pub fn label(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Lab
         }
         graph.end_vertex();
     }
-    Ok(graph.label(play)[0])
+    Ok(graph.label_within(play, limits)?.get(0))
 }

@@ -7,9 +7,13 @@ use rustc_hash::FxHashMap;
 
 use super::solvable::{Sliders, Solvable};
 use super::table::Table;
-use crate::heap::{HeapRules, Period, Sequence};
+use crate::heap::progressions::progressions;
+use crate::heap::{HeapRules, Period, Progression, Sequence};
 use crate::limits::{Limits, Stop};
 use crate::ruleset::{Ruleset, Structure, Theorem};
+
+/// Options of heaps from this size on are not looked at one by one where there is a shorter way.
+const LARGE: u64 = 20_000;
 
 /// How a value was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -142,6 +146,35 @@ impl<T: Solvable> Tables<T> {
             sum = T::add(sum, self.part(rules, part, limits)?.value);
         }
         Ok(wanted.contains(&sum))
+    }
+
+    /// All options of a very large heap that have one of the values `wanted`, by the period of its game; `None` where there
+    /// is no short way.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn progressions<R: Ruleset>(
+        &mut self,
+        rules: &R,
+        part: &R::Part,
+        wanted: &[T::Value],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Progression>>, Stop> {
+        let Structure::Heap(heap, size) = rules.structure(part) else {
+            return Ok(None);
+        };
+        let wanted: Option<Vec<u64>> = wanted.iter().map(|&value| T::grundy(value)).collect();
+        if size < LARGE || T::of_grundy(0).is_none() {
+            return Ok(None);
+        }
+        let sequence = self.sequence(heap);
+        sequence.value(size, limits)?;
+        let Some((period, wanted)) = sequence.period_for(size).zip(wanted) else {
+            return Ok(None);
+        };
+        limits.check(period.period.saturating_add(period.preperiod), 1)?;
+        let value = |n| sequence.get(n).and_then(T::grundy).unwrap_or_default();
+        Ok(progressions(heap, period, size, &value, &wanted))
     }
 
     /// The sequence of values of a heap game.

@@ -1,9 +1,9 @@
 //! Why a position is a win, a tie or a loss.
 
-use std::ops::ControlFlow;
-use std::sync::Arc;
+use rustc_hash::FxHashSet;
 
-use super::{AnyPosition, Side, Value};
+use super::solve::Values;
+use super::{Game, Rules, Value};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::step::Step;
@@ -11,118 +11,111 @@ use crate::step::Step;
 /// Lines of a strategy that are told.
 const LINES: usize = 60;
 
-/// The argument for the value of `position`, from its tree: a winner's strategy, with the answer to everything that the
-/// opponent can do; otherwise the opponent's answer to every move.
-///
-/// # Errors
-/// The limit that was reached.
-pub fn explain(
-    position: &Arc<dyn AnyPosition>,
+pub(super) fn explain<R: Rules>(
+    game: &Game<R>,
     play: Play,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    let side = name(position.to_move());
-    let solution = position.solve(play, limits)?;
+    let rules = &*game.rules;
+    let mover = rules.to_move(&game.state);
+    let [side, other] = [mover, mover.other()].map(|side| side.of(rules.players()));
+    let mut values = Values::new(rules, play, limits);
+    let value = values.get(&game.state)?.value;
+    let (keeping, nearest) = values.keeping(&game.state)?;
+    let kind = if values.method() == "backward induction" {
+        "ties_kind"
+    } else {
+        "ties_kind_loops"
+    };
     let mut steps = vec![
-        Step::new("ties_kind")
+        Step::new(kind)
             .with("side", side)
             .with("play", play.to_string()),
     ];
-    if position.ending(play).is_some() {
+    let options = values.named(&game.state)?;
+    if options.is_empty() {
         steps.push(Step::new("ties_over"));
         return Ok(steps);
     }
-    if solution.value == Value::Win {
-        steps.push(Step::new("ties_strategy").with("side", side));
-        strategy(position, play, limits, &mut steps)?;
-    } else {
-        if solution.value == Value::Tie
-            && let Some(keeping) = solution.keeping.first()
-        {
+    let conclusion = match value {
+        Value::Win => {
+            steps.push(Step::new("ties_strategy").with("side", side));
+            strategy(game, &mut values, &mut steps)?;
+            "ties_conclusion_win"
+        }
+        Value::Tie => {
+            let (_, to) = &keeping[nearest];
             let step = Step::new("ties_keeps").with("side", side);
-            steps.push(step.with("to", keeping.to.text()));
+            steps.push(step.with("to", rules.write(to)));
+            "ties_conclusion_tie"
         }
-        let other = name(position.to_move().other());
-        steps.push(
-            Step::new(if solution.value == Value::Tie {
-                "ties_cannot_win"
-            } else {
-                "ties_loses"
-            })
-            .with("side", side)
-            .with("other", other),
-        );
-        for option in options(position) {
-            let step = Step::new("ties_answered")
-                .with("side", side)
-                .with("move", option.text());
-            let after = option.solve(play, limits)?;
-            steps.push(match after.keeping.first() {
-                Some(answer) => step.with("other", other).with("answer", answer.to.text()),
-                None => Step::new("ties_ends")
-                    .with("side", side)
-                    .with("move", option.text()),
-            });
-        }
-    }
-    let code = match solution.value {
-        Value::Win => "ties_conclusion_win",
-        Value::Tie => "ties_conclusion_tie",
         Value::Lose => "ties_conclusion_lose",
     };
-    steps.push(Step::new(code).with("side", side));
+    if value < Value::Win {
+        let code = match value {
+            Value::Tie => "ties_cannot_win",
+            _ => "ties_loses",
+        };
+        let step = Step::new(code).with("side", side);
+        steps.push(step.with("other", other));
+        for (_, option) in &options {
+            let (answers, nearest) = values.keeping(option)?;
+            let code = if answers.is_empty() {
+                "ties_ends"
+            } else {
+                "ties_answered"
+            };
+            let mut step = Step::new(code)
+                .with("side", side)
+                .with("move", rules.write(option));
+            if let Some((_, answer)) = answers.get(nearest) {
+                step = step
+                    .with("other", other)
+                    .with("answer", rules.write(answer));
+            }
+            steps.push(step);
+        }
+    }
+    steps.push(Step::new(conclusion).with("side", side));
     Ok(steps)
 }
 
-fn name(side: Side) -> &'static str {
-    match side {
-        Side::X => "X",
-        Side::O => "O",
-    }
-}
-
-fn options(position: &Arc<dyn AnyPosition>) -> Vec<Arc<dyn AnyPosition>> {
-    let mut options = Vec::new();
-    let _ = position.moves(&mut |_, to| {
-        options.push(to());
-        ControlFlow::Continue(())
-    });
-    options
-}
-
-/// The first winning move at each position that the opponent can bring about.
-fn strategy(
-    position: &Arc<dyn AnyPosition>,
-    play: Play,
-    limits: &Limits<'_>,
+/// A winning move at each position that the opponent can bring about.
+fn strategy<R: Rules>(
+    game: &Game<R>,
+    values: &mut Values<'_, R>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
-    let mut waiting = vec![Arc::clone(position)];
-    let mut lines = 0;
+    let rules = values.rules();
+    let mut waiting = vec![game.state.clone()];
+    let mut told = FxHashSet::default();
     while let Some(here) = waiting.pop() {
-        let solution = here.solve(play, limits)?;
-        let Some(winning) = solution.keeping.first() else {
+        if told.contains(&here) {
+            continue;
+        }
+        let (winning, nearest) = values.keeping(&here)?;
+        let Some((_, to)) = winning.get(nearest) else {
             // The opponent has ended the game itself.
             continue;
         };
-        if lines == LINES {
+        if told.len() == LINES {
             steps.push(Step::new("more_moves_answered"));
             return Ok(());
         }
-        lines += 1;
-        let ends = winning.to.ending(play).is_some();
-        let code = if ends {
+        let answers = values.named(to)?;
+        let code = if answers.is_empty() {
             "ties_wins_at_once"
         } else {
             "ties_chooses"
         };
         steps.push(
             Step::new(code)
-                .with("side", name(here.to_move()))
-                .with("from", here.text())
-                .with("to", winning.to.text()),
+                .with("side", rules.to_move(&here).of(rules.players()))
+                .with("from", rules.write(&here))
+                .with("to", rules.write(to)),
         );
-        waiting.extend(options(&winning.to).into_iter().rev());
+        told.insert(here);
+        waiting.extend(answers.into_iter().rev().map(|(_, option)| option));
     }
     Ok(())
 }

@@ -1,11 +1,10 @@
 //! Win, tie or loss by backward induction.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::{AnyPosition, Game, Rules, Value};
+use super::{AnyPosition, Game, Rules, Standing, Value, loops};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::step::Move;
@@ -26,9 +25,23 @@ pub struct Solution {
     pub value: Value,
     /// Every move after which the value is still the same; none when the game is over.
     pub keeping: Vec<KeepingMove>,
-    /// How many moves there are.
-    pub moves: usize,
+    /// The first of these that brings a win nearer: where positions come back not every one does.
+    pub nearest: usize,
+    /// How the value was found.
+    pub method: &'static str,
 }
+
+/// What is known of a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Known {
+    /// The value to the player to move.
+    pub(super) value: Value,
+    /// Moves to the end when the winner hurries, where positions come back; 0 elsewhere, where every move is one nearer.
+    pub(super) distance: u32,
+}
+
+/// An option of a position: the move and what comes after it.
+pub(super) type NamedOption<S> = (Move, S);
 
 /// A position on the way: the options still to be looked at and the best value so far.
 struct Frame<S> {
@@ -37,21 +50,34 @@ struct Frame<S> {
     best: Value,
 }
 
-struct Search<'a, R: Rules> {
+/// The values of positions of a game, found as they are asked for.
+pub(super) struct Values<'a, R: Rules> {
     rules: &'a R,
     play: Play,
     limits: &'a Limits<'a>,
-    known: FxHashMap<R::State, Value>,
+    /// `None` for positions on the way.
+    known: FxHashMap<R::State, Option<Known>>,
+    method: &'static str,
 }
 
-impl<R: Rules> Search<'_, R> {
-    /// The value of a position whose game is over, to the player to move.
-    fn ended(&self, state: &R::State) -> Option<Value> {
-        let winner = self.rules.ending(state)?;
-        let value = match winner {
-            None => Value::Tie,
-            Some(side) if side == self.rules.to_move(state) => Value::Win,
-            Some(_) => Value::Lose,
+impl<'a, R: Rules> Values<'a, R> {
+    pub(super) fn new(rules: &'a R, play: Play, limits: &'a Limits<'a>) -> Self {
+        Self {
+            rules,
+            play,
+            limits,
+            known: FxHashMap::default(),
+            method: "backward induction",
+        }
+    }
+
+    /// The value of a position whose game stands so, if it is over.
+    pub(super) fn ended(&self, state: &R::State, standing: Standing) -> Option<Value> {
+        let value = match standing {
+            Standing::Open => return None,
+            Standing::Over(None) => Value::Tie,
+            Standing::Over(Some(side)) if side == self.rules.to_move(state) => Value::Win,
+            Standing::Over(Some(_)) => Value::Lose,
         };
         Some(match self.play {
             Play::Normal => value,
@@ -59,96 +85,146 @@ impl<R: Rules> Search<'_, R> {
         })
     }
 
-    fn frame(&self, state: R::State) -> Frame<R::State> {
+    /// The options up to symmetry, or the value when the game is over.
+    pub(super) fn follow(&self, state: &R::State) -> Result<Result<Vec<R::State>, Value>, Stop> {
         let mut options = Vec::new();
-        let _ = self.rules.options(&state, &mut |option, _| {
+        let standing = self.rules.options(state, &mut |option, _| {
             options.push(self.rules.canonical(&option));
-            ControlFlow::Continue(())
-        });
-        options.reverse();
-        Frame {
-            state,
-            options,
-            best: Value::Lose,
-        }
+        })?;
+        Ok(self.ended(state, standing).map_or(Ok(options), Err))
     }
 
-    fn value(&mut self, state: &R::State) -> Result<Value, Stop> {
+    /// The options with their moves.
+    pub(super) fn named(&self, state: &R::State) -> Result<Vec<NamedOption<R::State>>, Stop> {
+        let mut options = Vec::new();
+        self.rules.options(state, &mut |option, name| {
+            options.push((name(), option));
+        })?;
+        Ok(options)
+    }
+
+    /// What is known of a position, after it was found out.
+    pub(super) fn get(&mut self, state: &R::State) -> Result<Known, Stop> {
         let state = self.rules.canonical(state);
-        if let Some(value) = self.settled(&state) {
-            return Ok(value);
+        if let Some(Some(known)) = self.known.get(&state) {
+            return Ok(*known);
         }
-        let mut way = vec![self.frame(state)];
-        loop {
-            let frame = way.last_mut().expect("the last frame returns");
+        match self.induction(state.clone()) {
+            Err(Stop::Cyclic) => {
+                // The ways left open are found again.
+                self.method = "retrograde analysis";
+                self.known = loops::values(self, &state)?;
+            }
+            other => other?,
+        }
+        self.known
+            .get(&state)
+            .copied()
+            .flatten()
+            .ok_or(Stop::Cyclic)
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        let bytes = 64 + 2 * size_of::<R::State>() as u64;
+        self.limits.check(self.known.len() as u64, bytes)?;
+        if self.known.len().is_multiple_of(1024) {
+            self.limits.poll()?;
+        }
+        Ok(())
+    }
+
+    /// Opens a position, or settles it when the game is over.
+    fn open(&mut self, state: R::State, way: &mut Vec<Frame<R::State>>) -> Result<(), Stop> {
+        self.check()?;
+        match self.follow(&state)? {
+            Err(value) => {
+                let distance = 0;
+                self.known.insert(state, Some(Known { value, distance }));
+            }
+            Ok(mut options) => {
+                options.reverse();
+                self.known.insert(state.clone(), None);
+                way.push(Frame {
+                    state,
+                    options,
+                    best: Value::Lose,
+                });
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the value of a position from those of its options. [`Stop::Cyclic`] where one comes back.
+    fn induction(&mut self, state: R::State) -> Result<(), Stop> {
+        let mut way = Vec::new();
+        self.open(state, &mut way)?;
+        while let Some(frame) = way.last_mut() {
             match frame.options.last() {
-                Some(option) if frame.best < Value::Win => {
-                    let value = self
-                        .ended(option)
-                        .or_else(|| self.known.get(option).copied());
-                    if let Some(value) = value {
-                        frame.best = frame.best.max(value.reversed());
+                Some(option) if frame.best < Value::Win => match self.known.get(option) {
+                    Some(Some(known)) => {
+                        frame.best = frame.best.max(known.value.reversed());
                         frame.options.pop();
-                    } else {
+                    }
+                    Some(None) => return Err(Stop::Cyclic),
+                    None => {
                         let option = option.clone();
-                        way.push(self.frame(option));
+                        self.open(option, &mut way)?;
                     }
-                }
+                },
                 _ => {
-                    let frame = way.pop().expect("it was there a moment ago");
-                    self.known.insert(frame.state, frame.best);
-                    let bytes = 96 + 2 * size_of::<R::State>() as u64;
-                    self.limits.check(self.known.len() as u64, bytes)?;
-                    if self.known.len().is_multiple_of(4096) {
-                        self.limits.poll()?;
+                    let (value, distance) = (frame.best, 0);
+                    if let Some(entry) = self.known.get_mut(&frame.state) {
+                        *entry = Some(Known { value, distance });
                     }
-                    if way.is_empty() {
-                        return Ok(frame.best);
-                    }
+                    way.pop();
                 }
             }
         }
+        Ok(())
     }
 
-    fn settled(&self, state: &R::State) -> Option<Value> {
-        self.ended(state).or_else(|| self.known.get(state).copied())
+    pub(super) fn limits(&self) -> &'a Limits<'a> {
+        self.limits
     }
-}
 
-pub(super) fn solve<R: Rules>(
-    game: &Game<R>,
-    play: Play,
-    limits: &Limits<'_>,
-) -> Result<Solution, Stop> {
-    let mut search = Search {
-        rules: &*game.rules,
-        play,
-        limits,
-        known: FxHashMap::default(),
-    };
-    let value = search.value(&game.state)?;
-    let mut solution = Solution {
-        value,
-        keeping: Vec::new(),
-        moves: 0,
-    };
-    if search.ended(&game.state).is_some() {
-        return Ok(solution);
+    pub(super) fn rules(&self) -> &'a R {
+        self.rules
     }
-    let mut options = Vec::new();
-    let _ = game.rules.options(&game.state, &mut |state, name| {
-        options.push((state, name()));
-        ControlFlow::Continue(())
-    });
-    solution.moves = options.len();
-    for (state, mv) in options {
-        if search.value(&state)?.reversed() == value {
-            let to = Arc::new(Game {
-                rules: Arc::clone(&game.rules),
-                state,
-            });
-            solution.keeping.push(KeepingMove { mv, to });
+
+    pub(super) fn method(&self) -> &'static str {
+        self.method
+    }
+
+    /// The options of a position that keep its value, and the place of the one that brings a win nearest.
+    pub(super) fn keeping(
+        &mut self,
+        state: &R::State,
+    ) -> Result<(Vec<NamedOption<R::State>>, usize), Stop> {
+        let value = self.get(state)?.value;
+        let mut keeping = Vec::new();
+        let mut nearest = (u32::MAX, 0);
+        for (mv, option) in self.named(state)? {
+            let known = self.get(&option)?;
+            if known.value.reversed() == value {
+                nearest = nearest.min((known.distance, keeping.len()));
+                keeping.push((mv, option));
+            }
         }
+        Ok((keeping, nearest.1))
     }
-    Ok(solution)
+
+    pub(super) fn solution(mut self, game: &Game<R>) -> Result<Solution, Stop> {
+        let value = self.get(&game.state)?.value;
+        let (keeping, nearest) = self.keeping(&game.state)?;
+        let keeping = keeping.into_iter().map(|(mv, state)| KeepingMove {
+            mv,
+            to: game.at(state),
+        });
+        Ok(Solution {
+            value,
+            keeping: keeping.collect(),
+            nearest,
+            method: self.method,
+        })
+    }
 }

@@ -1,11 +1,10 @@
 //! Games that can end in a tie at the table.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::Play;
 use grundy::step::{Move, Step};
-use grundy::ties::{AnyPosition, Solution, Value, explain};
+use grundy::ties::{AnyPosition, Next, Solution, Value};
 
 use super::{Choice, Standing, Table};
 use crate::failure::Failure;
@@ -47,31 +46,33 @@ impl Table for Ties<'_> {
         _: usize,
         visit: &mut dyn FnMut(&dyn Fn() -> Move, usize, &dyn Fn() -> Self::Position) -> bool,
     ) {
-        let _ = position.moves(&mut |name, to| {
-            if visit(name, 0, to) {
-                ControlFlow::Continue(())
-            } else {
-                ControlFlow::Break(())
+        // Where the rules fail nothing is visited, and the end of the game says why.
+        let Ok(Next::Moves(moves)) = position.next(self.play) else {
+            return;
+        };
+        for (mv, to) in moves {
+            if !visit(&|| mv.clone(), 0, &|| Arc::clone(&to)) {
+                return;
             }
-        });
+        }
     }
 
     fn standing(&mut self, position: &Self::Position, _: usize) -> Result<Standing, Failure> {
         Ok(standing(self.solve(&**position)?.value))
     }
 
-    fn at_the_end(&self, position: &Self::Position, _: usize) -> Standing {
-        match position.ending(self.play) {
-            Some(Some(side)) => Standing::of_win(side == position.to_move()),
+    fn at_the_end(&self, position: &Self::Position, _: usize) -> Result<Standing, Failure> {
+        Ok(match position.next(self.play)? {
+            Next::Over(Some(side)) => Standing::of_win(side == position.to_move()),
             _ => Standing::Draws,
-        }
+        })
     }
 
     fn letter(&mut self, position: &Self::Position, _: usize) -> Result<String, Failure> {
         Ok(self.solve(&**position)?.value.to_string())
     }
 
-    /// The first move that keeps the value; in a lost position the one after which the opponent has fewest ways to win.
+    /// A move that keeps the value; in a lost position the one after which the opponent has fewest ways to win.
     fn choose(
         &mut self,
         position: &Self::Position,
@@ -80,7 +81,7 @@ impl Table for Ties<'_> {
     ) -> Result<Choice<Self::Position>, Failure> {
         let solution = self.solve(&**position)?;
         if solution.value != Value::Lose
-            && let Some(keeping) = solution.keeping.first()
+            && let Some(keeping) = solution.keeping.get(solution.nearest)
         {
             return Ok((keeping.mv.clone(), 0, Arc::clone(&keeping.to)));
         }
@@ -95,6 +96,6 @@ impl Table for Ties<'_> {
     }
 
     fn why(&mut self, position: &Self::Position, _: usize) -> Result<Vec<Step>, Failure> {
-        Ok(explain(position, self.play, &self.session.limits())?)
+        Ok(position.explain(self.play, &self.session.limits())?)
     }
 }

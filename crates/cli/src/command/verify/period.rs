@@ -4,7 +4,10 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use grundy::Kind;
-use grundy::certificate::{PeriodCertificate, verify_period};
+use grundy::certificate::{
+    Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
+};
+use grundy::heap::HeapRules;
 use grundy_notation::Diagnostic;
 use serde_json::{Value, json};
 
@@ -13,13 +16,37 @@ use crate::command::period::family;
 use crate::failure::Failure;
 
 pub(super) fn run(value: &Value, common: &Common) -> Result<ExitCode, Failure> {
+    let refused = |forged: Forged| {
+        let message = format!("the certificate is refused: {forged}");
+        Diagnostic::new(Kind::IllegalPosition, message)
+    };
+    if value["theorem"] == "sparse_window" {
+        let certificate = read_window(value)?;
+        let computed = verify_window(&certificate).map_err(refused)?;
+        let mut out = io::stdout().lock();
+        if common.json {
+            let object = json!({
+                "valid": true,
+                "kind": "period",
+                "theorem": "sparse_window",
+                "computed": computed,
+            });
+            writeln!(out, "{object}")?;
+        } else {
+            writeln!(
+                out,
+                "the certificate is valid: {computed} values were computed; the {} rare heaps, the witnesses up to {} and the window before {} are as the theorem `sparse_window` asks for, so g(n + {}) = g(n) for n >= {}",
+                certificate.rares.len(),
+                certificate.reach,
+                certificate.start,
+                certificate.period,
+                certificate.preperiod
+            )?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
     let certificate = read(value)?;
-    let checked = verify_period(&certificate).map_err(|forged| {
-        Diagnostic::new(
-            Kind::IllegalPosition,
-            format!("the certificate is refused: {forged}"),
-        )
-    })?;
+    let checked = verify_period(&certificate).map_err(refused)?;
     let mut out = io::stdout().lock();
     if common.json {
         let object = json!({
@@ -45,13 +72,26 @@ pub(super) fn run(value: &Value, common: &Common) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read(value: &Value) -> Result<PeriodCertificate, Failure> {
-    let refuse = |message: &str| Failure::from(Diagnostic::new(Kind::Syntax, message));
-    let number = |key: &str| {
-        value[key]
-            .as_u64()
-            .ok_or_else(|| refuse(&format!("`{key}` is not a whole number in the certificate")))
-    };
+fn refuse(message: &str) -> Failure {
+    Diagnostic::new(Kind::Syntax, message).into()
+}
+
+fn number(value: &Value, key: &str) -> Result<u64, Failure> {
+    value[key]
+        .as_u64()
+        .ok_or_else(|| refuse(&format!("`{key}` is not a whole number in the certificate")))
+}
+
+fn numbers(value: &Value, key: &str) -> Result<Vec<u64>, Failure> {
+    let values = value[key]
+        .as_array()
+        .ok_or_else(|| refuse(&format!("`{key}` is missing in the certificate")))?;
+    let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
+    values.ok_or_else(|| refuse(&format!("`{key}` holds something else than whole numbers")))
+}
+
+/// The rules of the family.
+fn rules(value: &Value) -> Result<HeapRules, Failure> {
     let source = value["family"]
         .as_str()
         .ok_or_else(|| refuse("`family` is missing in the certificate"))?;
@@ -59,16 +99,32 @@ fn read(value: &Value) -> Result<PeriodCertificate, Failure> {
     let (rules, _) = term
         .heap_rules()
         .ok_or_else(|| refuse("the family has no rules for heaps"))?;
-    let values = value["values"]
-        .as_array()
-        .ok_or_else(|| refuse("`values` is missing in the certificate"))?;
-    let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
+    Ok(rules.clone())
+}
+
+fn read(value: &Value) -> Result<PeriodCertificate, Failure> {
     Ok(PeriodCertificate {
-        rules: rules.clone(),
-        preperiod: number("preperiod")?,
-        period: number("period")?,
-        saltus: number("saltus")?,
+        rules: rules(value)?,
+        preperiod: number(value, "preperiod")?,
+        period: number(value, "period")?,
+        saltus: number(value, "saltus")?,
         theorem: value["theorem"].as_str().unwrap_or_default().to_owned(),
-        values: values.ok_or_else(|| refuse("`values` holds something else than whole numbers"))?,
+        values: numbers(value, "values")?,
+    })
+}
+
+fn read_window(value: &Value) -> Result<WindowCertificate, Failure> {
+    if value["saltus"] != 0 {
+        return Err(refuse("the saltus is 0 in certificates of this theorem"));
+    }
+    Ok(WindowCertificate {
+        rules: rules(value)?,
+        preperiod: number(value, "preperiod")?,
+        period: number(value, "period")?,
+        mask: number(value, "mask")?,
+        position: value["position"] == true,
+        rares: numbers(value, "rares")?,
+        reach: number(value, "reach")?,
+        start: number(value, "start")?,
     })
 }

@@ -5,6 +5,8 @@
     reason = "only what is inlined into the dispatched stretch gets its instructions"
 )]
 
+use std::ops::Range;
+
 use super::reached::Reached;
 use super::{BLOCK, Moves};
 use crate::heap::narrow::Entry;
@@ -36,12 +38,25 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
         blocks
     }
 
-    /// Block `block` of small heaps and the heaps that it leaves of `rest`.
+    /// The first of `blocks` that has a split with the value, give or take a few: the breaks take turns.
     #[inline(always)]
-    fn block<'v>(&'v self, block: usize, rest: usize, values: &'v [E]) -> (&'v [E], &'v [E]) {
-        let small = &self.small[block * BLOCK..(block + 1) * BLOCK];
-        let end = rest - block * BLOCK;
-        (small, &values[end - BLOCK..end])
+    fn find(&self, value: E, blocks: Range<usize>, n: usize, values: &[E]) -> Option<usize> {
+        /// Blocks looked at for one break before the next one's turn.
+        const TURN: usize = 8;
+        let (small, _) = self.small.as_chunks::<BLOCK>();
+        let mut start = blocks.start;
+        while start < blocks.end {
+            let end = blocks.end.min(start + TURN);
+            for &take in &self.moves.breaks {
+                let (_, large) = values[..n - take - start * BLOCK].as_rchunks::<BLOCK>();
+                let pairs = small[start..end].iter().zip(large.iter().rev());
+                if let Some(i) = pairs.into_iter().position(|(a, b)| is_sum(value, a, b)) {
+                    return Some(start + i);
+                }
+            }
+            start = end;
+        }
+        None
     }
 
     #[inline(always)]
@@ -107,19 +122,18 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
     pub(super) fn verify(&mut self, n: usize, blocks: usize, values: &[E]) -> usize {
         let mut first = 1;
         while first < blocks && !self.missing.is_empty() && S::mark(self.missing.len()) {
-            self.mark_block(first, n, values);
+            // With much to find, a few blocks at a time.
+            let last = blocks.min(first + 1 + self.missing.len() / 16);
+            for block in first..last {
+                self.mark_block(block, n, values);
+            }
             self.missing.retain(|&value| !self.reached.has(value));
-            first += 1;
+            first = last;
         }
         let mut needed = first;
         let mut missing = std::mem::take(&mut self.missing);
         missing.retain(|&value| {
-            let found = (first..blocks).find(|&block| {
-                self.moves.breaks.iter().any(|&take| {
-                    let (small, large) = self.block(block, n - take, values);
-                    is_sum(value, small, large)
-                })
-            });
+            let found = self.find(value, first..blocks, n, values);
             needed = needed.max(found.map_or(0, |block| block + 1));
             found.is_none()
         });
@@ -139,15 +153,9 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
     }
 }
 
-/// Whether `value` is a sum of two entries at the same place of two blocks.
+/// Whether `value` is a sum of two entries at the same place.
 #[inline(always)]
-fn is_sum<E: Entry>(value: E, small: &[E], large: &[E]) -> bool {
-    let (Ok(small), Ok(large)) = (
-        <&[E; BLOCK]>::try_from(small),
-        <&[E; BLOCK]>::try_from(large),
-    ) else {
-        return small.iter().zip(large).any(|(&a, &b)| a ^ b == value);
-    };
+fn is_sum<E: Entry>(value: E, small: &[E; BLOCK], large: &[E; BLOCK]) -> bool {
     let mut found = false;
     for i in 0..BLOCK {
         found |= small[i] ^ large[i] == value;

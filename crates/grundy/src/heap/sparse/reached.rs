@@ -215,7 +215,7 @@ impl<E: Entry> Reached<E> for Bytes {
 
     #[inline(always)]
     fn mark(missing: usize) -> bool {
-        missing > 12
+        missing > 6
     }
 
     #[inline(always)]

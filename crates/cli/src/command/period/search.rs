@@ -1,0 +1,138 @@
+//! The search for a period: values in stretches, with progress, checkpoints and proofs on the way.
+
+use std::time::{Duration, Instant};
+
+use grundy::heap::{HeapRules, HeapTheory, Memory, Period, Sequence, Store as _};
+use grundy::theory::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use grundy::{Limits, Stop};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
+
+use super::checkpoint;
+use crate::failure::Failure;
+use crate::session::Session;
+
+/// Computes values until a period is proved or there are enough.
+pub(super) fn run(
+    sequence: &mut Sequence<NormalPlay>,
+    source: &str,
+    arguments: &crate::arguments::Period,
+    session: &Session,
+) -> Result<(), Failure> {
+    let limits = session.long_limits();
+    let bar = Bar::new(arguments.max, sequence.values().len() as u64);
+    let every = Duration::try_from_secs_f64(arguments.every).unwrap_or(Duration::MAX);
+    let mut saved = Instant::now();
+    let mut stretch = 1 << 14;
+    while sequence.period().is_none() && (sequence.values().len() as u64) < arguments.max {
+        let begun = Instant::now();
+        let computed = sequence.values().len() as u64;
+        // All of --max is computed, and a proof is tried where the schedule has it.
+        let goal = sequence.next_try().min(arguments.max);
+        let to = goal.min(computed + stretch);
+        let mut result = sequence.compute(to, &limits);
+        if result.is_ok() && to == sequence.next_try() {
+            result = sequence.try_to_prove(&limits);
+        } else if result.is_ok() && begun.elapsed() < Duration::from_millis(200) {
+            stretch *= 2;
+        }
+        bar.show(sequence);
+        if let Some(file) = &arguments.checkpoint
+            && (result.is_err() || saved.elapsed() >= every)
+        {
+            checkpoint::write(file, source, sequence)?;
+            saved = Instant::now();
+        }
+        result?;
+    }
+    if sequence.period().is_none() {
+        sequence.prove();
+    }
+    if let Some(file) = &arguments.checkpoint {
+        checkpoint::write(file, source, sequence)?;
+    }
+    Ok(())
+}
+
+/// A progress bar on standard error, when that is a terminal.
+struct Bar(ProgressBar);
+
+impl Bar {
+    fn new(max: u64, done: u64) -> Self {
+        let template =
+            "{bar:30} {human_pos} of {human_len} values, {per_sec}, at most {eta} left; {msg}";
+        let style =
+            ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+        let bar = ProgressBar::new(max).with_style(style).with_position(done);
+        bar.reset_eta();
+        Self(bar)
+    }
+
+    fn show(&self, sequence: &Sequence<NormalPlay>) {
+        if self.0.is_hidden() {
+            return;
+        }
+        self.0.set_position(sequence.values().len() as u64);
+        if let Some((_, rares)) = sequence.state().sparse_space() {
+            let last = rares.last().copied().unwrap_or(0) as u64;
+            let message = format!("{} rare heaps, the last {}", rares.len(), HumanCount(last));
+            self.0.set_message(message);
+        }
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}
+
+/// The period of who wins a heap in misère play.
+pub(super) fn misere(
+    rules: &HeapRules,
+    max: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Period>, Stop> {
+    if matches!(rules.memory(), Memory::Splits { s: 2.., .. }) {
+        // Sums come up: tame values tell who wins them, and of a heap its value tells who wins it.
+        let mut sequence = Sequence::<TamePlay>::new(rules.clone());
+        let period = first_proof(&mut sequence, max, limits)?;
+        return Ok(period.and_then(|period| {
+            of_outcomes(&period, |n| Some(sequence.get(n)?.misere_nim_value()? != 0))
+        }));
+    }
+    let mut sequence = Sequence::<SingleHeapMisere>::new(rules.clone());
+    let period = first_proof(&mut sequence, max, limits)?;
+    Ok(period
+        .and_then(|period| of_outcomes(&period, |n| Some(sequence.get(n)? != Winner::Previous))))
+}
+
+fn first_proof<T: HeapTheory>(
+    sequence: &mut Sequence<T>,
+    max: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Period>, Stop> {
+    while sequence.period().is_none() && (sequence.values().count() as u64) < max {
+        sequence.try_to_prove(limits)?;
+    }
+    Ok(sequence.period().cloned())
+}
+
+/// The least period and preperiod of the outcomes, of which a period is known. `None` where an outcome is not known.
+fn of_outcomes(known: &Period, wins: impl Fn(u64) -> Option<bool>) -> Option<Period> {
+    let end = known.preperiod + 2 * known.period;
+    let outcomes: Vec<bool> = (0..end).map(wins).collect::<Option<_>>()?;
+    let steady = &outcomes[known.preperiod as usize..];
+    let period = (1..=known.period as usize)
+        .filter(|period| known.period.is_multiple_of(*period as u64))
+        .find(|&period| steady.iter().zip(&steady[period..]).all(|(a, b)| a == b))?;
+    let preperiod = (0..outcomes.len() - period)
+        .rev()
+        .find(|&n| outcomes[n] != outcomes[n + period])
+        .map_or(0, |n| n as u64 + 1);
+    Some(Period {
+        preperiod,
+        period: period as u64,
+        saltus: 0,
+        ..known.clone()
+    })
+}

@@ -1,0 +1,35 @@
+//! Connect-Four on a board of five columns and four rows is a draw (J. Tromp, The Fhourstones benchmark and table of
+//! small boards, https://tromp.github.io/c4/c4.html); the same for the other way round. Arguments: columns and rows.
+
+#[path = "implicit/connect_four.rs"]
+mod connect_four;
+
+use std::time::Instant;
+
+use connect_four::{Board, ConnectFour};
+use grundy::implicit::pruned::Search;
+use grundy::{Limits, Stop};
+
+fn main() -> Result<(), Stop> {
+    let mut sizes = std::env::args()
+        .skip(1)
+        .filter_map(|size| size.parse().ok());
+    let (columns, rows) = (sizes.next().unwrap_or(5), sizes.next().unwrap_or(4));
+    if columns == 0 || rows == 0 || columns * (rows + 1) > 64 {
+        println!("the board has to fit 64 bits");
+        return Ok(());
+    }
+    let game = ConnectFour { columns, rows };
+    let mut search = Search::new(&game);
+    let start = Instant::now();
+    let score = search.score(&Board::default(), &Limits::default())?;
+    let result =
+        ["the second player wins", "a draw", "the first player wins"][(score + 1) as usize];
+    println!("{columns} columns, {rows} rows: {result}");
+    println!(
+        "{} positions in the table, {:.1?}",
+        search.len(),
+        start.elapsed()
+    );
+    Ok(())
+}

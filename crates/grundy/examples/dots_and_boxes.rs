@@ -1,0 +1,38 @@
+//! Dots-and-Boxes with three by three boxes: the second player wins by 3 (D. Wilson, Dots-and-boxes analysis index, 2002;
+//! confirmed by J. K. Barker and R. E. Korf, Solving Dots-And-Boxes, AAAI 2012). Arguments: rows and columns of boxes.
+
+#[path = "implicit/dots_and_boxes.rs"]
+mod dots_and_boxes;
+
+use std::time::Instant;
+
+use dots_and_boxes::DotsAndBoxes;
+use grundy::implicit::pruned::Search;
+use grundy::{Limits, Stop};
+
+fn main() -> Result<(), Stop> {
+    let mut sizes = std::env::args()
+        .skip(1)
+        .filter_map(|size| size.parse::<u32>().ok());
+    let (rows, columns) = (sizes.next().unwrap_or(3), sizes.next().unwrap_or(3));
+    if rows == 0
+        || columns == 0
+        || rows > 7
+        || columns > 7
+        || 2 * rows * columns + rows + columns > 31
+    {
+        println!("the board has to have 31 edges at most");
+        return Ok(());
+    }
+    let game = DotsAndBoxes::new(rows, columns);
+    let mut search = Search::new(&game);
+    let start = Instant::now();
+    let score = search.score(&0, &Limits::default())?;
+    println!("{rows} by {columns} boxes: {score:+} for the player who moves first");
+    println!(
+        "{} positions in the table, {:.1?}",
+        search.len(),
+        start.elapsed()
+    );
+    Ok(())
+}

@@ -1,0 +1,103 @@
+//! Connect-Four on a small board: four in a row win, a full board is a draw.
+//!
+//! The bits are those of J. Tromp and others: each column has one bit more than it has rows, so that lines do not run
+//! from the top of a column into the next.
+
+use grundy::implicit::Game;
+use grundy::implicit::pruned::Scored;
+
+/// A board.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ConnectFour {
+    /// Columns.
+    pub(crate) columns: u32,
+    /// Rows.
+    pub(crate) rows: u32,
+}
+
+/// The stones of the player to move, and all stones.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub(crate) struct Board {
+    mine: u64,
+    all: u64,
+}
+
+impl ConnectFour {
+    fn column(self, column: u32) -> u64 {
+        ((1 << self.rows) - 1) << (column * (self.rows + 1))
+    }
+
+    fn full(self, board: Board) -> bool {
+        board.all.count_ones() == self.columns * self.rows
+    }
+
+    /// Whether some stones have four in a row.
+    pub(crate) fn four(self, stones: u64) -> bool {
+        let height = self.rows + 1;
+        [1, height - 1, height, height + 1].into_iter().any(|step| {
+            let pairs = stones & stones >> step;
+            pairs & pairs >> (2 * step) != 0
+        })
+    }
+
+    fn mirrored(self, stones: u64) -> u64 {
+        let (height, mask) = (self.rows + 1, (1 << (self.rows + 1)) - 1);
+        let columns = (0..self.columns).map(|column| {
+            (stones >> (column * height) & mask) << ((self.columns - 1 - column) * height)
+        });
+        columns.fold(0, |all, column| all | column)
+    }
+}
+
+impl Game for ConnectFour {
+    type Position = Board;
+
+    fn options(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+        if self.end(board).is_some() {
+            return;
+        }
+        // From the middle outwards.
+        for k in 0..self.columns {
+            let (middle, away) = (self.columns / 2, k.div_ceil(2));
+            let column = if k % 2 == 0 {
+                middle + away
+            } else {
+                middle - away
+            };
+            let column = column % self.columns;
+            let free = self.column(column) & !board.all;
+            if free != 0 {
+                let stone = free & free.wrapping_neg();
+                visit(Board {
+                    mine: board.all & !board.mine,
+                    all: board.all | stone,
+                });
+            }
+        }
+    }
+
+    fn canonical(&self, board: Board) -> Board {
+        let mirror = Board {
+            mine: self.mirrored(board.mine),
+            all: self.mirrored(board.all),
+        };
+        if (mirror.all, mirror.mine) < (board.all, board.mine) {
+            mirror
+        } else {
+            board
+        }
+    }
+}
+
+impl Scored for ConnectFour {
+    fn end(&self, board: &Board) -> Option<i16> {
+        if self.four(board.all & !board.mine) {
+            return Some(-1);
+        }
+        self.full(*board).then_some(0)
+    }
+
+    fn bounds(&self, _: &Board) -> (i16, i16) {
+        (-1, 1)
+    }
+}

@@ -1,0 +1,143 @@
+//! Dots-and-Boxes: a move draws an edge; who completes a box gets it and moves again. The score is the number of boxes
+//! of the player to move less those of the other, counted from here on: it depends on the edges alone.
+
+use grundy::implicit::Game;
+use grundy::implicit::pruned::Scored;
+
+/// A board of boxes.
+#[derive(Clone, Debug)]
+pub(crate) struct DotsAndBoxes {
+    /// The edges of each box, as bits.
+    boxes: Vec<u32>,
+    edges: u32,
+    /// Where each edge goes under the symmetries.
+    symmetries: Vec<Vec<u32>>,
+}
+
+impl DotsAndBoxes {
+    /// So many rows and columns of boxes, 32 edges at most.
+    pub(crate) fn new(rows: u32, columns: u32) -> Self {
+        let horizontal = |r: u32, c: u32| r * columns + c;
+        let vertical = |r: u32, c: u32| (rows + 1) * columns + r * (columns + 1) + c;
+        let edges = (rows + 1) * columns + rows * (columns + 1);
+        let mut boxes = Vec::new();
+        for r in 0..rows {
+            for c in 0..columns {
+                boxes.push(
+                    1 << horizontal(r, c)
+                        | 1 << horizontal(r + 1, c)
+                        | 1 << vertical(r, c)
+                        | 1 << vertical(r, c + 1),
+                );
+            }
+        }
+        let mut symmetries = Vec::new();
+        for (flip_rows, flip_columns, turn) in [
+            (1, 0, 0),
+            (0, 1, 0),
+            (1, 1, 0),
+            (0, 0, 1),
+            (1, 0, 1),
+            (0, 1, 1),
+            (1, 1, 1),
+        ] {
+            if turn == 1 && rows != columns {
+                continue;
+            }
+            let mut to = vec![0; edges as usize];
+            for r in 0..=rows {
+                for c in 0..columns {
+                    let row = if flip_rows == 1 { rows - r } else { r };
+                    let column = if flip_columns == 1 {
+                        columns - 1 - c
+                    } else {
+                        c
+                    };
+                    to[horizontal(r, c) as usize] = if turn == 1 {
+                        vertical(column, row)
+                    } else {
+                        horizontal(row, column)
+                    };
+                }
+            }
+            for r in 0..rows {
+                for c in 0..=columns {
+                    let row = if flip_rows == 1 { rows - 1 - r } else { r };
+                    let column = if flip_columns == 1 { columns - c } else { c };
+                    to[vertical(r, c) as usize] = if turn == 1 {
+                        horizontal(column, row)
+                    } else {
+                        vertical(row, column)
+                    };
+                }
+            }
+            symmetries.push(to);
+        }
+        Self {
+            boxes,
+            edges,
+            symmetries,
+        }
+    }
+
+    /// Boxes that are complete with some edges drawn.
+    pub(crate) fn complete(&self, drawn: u32) -> i16 {
+        self.boxes
+            .iter()
+            .filter(|&&edges| drawn & edges == edges)
+            .count() as i16
+    }
+}
+
+impl Game for DotsAndBoxes {
+    /// The edges that are drawn.
+    type Position = u32;
+
+    fn options(&self, &drawn: &u32, visit: &mut dyn FnMut(u32)) {
+        // What completes a box first; then what gives none away; then the rest.
+        let gift = |edge: u32| {
+            self.boxes
+                .iter()
+                .any(|&b| b >> edge & 1 == 1 && (drawn & b).count_ones() == 2)
+        };
+        let free = || (0..self.edges).filter(|edge| drawn >> edge & 1 == 0);
+        let here = self.complete(drawn);
+        let takes = |edge: &u32| self.complete(drawn | 1 << edge) > here;
+        free()
+            .filter(takes)
+            .for_each(|edge| visit(drawn | 1 << edge));
+        for given in [false, true] {
+            free()
+                .filter(|edge| !takes(edge) && gift(*edge) == given)
+                .for_each(|edge| visit(drawn | 1 << edge));
+        }
+    }
+
+    fn canonical(&self, drawn: u32) -> u32 {
+        let images = self.symmetries.iter().map(|to| {
+            let (mut rest, mut image) = (drawn, 0);
+            while rest != 0 {
+                image |= 1 << to[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            image
+        });
+        images.min().map_or(drawn, |image| image.min(drawn))
+    }
+}
+
+impl Scored for DotsAndBoxes {
+    fn end(&self, drawn: &u32) -> Option<i16> {
+        (drawn.count_ones() == self.edges).then_some(0)
+    }
+
+    fn gain(&self, before: &u32, after: &u32) -> (i16, bool) {
+        let gained = self.complete(*after) - self.complete(*before);
+        (gained, gained > 0)
+    }
+
+    fn bounds(&self, drawn: &u32) -> (i16, i16) {
+        let left = self.boxes.len() as i16 - self.complete(*drawn);
+        (-left, left)
+    }
+}

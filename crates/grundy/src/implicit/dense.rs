@@ -1,0 +1,255 @@
+//! Dense tables: a byte for every number of a position, filled in one pass from below.
+//!
+//! A game that can number its positions from 0 so that every option has a smaller number than its position needs no
+//! hashing and no order of its own. [`Ranked`] says how; the passes are generic over it and inlined.
+
+use crate::limits::{Limits, Stop};
+use crate::outcome::{Outcome, Play};
+
+/// A game whose positions are numbered so that options come before what they are options of.
+///
+/// ```
+/// use grundy::implicit::dense::{Ranked, grundy, outcomes};
+/// use grundy::{Limits, Play};
+///
+/// /// A heap from which one, three or four chips are taken.
+/// struct Take(u64);
+///
+/// impl Ranked for Take {
+///     fn len(&self) -> u64 {
+///         self.0
+///     }
+///
+///     #[inline]
+///     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+///         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+///     }
+/// }
+///
+/// let wins = outcomes(&Take(10), Play::Normal, &Limits::default())?;
+/// assert!(!wins.wins(9) && wins.wins(8));
+/// assert_eq!(grundy(&Take(10), &Limits::default())?, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+pub trait Ranked {
+    /// How many positions there are; their numbers are 0, 1, ..., `len() - 1`.
+    fn len(&self) -> u64;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// Visits the numbers of the options of `position`, all smaller than it, until `visit` answers false.
+    fn options(&self, position: u64, visit: impl FnMut(u64) -> bool);
+}
+
+/// A ranked game whose moves can be taken back.
+pub trait Reversible: Ranked {
+    /// Visits the number of every position that has `position` as an option.
+    fn sources(&self, position: u64, visit: impl FnMut(u64));
+}
+
+/// Positions between two looks at the clock.
+const BEAT: u64 = 1 << 16;
+
+/// Outcomes and remoteness, a byte a position.
+#[derive(Clone, Debug)]
+pub struct Outcomes {
+    /// 2 r + 1 for a position won in r moves, 2 r for a lost one; 254 and 255 stand for 127 moves and more. A table
+    /// without remoteness holds 1 and 0.
+    bytes: Vec<u8>,
+}
+
+impl Outcomes {
+    /// Whether the player to move wins.
+    #[must_use]
+    pub fn wins(&self, position: u64) -> bool {
+        self.bytes[position as usize] & 1 == 1
+    }
+
+    /// Who wins.
+    #[must_use]
+    pub fn outcome(&self, position: u64) -> Outcome {
+        Outcome::from_win(self.wins(position))
+    }
+
+    /// Moves left, 127 standing for that many and more; 0 everywhere in a table without remoteness.
+    #[must_use]
+    pub fn remoteness(&self, position: u64) -> u8 {
+        self.bytes[position as usize] >> 1
+    }
+
+    /// The bytes, for storing them.
+    #[must_use]
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+fn allocate<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Vec<u8>, Stop> {
+    let length = game.len();
+    limits.check(length, 1)?;
+    let size = usize::try_from(length).map_err(|_| Stop::Memory(limits.memory))?;
+    let mut bytes = Vec::new();
+    bytes
+        .try_reserve_exact(size)
+        .map_err(|_| Stop::Memory(limits.memory))?;
+    Ok(bytes)
+}
+
+/// Fills a table from below. `label` makes the byte of a position from its number and the bytes before it.
+fn fill(
+    length: u64,
+    bytes: &mut Vec<u8>,
+    limits: &Limits<'_>,
+    mut label: impl FnMut(u64, &[u8]) -> u8,
+) -> Result<(), Stop> {
+    let mut next = 0;
+    while next < length {
+        limits.poll()?;
+        let end = length.min(next + BEAT);
+        for position in next..end {
+            let byte = label(position, bytes);
+            bytes.push(byte);
+        }
+        next = end;
+    }
+    Ok(())
+}
+
+/// Who wins every position. A position is done as soon as an option is found lost.
+///
+/// # Complexity
+/// At most one visit to every option; a byte a position.
+///
+/// # Errors
+/// A limit.
+///
+/// # Panics
+/// When an option's number is not smaller than its position's.
+pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
+    let mut bytes = allocate(game, limits)?;
+    fill(game.len(), &mut bytes, limits, |position, known| {
+        let (mut wins, mut terminal) = (0, true);
+        game.options(position, |option| {
+            terminal = false;
+            wins = 1 - known[option as usize];
+            wins == 0
+        });
+        if terminal {
+            u8::from(play == Play::Misere)
+        } else {
+            wins
+        }
+    })?;
+    Ok(Outcomes { bytes })
+}
+
+/// Who wins every position, by a sieve: each lost position, once met, marks what can move to it.
+///
+/// Most games have few lost positions, so this writes much less than [`outcomes`] reads.
+///
+/// # Complexity
+/// One visit to every move that leads to a lost position; a byte a position.
+///
+/// # Errors
+/// A limit.
+///
+/// # Panics
+/// When a source is no position.
+pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
+    let mut bytes = allocate(game, limits)?;
+    bytes.resize(game.len() as usize, 0);
+    let mut next = 0;
+    while next < game.len() {
+        limits.poll()?;
+        let end = game.len().min(next + BEAT);
+        for position in next..end {
+            if bytes[position as usize] == 1 {
+                continue;
+            }
+            if play == Play::Misere {
+                let mut terminal = true;
+                game.options(position, |_| {
+                    terminal = false;
+                    false
+                });
+                if terminal {
+                    bytes[position as usize] = 1;
+                    continue;
+                }
+            }
+            game.sources(position, |source| bytes[source as usize] = 1);
+        }
+        next = end;
+    }
+    Ok(Outcomes { bytes })
+}
+
+/// Who wins every position, and in how many moves.
+///
+/// # Complexity
+/// One visit to every option; a byte a position.
+///
+/// # Errors
+/// A limit.
+///
+/// # Panics
+/// When an option's number is not smaller than its position's.
+pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
+    let mut bytes = allocate(game, limits)?;
+    fill(game.len(), &mut bytes, limits, |position, known| {
+        // Among lost options the quickest, otherwise among won ones the longest.
+        let (mut lost, mut won) = (None, None);
+        game.options(position, |option| {
+            let byte = known[option as usize];
+            if byte & 1 == 0 {
+                lost = Some(lost.map_or(byte, |best: u8| best.min(byte)));
+            } else {
+                won = Some(won.map_or(byte, |best: u8| best.max(byte)));
+            }
+            true
+        });
+        // One move more, and the other player's view: an even byte 2 r becomes 2 (r + 1) + 1, an odd one 2 r + 1
+        // becomes 2 (r + 1).
+        match (lost, won) {
+            (Some(byte), _) => byte.saturating_add(3) | 1,
+            (None, Some(byte)) => byte.saturating_add(1) & !1,
+            (None, None) => u8::from(play == Play::Misere),
+        }
+    })?;
+    Ok(Outcomes { bytes })
+}
+
+/// The Sprague–Grundy value of every position.
+///
+/// # Complexity
+/// One visit to every option; a byte a position.
+///
+/// # Errors
+/// A limit; [`Stop::Positions`] with 255 where a value does not fit a byte.
+///
+/// # Panics
+/// When an option's number is not smaller than its position's.
+pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Vec<u8>, Stop> {
+    let mut bytes = allocate(game, limits)?;
+    let mut overflow = false;
+    fill(game.len(), &mut bytes, limits, |position, known| {
+        // A set of 256 values; most positions need the first word only.
+        let mut seen = [0u64; 4];
+        game.options(position, |option| {
+            let value = known[option as usize];
+            seen[usize::from(value >> 6)] |= 1 << (value & 63);
+            true
+        });
+        let word = seen.iter().position(|&word| word != u64::MAX);
+        let value = word.map_or(256, |word| 64 * word as u32 + seen[word].trailing_ones());
+        overflow |= value > 255;
+        value as u8
+    })?;
+    if overflow {
+        return Err(Stop::Positions(255));
+    }
+    Ok(bytes)
+}

@@ -1,0 +1,324 @@
+//! Graphs against the definitions: labels, values and sums worked out again in the slowest and plainest way.
+
+use grundy::graph::{Digraph, Label, Labels};
+use grundy::{Limits, Outcome, Play};
+
+/// Numbers that look random (xorshift64*).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+
+    fn graph(&mut self, most: usize, degree: usize) -> Digraph {
+        let n = 1 + self.below(most);
+        let edges: Vec<(u32, u32)> = (0..self.below(degree * n + 1))
+            .map(|_| (self.below(n) as u32, self.below(n) as u32))
+            .collect();
+        Digraph::from_edges(n, &edges)
+    }
+}
+
+/// Labels by the definition, again and again until nothing changes: what is decided in r moves in round r.
+fn labels_by_definition(graph: &Digraph, play: Play) -> Vec<Label> {
+    let n = graph.vertices();
+    let mut labels = vec![None; n];
+    for round in 0..=n as u32 {
+        let before = labels.clone();
+        for v in 0..n {
+            if before[v].is_some() {
+                continue;
+            }
+            let options: Vec<Option<(Outcome, u32)>> = graph
+                .options(v as u32)
+                .iter()
+                .map(|&w| before[w as usize])
+                .collect();
+            let outcome = if options.is_empty() {
+                (round == 0).then_some(Outcome::from_win(play == Play::Misere))
+            } else if options
+                .iter()
+                .flatten()
+                .any(|&(outcome, _)| outcome == Outcome::P)
+            {
+                Some(Outcome::N)
+            } else if options
+                .iter()
+                .all(|option| matches!(option, Some((Outcome::N, _))))
+            {
+                Some(Outcome::P)
+            } else {
+                None
+            };
+            labels[v] = outcome.map(|outcome| (outcome, round));
+        }
+    }
+    labels
+        .into_iter()
+        .map(|label| match label {
+            Some((outcome, remoteness)) => Label {
+                outcome,
+                remoteness: Some(remoteness),
+            },
+            None => Label {
+                outcome: Outcome::D,
+                remoteness: None,
+            },
+        })
+        .collect()
+}
+
+/// Smith–Fraenkel values by the definition, one vertex at a time, in any order that the definition allows.
+fn values_by_definition(graph: &Digraph) -> Vec<Option<u32>> {
+    let n = graph.vertices();
+    let mut values: Vec<Option<u32>> = vec![None; n];
+    loop {
+        let found = (0..n as u32).find_map(|v| {
+            if values[v as usize].is_some() {
+                return None;
+            }
+            let known: Vec<u32> = graph
+                .options(v)
+                .iter()
+                .filter_map(|&w| values[w as usize])
+                .collect();
+            let mex = (0..).find(|m| !known.contains(m))?;
+            let reverts = graph
+                .options(v)
+                .iter()
+                .filter(|&&u| values[u as usize].is_none());
+            let all = reverts.into_iter().all(|&u| {
+                graph
+                    .options(u)
+                    .iter()
+                    .any(|&w| values[w as usize] == Some(mex))
+            });
+            all.then_some((v, mex))
+        });
+        match found {
+            Some((v, mex)) => values[v as usize] = Some(mex),
+            None => return values,
+        }
+    }
+}
+
+fn best_moves_are_optimal(graph: &Digraph, labels: &Labels) {
+    for v in 0..graph.vertices() as u32 {
+        let Some(best) = labels.best_move(graph, v) else {
+            assert!(graph.options(v).is_empty());
+            continue;
+        };
+        let (here, there) = (labels.get(v), labels.get(graph.options(v)[best]));
+        let expected = match here.outcome {
+            Outcome::N => Outcome::P,
+            Outcome::P => Outcome::N,
+            Outcome::D => Outcome::D,
+        };
+        assert_eq!(there.outcome, expected);
+        assert_eq!(here.remoteness, there.remoteness.map(|r| r + 1));
+    }
+}
+
+#[test]
+fn labels_are_those_of_the_definition() {
+    let mut dice = Dice(1);
+    for _ in 0..3000 {
+        let graph = dice.graph(30, 3);
+        for play in [Play::Normal, Play::Misere] {
+            let labels = graph.label(play);
+            assert_eq!(
+                labels.iter().collect::<Vec<_>>(),
+                labels_by_definition(&graph, play),
+                "{graph:?}"
+            );
+            best_moves_are_optimal(&graph, &labels);
+        }
+    }
+}
+
+#[test]
+fn a_topological_numbering_changes_nothing() {
+    let mut dice = Dice(2);
+    for _ in 0..500 {
+        let n = 2 + dice.below(40);
+        let down: Vec<(u32, u32)> = (0..3 * n)
+            .filter_map(|_| {
+                let (a, b) = (dice.below(n) as u32, dice.below(n) as u32);
+                (a != b).then_some((a.max(b), a.min(b)))
+            })
+            .collect();
+        let up: Vec<(u32, u32)> = down
+            .iter()
+            .map(|&(a, b)| (n as u32 - 1 - a, n as u32 - 1 - b))
+            .collect();
+        // Multiplying by a number coprime to n mixes the numbering.
+        let factor = (2..)
+            .find(|f| {
+                (1..=*f)
+                    .filter(|d| f % d == 0 && n.is_multiple_of(*d))
+                    .count()
+                    == 1
+            })
+            .unwrap_or(1);
+        let mixed: Vec<(u32, u32)> = down
+            .iter()
+            .map(|&(a, b)| {
+                (
+                    (a as usize * factor % n) as u32,
+                    (b as usize * factor % n) as u32,
+                )
+            })
+            .collect();
+        let graphs = [&down, &up, &mixed].map(|edges| Digraph::from_edges(n, edges));
+        for play in [Play::Normal, Play::Misere] {
+            let [down, up, mixed] = graphs.each_ref().map(|graph| graph.label(play));
+            let transposed = graphs[0].transpose(&Limits::none()).unwrap();
+            assert_eq!(
+                down,
+                graphs[0]
+                    .label_with(&transposed, play, &Limits::none())
+                    .unwrap()
+            );
+            for v in 0..n {
+                assert_eq!(down.get(v as u32), up.get((n - 1 - v) as u32));
+                assert_eq!(down.get(v as u32), mixed.get((v * factor % n) as u32));
+            }
+        }
+        let [down, up, mixed] = graphs
+            .each_ref()
+            .map(|graph| graph.grundy_values().expect("no cycle"));
+        let longest = graphs[2]
+            .longest_plays(&Limits::none())
+            .unwrap()
+            .expect("no cycle");
+        let definition = values_by_definition(&graphs[0]);
+        for v in 0..n {
+            assert_eq!(down.get(v as u32), definition[v]);
+            assert_eq!(down.get(v as u32), up.get((n - 1 - v) as u32));
+            assert_eq!(down.get(v as u32), mixed.get((v * factor % n) as u32));
+            let options = graphs[2].options((v * factor % n) as u32);
+            let most = options.iter().map(|&w| longest[w as usize] + 1).max();
+            assert_eq!(longest[v * factor % n], most.unwrap_or(0));
+        }
+    }
+}
+
+#[test]
+fn loopy_values_are_those_of_the_definition_and_each_has_answers_of_earlier_rounds() {
+    let mut dice = Dice(3);
+    let mut infinite = 0;
+    for _ in 0..3000 {
+        let graph = dice.graph(25, 4);
+        let values = graph.loopy_values();
+        let all: Vec<_> = (0..graph.vertices() as u32)
+            .map(|v| values.get(v))
+            .collect();
+        assert_eq!(all, values_by_definition(&graph), "{graph:?}");
+        for v in 0..graph.vertices() as u32 {
+            let Some(value) = values.get(v) else {
+                infinite += 1;
+                assert_eq!(values.round(v), 0);
+                continue;
+            };
+            for &u in graph.options(v) {
+                assert_ne!(values.get(u), Some(value));
+                let answered = graph
+                    .options(u)
+                    .iter()
+                    .any(|&w| values.get(w) == Some(value) && values.round(w) < values.round(v));
+                assert!(answered || values.get(u).is_some_and(|smaller| smaller < value));
+            }
+        }
+        if let Some(grundy) = graph.grundy_values() {
+            assert_eq!(grundy.iter().collect::<Vec<_>>(), all);
+        }
+    }
+    assert!(infinite > 10_000);
+}
+
+#[test]
+fn degrees_that_fit_no_byte_are_counted_right() {
+    // Vertex v moves to all vertices below it, and v is worth v; edges back from all vertices to a last one, which moves
+    // to the end only, make it a graph with cycles that has the same values.
+    let n = 700u32;
+    let mut edges: Vec<(u32, u32)> = (0..n).flat_map(|v| (0..v).map(move |w| (v, w))).collect();
+    let graph = Digraph::from_edges(n as usize, &edges);
+    let values = graph.grundy_values().expect("no cycle");
+    assert!((0..n).all(|v| values.get(v) == Some(v)));
+    // Two vertices that move to each other and to all others: both can be answered for ever, and neither has a value.
+    edges.extend((0..n).flat_map(|w| [(n, w), (n + 1, w)]));
+    edges.extend([(n, n + 1), (n + 1, n)]);
+    let graph = Digraph::from_edges(n as usize + 2, &edges);
+    let values = graph.loopy_values();
+    assert!((0..n).all(|v| values.get(v) == Some(v)));
+    assert_eq!(values.infinity(&graph, n), Some((0..n).collect()));
+    for play in [Play::Normal, Play::Misere] {
+        let labels = graph.label(play);
+        assert_eq!(
+            labels.iter().collect::<Vec<_>>(),
+            labels_by_definition(&graph, play)
+        );
+    }
+}
+
+#[test]
+fn plays_of_any_length_are_counted_along_an_order() {
+    // A path of 70,000 moves, with a way out that makes the positions past 100, and past 40,000, won at once.
+    let n = 70_000u32;
+    for (shortcut, play) in [
+        (100, Play::Normal),
+        (40_000, Play::Misere),
+        (n, Play::Normal),
+    ] {
+        let mut edges: Vec<(u32, u32)> = (1..n).map(|v| (v, v - 1)).collect();
+        edges.extend((shortcut + 2..n).filter(|v| v % 7 == 0).map(|v| (v, 0)));
+        let graph = Digraph::from_edges(n as usize, &edges);
+        let transposed = graph.transpose(&Limits::none()).unwrap();
+        let backwards = graph
+            .label_with(&transposed, play, &Limits::none())
+            .unwrap();
+        assert!(graph.label(play) == backwards);
+        assert_eq!(
+            backwards.get(shortcut.min(n - 1)).remoteness,
+            Some(shortcut.min(n - 1))
+        );
+    }
+}
+
+#[test]
+fn large_graphs_go_through_blocks_with_the_same_labels() {
+    // Large enough for edges turned round in blocks; each copy of a small graph has its own labels again.
+    let mut dice = Dice(5);
+    let small = dice.graph(40, 2);
+    let (n, copies) = (small.vertices(), 400_000 / small.vertices());
+    // Copy c of vertex v is (v * copies + c) with the numbers scattered.
+    let total = (n * copies) as u64;
+    let step = (total / 2..)
+        .find(|step| gcd(*step, total) == 1)
+        .expect("there is one");
+    let place =
+        |v: u32, c: usize| ((u64::from(v) * copies as u64 + c as u64) * step % total) as u32;
+    let edges: Vec<(u32, u32)> = (0..copies)
+        .flat_map(|c| (0..n as u32).flat_map(move |v| (0..).map(move |i| (c, v, i)).take(64)))
+        .filter_map(|(c, v, i): (usize, u32, usize)| {
+            small.options(v).get(i).map(|&w| (place(v, c), place(w, c)))
+        })
+        .collect();
+    let large = Digraph::from_edges(total as usize, &edges);
+    let (expected, labels) = (small.label(Play::Normal), large.label(Play::Normal));
+    let (small_values, values) = (small.loopy_values(), large.loopy_values());
+    for v in 0..n as u32 {
+        for c in 0..copies {
+            assert_eq!(labels.get(place(v, c)), expected.get(v));
+            assert_eq!(values.get(place(v, c)), small_values.get(v));
+        }
+    }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
+}

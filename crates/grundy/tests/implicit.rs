@@ -1,0 +1,228 @@
+//! Implicit games against brute force, and their published results.
+
+#[path = "../examples/implicit/connect_four.rs"]
+mod connect_four;
+#[path = "../examples/implicit/dots_and_boxes.rs"]
+mod dots_and_boxes;
+#[path = "../examples/implicit/nim.rs"]
+mod nim;
+
+use std::collections::HashMap;
+
+use connect_four::{Board, ConnectFour};
+use dots_and_boxes::DotsAndBoxes;
+use grundy::implicit::dense::{Ranked, grundy, outcomes, remoteness, sieve};
+use grundy::implicit::pruned::{Scored, Search};
+use grundy::implicit::{Game, hashed};
+use grundy::{Limits, Outcome, Play, Stop};
+use nim::Nim;
+
+/// The score by the definition: every option, no window, no symmetry.
+fn minimax<G: Scored>(
+    game: &G,
+    position: G::Position,
+    memo: &mut HashMap<G::Position, i16>,
+) -> i16 {
+    if let Some(score) = game.end(&position) {
+        return score;
+    }
+    if let Some(&score) = memo.get(&position) {
+        return score;
+    }
+    let mut options = Vec::new();
+    game.options(&position, &mut |option| options.push(option));
+    let best = options.into_iter().map(|option| {
+        let (gain, again) = game.gain(&position, &option);
+        let score = minimax(game, option, memo);
+        gain + if again { score } else { -score }
+    });
+    let best = best.max().expect("a position that is no end has options");
+    memo.insert(position, best);
+    best
+}
+
+#[test]
+fn dense_tables_of_nim_follow_boutons_theorem() {
+    let (game, limits) = (Nim(4), Limits::default());
+    let values = grundy(&game, &limits).unwrap();
+    for play in [Play::Normal, Play::Misere] {
+        let tables = [
+            sieve(&game, play, &limits).unwrap(),
+            outcomes(&game, play, &limits).unwrap(),
+            remoteness(&game, play, &limits).unwrap(),
+        ];
+        for position in 0..game.len() {
+            let heaps: Vec<u64> = (0..4).map(|k| position >> (4 * k) & 15).collect();
+            let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            assert_eq!(u64::from(values[position as usize]), sum);
+            let small = heaps.iter().all(|&heap| heap <= 1);
+            let win = (sum != 0) != (play == Play::Misere && small);
+            for table in &tables {
+                assert_eq!(table.wins(position), win, "{heaps:?} {play}");
+            }
+        }
+    }
+}
+
+/// A ranked game as one that is searched with a table.
+struct ByHash<G>(G);
+
+impl<G: Ranked> Game for ByHash<G> {
+    type Position = u64;
+
+    fn options(&self, &position: &u64, visit: &mut dyn FnMut(u64)) {
+        self.0.options(position, |option| {
+            visit(option);
+            true
+        });
+    }
+
+    fn canonical(&self, position: u64) -> u64 {
+        // Heaps in order.
+        let mut heaps: Vec<u64> = (0..16).map(|k| position >> (4 * k) & 15).collect();
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        heaps
+            .iter()
+            .enumerate()
+            .fold(0, |all, (k, heap)| all | heap << (4 * k))
+    }
+}
+
+#[test]
+fn hashed_and_dense_tables_agree_on_values_and_remoteness() {
+    let (game, limits) = (Nim(3), Limits::default());
+    let values = grundy(&game, &limits).unwrap();
+    let by_hash = ByHash(game);
+    for play in [Play::Normal, Play::Misere] {
+        let dense = remoteness(&game, play, &limits).unwrap();
+        let mut table = hashed::Table::new(&by_hash, play);
+        for position in 0..game.len() {
+            let entry = table.entry(&position, &limits).unwrap();
+            assert_eq!(entry.value > 0, dense.wins(position));
+            assert_eq!(
+                entry.remoteness,
+                u16::from(dense.remoteness(position)),
+                "{position:x}"
+            );
+            if play == Play::Normal {
+                assert_eq!(entry.value, u16::from(values[position as usize]));
+            }
+        }
+        assert_eq!(table.len(), 816, "3 heaps of 16 sizes, in order");
+    }
+}
+
+#[test]
+fn connect_four_on_small_boards() {
+    let limits = Limits::default();
+    for (columns, rows) in [
+        (1, 4),
+        (2, 4),
+        (4, 1),
+        (4, 2),
+        (4, 3),
+        (3, 4),
+        (5, 2),
+        (5, 3),
+        (4, 4),
+    ] {
+        let game = ConnectFour { columns, rows };
+        let expected = minimax(&game, Board::default(), &mut HashMap::new());
+        let mut search = Search::new(&game);
+        assert_eq!(
+            search.score(&Board::default(), &limits),
+            Ok(expected),
+            "{columns} by {rows}"
+        );
+        for score in -1..1 {
+            let beats = Search::new(&game).beats(&Board::default(), score, &limits);
+            assert_eq!(beats, Ok(expected > score));
+        }
+        assert_eq!(expected, 0, "all boards up to 6 by 5 are draws");
+    }
+}
+
+#[test]
+fn connect_four_positions_have_their_scores() {
+    let game = ConnectFour {
+        columns: 4,
+        rows: 4,
+    };
+    let mut memo = HashMap::new();
+    minimax(&game, Board::default(), &mut memo);
+    let mut search = Search::new(&game);
+    let mut seen = [0; 3];
+    let mut boards: Vec<_> = memo
+        .iter()
+        .map(|(&board, &score)| (format!("{board:?}"), board, score))
+        .collect();
+    boards.sort_by(|a, b| a.0.cmp(&b.0));
+    for (text, board, score) in boards.into_iter().step_by(37) {
+        assert_eq!(
+            search.score(&board, &Limits::default()),
+            Ok(score),
+            "{text}"
+        );
+        seen[(score + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn dots_and_boxes_on_small_boards() {
+    // The results in the table of D. Wilson for one by one to two by three boxes follow from brute force here.
+    for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)] {
+        let game = DotsAndBoxes::new(rows, columns);
+        let mut memo = HashMap::new();
+        let expected = minimax(&game, 0, &mut memo);
+        let mut search = Search::new(&game);
+        assert_eq!(
+            search.score(&0, &Limits::default()),
+            Ok(expected),
+            "{rows} by {columns}"
+        );
+        for (&drawn, &score) in memo.iter().filter(|(drawn, _)| **drawn % 61 == 0) {
+            assert_eq!(
+                search.score(&drawn, &Limits::default()),
+                Ok(score),
+                "{drawn:b}"
+            );
+        }
+    }
+}
+
+#[test]
+fn limits_and_cycles_end_the_search() {
+    struct Round;
+    impl Game for Round {
+        type Position = u8;
+        fn options(&self, &n: &u8, visit: &mut dyn FnMut(u8)) {
+            visit((n + 1) % 3);
+        }
+    }
+    let mut table = hashed::Table::new(&Round, Play::Normal);
+    assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
+    assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
+    let few = Limits {
+        positions: 1000,
+        ..Limits::default()
+    };
+    let game = DotsAndBoxes::new(3, 3);
+    assert_eq!(
+        Search::new(&game).score(&0, &few),
+        Err(Stop::Positions(1000))
+    );
+    assert_eq!(
+        outcomes(&Nim(5), Play::Normal, &few).err(),
+        Some(Stop::Positions(1000))
+    );
+    // What a limit ended can be asked again.
+    let by_hash = ByHash(Nim(3));
+    let mut table = hashed::Table::new(&by_hash, Play::Normal);
+    let tiny = Limits {
+        positions: 50,
+        ..Limits::default()
+    };
+    assert_eq!(table.outcome(&0xfff, &tiny), Err(Stop::Positions(50)));
+    assert_eq!(table.outcome(&0xfff, &Limits::default()), Ok(Outcome::N));
+}

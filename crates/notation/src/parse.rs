@@ -1,0 +1,82 @@
+//! From text to syntax tree. The parser is that of Starlark; it recurses, so what it gets has been scanned before.
+
+use std::ops::Range;
+
+use grundy::Kind;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::{AstModule, Dialect};
+
+use crate::Diagnostic;
+use crate::scan;
+
+/// The syntax tree of a file of rules, handed to `use_it` on a stack that is known to be large enough for it.
+///
+/// # Errors
+/// A text that is not a Starlark file, with its place, or what `use_it` answers.
+pub fn with_rules<T: Send + 'static>(
+    source: &str,
+    use_it: impl FnOnce(&AstModule) -> Result<T, Diagnostic> + Send + 'static,
+) -> Result<T, Diagnostic> {
+    scan::scan(source, &scan::RULES)?;
+    let length = source.len();
+    let content = source.to_owned();
+    on_a_large_stack(move || {
+        let dialect = Dialect {
+            enable_load: false,
+            enable_top_level_stmt: true,
+            ..Dialect::Standard
+        };
+        let module = module(content, &dialect).map_err(|error| error.within(length))?;
+        use_it(&module)
+    })?
+}
+
+/// Runs `work` on a stack of its own.
+pub(crate) fn on_a_large_stack<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Diagnostic> {
+    std::thread::Builder::new()
+        .stack_size(256 << 20)
+        .spawn(work)
+        .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
+        .join()
+        .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))
+}
+
+/// What the parser refuses.
+pub(crate) struct ParseError {
+    message: String,
+    span: Range<usize>,
+}
+
+impl ParseError {
+    /// The diagnostic for a text of `length` bytes.
+    pub(crate) fn within(self, length: usize) -> Diagnostic {
+        let span = self.span.start.min(length)..self.span.end.min(length);
+        let message = self.message.strip_prefix("Parse error: ");
+        let message = first_lower(message.unwrap_or(&self.message));
+        Diagnostic::new(Kind::Syntax, message).at(span)
+    }
+}
+
+/// Parses.
+pub(crate) fn module(content: String, dialect: &Dialect) -> Result<AstModule, ParseError> {
+    AstModule::parse("expression", content, dialect).map_err(|error| {
+        let span = error.span().map_or(0..0, |file| range(file.span));
+        let message = error.without_diagnostic().to_string();
+        ParseError { message, span }
+    })
+}
+
+/// A span in bytes.
+#[must_use]
+pub fn range(span: Span) -> Range<usize> {
+    span.begin().get() as usize..span.end().get() as usize
+}
+
+fn first_lower(text: &str) -> String {
+    let mut chars = text.chars();
+    chars.next().map_or_else(String::new, |first| {
+        first.to_lowercase().chain(chars).collect()
+    })
+}

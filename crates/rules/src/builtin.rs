@@ -1,0 +1,328 @@
+//! The functions that are always there.
+
+use std::cmp::Ordering;
+
+use grundy::Kind;
+
+use crate::machine::Machine;
+use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
+use crate::value::{Dict, Value, range_len};
+
+/// A function of the language, or `sum_of`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Builtin {
+    Abs,
+    All,
+    Any,
+    Bool,
+    Dict,
+    Enumerate,
+    Fail,
+    Int,
+    Len,
+    List,
+    Max,
+    Min,
+    Range,
+    Repr,
+    Reversed,
+    Sorted,
+    Str,
+    SumOf,
+    Tuple,
+    Type,
+    Zip,
+}
+
+impl Builtin {
+    /// All of them by name.
+    pub(crate) const NAMES: [(&'static str, Self); 21] = [
+        ("abs", Self::Abs),
+        ("all", Self::All),
+        ("any", Self::Any),
+        ("bool", Self::Bool),
+        ("dict", Self::Dict),
+        ("enumerate", Self::Enumerate),
+        ("fail", Self::Fail),
+        ("int", Self::Int),
+        ("len", Self::Len),
+        ("list", Self::List),
+        ("max", Self::Max),
+        ("min", Self::Min),
+        ("range", Self::Range),
+        ("repr", Self::Repr),
+        ("reversed", Self::Reversed),
+        ("sorted", Self::Sorted),
+        ("str", Self::Str),
+        ("sum_of", Self::SumOf),
+        ("tuple", Self::Tuple),
+        ("type", Self::Type),
+        ("zip", Self::Zip),
+    ];
+
+    /// The function with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, builtin)| *builtin)
+    }
+
+    fn name(self) -> &'static str {
+        let found = Self::NAMES.iter().find(|(_, known)| *known == self);
+        found.map_or("", |(name, _)| name)
+    }
+}
+
+impl Machine {
+    /// The value of a builtin function.
+    pub(crate) fn call_builtin(
+        &mut self,
+        builtin: Builtin,
+        arguments: &[Value],
+        names: &[Option<&str>],
+    ) -> Result<Value, Trouble> {
+        let positional = names.iter().take_while(|name| name.is_none()).count();
+        let (given, named) = arguments.split_at(positional);
+        let allowed: &[&str] = match builtin {
+            Builtin::Sorted => &["key", "reverse"],
+            Builtin::Min | Builtin::Max => &["key"],
+            _ => &[],
+        };
+        let mut options = [Value::None, Value::None];
+        for (name, &value) in names[positional..].iter().zip(named) {
+            let slot = allowed.iter().position(|known| Some(*known) == *name);
+            let slot = slot.ok_or_else(|| {
+                let name = name.unwrap_or("");
+                type_error(format!(
+                    "{}() has no parameter named `{name}`",
+                    builtin.name()
+                ))
+            })?;
+            options[slot] = value;
+        }
+        let [key, reverse] = options;
+        match (builtin, given) {
+            (Builtin::Len, &[of]) => self.len(of).map(Value::Int),
+            (Builtin::Range, &[stop]) => self.range(Value::Int(0), stop, Value::Int(1)),
+            (Builtin::Range, &[start, stop]) => self.range(start, stop, Value::Int(1)),
+            (Builtin::Range, &[start, stop, step]) => self.range(start, stop, step),
+            (Builtin::Abs, &[Value::Int(n)]) => {
+                n.checked_abs().map(Value::Int).ok_or_else(overflow)
+            }
+            (Builtin::All, &[of]) => {
+                let items = self.items_of(of)?;
+                Ok(Value::Bool(items.iter().all(|&item| self.truth(item))))
+            }
+            (Builtin::Any, &[of]) => {
+                let items = self.items_of(of)?;
+                Ok(Value::Bool(items.iter().any(|&item| self.truth(item))))
+            }
+            (Builtin::Bool, &[of]) => Ok(Value::Bool(self.truth(of))),
+            (Builtin::Int, &[of]) => self.int(of),
+            (Builtin::Str, &[of @ Value::Str(_)]) => Ok(of),
+            (Builtin::Str | Builtin::Repr, &[of]) => {
+                let text = self.text_of(of)?;
+                self.arena.text(&text)
+            }
+            (Builtin::Type, &[of]) => self.arena.text(of.kind()),
+            (Builtin::Dict, []) => self.arena.dict(Dict::default()),
+            (Builtin::Dict, &[of]) => self.dict_from(of),
+            (Builtin::List, []) => self.arena.list(Vec::new()),
+            (Builtin::Tuple, []) => self.arena.tuple(Vec::new()),
+            (Builtin::List, &[of]) => {
+                let items = self.items_of(of)?;
+                self.arena.list(items)
+            }
+            (Builtin::Tuple, &[of]) => {
+                let items = self.items_of(of)?;
+                self.arena.tuple(items)
+            }
+            (Builtin::SumOf, &[of @ (Value::List(_) | Value::Tuple(_))]) => {
+                let items = self.items_of(of)?;
+                self.arena.sum(items)
+            }
+            (Builtin::Reversed, &[of]) => {
+                let mut items = self.items_of(of)?;
+                items.reverse();
+                self.arena.list(items)
+            }
+            (Builtin::Enumerate, &[of]) => {
+                let items = self.items_of(of)?;
+                let mut out = Vec::with_capacity(items.len());
+                for (index, item) in items.into_iter().enumerate() {
+                    out.push(self.arena.tuple(vec![Value::Int(index as i64), item])?);
+                }
+                self.arena.list(out)
+            }
+            (Builtin::Zip, of) => self.zip(of),
+            (Builtin::Sorted, &[of]) => {
+                let reverse = self.truth(reverse);
+                self.sorted(of, key, reverse)
+            }
+            (Builtin::Min, of) => self.extreme(of, key, Ordering::Less),
+            (Builtin::Max, of) => self.extreme(of, key, Ordering::Greater),
+            (Builtin::Fail, of) => {
+                let mut words = Vec::new();
+                for &value in of {
+                    words.push(self.plain_of(value)?);
+                }
+                Err(trouble(Kind::IllegalPosition, words.join(" ")))
+            }
+            _ => {
+                let kinds: Vec<&str> = given.iter().map(|value| value.kind()).collect();
+                Err(type_error(format!(
+                    "{}() does not take ({})",
+                    builtin.name(),
+                    kinds.join(", ")
+                )))
+            }
+        }
+    }
+
+    fn len(&self, of: Value) -> Result<i64, Trouble> {
+        Ok(match of {
+            Value::Str(handle) => {
+                let text = self.arena.get_text(handle);
+                if text.ascii {
+                    text.text.len()
+                } else {
+                    text.text.chars().count()
+                }
+            }
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
+            Value::Dict(handle) => self.arena.get_dict(handle).entries.len(),
+            Value::Range(handle) => {
+                return i64::try_from(range_len(self.arena.get_range(handle)))
+                    .map_err(|_| overflow());
+            }
+            other => {
+                return Err(type_error(format!(
+                    "a value of type {} has no length",
+                    other.kind()
+                )));
+            }
+        } as i64)
+    }
+
+    fn range(&mut self, start: Value, stop: Value, step: Value) -> Result<Value, Trouble> {
+        match (start, stop, step) {
+            (_, _, Value::Int(0)) => Err(range_error("the step of a range is not 0")),
+            (Value::Int(start), Value::Int(stop), Value::Int(step)) => {
+                self.arena.range(start, stop, step)
+            }
+            _ => Err(type_error("range() takes numbers")),
+        }
+    }
+
+    fn int(&mut self, of: Value) -> Result<Value, Trouble> {
+        match of {
+            Value::Int(_) => Ok(of),
+            Value::Bool(b) => Ok(Value::Int(i64::from(b))),
+            Value::Str(handle) => {
+                let text = self.arena.str(handle).trim();
+                text.parse().map(Value::Int).map_err(|_| {
+                    let shown: String = text.chars().take(40).collect();
+                    range_error(format!("\"{shown}\" is not a number of 64 bits"))
+                })
+            }
+            other => Err(type_error(format!(
+                "a value of type {} is not a number",
+                other.kind()
+            ))),
+        }
+    }
+
+    fn dict_from(&mut self, of: Value) -> Result<Value, Trouble> {
+        let dict = self.arena.dict(Dict::default())?;
+        if let Value::Dict(_) = of {
+            self.put_all(dict, of)?;
+            return Ok(dict);
+        }
+        for pair in self.items_of(of)? {
+            match self.items_of(pair)?[..] {
+                [key, value] => self.put(dict, key, value)?,
+                _ => return Err(type_error("dict() takes pairs of key and value")),
+            }
+        }
+        Ok(dict)
+    }
+
+    fn zip(&mut self, of: &[Value]) -> Result<Value, Trouble> {
+        let mut lists = Vec::new();
+        for &value in of {
+            lists.push(self.items_of(value)?);
+        }
+        let length = lists.iter().map(Vec::len).min().unwrap_or(0);
+        let mut out = Vec::with_capacity(length);
+        for index in 0..length {
+            let items = lists.iter().map(|list| list[index]).collect();
+            out.push(self.arena.tuple(items)?);
+        }
+        self.arena.list(out)
+    }
+
+    /// The items with what they are ordered by.
+    fn keyed(&mut self, of: Value, key: Value) -> Result<Vec<(Value, Value)>, Trouble> {
+        let items = self.items_of(of)?;
+        let mut keyed = Vec::with_capacity(items.len());
+        for item in items {
+            let by = match key {
+                Value::None => item,
+                function => self.call(function, &[item])?,
+            };
+            keyed.push((by, item));
+        }
+        Ok(keyed)
+    }
+
+    fn sorted(&mut self, of: Value, key: Value, reverse: bool) -> Result<Value, Trouble> {
+        let mut keyed = self.keyed(of, key)?;
+        // Merging runs of 1, 2, 4, ... items; a comparison may fail, which the library's sort does not allow.
+        let mut width = 1;
+        while width < keyed.len() {
+            let mut merged = Vec::with_capacity(keyed.len());
+            for pair in keyed.chunks(2 * width) {
+                let (mut a, mut b) = pair.split_at(width.min(pair.len()));
+                while let (Some(x), Some(y)) = (a.first(), b.first()) {
+                    let order = self.compare(x.0, y.0, 0)?;
+                    let second = if reverse {
+                        order.is_lt()
+                    } else {
+                        order.is_gt()
+                    };
+                    let from = if second { &mut b } else { &mut a };
+                    merged.push(from[0]);
+                    *from = &from[1..];
+                }
+                merged.extend_from_slice(a);
+                merged.extend_from_slice(b);
+            }
+            keyed = merged;
+            width *= 2;
+        }
+        self.arena
+            .list(keyed.into_iter().map(|(_, item)| item).collect())
+    }
+
+    fn extreme(&mut self, of: &[Value], key: Value, wanted: Ordering) -> Result<Value, Trouble> {
+        let of = match of {
+            &[one] => one,
+            many => {
+                let items = many.to_vec();
+                self.arena.list(items)?
+            }
+        };
+        let keyed = self.keyed(of, key)?;
+        let mut best: Option<(Value, Value)> = None;
+        for (by, item) in keyed {
+            let better = match best {
+                None => true,
+                Some((known, _)) => self.compare(by, known, 0)? == wanted,
+            };
+            if better {
+                best = Some((by, item));
+            }
+        }
+        best.map(|(_, item)| item)
+            .ok_or_else(|| range_error("min() and max() of nothing do not exist"))
+    }
+}

@@ -1,0 +1,174 @@
+//! Equality, order, hashes, membership.
+
+use std::cmp::Ordering;
+
+use crate::machine::Machine;
+use crate::trouble::{Trouble, range_error, type_error};
+use crate::value::{Value, range_len};
+
+/// Deepest nesting of values that are compared or hashed.
+const NESTED: usize = 100;
+
+impl Machine {
+    fn nested(&mut self, depth: usize) -> Result<(), Trouble> {
+        if depth > NESTED {
+            return Err(range_error(format!(
+                "the value is nested more than {NESTED} deep"
+            )));
+        }
+        self.charge(1)
+    }
+
+    /// Whether two values are equal.
+    pub(crate) fn equal(&mut self, a: Value, b: Value, depth: usize) -> Result<bool, Trouble> {
+        self.nested(depth)?;
+        Ok(match (a, b) {
+            (Value::None, Value::None) => true,
+            (Value::Bool(a), Value::Bool(b)) => a == b,
+            (Value::Int(a), Value::Int(b)) => a == b,
+            (Value::Str(x), Value::Str(y)) => {
+                self.charge(self.arena.str(x).len() as u64 / 64)?;
+                self.arena.str(x) == self.arena.str(y)
+            }
+            (Value::Tuple(x), Value::Tuple(y)) | (Value::List(x), Value::List(y)) => {
+                let length = self.arena.items(x).len();
+                if length != self.arena.items(y).len() {
+                    return Ok(false);
+                }
+                for index in 0..length {
+                    let (a, b) = (self.arena.items(x)[index], self.arena.items(y)[index]);
+                    if !self.equal(a, b, depth + 1)? {
+                        return Ok(false);
+                    }
+                }
+                true
+            }
+            (Value::Range(x), Value::Range(y)) => {
+                let (x, y) = (self.arena.get_range(x), self.arena.get_range(y));
+                let length = range_len(x);
+                length == range_len(y) && (length == 0 || x.0 == y.0 && (length == 1 || x.2 == y.2))
+            }
+            (Value::Dict(x), Value::Dict(y)) => {
+                let length = self.arena.get_dict(x).entries.len();
+                if length != self.arena.get_dict(y).entries.len() {
+                    return Ok(false);
+                }
+                for index in 0..length {
+                    let (key, value) = self.arena.get_dict(x).entries[index];
+                    match self.find(y, key)? {
+                        Some(at) => {
+                            let other = self.arena.get_dict(y).entries[at].1;
+                            if !self.equal(value, other, depth + 1)? {
+                                return Ok(false);
+                            }
+                        }
+                        None => return Ok(false),
+                    }
+                }
+                true
+            }
+            (Value::Function(x), Value::Function(y)) => x == y,
+            (Value::Builtin(x), Value::Builtin(y)) => x == y,
+            _ => false,
+        })
+    }
+
+    /// The order of two values of the same type.
+    pub(crate) fn compare(
+        &mut self,
+        a: Value,
+        b: Value,
+        depth: usize,
+    ) -> Result<Ordering, Trouble> {
+        self.nested(depth)?;
+        Ok(match (a, b) {
+            (Value::Int(a), Value::Int(b)) => a.cmp(&b),
+            (Value::Bool(a), Value::Bool(b)) => a.cmp(&b),
+            (Value::Str(x), Value::Str(y)) => {
+                self.charge(self.arena.str(x).len() as u64 / 64)?;
+                self.arena.str(x).cmp(self.arena.str(y))
+            }
+            (Value::Tuple(x), Value::Tuple(y)) | (Value::List(x), Value::List(y)) => {
+                let (n, m) = (self.arena.items(x).len(), self.arena.items(y).len());
+                for index in 0..n.min(m) {
+                    let (a, b) = (self.arena.items(x)[index], self.arena.items(y)[index]);
+                    if !self.equal(a, b, depth + 1)? {
+                        return self.compare(a, b, depth + 1);
+                    }
+                }
+                n.cmp(&m)
+            }
+            _ => {
+                return Err(type_error(format!(
+                    "values of types {} and {} have no order",
+                    a.kind(),
+                    b.kind()
+                )));
+            }
+        })
+    }
+
+    /// A hash, for values that can be keys.
+    pub(crate) fn hash(&mut self, value: Value, depth: usize) -> Result<u64, Trouble> {
+        use std::hash::{BuildHasher as _, BuildHasherDefault};
+        self.nested(depth)?;
+        let mix = BuildHasherDefault::<rustc_hash::FxHasher>::default();
+        Ok(match value {
+            Value::None => 1,
+            Value::Bool(b) => mix.hash_one((2, b)),
+            Value::Int(n) => mix.hash_one((3, n)),
+            Value::Str(handle) => {
+                self.charge(self.arena.str(handle).len() as u64 / 16)?;
+                mix.hash_one(self.arena.str(handle))
+            }
+            Value::Tuple(handle) => {
+                let mut hash = 5;
+                for index in 0..self.arena.items(handle).len() {
+                    let item = self.arena.items(handle)[index];
+                    hash = mix.hash_one((hash, self.hash(item, depth + 1)?));
+                }
+                hash
+            }
+            other => {
+                let mut error =
+                    type_error(format!("a value of type {} cannot be a key", other.kind()));
+                error.help = Some("keys are numbers, strings and tuples of these".to_owned());
+                return Err(error);
+            }
+        })
+    }
+
+    pub(crate) fn contains(&mut self, all: Value, one: Value) -> Result<bool, Trouble> {
+        match (all, one) {
+            (Value::Str(x), Value::Str(y)) => {
+                self.charge(self.arena.str(x).len() as u64 / 8)?;
+                Ok(self.arena.str(x).contains(self.arena.str(y)))
+            }
+            (Value::Dict(dict), _) => Ok(self.find(dict, one)?.is_some()),
+            (Value::Range(handle), Value::Int(n)) => {
+                let (start, stop, step) = self.arena.get_range(handle);
+                let inside = if step > 0 {
+                    n >= start && n < stop
+                } else {
+                    n <= start && n > stop
+                };
+                let offset = i128::from(n) - i128::from(start);
+                Ok(inside && offset % i128::from(step) == 0)
+            }
+            (Value::Tuple(handle) | Value::List(handle), _) => {
+                for index in 0..self.arena.items(handle).len() {
+                    let item = self.arena.items(handle)[index];
+                    if self.equal(item, one, 1)? {
+                        return Ok(true);
+                    }
+                }
+                Ok(false)
+            }
+            _ => Err(type_error(format!(
+                "`in` does not take values of types {} and {}",
+                one.kind(),
+                all.kind()
+            ))),
+        }
+    }
+}

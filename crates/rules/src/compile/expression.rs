@@ -1,0 +1,366 @@
+//! Expressions.
+
+use grundy::Kind;
+use grundy::nearest::nearest;
+use grundy_notation::Diagnostic;
+use grundy_notation::parse::range;
+use num_traits::ToPrimitive as _;
+use starlark_syntax::codemap::Span;
+use starlark_syntax::lexer::TokenInt;
+use starlark_syntax::syntax::ast::{
+    ArgumentP, AstArgument, AstExpr, AstLiteral, BinOp, ClauseP, ExprP, ForClauseP,
+};
+
+use super::statement::no_fractions;
+use super::{Body, Compiler, absent, absent_but};
+use crate::builtin::Builtin;
+use crate::method::Method;
+use crate::program::{Binary, CallForm, Constant, Op};
+
+impl Compiler {
+    /// Leaves the value of `expression` on the stack.
+    #[expect(clippy::too_many_lines, reason = "one arm for each form of expression")]
+    pub(super) fn expression(&mut self, expression: &AstExpr) -> Result<(), Diagnostic> {
+        let span = expression.span;
+        match &expression.node {
+            ExprP::Literal(literal) => self.literal(literal, span)?,
+            ExprP::Identifier(name) => self.load(&name.node.ident, name.span)?,
+            ExprP::Tuple(items) => {
+                self.all(items)?;
+                self.emit(Op::Tuple(items.len() as u32), span);
+            }
+            ExprP::List(items) => {
+                self.all(items)?;
+                self.emit(Op::List(items.len() as u32), span);
+            }
+            ExprP::Dict(items) => {
+                for (key, value) in items {
+                    self.expression(key)?;
+                    self.expression(value)?;
+                }
+                self.emit(Op::Dict(items.len() as u32), span);
+            }
+            ExprP::Not(inner) => self.unary(inner, Op::Not, span)?,
+            ExprP::Minus(inner) => self.unary(inner, Op::Minus, span)?,
+            ExprP::Plus(inner) => self.unary(inner, Op::Plus, span)?,
+            ExprP::BitNot(inner) => self.unary(inner, Op::BitNot, span)?,
+            ExprP::Op(left, op, right) => {
+                self.expression(left)?;
+                match op {
+                    BinOp::And | BinOp::Or => {
+                        let jump = match op {
+                            BinOp::And => Op::And(0),
+                            _ => Op::Or(0),
+                        };
+                        let end = self.emit(jump, span);
+                        self.expression(right)?;
+                        self.land(end);
+                    }
+                    _ => {
+                        self.expression(right)?;
+                        let op = binary(*op).ok_or_else(|| no_fractions(range(span)))?;
+                        self.emit(Op::Binary(op), span);
+                    }
+                }
+            }
+            ExprP::If(parts) => {
+                self.expression(&parts.0)?;
+                let otherwise = self.emit(Op::JumpIfFalse(0), span);
+                self.expression(&parts.1)?;
+                let end = self.emit(Op::Jump(0), span);
+                self.land(otherwise);
+                self.expression(&parts.2)?;
+                self.land(end);
+            }
+            ExprP::Index(both) => {
+                self.expression(&both.0)?;
+                self.expression(&both.1)?;
+                self.emit(Op::Index, span);
+            }
+            ExprP::Slice(of, from, to, step) => {
+                self.expression(of)?;
+                for bound in [from, to, step] {
+                    match bound {
+                        Some(bound) => self.expression(bound)?,
+                        None => self.constant(Constant::None, span),
+                    }
+                }
+                self.emit(Op::Slice, span);
+            }
+            ExprP::Call(callee, arguments) => self.call(callee, &arguments.args, span)?,
+            ExprP::Lambda(lambda) => {
+                self.function(
+                    "lambda",
+                    &lambda.params,
+                    Body::Expression(&lambda.body),
+                    span,
+                )?;
+            }
+            ExprP::ListComprehension(body, first, rest) => {
+                let list = self.scope().variable("");
+                self.emit(Op::List(0), span);
+                self.emit(Op::SetLocal(list), span);
+                self.comprehension(first, rest, &mut |compiler| {
+                    compiler.expression(body)?;
+                    compiler.emit(Op::AppendTo(list), body.span);
+                    Ok(())
+                })?;
+                self.emit(Op::Local(list), span);
+            }
+            ExprP::DictComprehension(body, first, rest) => {
+                let dict = self.scope().variable("");
+                self.emit(Op::Dict(0), span);
+                self.emit(Op::SetLocal(dict), span);
+                self.comprehension(first, rest, &mut |compiler| {
+                    compiler.expression(&body.0)?;
+                    compiler.expression(&body.1)?;
+                    compiler.emit(Op::PutInto(dict), body.0.span);
+                    Ok(())
+                })?;
+                self.emit(Op::Local(dict), span);
+            }
+            ExprP::Dot(_, name) => {
+                let message = format!("`.{}` is a method and has to be called", name.node);
+                return Err(absent(&message, span));
+            }
+            ExprP::Index2(_) | ExprP::FString(_) => {
+                return Err(absent("rule files do not have this form", span));
+            }
+        }
+        Ok(())
+    }
+
+    fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
+        items.iter().try_for_each(|item| self.expression(item))
+    }
+
+    fn unary(&mut self, inner: &AstExpr, op: Op, span: Span) -> Result<(), Diagnostic> {
+        self.expression(inner)?;
+        self.emit(op, span);
+        Ok(())
+    }
+
+    fn literal(&mut self, literal: &AstLiteral, span: Span) -> Result<(), Diagnostic> {
+        let constant = match literal {
+            AstLiteral::Int(int) => {
+                let value = match &int.node {
+                    TokenInt::I32(n) => Some(i64::from(*n)),
+                    TokenInt::BigInt(n) => n.to_i64(),
+                };
+                Constant::Int(value.ok_or_else(|| {
+                    Diagnostic::new(Kind::Overflow, "the number does not fit 64 bits")
+                        .at(range(span))
+                })?)
+            }
+            AstLiteral::String(text) => Constant::Text(text.node.clone()),
+            AstLiteral::Float(_) => return Err(no_fractions(range(span))),
+            AstLiteral::Bytes(_) | AstLiteral::Ellipsis => {
+                return Err(absent("rule files do not have this form", span));
+            }
+        };
+        self.constant(constant, span);
+        Ok(())
+    }
+
+    /// Pushes the variable, function or constant that a name means.
+    pub(super) fn load(&mut self, name: &str, span: Span) -> Result<(), Diagnostic> {
+        if let Some(slot) = self.scope().local(name) {
+            self.emit(Op::Local(slot), span);
+            return Ok(());
+        }
+        let (_, outer) = self.scopes.split_last().expect("a scope is always there");
+        if outer.iter().any(|scope| scope.local(name).is_some()) {
+            let message = format!("`{name}` belongs to the function around this one");
+            let advice = "pass it as an argument, or as a default: lambda x, y = y: ...";
+            return Err(absent_but(&message, advice, range(span)));
+        }
+        if let Some(slot) = self.program.globals.iter().position(|known| known == name) {
+            self.emit(Op::Global(slot as u32), span);
+            return Ok(());
+        }
+        let constant = match name {
+            "None" => Constant::None,
+            "True" => Constant::Bool(true),
+            "False" => Constant::Bool(false),
+            _ => match Builtin::named(name) {
+                Some(builtin) => Constant::Builtin(builtin),
+                None => return Err(self.unknown(name, span)),
+            },
+        };
+        self.constant(constant, span);
+        Ok(())
+    }
+
+    fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
+        let message = format!("there is nothing named `{name}`");
+        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
+        let locals = &self.scopes[self.scopes.len() - 1].function.locals;
+        let known = locals.iter().chain(&self.program.globals);
+        let known = known.map(String::as_str).filter(|name| !name.is_empty());
+        let known: Vec<&str> = known.chain(Builtin::NAMES.map(|(name, _)| name)).collect();
+        match nearest(name, known.iter().copied()) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic,
+        }
+    }
+
+    /// Pops into the variable that a name means.
+    pub(super) fn store(&mut self, name: &str, span: Span) {
+        let scope = self.scope();
+        let local = if scope.file {
+            let inner = scope.inner.iter().rev().find(|(known, _)| known == name);
+            inner.map(|(_, slot)| *slot)
+        } else {
+            scope.local(name)
+        };
+        let globals = &self.program.globals;
+        let op = match local {
+            Some(slot) => Op::SetLocal(slot),
+            None => Op::SetGlobal(
+                globals
+                    .iter()
+                    .position(|known| known == name)
+                    .expect("every name assigned to was collected first") as u32,
+            ),
+        };
+        self.emit(op, span);
+    }
+
+    fn call(
+        &mut self,
+        callee: &AstExpr,
+        arguments: &[AstArgument],
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        let mut method = None;
+        if let ExprP::Dot(of, name) = &callee.node {
+            method = Some(known_method(&name.node, name.span)?);
+            self.expression(of)?;
+        } else {
+            self.expression(callee)?;
+        }
+        let mut names = Vec::new();
+        for argument in arguments {
+            let value = match &argument.node {
+                ArgumentP::Positional(value) => {
+                    names.push(None);
+                    value
+                }
+                ArgumentP::Named(name, value) if method.is_none() => {
+                    names.push(Some(name.node.clone()));
+                    value
+                }
+                _ => {
+                    return Err(absent(
+                        "arguments are written one by one here",
+                        argument.span,
+                    ));
+                }
+            };
+            self.expression(value)?;
+        }
+        if let Some(method) = method {
+            self.emit(Op::Method(method, names.len() as u16), span);
+            return Ok(());
+        }
+        let named = names.iter().any(Option::is_some);
+        let form = CallForm { names, named };
+        let calls = &mut self.program.calls;
+        let number = calls.iter().position(|known| *known == form);
+        let number = number.unwrap_or_else(|| {
+            calls.push(form);
+            calls.len() - 1
+        });
+        self.emit(Op::Call(number as u32), span);
+        Ok(())
+    }
+
+    /// The loops of a comprehension around `body`.
+    fn comprehension(
+        &mut self,
+        first: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
+        rest: &[ClauseP<starlark_syntax::syntax::ast::AstNoPayload>],
+        body: &mut dyn FnMut(&mut Self) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let outside = self.scope().inner.len();
+        // Starts of the loops, and their jumps to the end.
+        let mut loops: Vec<(u32, usize, Span)> = Vec::new();
+        self.clause(first, &mut loops)?;
+        for clause in rest {
+            match clause {
+                ClauseP::For(clause) => self.clause(clause, &mut loops)?,
+                ClauseP::If(condition) => {
+                    self.expression(condition)?;
+                    let (start, ..) = loops[loops.len() - 1];
+                    // A false condition goes on with the next value.
+                    let over = self.emit(Op::JumpIfFalse(0), condition.span);
+                    let code = &mut self.scope().function.code;
+                    code[over] = Op::JumpIfFalse(start);
+                }
+            }
+        }
+        body(self)?;
+        for (start, next, span) in loops.into_iter().rev() {
+            self.emit(Op::Jump(start), span);
+            self.land(next);
+        }
+        self.scope().inner.truncate(outside);
+        Ok(())
+    }
+
+    fn clause(
+        &mut self,
+        clause: &ForClauseP<starlark_syntax::syntax::ast::AstNoPayload>,
+        loops: &mut Vec<(u32, usize, Span)>,
+    ) -> Result<(), Diagnostic> {
+        self.expression(&clause.over)?;
+        let mut names = Vec::new();
+        super::scope::targets(&clause.var, &mut |name| names.push(name.to_owned()));
+        for name in names {
+            let slot = self.scope().variable("");
+            self.scope().inner.push((name, slot));
+        }
+        self.emit(Op::Iterate, clause.over.span);
+        let start = self.here();
+        let next = self.emit(Op::Next(0), clause.over.span);
+        self.assign(&clause.var)?;
+        loops.push((start, next, clause.over.span));
+        Ok(())
+    }
+}
+
+fn binary(op: BinOp) -> Option<Binary> {
+    Some(match op {
+        BinOp::Equal => Binary::Equal,
+        BinOp::NotEqual => Binary::NotEqual,
+        BinOp::Less => Binary::Less,
+        BinOp::Greater => Binary::Greater,
+        BinOp::LessOrEqual => Binary::LessOrEqual,
+        BinOp::GreaterOrEqual => Binary::GreaterOrEqual,
+        BinOp::In => Binary::In,
+        BinOp::NotIn => Binary::NotIn,
+        BinOp::Subtract => Binary::Subtract,
+        BinOp::Add => Binary::Add,
+        BinOp::Multiply => Binary::Multiply,
+        BinOp::Percent => Binary::Percent,
+        BinOp::FloorDivide => Binary::FloorDivide,
+        BinOp::BitAnd => Binary::BitAnd,
+        BinOp::BitOr => Binary::BitOr,
+        BinOp::BitXor => Binary::BitXor,
+        BinOp::LeftShift => Binary::LeftShift,
+        BinOp::RightShift => Binary::RightShift,
+        // Division with fractions; `and` and `or` are jumps and never come here.
+        BinOp::Divide | BinOp::And | BinOp::Or => return None,
+    })
+}
+
+fn known_method(name: &str, span: Span) -> Result<Method, Diagnostic> {
+    Method::named(name).ok_or_else(|| {
+        let message = format!("there is no method `{name}`");
+        let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
+        match nearest(name, Method::NAMES.iter().map(|(name, _)| *name)) {
+            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            None => diagnostic,
+        }
+    })
+}

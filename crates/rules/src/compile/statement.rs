@@ -1,0 +1,167 @@
+//! Statements.
+
+use grundy_notation::Diagnostic;
+use grundy_notation::parse::range;
+use starlark_syntax::syntax::ast::{AssignOp, AssignTargetP, AstAssignTarget, AstStmt, StmtP};
+
+use super::scope::Loop;
+use super::{Body, Compiler, absent, absent_but};
+use crate::program::{Binary, Constant, Op};
+
+impl Compiler {
+    #[expect(clippy::too_many_lines, reason = "one arm for each form of statement")]
+    pub(super) fn statement(&mut self, statement: &AstStmt) -> Result<(), Diagnostic> {
+        let span = statement.span;
+        match &statement.node {
+            StmtP::Pass => {}
+            StmtP::Statements(list) => {
+                for inner in list {
+                    self.statement(inner)?;
+                }
+            }
+            StmtP::Expression(expression) => {
+                self.expression(expression)?;
+                self.emit(Op::Pop, span);
+            }
+            StmtP::Return(value) => {
+                if self.scope().file {
+                    return Err(absent("`return` stands in functions only", span));
+                }
+                match value {
+                    Some(value) => self.expression(value)?,
+                    None => self.constant(Constant::None, span),
+                }
+                self.emit(Op::Return, span);
+            }
+            StmtP::Assign(assign) => {
+                self.expression(&assign.rhs)?;
+                self.assign(&assign.lhs)?;
+            }
+            StmtP::AssignModify(target, op, value) => {
+                let op = modify(*op).ok_or_else(|| no_fractions(range(span)))?;
+                match &target.node {
+                    AssignTargetP::Identifier(name) => {
+                        self.load(&name.node.ident, name.span)?;
+                        self.expression(value)?;
+                        self.emit(op, span);
+                        self.store(&name.node.ident, name.span);
+                    }
+                    AssignTargetP::Index(both) => {
+                        self.expression(&both.0)?;
+                        self.expression(&both.1)?;
+                        self.emit(Op::CopyTwo, span);
+                        self.emit(Op::Index, target.span);
+                        self.expression(value)?;
+                        self.emit(op, span);
+                        self.emit(Op::SetIndex, span);
+                    }
+                    _ => return Err(absent("this cannot be assigned to", target.span)),
+                }
+            }
+            StmtP::If(condition, then) => {
+                self.expression(condition)?;
+                let over = self.emit(Op::JumpIfFalse(0), condition.span);
+                self.statement(then)?;
+                self.land(over);
+            }
+            StmtP::IfElse(condition, both) => {
+                self.expression(condition)?;
+                let otherwise = self.emit(Op::JumpIfFalse(0), condition.span);
+                self.statement(&both.0)?;
+                let end = self.emit(Op::Jump(0), span);
+                self.land(otherwise);
+                self.statement(&both.1)?;
+                self.land(end);
+            }
+            StmtP::For(walk) => {
+                self.expression(&walk.over)?;
+                self.emit(Op::Iterate, walk.over.span);
+                let start = self.here();
+                let next = self.emit(Op::Next(0), walk.over.span);
+                self.assign(&walk.var)?;
+                self.scope().loops.push(Loop {
+                    start,
+                    breaks: Vec::new(),
+                });
+                self.statement(&walk.body)?;
+                self.emit(Op::Jump(start), span);
+                let ended = self.scope().loops.pop().expect("pushed above");
+                self.land(next);
+                ended.breaks.into_iter().for_each(|jump| self.land(jump));
+            }
+            StmtP::Break => {
+                if self.scope().loops.is_empty() {
+                    return Err(absent("`break` stands in loops only", span));
+                }
+                self.emit(Op::EndIteration, span);
+                let jump = self.emit(Op::Jump(0), span);
+                let inside = self.scope().loops.last_mut().expect("looked at above");
+                inside.breaks.push(jump);
+            }
+            StmtP::Continue => {
+                let Some(inside) = self.scope().loops.last() else {
+                    return Err(absent("`continue` stands in loops only", span));
+                };
+                let start = inside.start;
+                self.emit(Op::Jump(start), span);
+            }
+            StmtP::Def(def) => {
+                let name = &def.name.node.ident;
+                self.function(name, &def.params, Body::Statement(&def.body), def.name.span)?;
+                self.store(name, def.name.span);
+            }
+            StmtP::Load(_) => return Err(absent("rule files load no other files", span)),
+        }
+        Ok(())
+    }
+
+    /// Assigns the topmost value.
+    pub(super) fn assign(&mut self, target: &AstAssignTarget) -> Result<(), Diagnostic> {
+        match &target.node {
+            AssignTargetP::Identifier(name) => self.store(&name.node.ident, name.span),
+            AssignTargetP::Tuple(items) => {
+                self.emit(Op::Unpack(items.len() as u32), target.span);
+                for item in items {
+                    self.assign(item)?;
+                }
+            }
+            AssignTargetP::Index(both) => {
+                // The value lies below its place: it waits in a variable of its own.
+                let waiting = self.scope().variable("");
+                self.emit(Op::SetLocal(waiting), target.span);
+                self.expression(&both.0)?;
+                self.expression(&both.1)?;
+                self.emit(Op::Local(waiting), target.span);
+                self.emit(Op::SetIndex, target.span);
+            }
+            AssignTargetP::Dot(..) => {
+                return Err(absent("this cannot be assigned to", target.span));
+            }
+        }
+        Ok(())
+    }
+}
+
+fn modify(op: AssignOp) -> Option<Op> {
+    Some(Op::Binary(match op {
+        AssignOp::Add => return Some(Op::AddTo),
+        AssignOp::Subtract => Binary::Subtract,
+        AssignOp::Multiply => Binary::Multiply,
+        AssignOp::Divide => return None,
+        AssignOp::FloorDivide => Binary::FloorDivide,
+        AssignOp::Percent => Binary::Percent,
+        AssignOp::BitAnd => Binary::BitAnd,
+        AssignOp::BitOr => Binary::BitOr,
+        AssignOp::BitXor => Binary::BitXor,
+        AssignOp::LeftShift => Binary::LeftShift,
+        AssignOp::RightShift => Binary::RightShift,
+    }))
+}
+
+pub(super) fn no_fractions(span: std::ops::Range<usize>) -> Diagnostic {
+    absent_but(
+        "rule files have no fractions",
+        "write // for whole division",
+        span,
+    )
+}

@@ -1,0 +1,102 @@
+//! Dictionaries.
+
+use crate::machine::Machine;
+use crate::trouble::{Trouble, type_error};
+use crate::value::{Handle, Value};
+
+/// Bytes of one entry.
+const ENTRY: usize = 56;
+
+impl Machine {
+    /// The number of the entry with a key.
+    pub(crate) fn find(&mut self, dict: Handle, key: Value) -> Result<Option<usize>, Trouble> {
+        let hash = self.hash(key, 0)?;
+        self.find_hashed(dict, key, hash)
+    }
+
+    fn find_hashed(
+        &mut self,
+        dict: Handle,
+        key: Value,
+        hash: u64,
+    ) -> Result<Option<usize>, Trouble> {
+        let candidates: Vec<u32> = {
+            let dict = self.arena.get_dict(dict);
+            dict.table
+                .iter_hash(hash)
+                .copied()
+                .filter(|&at| dict.hashes[at as usize] == hash)
+                .collect()
+        };
+        for at in candidates {
+            let known = self.arena.get_dict(dict).entries[at as usize].0;
+            if self.equal(known, key, 0)? {
+                return Ok(Some(at as usize));
+            }
+        }
+        Ok(None)
+    }
+
+    /// `dict[key] = value`.
+    pub(crate) fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), Trouble> {
+        let Value::Dict(handle) = dict else {
+            return Err(type_error("a dict is expected here"));
+        };
+        let hash = self.hash(key, 0)?;
+        if let Some(at) = self.find_hashed(handle, key, hash)? {
+            self.arena.dict_mut(handle)?.entries[at].1 = value;
+            return Ok(());
+        }
+        self.may_change(handle)?;
+        self.arena.charge(ENTRY)?;
+        let dict = self.arena.dict_mut(handle)?;
+        let number = dict.entries.len() as u32;
+        dict.entries.push((key, value));
+        dict.hashes.push(hash);
+        let hashes = &dict.hashes;
+        dict.table
+            .insert_unique(hash, number, |&at| hashes[at as usize]);
+        Ok(())
+    }
+
+    /// Puts all entries of another dictionary.
+    pub(crate) fn put_all(&mut self, dict: Value, from: Value) -> Result<(), Trouble> {
+        let Value::Dict(from) = from else {
+            return Err(type_error("a dict is expected here"));
+        };
+        for index in 0..self.arena.get_dict(from).entries.len() {
+            let (key, value) = self.arena.get_dict(from).entries[index];
+            self.put(dict, key, value)?;
+        }
+        Ok(())
+    }
+
+    /// Removes the entry with a key.
+    pub(crate) fn take(&mut self, handle: Handle, key: Value) -> Result<Option<Value>, Trouble> {
+        let Some(at) = self.find(handle, key)? else {
+            return Ok(None);
+        };
+        self.may_change(handle)?;
+        self.charge(self.arena.get_dict(handle).entries.len() as u64)?;
+        let dict = self.arena.dict_mut(handle)?;
+        let (_, value) = dict.entries.remove(at);
+        dict.hashes.remove(at);
+        dict.table.clear();
+        let hashes = &dict.hashes;
+        for (number, &hash) in hashes.iter().enumerate() {
+            dict.table
+                .insert_unique(hash, number as u32, |&at| hashes[at as usize]);
+        }
+        Ok(Some(value))
+    }
+
+    /// Removes all entries.
+    pub(crate) fn empty(&mut self, handle: Handle) -> Result<(), Trouble> {
+        self.may_change(handle)?;
+        let dict = self.arena.dict_mut(handle)?;
+        dict.entries.clear();
+        dict.hashes.clear();
+        dict.table.clear();
+        Ok(())
+    }
+}

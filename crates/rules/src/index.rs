@@ -1,0 +1,174 @@
+//! Items and slices.
+
+use crate::machine::Machine;
+use crate::trouble::{Trouble, range_error, type_error};
+use crate::value::{Arena, Value, range_len};
+
+impl Machine {
+    /// `a[b]`.
+    #[inline]
+    pub(crate) fn index(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
+        match (a, b) {
+            (Value::Tuple(handle) | Value::List(handle), Value::Int(n)) => {
+                let items = self.arena.items(handle);
+                Ok(items[place(n, items.len())?])
+            }
+            (Value::Str(handle), Value::Int(n)) => {
+                let text = self.arena.get_text(handle);
+                if text.ascii {
+                    return Ok(Arena::ascii(
+                        text.text.as_bytes()[place(n, text.text.len())?],
+                    ));
+                }
+                self.charge(self.arena.str(handle).len() as u64 / 16)?;
+                let text = self.arena.str(handle);
+                let at = place(n, text.chars().count())?;
+                let character: String = text.chars().skip(at).take(1).collect();
+                self.arena.text(&character)
+            }
+            (Value::Range(handle), Value::Int(n)) => {
+                let range = self.arena.get_range(handle);
+                let length = usize::try_from(range_len(range)).unwrap_or(usize::MAX);
+                let at = place(n, length)?;
+                Ok(Value::Int(
+                    range.0.wrapping_add(range.2.wrapping_mul(at as i64)),
+                ))
+            }
+            (Value::Dict(handle), _) => {
+                if let Some(at) = self.find(handle, b)? {
+                    return Ok(self.arena.get_dict(handle).entries[at].1);
+                }
+                let key = self.text_of(b)?;
+                Err(range_error(format!("the dict has no key {key}")))
+            }
+            _ => Err(type_error(format!(
+                "a value of type {} has no index of type {}",
+                a.kind(),
+                b.kind()
+            ))),
+        }
+    }
+
+    /// `a[b] = c`.
+    pub(crate) fn set_index(&mut self, a: Value, b: Value, c: Value) -> Result<(), Trouble> {
+        match (a, b) {
+            (Value::List(handle), Value::Int(n)) => {
+                self.may_change(handle)?;
+                let items = self.arena.items_mut(handle)?;
+                let at = place(n, items.len())?;
+                items[at] = c;
+                Ok(())
+            }
+            (Value::Dict(_), _) => self.put(a, b, c),
+            _ => {
+                let mut error = type_error(format!(
+                    "items of a value of type {} cannot be set",
+                    a.kind()
+                ));
+                if let Value::Tuple(_) | Value::Str(_) = a {
+                    error.help = Some("make a list of it, change that and turn it back".to_owned());
+                }
+                Err(error)
+            }
+        }
+    }
+
+    /// `of[from:to:step]`.
+    pub(crate) fn slice(
+        &mut self,
+        of: Value,
+        from: Value,
+        to: Value,
+        step: Value,
+    ) -> Result<Value, Trouble> {
+        let number = |value: Value| match value {
+            Value::None => Ok(None),
+            Value::Int(n) => Ok(Some(n)),
+            other => Err(type_error(format!(
+                "a slice has no bound of type {}",
+                other.kind()
+            ))),
+        };
+        let step = number(step)?.unwrap_or(1);
+        if step == 0 {
+            return Err(range_error("the step of a slice is not 0"));
+        }
+        let length = match of {
+            Value::Str(handle) => {
+                let text = self.arena.get_text(handle);
+                if text.ascii {
+                    text.text.len()
+                } else {
+                    text.text.chars().count()
+                }
+            }
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
+            other => {
+                return Err(type_error(format!(
+                    "a value of type {} has no slices",
+                    other.kind()
+                )));
+            }
+        } as i64;
+        let bound = |n: i64, low: i64, high: i64| {
+            (if n < 0 { n.saturating_add(length) } else { n }).clamp(low, high)
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        let indices: Vec<usize> = if step > 0 {
+            let from = from.map_or(0, |n| bound(n, 0, length));
+            let to = to.map_or(length, |n| bound(n, 0, length));
+            (from..to.max(from))
+                .step_by(step as usize)
+                .map(|i| i as usize)
+                .collect()
+        } else {
+            let from = from.map_or(length - 1, |n| bound(n, -1, length - 1));
+            let to = to.map_or(-1, |n| bound(n, -1, length - 1));
+            let count = usize::try_from(step.unsigned_abs()).unwrap_or(usize::MAX);
+            (to + 1..=from)
+                .rev()
+                .step_by(count)
+                .map(|i| i as usize)
+                .collect()
+        };
+        self.charge(indices.len() as u64 / 4)?;
+        self.arena.charge(indices.len() * 8)?;
+        match of {
+            Value::Str(handle) => {
+                let text = self.arena.get_text(handle);
+                let sliced: String = if text.ascii {
+                    let bytes = text.text.as_bytes();
+                    indices.iter().map(|&at| char::from(bytes[at])).collect()
+                } else {
+                    let characters: Vec<char> = text.text.chars().collect();
+                    indices.iter().map(|&at| characters[at]).collect()
+                };
+                self.arena.text(&sliced)
+            }
+            Value::Tuple(handle) | Value::List(handle) => {
+                let mut items = self.arena.vector();
+                let all = self.arena.items(handle);
+                items.extend(indices.iter().map(|&at| all[at]));
+                self.sequence_like(of, items)
+            }
+            _ => Err(type_error("this has no slices")),
+        }
+    }
+}
+
+/// The place that index `n` means in a sequence.
+pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
+    let at = if n < 0 {
+        n.saturating_add(length as i64)
+    } else {
+        n
+    };
+    usize::try_from(at)
+        .ok()
+        .filter(|&at| at < length)
+        .ok_or_else(|| {
+            range_error(format!(
+                "index {n} is out of range: there are {length} items"
+            ))
+        })
+}

@@ -1,0 +1,322 @@
+//! The machine: runs compiled rules and counts what they use.
+//!
+//! Calls keep frames of their own, so the depth of the host's stack does not grow with them, but for a function handed
+//! to `sorted`, `min` or `max`, which is counted like any other call.
+
+mod instructions;
+mod walk;
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use grundy::{Kind, Stop};
+
+use crate::builtin::Builtin;
+use crate::program::{CallForm, Constant, Program};
+use crate::trouble::{Trouble, stopped, trouble, type_error};
+use crate::value::{Arena, Handle, Value};
+use walk::Walk;
+
+/// What one question to the rules may use.
+#[derive(Clone)]
+pub struct Allowance {
+    /// Instructions.
+    pub steps: u64,
+    /// Bytes.
+    pub memory: usize,
+    /// Calls inside one another.
+    pub calls: usize,
+    /// Asked now and then whether to go on.
+    pub interrupted: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
+}
+
+impl Default for Allowance {
+    /// 50 million steps, 256 MiB, 200 calls, no interruption.
+    fn default() -> Self {
+        Self {
+            steps: 50_000_000,
+            memory: 256 << 20,
+            calls: 200,
+            interrupted: Arc::new(|| None),
+        }
+    }
+}
+
+impl std::fmt::Debug for Allowance {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Allowance")
+            .field("steps", &self.steps)
+            .field("memory", &self.memory)
+            .field("calls", &self.calls)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Steps between two looks at the clock.
+const BEAT: u64 = 1 << 16;
+
+/// A call under way.
+#[derive(Clone, Copy, Debug)]
+struct Frame {
+    function: usize,
+    /// The next instruction.
+    at: usize,
+    /// Where the local variables begin on the stack.
+    base: usize,
+    /// How many things are gone through outside this call.
+    walks: usize,
+}
+
+/// The machine, with everything it holds between two questions.
+#[derive(Debug)]
+pub(crate) struct Machine {
+    program: Arc<Program>,
+    allowance: Allowance,
+    pub(crate) arena: Arena,
+    constants: Vec<Value>,
+    globals: Vec<Value>,
+    stack: Vec<Value>,
+    frames: Vec<Frame>,
+    walks: Vec<Walk>,
+    /// Steps until the next look at the clock.
+    beat: u64,
+    /// Steps left after that.
+    steps: u64,
+}
+
+impl Machine {
+    /// A machine that has run the file from top to bottom.
+    pub(crate) fn new(program: Program, allowance: Allowance) -> Result<Self, Trouble> {
+        let mut arena = Arena::new(allowance.memory);
+        let mut constants = Vec::with_capacity(program.constants.len());
+        for constant in &program.constants {
+            constants.push(match constant {
+                Constant::None => Value::None,
+                Constant::Bool(b) => Value::Bool(*b),
+                Constant::Int(n) => Value::Int(*n),
+                Constant::Text(text) => arena.text(text)?,
+                Constant::Builtin(builtin) => Value::Builtin(*builtin),
+            });
+        }
+        // Constants are shared by all functions.
+        arena.freeze();
+        let mut machine = Self {
+            globals: vec![Value::Unset; program.globals.len()],
+            program: Arc::new(program),
+            arena,
+            constants,
+            stack: Vec::new(),
+            frames: Vec::new(),
+            walks: Vec::new(),
+            beat: 0,
+            steps: allowance.steps,
+            allowance,
+        };
+        machine.enter(0, 0)?;
+        machine.run(0)?;
+        machine.arena.freeze();
+        Ok(machine)
+    }
+
+    /// A global variable.
+    pub(crate) fn global(&self, name: &str) -> Option<Value> {
+        let slot = self
+            .program
+            .globals
+            .iter()
+            .position(|known| known == name)?;
+        match self.globals[slot] {
+            Value::Unset => None,
+            value => Some(value),
+        }
+    }
+
+    /// Where a function is defined.
+    pub(crate) fn span_of(&self, function: Value) -> Option<Range<usize>> {
+        let Value::Function(handle) = function else {
+            return None;
+        };
+        let number = self.arena.get_closure(handle).function as usize;
+        let place = &self.program.functions[number].place;
+        Some(place.start as usize..place.end as usize)
+    }
+
+    /// The names of all functions of the file.
+    pub(crate) fn functions(&self) -> impl Iterator<Item = &str> {
+        let both = self.program.globals.iter().zip(&self.globals);
+        both.filter(|(_, value)| matches!(value, Value::Function(_)))
+            .map(|(name, _)| name.as_str())
+    }
+
+    /// Forgets everything but the file's own values, and allows a new question.
+    pub(crate) fn clear(&mut self) {
+        self.stack.clear();
+        self.frames.clear();
+        self.walks.clear();
+        self.arena.clear();
+        self.beat = self.beat.min(BEAT);
+        self.steps = self.allowance.steps;
+    }
+
+    /// The value of `function` at `arguments`.
+    pub(crate) fn call(&mut self, function: Value, arguments: &[Value]) -> Result<Value, Trouble> {
+        let depth = self.frames.len();
+        self.stack.push(function);
+        self.stack.extend_from_slice(arguments);
+        let form = CallForm {
+            names: vec![None; arguments.len()],
+            named: false,
+        };
+        self.begin_call(&form)?;
+        if self.frames.len() > depth {
+            self.run(depth)?;
+        }
+        Ok(self.pop())
+    }
+
+    /// Counts `steps` more.
+    #[inline]
+    pub(crate) fn charge(&mut self, steps: u64) -> Result<(), Trouble> {
+        if steps < self.beat {
+            self.beat -= steps;
+            return Ok(());
+        }
+        self.look_at_the_clock(steps)
+    }
+
+    #[cold]
+    fn look_at_the_clock(&mut self, steps: u64) -> Result<(), Trouble> {
+        if let Some(stop) = (self.allowance.interrupted)() {
+            return Err(stopped(stop));
+        }
+        let wanted = steps - self.beat + BEAT;
+        if wanted > self.steps {
+            let message = format!("the rule takes more than {} steps", self.allowance.steps);
+            let mut error = trouble(Kind::Limit, message);
+            error.help = Some("look for a loop that is too long".to_owned());
+            return Err(error);
+        }
+        self.steps -= wanted;
+        self.beat = BEAT;
+        Ok(())
+    }
+
+    fn pop(&mut self) -> Value {
+        self.stack.pop().expect("the compiler balances the stack")
+    }
+
+    fn pop_many(&mut self, count: usize) -> Vec<Value> {
+        let mut items = self.arena.vector();
+        items.extend_from_slice(&self.stack[self.stack.len() - count..]);
+        self.stack.truncate(self.stack.len() - count);
+        items
+    }
+
+    /// Begins a call whose `arguments` lie on the stack.
+    fn enter(&mut self, function: usize, arguments: usize) -> Result<(), Trouble> {
+        if self.frames.len() >= self.allowance.calls {
+            let message = format!("calls are nested more than {} deep", self.allowance.calls);
+            let mut error = trouble(Kind::Limit, message);
+            error.help = Some("does a function call itself for ever?".to_owned());
+            return Err(error);
+        }
+        let base = self.stack.len() - arguments;
+        let locals = self.program.functions[function].locals.len();
+        self.charge(locals as u64)?;
+        self.stack.resize(base + locals, Value::Unset);
+        self.frames.push(Frame {
+            function,
+            at: 0,
+            base,
+            walks: self.walks.len(),
+        });
+        Ok(())
+    }
+
+    /// Begins the call whose callee and arguments lie on the stack; a builtin function is done at once.
+    fn begin_call(&mut self, form: &CallForm) -> Result<(), Trouble> {
+        let count = form.names.len();
+        let callee = self.stack[self.stack.len() - count - 1];
+        let handle = match callee {
+            Value::Function(handle) => handle,
+            Value::Builtin(builtin) => {
+                let arguments = self.pop_many(count);
+                self.pop();
+                let value = self.builtin(builtin, &arguments, form)?;
+                self.stack.push(value);
+                return Ok(());
+            }
+            other => {
+                return Err(type_error(format!(
+                    "a value of type {} cannot be called",
+                    other.kind()
+                )));
+            }
+        };
+        let closure = self.arena.get_closure(handle);
+        let number = closure.function as usize;
+        let function = &self.program.functions[number];
+        if form.named || count != function.parameters.len() {
+            let arranged = self.arrange(handle, form)?;
+            let first = self.stack.len() - count;
+            self.stack.truncate(first);
+            self.stack.extend_from_slice(&arranged);
+        }
+        let arguments = self.program.functions[number].parameters.len();
+        self.enter(number, arguments)
+    }
+
+    /// Arguments in the order of the parameters, defaults filled in.
+    fn arrange(&self, handle: Handle, form: &CallForm) -> Result<Vec<Value>, Trouble> {
+        let closure = self.arena.get_closure(handle);
+        let function = &self.program.functions[closure.function as usize];
+        let given = &self.stack[self.stack.len() - form.names.len()..];
+        let count = function.parameters.len();
+        let mut arranged = vec![Value::Unset; count];
+        let name = &function.name;
+        for (position, (named, &value)) in form.names.iter().zip(given).enumerate() {
+            let slot = match named {
+                None if position < count => position,
+                None => {
+                    let message = format!("{name}() takes {count} arguments at most");
+                    return Err(type_error(message));
+                }
+                Some(wanted) => {
+                    let slot = function.parameters.iter().position(|known| known == wanted);
+                    slot.ok_or_else(|| {
+                        type_error(format!("{name}() has no parameter named `{wanted}`"))
+                    })?
+                }
+            };
+            if !matches!(arranged[slot], Value::Unset) {
+                let parameter = &function.parameters[slot];
+                return Err(type_error(format!("{name}() gets `{parameter}` twice")));
+            }
+            arranged[slot] = value;
+        }
+        let required = count - function.defaults;
+        let slots = arranged.iter_mut().zip(&function.parameters).enumerate();
+        for (slot, (value, parameter)) in slots {
+            if let Value::Unset = value {
+                *value = *slot
+                    .checked_sub(required)
+                    .and_then(|number| closure.defaults.get(number))
+                    .ok_or_else(|| {
+                        type_error(format!("{name}() needs a value for `{parameter}`"))
+                    })?;
+            }
+        }
+        Ok(arranged)
+    }
+
+    /// Calls a builtin function. Kept here for the frame that a trouble in it belongs to.
+    fn builtin(
+        &mut self,
+        builtin: Builtin,
+        arguments: &[Value],
+        form: &CallForm,
+    ) -> Result<Value, Trouble> {
+        let names: Vec<Option<&str>> = form.names.iter().map(Option::as_deref).collect();
+        self.call_builtin(builtin, arguments, &names)
+    }
+}

@@ -1,0 +1,219 @@
+//! The instructions.
+
+use std::sync::Arc;
+
+use grundy::Kind;
+
+use super::{Frame, Machine};
+use crate::program::{Op, Program};
+use crate::trouble::{Trouble, trouble, type_error};
+use crate::value::{Closure, Dict, Value};
+
+impl Machine {
+    /// Runs until the calls are `depth` deep again; the value of the last one lies on the stack then.
+    pub(super) fn run(&mut self, depth: usize) -> Result<(), Trouble> {
+        let program = Arc::clone(&self.program);
+        let mut frame = *self.frames.last().expect("a call is under way");
+        self.instructions(&program, &mut frame, depth)
+            .map_err(|mut error| {
+                if error.span.is_none() {
+                    let spans = &program.functions[frame.function].spans;
+                    let span = &spans[frame.at.saturating_sub(1).min(spans.len() - 1)];
+                    error.span = Some(span.start as usize..span.end as usize);
+                }
+                error
+            })
+    }
+
+    #[expect(clippy::too_many_lines, reason = "one arm for each instruction")]
+    fn instructions(
+        &mut self,
+        program: &Program,
+        frame: &mut Frame,
+        depth: usize,
+    ) -> Result<(), Trouble> {
+        'calls: loop {
+            *frame = *self.frames.last().expect("a call is under way");
+            let function = &program.functions[frame.function];
+            let code = &function.code[..];
+            loop {
+                let op = code[frame.at];
+                frame.at += 1;
+                self.charge(1)?;
+                match op {
+                    Op::Int(n) => self.stack.push(Value::Int(i64::from(n))),
+                    Op::Constant(n) => self.stack.push(self.constants[n as usize]),
+                    Op::Local(slot) => {
+                        let value = self.stack[frame.base + slot as usize];
+                        if let Value::Unset = value {
+                            return Err(unset(&function.locals[slot as usize]));
+                        }
+                        self.stack.push(value);
+                    }
+                    Op::SetLocal(slot) => {
+                        let value = self.pop();
+                        self.stack[frame.base + slot as usize] = value;
+                    }
+                    Op::Global(slot) => {
+                        let value = self.globals[slot as usize];
+                        if let Value::Unset = value {
+                            return Err(unset(&program.globals[slot as usize]));
+                        }
+                        self.stack.push(value);
+                    }
+                    Op::SetGlobal(slot) => self.globals[slot as usize] = self.pop(),
+                    Op::Pop => {
+                        self.pop();
+                    }
+                    Op::CopyTwo => {
+                        let top = self.stack.len();
+                        self.stack.extend_from_within(top - 2..);
+                    }
+                    Op::Binary(op) => {
+                        let (b, a) = (self.pop(), self.pop());
+                        let value = self.binary(op, a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::AddTo => {
+                        let (b, a) = (self.pop(), self.pop());
+                        let value = self.add_to(a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::Not => {
+                        let value = self.pop();
+                        let value = Value::Bool(!self.truth(value));
+                        self.stack.push(value);
+                    }
+                    Op::Minus | Op::Plus | Op::BitNot => {
+                        let value = self.pop();
+                        self.stack.push(Self::unary(op, value)?);
+                    }
+                    Op::Jump(to) => frame.at = to as usize,
+                    Op::JumpIfFalse(to) => {
+                        let value = self.pop();
+                        if !self.truth(value) {
+                            frame.at = to as usize;
+                        }
+                    }
+                    Op::And(to) | Op::Or(to) => {
+                        let value = self.stack[self.stack.len() - 1];
+                        if self.truth(value) == matches!(op, Op::Or(_)) {
+                            frame.at = to as usize;
+                        } else {
+                            self.pop();
+                        }
+                    }
+                    Op::Tuple(count) => {
+                        let items = self.pop_many(count as usize);
+                        let value = self.arena.tuple(items)?;
+                        self.stack.push(value);
+                    }
+                    Op::List(count) => {
+                        let items = self.pop_many(count as usize);
+                        let value = self.arena.list(items)?;
+                        self.stack.push(value);
+                    }
+                    Op::Dict(count) => {
+                        let items = self.pop_many(2 * count as usize);
+                        let value = self.arena.dict(Dict::default())?;
+                        for pair in items.chunks_exact(2) {
+                            self.put(value, pair[0], pair[1])?;
+                        }
+                        self.stack.push(value);
+                    }
+                    Op::Index => {
+                        let (b, a) = (self.pop(), self.pop());
+                        let value = self.index(a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::SetIndex => {
+                        let (c, b, a) = (self.pop(), self.pop(), self.pop());
+                        self.set_index(a, b, c)?;
+                    }
+                    Op::Slice => {
+                        let (step, to, from) = (self.pop(), self.pop(), self.pop());
+                        let of = self.pop();
+                        let value = self.slice(of, from, to, step)?;
+                        self.stack.push(value);
+                    }
+                    Op::Call(form) => {
+                        let calls = self.frames.len();
+                        self.frames[calls - 1].at = frame.at;
+                        self.begin_call(&program.calls[form as usize])?;
+                        if self.frames.len() > calls {
+                            continue 'calls;
+                        }
+                    }
+                    Op::Method(method, count) => {
+                        let arguments = self.pop_many(count as usize);
+                        let of = self.pop();
+                        let value = self.method(method, of, &arguments)?;
+                        self.stack.push(value);
+                    }
+                    Op::Iterate => {
+                        let value = self.pop();
+                        self.begin_walk(value)?;
+                    }
+                    Op::Next(end) => match self.next_of_walk() {
+                        Some(value) => self.stack.push(value),
+                        None => frame.at = end as usize,
+                    },
+                    Op::EndIteration => {
+                        self.walks.pop();
+                    }
+                    Op::AppendTo(slot) => {
+                        let value = self.pop();
+                        if let Value::List(list) = self.stack[frame.base + slot as usize] {
+                            self.arena.push(list, value)?;
+                        }
+                    }
+                    Op::PutInto(slot) => {
+                        let (value, key) = (self.pop(), self.pop());
+                        let dict = self.stack[frame.base + slot as usize];
+                        self.put(dict, key, value)?;
+                    }
+                    Op::Unpack(count) => {
+                        let value = self.pop();
+                        let items = self.items_of(value)?;
+                        if items.len() != count as usize {
+                            let found = items.len();
+                            return Err(type_error(format!(
+                                "{count} values are expected here, not {found}"
+                            )));
+                        }
+                        self.stack.extend(items.iter().rev());
+                    }
+                    Op::Function(number) => {
+                        let count = program.functions[number as usize].defaults;
+                        let defaults = self.pop_many(count).into_boxed_slice();
+                        let closure = Closure {
+                            function: number,
+                            defaults,
+                        };
+                        let value = self.arena.closure(closure)?;
+                        self.stack.push(value);
+                    }
+                    Op::Return => {
+                        let value = self.pop();
+                        self.stack.truncate(frame.base);
+                        self.walks.truncate(frame.walks);
+                        self.frames.pop();
+                        if frame.function != 0 {
+                            // The callee lies below the arguments.
+                            self.pop();
+                        }
+                        self.stack.push(value);
+                        if self.frames.len() == depth {
+                            return Ok(());
+                        }
+                        continue 'calls;
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn unset(name: &str) -> Trouble {
+    trouble(Kind::UnknownName, format!("`{name}` has no value yet"))
+}

@@ -1,0 +1,120 @@
+//! Going through lists, ranges and dictionaries.
+
+use super::Machine;
+use crate::trouble::{Trouble, type_error};
+use crate::value::{Handle, Value, range_len};
+
+/// Something being gone through.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Walk {
+    Range { next: i64, left: u64, step: i64 },
+    Items { handle: Handle, index: usize },
+    Keys { handle: Handle, index: usize },
+}
+
+impl Machine {
+    pub(super) fn begin_walk(&mut self, value: Value) -> Result<(), Trouble> {
+        self.walks.push(match value {
+            Value::Range(handle) => {
+                let (start, stop, step) = self.arena.get_range(handle);
+                Walk::Range {
+                    next: start,
+                    left: range_len((start, stop, step)),
+                    step,
+                }
+            }
+            Value::Tuple(handle) | Value::List(handle) => Walk::Items { handle, index: 0 },
+            Value::Dict(handle) => Walk::Keys { handle, index: 0 },
+            other => return Err(not_a_sequence(other)),
+        });
+        Ok(())
+    }
+
+    #[inline]
+    pub(super) fn next_of_walk(&mut self) -> Option<Value> {
+        let walk = self.walks.last_mut().expect("the compiler balances loops");
+        let value = match walk {
+            Walk::Range { left: 0, .. } => None,
+            Walk::Range { next, left, step } => {
+                let value = *next;
+                *left -= 1;
+                *next = next.wrapping_add(*step);
+                Some(Value::Int(value))
+            }
+            Walk::Items { handle, index } => {
+                *index += 1;
+                self.arena.items(*handle).get(*index - 1).copied()
+            }
+            Walk::Keys { handle, index } => {
+                *index += 1;
+                let entries = &self.arena.get_dict(*handle).entries;
+                entries.get(*index - 1).map(|(key, _)| *key)
+            }
+        };
+        if value.is_none() {
+            self.walks.pop();
+        }
+        value
+    }
+
+    /// Refuses to change what is being gone through.
+    pub(crate) fn may_change(&self, changed: Handle) -> Result<(), Trouble> {
+        let walked = self.walks.iter().any(|walk| match walk {
+            Walk::Items { handle, .. } | Walk::Keys { handle, .. } => *handle == changed,
+            Walk::Range { .. } => false,
+        });
+        if walked {
+            return Err(type_error(
+                "a list or dict is changed while a loop goes through it",
+            ));
+        }
+        Ok(())
+    }
+
+    /// The values of anything that can be gone through, copied and charged for.
+    pub(crate) fn items_of(&mut self, value: Value) -> Result<Vec<Value>, Trouble> {
+        let length = match value {
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len() as u64,
+            Value::Range(handle) => range_len(self.arena.get_range(handle)),
+            Value::Dict(handle) => self.arena.get_dict(handle).entries.len() as u64,
+            other => return Err(not_a_sequence(other)),
+        };
+        self.charge(length)?;
+        let bytes = usize::try_from(length).unwrap_or(usize::MAX);
+        self.arena
+            .charge(bytes.saturating_mul(size_of::<Value>()))?;
+        let mut items = self.arena.vector();
+        match value {
+            Value::Tuple(handle) | Value::List(handle) => {
+                items.extend_from_slice(self.arena.items(handle));
+            }
+            Value::Range(handle) => {
+                let (start, _, step) = self.arena.get_range(handle);
+                let value = |k| start.wrapping_add(step.wrapping_mul(k as i64));
+                items.extend((0..length).map(|k| Value::Int(value(k))));
+            }
+            Value::Dict(handle) => {
+                items.extend(
+                    self.arena
+                        .get_dict(handle)
+                        .entries
+                        .iter()
+                        .map(|(key, _)| *key),
+                );
+            }
+            _ => {}
+        }
+        Ok(items)
+    }
+}
+
+fn not_a_sequence(value: Value) -> Trouble {
+    let mut error = type_error(format!(
+        "a list or another sequence is expected here, not a value of type {}",
+        value.kind()
+    ));
+    if let Value::Str(_) = value {
+        error.help = Some("s.elems() gives the characters of a string".to_owned());
+    }
+    error
+}

@@ -1,0 +1,356 @@
+//! Methods of strings, lists and dictionaries.
+
+use crate::index::place;
+use crate::machine::Machine;
+use crate::trouble::{Trouble, range_error, type_error};
+use crate::value::{Arena, Value};
+
+macro_rules! methods {
+    ($($name:literal => $method:ident,)*) => {
+        /// A method, of whatever types have one by this name.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub(crate) enum Method {
+            $($method,)*
+        }
+
+        impl Method {
+            /// All of them by name.
+            pub(crate) const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$method),)*];
+        }
+    };
+}
+
+methods! {
+    "append" => Append,
+    "clear" => Clear,
+    "count" => Count,
+    "elems" => Elems,
+    "endswith" => EndsWith,
+    "extend" => Extend,
+    "find" => Find,
+    "get" => Get,
+    "index" => Index,
+    "insert" => Insert,
+    "isalpha" => IsAlpha,
+    "isdigit" => IsDigit,
+    "items" => Items,
+    "join" => Join,
+    "keys" => Keys,
+    "lower" => Lower,
+    "lstrip" => LStrip,
+    "pop" => Pop,
+    "remove" => Remove,
+    "replace" => Replace,
+    "rfind" => RFind,
+    "rstrip" => RStrip,
+    "setdefault" => SetDefault,
+    "split" => Split,
+    "startswith" => StartsWith,
+    "strip" => Strip,
+    "update" => Update,
+    "upper" => Upper,
+    "values" => Values,
+}
+
+impl Method {
+    /// The method with a name.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        let found = Self::NAMES.iter().find(|(known, _)| *known == name);
+        found.map(|(_, method)| *method)
+    }
+
+    fn name(self) -> &'static str {
+        let found = Self::NAMES.iter().find(|(_, known)| *known == self);
+        found.map_or("", |(name, _)| name)
+    }
+}
+
+impl Machine {
+    /// The value of a method of `of`.
+    pub(crate) fn method(
+        &mut self,
+        method: Method,
+        of: Value,
+        arguments: &[Value],
+    ) -> Result<Value, Trouble> {
+        let found = match of {
+            Value::Str(_) => self.string_method(method, of, arguments)?,
+            Value::List(_) => self.list_method(method, of, arguments)?,
+            Value::Tuple(_) if matches!(method, Method::Index | Method::Count) => None,
+            Value::Dict(_) => self.dict_method(method, of, arguments)?,
+            _ => None,
+        };
+        found.ok_or_else(|| {
+            let kinds: Vec<&str> = arguments.iter().map(|value| value.kind()).collect();
+            type_error(format!(
+                "a value of type {} has no method {}({})",
+                of.kind(),
+                method.name(),
+                kinds.join(", ")
+            ))
+        })
+    }
+
+    fn list_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        arguments: &[Value],
+    ) -> Result<Option<Value>, Trouble> {
+        let Value::List(list) = of else {
+            return Ok(None);
+        };
+        let length = self.arena.items(list).len();
+        if !matches!(method, Method::Index) {
+            self.may_change(list)?;
+        }
+        Ok(Some(match (method, arguments) {
+            (Method::Append, &[value]) => {
+                self.arena.charge(2 * size_of::<Value>())?;
+                self.arena.items_mut(list)?.push(value);
+                Value::None
+            }
+            (Method::Extend, &[from]) => {
+                self.add_to(of, from)?;
+                Value::None
+            }
+            (Method::Insert, &[Value::Int(at), value]) => {
+                self.charge(length as u64 / 16)?;
+                self.arena.charge(2 * size_of::<Value>())?;
+                let at = if at < 0 {
+                    at.saturating_add(length as i64)
+                } else {
+                    at
+                };
+                let at = at.clamp(0, length as i64) as usize;
+                self.arena.items_mut(list)?.insert(at, value);
+                Value::None
+            }
+            (Method::Pop, _) if arguments.len() <= 1 => {
+                let at = match arguments {
+                    [Value::Int(n)] => place(*n, length)?,
+                    [] => place(-1, length)?,
+                    _ => return Ok(None),
+                };
+                self.charge(length as u64 / 16)?;
+                self.arena.items_mut(list)?.remove(at)
+            }
+            (Method::Remove | Method::Index, &[value]) => {
+                let mut found = None;
+                for index in 0..length {
+                    let item = self.arena.items(list)[index];
+                    if self.equal(item, value, 1)? {
+                        found = Some(index);
+                        break;
+                    }
+                }
+                let at = found.ok_or_else(|| range_error("the list does not hold this value"))?;
+                if method == Method::Index {
+                    return Ok(Some(Value::Int(at as i64)));
+                }
+                self.arena.items_mut(list)?.remove(at);
+                Value::None
+            }
+            (Method::Clear, []) => {
+                self.arena.items_mut(list)?.clear();
+                Value::None
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn dict_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        arguments: &[Value],
+    ) -> Result<Option<Value>, Trouble> {
+        let Value::Dict(dict) = of else {
+            return Ok(None);
+        };
+        let entries = |machine: &Self| machine.arena.get_dict(dict).entries.clone();
+        Ok(Some(match (method, arguments) {
+            (Method::Get, &[key] | &[key, _]) => match self.find(dict, key)? {
+                Some(at) => self.arena.get_dict(dict).entries[at].1,
+                None => arguments.get(1).copied().unwrap_or(Value::None),
+            },
+            (Method::SetDefault, &[key, value]) => {
+                if let Some(at) = self.find(dict, key)? {
+                    return Ok(Some(self.arena.get_dict(dict).entries[at].1));
+                }
+                self.put(of, key, value)?;
+                value
+            }
+            (Method::Pop, &[key] | &[key, _]) => match self.take(dict, key)? {
+                Some(value) => value,
+                None => match arguments.get(1) {
+                    Some(&value) => value,
+                    None => return Err(range_error("the dict does not hold this key")),
+                },
+            },
+            (Method::Keys, []) => {
+                let items = self.items_of(of)?;
+                self.arena.list(items)?
+            }
+            (Method::Values, []) => {
+                self.charge(self.arena.get_dict(dict).entries.len() as u64)?;
+                let values = entries(self).into_iter().map(|(_, value)| value).collect();
+                self.arena.list(values)?
+            }
+            (Method::Items, []) => {
+                let mut pairs = Vec::new();
+                for (key, value) in entries(self) {
+                    self.charge(1)?;
+                    pairs.push(self.arena.tuple(vec![key, value])?);
+                }
+                self.arena.list(pairs)?
+            }
+            (Method::Update, &[from]) => {
+                self.put_all(of, from)?;
+                Value::None
+            }
+            (Method::Clear, []) => {
+                self.empty(dict)?;
+                Value::None
+            }
+            _ => return Ok(None),
+        }))
+    }
+
+    fn string_method(
+        &mut self,
+        method: Method,
+        of: Value,
+        arguments: &[Value],
+    ) -> Result<Option<Value>, Trouble> {
+        let Value::Str(handle) = of else {
+            return Ok(None);
+        };
+        let length = self.arena.str(handle).len();
+        self.charge(length as u64 / 8)?;
+        if method == Method::Join {
+            return match arguments {
+                &[list] => self.join(of, list).map(Some),
+                _ => Ok(None),
+            };
+        }
+        let text = self.arena.str(handle);
+        let mut words = [""; 2];
+        for (slot, argument) in words.iter_mut().zip(arguments) {
+            let Value::Str(handle) = argument else {
+                return Ok(None);
+            };
+            *slot = self.arena.str(*handle);
+        }
+        let [first, second] = words;
+        // Places are counted in characters.
+        let at = |byte: Option<usize>| match byte {
+            Some(byte) => Value::Int(text[..byte].chars().count() as i64),
+            None => Value::Int(-1),
+        };
+        let trimmed = |text: &str| text.to_owned();
+        let new = match (method, arguments.len()) {
+            (Method::StartsWith, 1) => return Ok(Some(Value::Bool(text.starts_with(first)))),
+            (Method::EndsWith, 1) => return Ok(Some(Value::Bool(text.ends_with(first)))),
+            (Method::Find, 1) => return Ok(Some(at(text.find(first)))),
+            (Method::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
+            (Method::Index, 1) => {
+                return match text.find(first) {
+                    None => Err(range_error("the string does not hold this one")),
+                    found => Ok(Some(at(found))),
+                };
+            }
+            (Method::Count, 1) => {
+                let count = match first {
+                    "" => text.chars().count() + 1,
+                    _ => text.matches(first).count(),
+                };
+                return Ok(Some(Value::Int(count as i64)));
+            }
+            (Method::IsDigit, 0) => {
+                let all = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
+                return Ok(Some(Value::Bool(all)));
+            }
+            (Method::IsAlpha, 0) => {
+                let all = !text.is_empty() && text.chars().all(char::is_alphabetic);
+                return Ok(Some(Value::Bool(all)));
+            }
+            (Method::Replace, 2) => {
+                let times = match first {
+                    "" => text.chars().count() + 1,
+                    _ => text.matches(first).count(),
+                };
+                let most = length.saturating_add(times.saturating_mul(second.len()));
+                self.arena.charge(most)?;
+                self.charge(most as u64 / 8)?;
+                let (Value::Str(a), Value::Str(b)) = (arguments[0], arguments[1]) else {
+                    return Ok(None);
+                };
+                let text = self.arena.str(handle);
+                text.replace(self.arena.str(a), self.arena.str(b))
+            }
+            (Method::Upper, 0) => text.to_uppercase(),
+            (Method::Lower, 0) => text.to_lowercase(),
+            (Method::Strip, 0) => trimmed(text.trim()),
+            (Method::LStrip, 0) => trimmed(text.trim_start()),
+            (Method::RStrip, 0) => trimmed(text.trim_end()),
+            (Method::Strip, 1) => trimmed(text.trim_matches(|c| first.contains(c))),
+            (Method::LStrip, 1) => trimmed(text.trim_start_matches(|c| first.contains(c))),
+            (Method::RStrip, 1) => trimmed(text.trim_end_matches(|c| first.contains(c))),
+            (Method::Split, 0) => {
+                let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+                return self.texts(words).map(Some);
+            }
+            (Method::Split, 1) => {
+                if first.is_empty() {
+                    return Err(range_error("a string is not split at nothing"));
+                }
+                let words: Vec<String> = text.split(first).map(str::to_owned).collect();
+                return self.texts(words).map(Some);
+            }
+            (Method::Elems, 0) => {
+                self.arena.charge(length * size_of::<Value>())?;
+                self.charge(length as u64)?;
+                let text = self.arena.str(handle);
+                if text.is_ascii() {
+                    let items = text.bytes().map(Arena::ascii).collect();
+                    return self.arena.list(items).map(Some);
+                }
+                let words: Vec<String> = text.chars().map(String::from).collect();
+                return self.texts(words).map(Some);
+            }
+            _ => return Ok(None),
+        };
+        self.arena.text(&new).map(Some)
+    }
+
+    fn texts(&mut self, words: Vec<String>) -> Result<Value, Trouble> {
+        let mut items = Vec::with_capacity(words.len());
+        for word in words {
+            self.charge(1)?;
+            items.push(self.arena.text(&word)?);
+        }
+        self.arena.list(items)
+    }
+
+    fn join(&mut self, with: Value, list: Value) -> Result<Value, Trouble> {
+        let separator = self.plain_of(with)?;
+        let mut out = String::new();
+        for (index, item) in self.items_of(list)?.into_iter().enumerate() {
+            let Value::Str(handle) = item else {
+                return Err(type_error(format!(
+                    "join() takes strings, not a value of type {}",
+                    item.kind()
+                )));
+            };
+            let more = self.arena.str(handle).len() + separator.len();
+            self.arena.charge(more)?;
+            self.charge(1 + more as u64 / 16)?;
+            if index > 0 {
+                out.push_str(&separator);
+            }
+            out.push_str(self.arena.str(handle));
+        }
+        self.arena.text(&out)
+    }
+}

@@ -1,0 +1,215 @@
+//! Operators.
+
+use crate::machine::Machine;
+use crate::program::{Binary, Op};
+use crate::trouble::{Trouble, overflow, range_error, type_error};
+use crate::value::{Value, range_len};
+
+impl Machine {
+    pub(crate) fn truth(&self, value: Value) -> bool {
+        match value {
+            Value::Unset | Value::None => false,
+            Value::Bool(b) => b,
+            Value::Int(n) => n != 0,
+            Value::Str(handle) => !self.arena.str(handle).is_empty(),
+            Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
+            Value::Dict(handle) => !self.arena.get_dict(handle).entries.is_empty(),
+            Value::Range(handle) => range_len(self.arena.get_range(handle)) > 0,
+            Value::Sum(_) | Value::Function(_) | Value::Builtin(_) => true,
+        }
+    }
+
+    pub(crate) fn unary(op: Op, value: Value) -> Result<Value, Trouble> {
+        let Value::Int(n) = value else {
+            return Err(type_error(format!(
+                "a number is expected here, not a value of type {}",
+                value.kind()
+            )));
+        };
+        Ok(Value::Int(match op {
+            Op::Minus => n.checked_neg().ok_or_else(overflow)?,
+            Op::BitNot => !n,
+            _ => n,
+        }))
+    }
+
+    #[inline]
+    pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
+        if let (Value::Int(a), Value::Int(b)) = (a, b) {
+            return integers(op, a, b);
+        }
+        self.other_binary(op, a, b)
+    }
+
+    fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
+        match (op, a, b) {
+            (Binary::Equal, ..) => Ok(Value::Bool(self.equal(a, b, 0)?)),
+            (Binary::NotEqual, ..) => Ok(Value::Bool(!self.equal(a, b, 0)?)),
+            (Binary::Less, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_lt())),
+            (Binary::Greater, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_gt())),
+            (Binary::LessOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_le())),
+            (Binary::GreaterOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_ge())),
+            (Binary::In, ..) => Ok(Value::Bool(self.contains(b, a)?)),
+            (Binary::NotIn, ..) => Ok(Value::Bool(!self.contains(b, a)?)),
+            (Binary::Add, Value::Str(x), Value::Str(y)) => {
+                let (x, y) = (self.arena.str(x), self.arena.str(y));
+                let length = x.len() + y.len();
+                // Counted before it is built, and again as a value.
+                let joined = (length <= 1 << 16).then(|| [x, y].concat());
+                if let Some(joined) = joined {
+                    self.charge(length as u64 / 16)?;
+                    return self.arena.text(&joined);
+                }
+                self.arena.charge(length)?;
+                self.charge(length as u64 / 16)?;
+                let (Value::Str(x), Value::Str(y)) = (a, b) else {
+                    unreachable!("matched above")
+                };
+                let joined = [self.arena.str(x), self.arena.str(y)].concat();
+                self.arena.text(&joined)
+            }
+            (Binary::Add, Value::List(_), Value::List(_))
+            | (Binary::Add, Value::Tuple(_), Value::Tuple(_)) => {
+                let mut items = self.items_of(a)?;
+                items.extend(self.items_of(b)?);
+                self.sequence_like(a, items)
+            }
+            (
+                Binary::Multiply,
+                Value::Int(count),
+                of @ (Value::Str(_) | Value::List(_) | Value::Tuple(_)),
+            )
+            | (
+                Binary::Multiply,
+                of @ (Value::Str(_) | Value::List(_) | Value::Tuple(_)),
+                Value::Int(count),
+            ) => self.repeat(of, count),
+            (Binary::Percent, Value::Str(_), _) => self.format(a, b),
+            (Binary::BitOr, Value::Dict(_), Value::Dict(_)) => {
+                let merged = self.arena.dict(crate::value::Dict::default())?;
+                for of in [a, b] {
+                    self.put_all(merged, of)?;
+                }
+                Ok(merged)
+            }
+            _ => Err(type_error(format!(
+                "`{}` does not take values of types {} and {}",
+                symbol(op),
+                a.kind(),
+                b.kind()
+            ))),
+        }
+    }
+
+    /// A list or a tuple, as `like` is.
+    pub(crate) fn sequence_like(
+        &mut self,
+        like: Value,
+        items: Vec<Value>,
+    ) -> Result<Value, Trouble> {
+        match like {
+            Value::Tuple(_) => self.arena.tuple(items),
+            _ => self.arena.list(items),
+        }
+    }
+
+    fn repeat(&mut self, of: Value, count: i64) -> Result<Value, Trouble> {
+        let count = usize::try_from(count.max(0)).unwrap_or(usize::MAX);
+        let length = match of {
+            Value::Str(handle) => self.arena.str(handle).len(),
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
+            _ => 0,
+        };
+        let total = length.saturating_mul(count);
+        self.arena.charge(total.saturating_mul(match of {
+            Value::Str(_) => 1,
+            _ => size_of::<Value>(),
+        }))?;
+        self.charge(total as u64 / 4)?;
+        let count = if length == 0 { 0 } else { count };
+        if let Value::Str(handle) = of {
+            let text = self.arena.str(handle).repeat(count);
+            return self.arena.text(&text);
+        }
+        let items = self.items_of(of)?.repeat(count);
+        self.sequence_like(of, items)
+    }
+
+    /// `a += b`.
+    pub(crate) fn add_to(&mut self, a: Value, b: Value) -> Result<Value, Trouble> {
+        if let Value::List(list) = a {
+            let items = self.items_of(b)?;
+            self.may_change(list)?;
+            self.arena.charge(items.len() * size_of::<Value>())?;
+            self.arena.items_mut(list)?.extend(items);
+            return Ok(a);
+        }
+        self.binary(Binary::Add, a, b)
+    }
+}
+
+#[inline]
+fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
+    let shift = || u32::try_from(b).map_err(|_| range_error("a shift is not negative"));
+    Ok(Value::Int(match op {
+        Binary::Add => a.checked_add(b).ok_or_else(overflow)?,
+        Binary::Subtract => a.checked_sub(b).ok_or_else(overflow)?,
+        Binary::Multiply => a.checked_mul(b).ok_or_else(overflow)?,
+        Binary::FloorDivide | Binary::Percent => {
+            if b == 0 {
+                return Err(range_error("division by 0"));
+            }
+            // Rounded down, as in Python; the remainder has the sign of the divisor.
+            let quotient = a.checked_div(b).ok_or_else(overflow)?;
+            let rest = a.wrapping_rem(b);
+            let down = rest != 0 && (rest < 0) != (b < 0);
+            match op {
+                Binary::Percent if down => rest + b,
+                Binary::Percent => rest,
+                _ => quotient - i64::from(down),
+            }
+        }
+        Binary::BitAnd => a & b,
+        Binary::BitOr => a | b,
+        Binary::BitXor => a ^ b,
+        Binary::LeftShift => {
+            let shifted = i128::from(a) << shift()?.min(64);
+            i64::try_from(shifted).map_err(|_| overflow())?
+        }
+        Binary::RightShift => a >> shift()?.min(63),
+        Binary::Equal => return Ok(Value::Bool(a == b)),
+        Binary::NotEqual => return Ok(Value::Bool(a != b)),
+        Binary::Less => return Ok(Value::Bool(a < b)),
+        Binary::Greater => return Ok(Value::Bool(a > b)),
+        Binary::LessOrEqual => return Ok(Value::Bool(a <= b)),
+        Binary::GreaterOrEqual => return Ok(Value::Bool(a >= b)),
+        Binary::In | Binary::NotIn => {
+            return Err(type_error(
+                "`in` needs a list or another sequence on its right",
+            ));
+        }
+    }))
+}
+
+fn symbol(op: Binary) -> &'static str {
+    match op {
+        Binary::Equal => "==",
+        Binary::NotEqual => "!=",
+        Binary::Less => "<",
+        Binary::Greater => ">",
+        Binary::LessOrEqual => "<=",
+        Binary::GreaterOrEqual => ">=",
+        Binary::In => "in",
+        Binary::NotIn => "not in",
+        Binary::Add => "+",
+        Binary::Subtract => "-",
+        Binary::Multiply => "*",
+        Binary::FloorDivide => "//",
+        Binary::Percent => "%",
+        Binary::BitAnd => "&",
+        Binary::BitOr => "|",
+        Binary::BitXor => "^",
+        Binary::LeftShift => "<<",
+        Binary::RightShift => ">>",
+    }
+}

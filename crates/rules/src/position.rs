@@ -1,0 +1,152 @@
+//! Values of the language to positions and back.
+
+use grundy::own::{Choice, Left, Place};
+use grundy::ties;
+
+use crate::machine::Machine;
+use crate::trouble::{Trouble, range_error, type_error};
+use crate::value::{Handle, Value};
+
+/// Deepest nesting of a position.
+const NESTED: usize = 50;
+
+impl Machine {
+    /// A position as a value.
+    pub(crate) fn value_of(&mut self, place: &Place) -> Result<Value, Trouble> {
+        match place {
+            Place::Int(n) => Ok(Value::Int(*n)),
+            Place::Text(text) => self.arena.text(text),
+            Place::Tuple(parts) | Place::List(parts) => {
+                let mut items = self.arena.vector();
+                for part in parts.iter() {
+                    items.push(self.value_of(part)?);
+                }
+                match place {
+                    Place::Tuple(_) => self.arena.tuple(items),
+                    _ => self.arena.list(items),
+                }
+            }
+        }
+    }
+
+    /// A value as a position.
+    pub(crate) fn place_of(&mut self, value: Value) -> Result<Place, Trouble> {
+        match value {
+            Value::Int(n) => Ok(Place::Int(n)),
+            other => self.nested_place(other, 0),
+        }
+    }
+
+    fn nested_place(&mut self, value: Value, depth: usize) -> Result<Place, Trouble> {
+        if depth > NESTED {
+            return Err(range_error(format!(
+                "a position is nested more than {NESTED} deep"
+            )));
+        }
+        self.charge(1)?;
+        let parts = |machine: &mut Self, handle: Handle| -> Result<Vec<Place>, Trouble> {
+            let length = machine.arena.items(handle).len();
+            machine.arena.charge(length * size_of::<Place>())?;
+            let mut parts = Vec::with_capacity(length);
+            for index in 0..length {
+                let item = machine.arena.items(handle)[index];
+                parts.push(machine.nested_place(item, depth + 1)?);
+            }
+            Ok(parts)
+        };
+        Ok(match value {
+            Value::Int(n) => Place::Int(n),
+            Value::Str(handle) => {
+                let length = self.arena.str(handle).len();
+                self.arena.charge(length)?;
+                Place::text(self.arena.str(handle))
+            }
+            Value::Tuple(handle) => Place::tuple(parts(self, handle)?),
+            Value::List(handle) => Place::list(parts(self, handle)?),
+            other => {
+                let mut error =
+                    type_error(format!("a position holds a value of type {}", other.kind()));
+                let help = "a position is an integer, a string, or a tuple or list of these";
+                error.help = Some(match other {
+                    Value::Bool(_) => format!("{help}; write 0 or 1 for a truth value"),
+                    _ => help.to_owned(),
+                });
+                return Err(error);
+            }
+        })
+    }
+
+    /// Whether a value is a pair that begins with a string.
+    fn is_named_pair(&self, value: Value) -> bool {
+        matches!(value, Value::Tuple(handle)
+            if matches!(self.arena.items(handle), [Value::Str(_), _]))
+    }
+
+    /// Appends the options that the rules returned for a position. A pair that begins with a string is a labelled
+    /// move; where positions themselves are such pairs, it is one when what follows the string is a position too.
+    pub(crate) fn choices_of(
+        &mut self,
+        returned: Value,
+        asked: Value,
+        choices: &mut Vec<Choice>,
+    ) -> Result<(), Trouble> {
+        let (Value::List(handle) | Value::Tuple(handle)) = returned else {
+            return Err(type_error(format!(
+                "a list of positions is expected, not a value of type {}",
+                returned.kind()
+            )));
+        };
+        let positions_are_pairs = self.is_named_pair(asked);
+        for index in 0..self.arena.items(handle).len() {
+            self.charge(1)?;
+            let item = self.arena.items(handle)[index];
+            let (mut label, mut left) = (None, item);
+            if let Value::Tuple(pair) = item
+                && let &[Value::Str(name), to] = self.arena.items(pair)
+                && (!positions_are_pairs || self.is_named_pair(to) || matches!(to, Value::Sum(_)))
+            {
+                label = Some(self.arena.str(name).into());
+                left = to;
+            }
+            let left = match left {
+                Value::Sum(sum) => {
+                    let mut places = Vec::new();
+                    for index in 0..self.arena.items(sum).len() {
+                        let part = self.arena.items(sum)[index];
+                        places.push(self.place_of(part)?);
+                    }
+                    Left::Sum(places)
+                }
+                one => Left::One(self.place_of(one)?),
+            };
+            self.arena.charge(size_of::<Choice>())?;
+            choices.push(Choice { label, left });
+        }
+        Ok(())
+    }
+
+    /// What `value(p)` returned.
+    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<ties::Value, Trouble> {
+        let word = match returned {
+            Value::Str(handle) => self.arena.str(handle),
+            Value::Int(1) => "win",
+            Value::Int(0) => "tie",
+            Value::Int(-1) => "lose",
+            _ => "",
+        };
+        match word {
+            "win" => Ok(ties::Value::Win),
+            "tie" => Ok(ties::Value::Tie),
+            "lose" => Ok(ties::Value::Lose),
+            _ => {
+                let text = self.text_of(returned)?;
+                let mut error = range_error(format!("{text} is not a value"));
+                error.help = Some(
+                    "value(p) returns \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player who would be to move"
+                        .to_owned(),
+                );
+                Err(error)
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! What can go wrong while rules are evaluated.
+
+use std::ops::{Deref, DerefMut, Range};
+
+use grundy::{Kind, Stop};
+use grundy_notation::Diagnostic;
+
+/// Why an evaluation ended without a value. The place is filled in by the machine.
+///
+/// One word wide, since every step of the machine may answer with it.
+#[derive(Clone, Debug)]
+pub(crate) struct Trouble(Box<Cause>);
+
+impl Deref for Trouble {
+    type Target = Cause;
+
+    fn deref(&self) -> &Cause {
+        &self.0
+    }
+}
+
+impl DerefMut for Trouble {
+    fn deref_mut(&mut self) -> &mut Cause {
+        &mut self.0
+    }
+}
+
+/// The contents of a [`Trouble`].
+#[derive(Clone, Debug)]
+pub(crate) struct Cause {
+    pub(crate) kind: Kind,
+    pub(crate) message: String,
+    pub(crate) help: Option<String>,
+    pub(crate) span: Option<Range<usize>>,
+    /// Not the rules' fault: the caller wants the work to end.
+    pub(crate) stop: Option<Stop>,
+}
+
+/// A trouble of some kind.
+pub(crate) fn trouble(kind: Kind, message: impl Into<String>) -> Trouble {
+    Trouble(Box::new(Cause {
+        kind,
+        message: message.into(),
+        help: None,
+        span: None,
+        stop: None,
+    }))
+}
+
+/// A value of the wrong type.
+pub(crate) fn type_error(message: impl Into<String>) -> Trouble {
+    trouble(Kind::Type, message)
+}
+
+/// A value out of its range.
+pub(crate) fn range_error(message: impl Into<String>) -> Trouble {
+    trouble(Kind::Range, message)
+}
+
+/// A number that does not fit 64 bits.
+pub(crate) fn overflow() -> Trouble {
+    let mut error = trouble(Kind::Overflow, "the number does not fit 64 bits");
+    error.help = Some("numbers in rule files go from -2^63 to 2^63 - 1".to_owned());
+    error
+}
+
+/// The caller's wish to end.
+pub(crate) fn stopped(stop: Stop) -> Trouble {
+    let mut error = trouble(Kind::Limit, stop.to_string());
+    error.stop = Some(stop);
+    error
+}
+
+impl Cause {
+    /// The diagnostic, for the text of the file.
+    pub(crate) fn diagnostic(&self, file: &str) -> Diagnostic {
+        if let Some(stop) = self.stop {
+            return Diagnostic::stopped(stop);
+        }
+        let mut diagnostic = Diagnostic::new(self.kind, format!("{file}: {}", self.message));
+        diagnostic.help.clone_from(&self.help);
+        diagnostic.span.clone_from(&self.span);
+        diagnostic
+    }
+}

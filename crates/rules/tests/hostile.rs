@@ -1,0 +1,273 @@
+//! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no harm done.
+
+use grundy::own::{Choice, Failed, Mover, Place};
+use grundy_notation::Diagnostic;
+use grundy_rules::{Allowance, RuleFile};
+
+fn small() -> Allowance {
+    Allowance {
+        steps: 2_000_000,
+        memory: 8 << 20,
+        ..Allowance::default()
+    }
+}
+
+/// What `moves(p)` at 3 goes wrong with.
+fn failure(source: &str) -> Diagnostic {
+    let file = match RuleFile::read("own.star", source, small()) {
+        Ok(file) => file,
+        Err(error) => return error,
+    };
+    let rules = file.rules("moves").expect("it defines moves");
+    let mut choices: Vec<Choice> = Vec::new();
+    let answer = rules.options(Mover::Either, &Place::Int(3), &mut choices);
+    assert_eq!(answer, Err(Failed), "{source}\n{choices:?}");
+    file.failure().expect("a failure is remembered")
+}
+
+/// The options of 3, as text.
+fn options(source: &str) -> Vec<String> {
+    let file = RuleFile::read("own.star", source, small()).unwrap();
+    let mut choices: Vec<Choice> = Vec::new();
+    let rules = file.rules("moves").expect("it defines moves");
+    rules
+        .options(Mover::Either, &Place::Int(3), &mut choices)
+        .unwrap_or_else(|Failed| panic!("{:?}", file.failure()));
+    choices
+        .iter()
+        .map(|choice| {
+            let left: Vec<String> = choice.left.places().iter().map(Place::to_string).collect();
+            let label = choice
+                .label
+                .as_ref()
+                .map_or(String::new(), |label| format!("{label}: "));
+            format!("{label}{}", left.join(" + "))
+        })
+        .collect()
+}
+
+/// Source, what the message holds, and the culprit underlined.
+#[rustfmt::skip]
+const CASES: &[(&str, &str, &str)] = &[
+    ("def moves(n):\n    return [n // 0]\n", "division by 0", "n // 0"),
+    ("def moves(n):\n    return [unknown]\n", "nothing named `unknown`", "unknown"),
+    ("def moves(n):\n    return [mx(n, 1)]\n", "nothing named `mx`", "mx"),
+    ("def moves(n):\n    return (n\n", "expected symbol", ""),
+    ("def moves(n):\n    return 5\n", "a list of positions is expected", "moves"),
+    ("def moves(n):\n    pass\n", "a list of positions is expected", "moves"),
+    ("def moves(n):\n    return [{1: 2}]\n", "a value of type dict", "moves"),
+    ("def moves(n):\n    return [True]\n", "a value of type bool", "moves"),
+    ("def moves(n):\n    return [None]\n", "a value of type NoneType", "moves"),
+    ("def moves(n):\n    return [moves]\n", "a value of type function", "moves"),
+    ("def moves(n):\n    return [range(n)]\n", "a value of type range", "moves"),
+    ("def moves(n):\n    return [sum_of([sum_of([1])])]\n", "a value of type sum_of", "moves"),
+    ("def moves(n):\n    return [n / 2]\n", "no fractions", "n / 2"),
+    ("def moves(n):\n    return [1.5]\n", "no fractions", "1.5"),
+    ("def moves(n):\n    return [\"a\" + n]\n", "types string and int", "\"a\" + n"),
+    ("def moves(n):\n    return [n[0]]\n", "type int has no index", "n[0]"),
+    ("def moves(n):\n    return [[1, 2][n]]\n", "index 3 is out of range", "[1, 2][n]"),
+    ("def moves(n):\n    return [{1: 2}[n]]\n", "the dict has no key 3", "{1: 2}[n]"),
+    ("def moves(n):\n    return {[1]: 2}\n", "type list cannot be a key", "{[1]: 2}"),
+    ("def moves(n):\n    return moves()\n", "moves() needs a value for `n`", "moves()"),
+    ("def moves(n):\n    return moves(1, 2)\n", "takes 1 arguments at most", "moves(1, 2)"),
+    ("def moves(n):\n    return moves(m = 1)\n", "no parameter named `m`", "moves(m = 1)"),
+    ("def moves(n):\n    x = y\n    y = 1\n    return []\n", "`y` has no value yet", "y"),
+    ("def moves(n):\n    a, b = [1]\n    return []\n", "2 values are expected here, not 1", "a, b"),
+    ("def moves(n):\n    fail(\"no\", n)\n", "no 3", "fail(\"no\", n)"),
+    ("def moves(n):\n    return [9223372036854775807 + n]\n", "does not fit 64 bits", "9223372036854775807 + n"),
+    ("def moves(n):\n    return [1 << 70]\n", "does not fit 64 bits", "1 << 70"),
+    ("x = []\ndef moves(n):\n    x.append(n)\n    return x\n", "do not change", "x.append(n)"),
+    ("def moves(n):\n    x = [1]\n    for y in x:\n        x.append(y)\n    return x\n", "changed while a loop", "x.append(y)"),
+    ("def moves(n):\n    return sorted([1, \"a\"])\n", "have no order", "sorted([1, \"a\"])"),
+    ("def moves(n):\n    for c in \"abc\":\n        pass\n", "not a value of type string", "\"abc\""),
+    ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "", ""),
+    ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "belongs to the function around", "m"),
+    ("return 1\n", "`return`", ""),
+    ("break\n", "", ""),
+    ("def moves(n):\n    return [\"\".foo()]\n", "no method `foo`", "foo"),
+    ("def moves(n):\n    while True:\n        pass\n", "", ""),
+    ("def moves(*n):\n    return []\n", "one by one", ""),
+    ("", "the rule file is empty", ""),
+    ];
+
+#[test]
+fn errors_name_the_cause_and_the_line() {
+    for &(source, message, culprit) in CASES {
+        let error = failure(source);
+        assert!(error.message.contains(message), "{source}\n{error:?}");
+        if !culprit.is_empty() {
+            let span = error.span.clone().unwrap_or(0..0);
+            assert_eq!(&source[span], culprit, "{source}\n{error:?}");
+            assert!(error.message.contains("own.star"), "{error:?}");
+            assert!(!error.render(source).is_empty());
+        }
+    }
+}
+
+#[test]
+fn endless_and_greedy_rules_end_with_a_limit() {
+    let rules = [
+        "return [k for k in range(10000000000)]",
+        "return [0 for a in range(100000) for b in range(100000)]",
+        "return [0] * 10000000000",
+        "return [\"a\" * 10000000000]",
+        "return [\"ab\".join([\"x\" * 1000000] * 1000000)]",
+        "return moves(n)",
+        "return sorted([1], key = moves)",
+        "x = \"a\"\n    for k in range(100):\n        x = x + x\n    return [x]",
+        "x = [0]\n    for k in range(100):\n        x += x\n    return x",
+        "x = [0]\n    for k in range(100):\n        x = x + x\n    return x",
+        "x = (0,)\n    y = [x for k in range(100)]\n    for k in range(100):\n        x = (x, x)\n    return [x]",
+        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x]",
+        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [str(x)]",
+        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x == x]",
+        "x = 0\n    for k in range(60):\n        x = (x, x)\n    y = {x: 1}",
+        "x = []\n    for k in range(1000000):\n        x = [x]\n    return [x]",
+        "x = []\n    for k in range(1000000):\n        x = [x]\n    return [str(x)]",
+        "x = []\n    x.append(x)\n    return [x]",
+        "x = []\n    x.append(x)\n    return [str(x)]",
+        "x = []\n    x.append(x)\n    return [x == [x]]",
+        "return [\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)]",
+        "return list(range(1 << 62))",
+        "x = \"a\" * 1000000\n    return [\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x)]",
+        "x = {}\n    for k in range(10000000):\n        x[k] = k\n    return []",
+        "return [k for k in zip(range(1000000), range(1000000))]",
+        "f = lambda s, f: f(s + s, f)\n    return f(\"a\", f)",
+        "return [\"x\"[0:9223372036854775807:9223372036854775807] for k in range(1000000000)]",
+        "return range(9223372036854775807)[::1]",
+    ];
+    for body in rules {
+        let source = format!("def moves(n):\n    {body}\n");
+        let error = failure(&source);
+        assert!(error.span.is_some(), "{body}: {error:?}");
+    }
+    // The same at the top of the file.
+    let source = "x = [k for k in range(10000000000)]\n";
+    let error = RuleFile::read("own.star", source, small()).unwrap_err();
+    assert!(error.message.contains("more than"), "{error:?}");
+}
+
+#[test]
+fn texts_that_nest_without_end_are_refused_or_read() {
+    let deep = [
+        "x = ".to_owned() + &"(".repeat(100_000) + "1" + &")".repeat(100_000),
+        "x = ".to_owned() + &"-".repeat(100_000) + "1",
+        "x = ".to_owned() + &"not ".repeat(19_000) + "1",
+        "x = 1".to_owned() + &" + 1".repeat(19_000),
+        "x = 1".to_owned() + &" + 1".repeat(30_000),
+        "x = 1 if 1 else ".repeat(3_000) + "1",
+        "x = ".to_owned() + &"lambda: ".repeat(9_000) + "1",
+        {
+            let blocks = (0..5_000).map(|k| " ".repeat(k) + "if 1:\n");
+            blocks.fold(String::new(), |all, line| all + &line) + &" ".repeat(5_000) + "pass\n"
+        },
+        "if 1:\n    pass\n".to_owned() + &"elif 1:\n    pass\n".repeat(5_000),
+        "x = [".to_owned() + &"0, ".repeat(100_000) + "]",
+        "\u{0}".to_owned(),
+        "x = \"\u{1f600}\"[0]\n".to_owned(),
+        "\u{feff}x = 1\n".to_owned(),
+    ];
+    for text in deep {
+        // Either is fine; a crash is not.
+        let _ = RuleFile::read("own.star", &text, small());
+    }
+}
+
+#[test]
+fn the_language_means_what_it_means_elsewhere() {
+    let cases = [
+        (
+            "return [7 // 2, -7 // 2, 7 // -2, -7 % 3, 7 % -3]",
+            "3, -4, -4, 2, -2",
+        ),
+        (
+            "return [6 & 3, 6 | 3, 6 ^ 3, ~6, 1 << 4, -9 >> 1]",
+            "2, 7, 5, -7, 16, -5",
+        ),
+        ("return [1 if n > 2 else 0, 2 if n < 2 else 5]", "1, 5"),
+        (
+            "return [int(\"12\"), len(\"abc\"), abs(-4), min(3, 1), max([2, 9])]",
+            "12, 3, 4, 1, 9",
+        ),
+        ("return sorted([3, 1, 2], reverse = True)", "3, 2, 1"),
+        ("return sorted([\"bb\", \"a\"], key = len)", "\"a\", \"bb\""),
+        (
+            "return sorted([(1, 2), (1, 1), (0, 5)])",
+            "(0, 5), (1, 1), (1, 2)",
+        ),
+        ("return [\"a,b\".split(\",\")]", "[\"a\", \"b\"]"),
+        (
+            "return [\"-\".join([\"a\", \"b\"]), \"abc\"[1], \"abc\"[-1], \"abcd\"[1:3], \"abc\"[::-1]]",
+            "\"a-b\", \"b\", \"c\", \"bc\", \"cba\"",
+        ),
+        (
+            "return [[1, 2, 3][1:], (1, 2, 3)[:-1], list(range(5))[::2]]",
+            "[2, 3], (1, 2), [0, 2, 4]",
+        ),
+        ("return [(1,), (), []]", "(1,), (), []"),
+        ("x = [1]\n    y = x\n    y += [2]\n    return [x]", "[1, 2]"),
+        (
+            "x = [1]\n    x[0] += 5\n    x.insert(0, 9)\n    return [x]",
+            "[9, 6]",
+        ),
+        (
+            "x = {1: 2}\n    x[3] = 4\n    x.pop(1)\n    return [list(x.items()), x.get(7, 8)]",
+            "[(3, 4)], 8",
+        ),
+        (
+            "return [{k: k * k for k in range(3)}[2], 2 in {2: 1}, 1 in [1]][:1]",
+            "4",
+        ),
+        ("return [i * 10 + v for i, v in enumerate([5, 6])]", "5, 16"),
+        ("return [a + b for a, b in zip([1, 2], [3, 4])]", "4, 6"),
+        ("return [x for x in range(10) if x % 2 if x > 3]", "5, 7, 9"),
+        (
+            "return [(x, y) for x in range(3) for y in range(x)]",
+            "(1, 0), (2, 0), (2, 1)",
+        ),
+        (
+            "t = 0\n    for k in range(10):\n        if k == 3:\n            continue\n        if k == 6:\n            break\n        t += k\n    return [t]",
+            "12",
+        ),
+        (
+            "t = []\n    for a in range(3):\n        for b in range(3):\n            if b > a:\n                break\n            t.append(a * 10 + b)\n    return t",
+            "0, 10, 11, 20, 21, 22",
+        ),
+        ("(a, b), c = (1, 2), 3\n    return [a, b, c]", "1, 2, 3"),
+        ("return [0 or 5, 3 and 4, not 0 and 7]", "5, 4, 7"),
+        (
+            "return [\"%s-%d-%r%%\" % (\"a\", 5, \"b\")]",
+            "\"a-5-\\\"b\\\"%\"",
+        ),
+        (
+            "return [str((1, \"a\", None, True, {1: [2]}))]",
+            "\"(1, \\\"a\\\", None, True, {1: [2]})\"",
+        ),
+        (
+            "return [1 if 1 < 2 and 2 < 3 else 0, 1 if (1, 2) < (1, 3) else 0]",
+            "1, 1",
+        ),
+        (
+            "def inner(a, b = 4, c = 5):\n        return a * 100 + b * 10 + c\n    return [inner(1), inner(1, c = 2), inner(b = 1, a = 3)]",
+            "145, 142, 315",
+        ),
+        (
+            "return [(\"up\", n + 1), (\"both\", sum_of([1, 2])), n, sum_of([])]",
+            "up: 4, both: 1 + 2, 3, ",
+        ),
+        (
+            "return [\"h\u{e9}llo\"[1], len(\"h\u{e9}llo\"), \"h\u{e9}llo\".find(\"l\")]",
+            "\"h\u{e9}\", 5, 2",
+        ),
+        (
+            "return [\"x.y\".count(\".\"), \"abc\".replace(\"b\", \"\"), \" a \".strip(), \"aXb\".lower()]",
+            "1, \"ac\", \"a\", \"axb\"",
+        ),
+    ];
+    for (body, expected) in cases {
+        let source = format!("def moves(n):\n    {body}\n");
+        // The letter e with an accent stands alone after indexing.
+        let expected = expected.replace("\"h\u{e9}\"", "\"\u{e9}\"");
+        assert_eq!(options(&source).join(", "), expected, "{body}");
+    }
+}
