@@ -148,6 +148,7 @@ pub const TIES: &[TieConstructor] = &[
     tie_game("k_in_a_row", "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", ruleset::k_in_a_row::construct),
     tie_game("tic_toe", "tic_toe()", "tic_toe()", ruleset::k_in_a_row::tic_toe),
     tie_game("tic_tac_toe", "tic_tac_toe()", "tic_tac_toe()", ruleset::k_in_a_row::tic_tac_toe),
+    tie_game("tree", "tree(moves, start, ends, to_move=\"X\")", "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})", ruleset::tree::construct),
 ];
 
 /// Makes a position of a game that can end in a tie; `None` when no such game has this name.

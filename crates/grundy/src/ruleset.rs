@@ -44,6 +44,7 @@ pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
 pub mod toads_and_frogs;
+pub mod tree;
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

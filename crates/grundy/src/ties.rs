@@ -105,6 +105,11 @@ pub trait Rules: fmt::Debug + Send + Sync + 'static {
     /// The position in canonical notation.
     fn write(&self, state: &Self::State) -> String;
 
+    /// A short name of the position within its game.
+    fn caption(&self, state: &Self::State) -> String {
+        self.write(state)
+    }
+
     /// Whose turn it is.
     fn to_move(&self, state: &Self::State) -> Side;
 
@@ -171,6 +176,8 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     fn text(&self) -> String;
     /// The notation of one position for all that are equal up to symmetry.
     fn class(&self) -> String;
+    /// A short name within the game.
+    fn caption(&self) -> String;
     /// The names of the players, of the one who moves first in the game first.
     fn players(&self) -> [&'static str; 2];
     /// Whose turn it is.
@@ -206,6 +213,10 @@ impl<R: Rules> AnyPosition for Game<R> {
 
     fn class(&self) -> String {
         self.rules.write(&self.rules.canonical(&self.state))
+    }
+
+    fn caption(&self) -> String {
+        self.rules.caption(&self.state)
     }
 
     fn players(&self) -> [&'static str; 2] {

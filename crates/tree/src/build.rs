@@ -20,6 +20,10 @@ trait Source {
     /// The same text for positions that are equal up to symmetry.
     fn class(&mut self, position: &Self::Position) -> String;
     fn board(&self, position: &Self::Position) -> Vec<String>;
+    /// What is written at the node.
+    fn caption(&self, position: &Self::Position) -> String {
+        self.text(position)
+    }
     fn next(&self, position: &Self::Position, player: usize) -> Result<Next<Self::Position>, Stop>;
 }
 
@@ -121,7 +125,7 @@ fn build<S: Source>(
         }
         tree.nodes.push(Node {
             board: source.board(&frame.position),
-            text: frame.text,
+            text: source.caption(&frame.position),
             player: frame.player,
             branches: frame.branches,
             payoff,
@@ -257,6 +261,10 @@ impl Source for Ties {
 
     fn board(&self, position: &Self::Position) -> Vec<String> {
         rows(position.picture())
+    }
+
+    fn caption(&self, position: &Self::Position) -> String {
+        position.caption()
     }
 
     fn next(&self, position: &Self::Position, _: usize) -> Result<Next<Self::Position>, Stop> {

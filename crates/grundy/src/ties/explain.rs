@@ -46,7 +46,7 @@ pub(super) fn explain<R: Rules>(
         Value::Tie => {
             let (_, to) = &keeping[nearest];
             let step = Step::new("ties_keeps").with("side", side);
-            steps.push(step.with("to", rules.write(to)));
+            steps.push(step.with("to", rules.caption(to)));
             "ties_conclusion_tie"
         }
         Value::Lose => "ties_conclusion_lose",
@@ -67,11 +67,11 @@ pub(super) fn explain<R: Rules>(
             };
             let mut step = Step::new(code)
                 .with("side", side)
-                .with("move", rules.write(option));
+                .with("move", rules.caption(option));
             if let Some((_, answer)) = answers.get(nearest) {
                 step = step
                     .with("other", other)
-                    .with("answer", rules.write(answer));
+                    .with("answer", rules.caption(answer));
             }
             steps.push(step);
         }
@@ -111,8 +111,8 @@ fn strategy<R: Rules>(
         steps.push(
             Step::new(code)
                 .with("side", rules.to_move(&here).of(rules.players()))
-                .with("from", rules.write(&here))
-                .with("to", rules.write(to)),
+                .with("from", rules.caption(&here))
+                .with("to", rules.caption(to)),
         );
         told.insert(here);
         waiting.extend(answers.into_iter().rev().map(|(_, option)| option));
