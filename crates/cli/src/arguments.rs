@@ -100,6 +100,11 @@ pub(crate) enum Command {
         after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
     )]
     Verify(Verify),
+    /// Label every position of a game graph
+    #[command(
+        after_help = "Example: printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv"
+    )]
+    Label(Label),
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
     Matrix(Matrix),
@@ -234,6 +239,30 @@ pub(crate) struct Verify {
 }
 
 #[derive(Args, Debug)]
+pub(crate) struct Label {
+    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// Write the table there: CSV, JSON or Parquet, by the ending
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// What the input is (default: by its ending, and CSV for standard input)
+    #[arg(long, value_enum)]
+    pub(crate) format: Option<GraphFormat>,
+    /// Add a column `move`: an optimal move from each position
+    #[arg(long)]
+    pub(crate) best_move: bool,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum GraphFormat {
+    Csv,
+    Dot,
+    Json,
+    Parquet,
+}
+
+#[derive(Args, Debug)]
 pub(crate) struct Matrix {
     /// The matrix: CSV, white space, JSON or .nfg; `-` is standard input
     #[arg(value_name = "FILE")]
@@ -306,6 +335,7 @@ pub(crate) struct Nimber {
     pub(crate) expr: OsString,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct Draw {
     #[command(flatten)]
@@ -313,8 +343,14 @@ pub(crate) struct Draw {
     /// Write the number of its move at every edge of Hackenbush
     #[arg(long)]
     pub(crate) labels: bool,
+    /// Draw the game graph: every position that can be reached, with outcome and value
+    #[arg(long)]
+    pub(crate) graph: bool,
+    /// Write the game graph in the language of Graphviz
+    #[arg(long, conflicts_with_all = ["json", "terminal"])]
+    pub(crate) dot: bool,
     /// Draw with characters, for a terminal
-    #[arg(long, conflicts_with = "json")]
+    #[arg(long, conflicts_with_all = ["json", "graph"])]
     pub(crate) terminal: bool,
 }
 

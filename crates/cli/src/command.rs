@@ -3,6 +3,7 @@
 pub(crate) mod draw;
 pub(crate) mod explain;
 pub(crate) mod guide;
+pub(crate) mod label;
 pub(crate) mod matrix;
 pub(crate) mod nimber;
 pub(crate) mod partizan;
@@ -17,9 +18,12 @@ pub(crate) mod verify;
 
 use std::io::Read as _;
 use std::path::Path;
+use std::sync::Arc;
 
-use grundy::{Kind, Position};
-use grundy_notation::{AnyGame, Diagnostic, Expression, Game, read_picture};
+use grundy::graph::Network;
+use grundy::own::Place;
+use grundy::{Kind, Position, Refusal};
+use grundy_notation::{AnyGame, Diagnostic, Expression, Game, Games, NoGames, read_picture};
 
 use crate::arguments::{Source, text};
 use crate::failure::Failure;
@@ -45,7 +49,21 @@ pub(crate) fn impartial(game: Game) -> Result<Position, Diagnostic> {
 
 /// Reads a position of any kind.
 pub(crate) fn read(text: &str, session: &Session) -> Result<Game, Diagnostic> {
-    Expression::parse(text)?.game_with(&[], session.games())
+    Expression::parse(text)?.game_with(&[], session)
+}
+
+/// What an expression may name: the rules of the session's file, and files with graphs.
+impl Games for Session {
+    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+        match self.rules() {
+            Some(file) => file.game(rules, start),
+            None => NoGames.game(rules, start),
+        }
+    }
+
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Refusal> {
+        label::open(file)
+    }
 }
 
 /// The position of any kind that the arguments name, with its text for diagnostics.

@@ -25,7 +25,9 @@ fn main() -> ExitCode {
     let session = Session::new(&arguments.common);
     // What went wrong in a rule file comes first: all else follows from it.
     let result = run(arguments, &session);
-    match session.rules_failed().map_or(result, Err) {
+    let failed = session.rules_failed();
+    let failed = failed.map(|(diagnostic, source)| Failure::Input { diagnostic, source });
+    match failed.map_or(result, Err) {
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Input { diagnostic, source }) => {
@@ -51,6 +53,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Solve(solve)) => command::solve::run(&solve, &common, session),
         Some(Command::Explain(explain)) => command::explain::run(&explain, &common, session),
         Some(Command::Play(play)) => command::play::run(&play, &common, session),
+        Some(Command::Label(label)) => command::label::run(&label, &common, session),
         Some(Command::Table(table)) => command::table::run(&table, &common, session),
         Some(Command::Nimber(nimber)) => command::nimber::run(&nimber, &common),
         Some(Command::Period(period)) => command::period::run(&period, &common, session),

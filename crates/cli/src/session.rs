@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use grundy::{Kind, Limits, Stop};
-use grundy_notation::{Diagnostic, Games};
+use grundy_notation::Diagnostic;
 use grundy_rules::{Allowance, RuleFile};
 
 use crate::arguments::Common;
@@ -100,15 +100,15 @@ impl Session {
     }
 
     /// The rule file, where one was named.
-    pub(crate) fn games(&self) -> Option<&dyn Games> {
-        self.rules.get().map(|rules| rules as &dyn Games)
+    pub(crate) fn rules(&self) -> Option<&RuleFile> {
+        self.rules.get()
     }
 
-    /// What went wrong in the rule file, if anything did.
-    pub(crate) fn rules_failed(&self) -> Option<Failure> {
+    /// What went wrong in the rule file, if anything did since this was last asked, and the text of the file.
+    pub(crate) fn rules_failed(&self) -> Option<(Diagnostic, String)> {
         let rules = self.rules.get()?;
-        let failure = rules.failure()?;
-        Some(Failure::input(failure, rules.source()))
+        let failure = rules.take_failure()?;
+        Some((failure, rules.source().to_owned()))
     }
 
     /// Whether Ctrl-C was pressed.

@@ -1,5 +1,6 @@
 //! Files written as a whole: beside first and then moved into place, so that no half of one is ever there.
 
+use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
@@ -20,10 +21,17 @@ pub(crate) fn write(
             format!("{}: {error}", file.display()),
         ))
     };
-    let beside = file.with_extension("partial");
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}.partial", std::process::id()));
+    let beside = file.with_file_name(name);
     let mut out = BufWriter::new(File::create(&beside).map_err(failed)?);
-    contents(&mut out)
-        .and_then(|()| out.flush())
-        .map_err(failed)?;
-    fs::rename(&beside, file).map_err(failed)
+    let written = contents(&mut out).and_then(|()| out.flush());
+    let written = written.and_then(|()| fs::rename(&beside, file));
+    drop(out);
+    if written.is_err() {
+        // What is half written helps nobody; if it cannot be removed, the first error is still the one to tell.
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(failed)
 }

@@ -3,12 +3,15 @@
 //! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
 //! always there too.
 
+mod game_graph;
 mod hackenbush;
+mod layers;
 pub mod mixture;
 mod position;
 mod svg;
 mod table;
 pub mod tree;
 
+pub use game_graph::{GameGraph, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, terminal};
 pub use table::{Cell, heat_map, strip};

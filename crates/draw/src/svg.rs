@@ -101,6 +101,59 @@ impl Svg {
         self.text(x, y, 11.0, "middle", text);
     }
 
+    /// A line through `points` with a head at its end, bent gently where it changes direction.
+    pub(crate) fn arrow(&mut self, points: &[[f64; 2]], width: f64) {
+        let [.., before, end] = points else { return };
+        let mut d = format!("M{} {}", number(points[0][0]), number(points[0][1]));
+        for pair in points[1..].windows(2) {
+            let middle = [0, 1].map(|axis| f64::midpoint(pair[0][axis], pair[1][axis]));
+            let through = pair[0].map(number);
+            let [x, y] = middle.map(number);
+            let _ = write!(d, "Q{} {} {x} {y}", through[0], through[1]);
+        }
+        let [dx, dy] = [end[0] - before[0], end[1] - before[1]];
+        let length = dx.hypot(dy).max(1e-9);
+        let (ux, uy) = (dx / length, dy / length);
+        let size = 6.0 + 1.5 * width;
+        let neck = [end[0] - size * ux, end[1] - size * uy];
+        let _ = write!(d, "L{} {}", number(neck[0]), number(neck[1]));
+        self.path(&d, "move", "#333333", width, "");
+        self.head(*end, [ux, uy], size);
+    }
+
+    /// An arrow from the side at (x, y) back to it.
+    pub(crate) fn loop_arrow(&mut self, x: f64, y: f64, width: f64) {
+        let [x, up, out, down] = [x, y - 9.0, x + 26.0, y + 9.0];
+        let d = format!(
+            "M{} {}C{o} {} {o} {} {} {}",
+            number(x),
+            number(up),
+            number(up - 12.0),
+            number(down + 12.0),
+            number(x + 6.0),
+            number(down + 2.0),
+            o = number(out),
+        );
+        self.path(&d, "move", "#333333", width, "");
+        self.head([x, down], [-0.95, -0.3], 6.0 + 1.5 * width);
+    }
+
+    /// The head of an arrow that ends at `end` in the direction given.
+    fn head(&mut self, end: [f64; 2], [ux, uy]: [f64; 2], size: f64) {
+        let half = size * 0.42;
+        let neck = [end[0] - size * ux, end[1] - size * uy];
+        let _ = writeln!(
+            self.body,
+            r##"<polygon points="{},{} {},{} {},{}" fill="#333333"/>"##,
+            number(end[0]),
+            number(end[1]),
+            number(neck[0] - half * uy),
+            number(neck[1] + half * ux),
+            number(neck[0] + half * uy),
+            number(neck[1] - half * ux)
+        );
+    }
+
     pub(crate) fn text(&mut self, x: f64, y: f64, size: f64, anchor: &str, text: &str) {
         let _ = writeln!(
             self.body,

@@ -4,6 +4,9 @@
 //! [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its position or with
 //! a [`Refusal`] whose path says which argument is at fault.
 
+use std::sync::Arc;
+
+use crate::graph::Network;
 use crate::{Kind, Refusal};
 
 /// One argument, as written.
@@ -23,6 +26,8 @@ pub enum Argument {
     Float(String),
     /// Nothing.
     None,
+    /// A graph that a face has read from a file.
+    Network(Arc<Network>),
 }
 
 impl Argument {
@@ -35,6 +40,7 @@ impl Argument {
             Self::Map(_) => "a map",
             Self::Float(_) => "a number that is not whole",
             Self::None => "None",
+            Self::Network(_) => "a graph",
         }
     }
 }

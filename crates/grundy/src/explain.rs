@@ -1,10 +1,13 @@
 //! Why an answer holds: the argument as steps, each a claim with its numbers.
 
+mod stages;
+
 use std::ops::ControlFlow;
 
 use crate::limits::Limits;
 use crate::outcome::{Outcome, Play};
 use crate::position::Position;
+use crate::solve::loopy::{Loopy, LoopyPart, SMITH_FRAENKEL};
 use crate::solve::tables::{Evidence, PartValue};
 use crate::solve::{Solution, Solver, Values};
 use crate::step::{Datum, Step};
@@ -43,10 +46,21 @@ pub fn steps(
     match &solution.values {
         Values::Normal(values) => normal(position, values, solver, limits, &mut steps),
         Values::Misere(values) => misere(values, &mut steps),
+        Values::Loopy(values) => loopy(position, values, &mut steps),
         Values::None => match solution.theorem {
             Some(theorem) => steps.push(theorem_step(theorem)),
             None => steps.push(Step::new("searched")),
         },
+    }
+    if let [term] = &position.terms[..]
+        && let Some((network, start)) = term.network()
+    {
+        // Without them the argument is shorter, and still one.
+        steps.extend(
+            stages::steps(network, start, play, limits)
+                .into_iter()
+                .flatten(),
+        );
     }
     conclusion(position, solution, &mut steps);
     steps
@@ -94,9 +108,13 @@ fn copycat(position: &Position, play: Play) -> bool {
         .map(|part| part.text())
         .collect();
     parts.sort_unstable();
-    let impartial = position.terms.iter().all(|term| term.impartial());
+    // Where plays need not end, copying may go on for ever.
+    let sound = position
+        .terms
+        .iter()
+        .all(|term| term.impartial() && term.finite());
     play == Play::Normal
-        && impartial
+        && sound
         && !parts.is_empty()
         && parts.len().is_multiple_of(2)
         && parts.chunks_exact(2).all(|pair| pair[0] == pair[1])
@@ -235,6 +253,17 @@ fn columns(numbers: &[u64], sum: u64, steps: &mut Vec<Step>) {
     }
 }
 
+/// A vertex by its name where the game is an explicit graph, and any other position as it is written.
+fn short_name(position: &Position) -> String {
+    match &position.terms[..] {
+        [term] => match term.network() {
+            Some((network, vertex)) => network.names.get(vertex).to_owned(),
+            None => position.to_string(),
+        },
+        _ => position.to_string(),
+    }
+}
+
 fn mex_step(
     position: &Position,
     value: u64,
@@ -251,7 +280,7 @@ fn mex_step(
         }
         let to = to();
         match solver.grundy(&to, limits) {
-            Ok(value) => listed.push((to.to_string(), value)),
+            Ok(value) => listed.push((short_name(&to), value)),
             Err(_) => failed = true,
         }
         if failed {
@@ -325,6 +354,39 @@ fn misere(values: &[Vec<PartValue<Misere>>], steps: &mut Vec<Step>) {
             }
         }
     }
+}
+
+/// The values of games that need not end, and how they add.
+fn loopy(position: &Position, values: &[Vec<LoopyPart>], steps: &mut Vec<Step>) {
+    steps.push(theorem_step(&SMITH_FRAENKEL));
+    let values: Vec<&Loopy> = values.iter().flatten().map(|part| &part.value).collect();
+    let parts: Vec<String> = position
+        .terms
+        .iter()
+        .flat_map(|term| term.parts())
+        .map(|part| part.text())
+        .collect();
+    let sum = values
+        .iter()
+        .fold(Loopy::Finite(0), |sum, value| sum.plus(value));
+    if values.len() > 1 {
+        let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
+        steps.push(
+            Step::new("components")
+                .with("parts", parts)
+                .with("values", texts),
+        );
+    }
+    let infinite = values
+        .iter()
+        .filter(|value| matches!(value, Loopy::Infinite(_)));
+    let code = match (&sum, infinite.count()) {
+        (Loopy::Finite(_), _) => "loopy_finite",
+        (Loopy::Infinite(set), 1) if set.contains(&0) => "loopy_zero_in_set",
+        (Loopy::Infinite(_), 1) => "loopy_zero_not_in_set",
+        _ => "loopy_two_infinities",
+    };
+    steps.push(Step::new(code).with("sum", sum.to_string()));
 }
 
 fn conclusion(position: &Position, solution: &Solution, steps: &mut Vec<Step>) {

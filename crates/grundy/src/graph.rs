@@ -16,6 +16,8 @@ mod forward;
 mod frontier;
 mod label;
 mod loopy;
+mod names;
+mod network;
 mod order;
 mod retrograde;
 mod transpose;
@@ -23,6 +25,8 @@ mod values;
 
 pub use label::{Label, Labels};
 pub use loopy::LoopyValues;
+pub use names::Names;
+pub use network::Network;
 pub use transpose::Transposed;
 pub use values::Values;
 
@@ -281,6 +285,71 @@ impl Digraph {
         limits: &Limits<'_>,
     ) -> Result<LoopyValues, Stop> {
         loopy::smith_fraenkel(self, transposed, labels, limits)
+    }
+
+    /// What can be reached from `start`, which becomes vertex 0, with the old numbers of its vertices.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn part_from(&self, start: u32) -> (Self, Vec<u32>) {
+        const NEW: u32 = u32::MAX;
+        let mut numbers = vec![NEW; self.vertices()];
+        let mut reached = vec![start];
+        numbers[start as usize] = 0;
+        let mut part = Self::default();
+        let mut next = 0;
+        while next < reached.len() {
+            for &w in self.options(reached[next]) {
+                let number = &mut numbers[w as usize];
+                if *number == NEW {
+                    *number = reached.len() as u32;
+                    reached.push(w);
+                }
+                part.push_edge(*number);
+            }
+            part.end_vertex();
+            next += 1;
+        }
+        (part, reached)
+    }
+
+    /// A cycle that can be reached from `start`: its vertices in order, each one move from the one before, and the first
+    /// one move from the last. Nothing when every play from `start` ends.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn cycle_from(&self, start: u32) -> Option<Vec<u32>> {
+        #[derive(Clone, Copy, PartialEq)]
+        enum State {
+            New,
+            Open,
+            Done,
+        }
+        let mut states = vec![State::New; self.vertices()];
+        states[start as usize] = State::Open;
+        let mut path = vec![(start, 0)];
+        while let Some((v, next)) = path.last_mut() {
+            let Some(&w) = self.options(*v).get(*next) else {
+                states[*v as usize] = State::Done;
+                path.pop();
+                continue;
+            };
+            *next += 1;
+            match states[w as usize] {
+                State::New => {
+                    states[w as usize] = State::Open;
+                    path.push((w, 0));
+                }
+                State::Open => {
+                    let from = path.iter().position(|&(v, _)| v == w)?;
+                    return Some(path[from..].iter().map(|&(v, _)| v).collect());
+                }
+                State::Done => {}
+            }
+        }
+        None
     }
 
     /// The number of moves of the longest play from each vertex, by their number; `None` when there is a cycle.

@@ -53,6 +53,7 @@
 pub mod argument;
 pub mod certificate;
 pub mod explain;
+mod game_graph;
 pub mod graph;
 pub mod heap;
 pub mod implicit;
@@ -76,6 +77,7 @@ pub mod step;
 pub mod theory;
 pub mod ties;
 
+pub use game_graph::game_graph;
 pub use limits::{Limits, Stop};
 pub use mex::mex;
 pub use outcome::{Outcome, Play};

@@ -4,12 +4,14 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::graph::Network;
 use crate::heap::{HeapRules, Progression};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::ruleset::{Goal, Known, Ruleset, Structure};
 
+use crate::solve::loopy::{LoopyPart, VisitValued};
 use crate::solve::solvable::Solvable;
 use crate::solve::tables::{PartValue, Tables};
 use crate::solve::universe::{Component, Universe};
@@ -173,6 +175,28 @@ pub trait AnyTerm: fmt::Debug + Send + Sync + Valued<NormalPlay> + Valued<TamePl
     fn finite(&self) -> bool;
     /// Whether that is more than a hope.
     fn known_to_end(&self) -> bool;
+    /// The graph that the game is given as, and the vertex it stands on, for a term of one part.
+    fn network(&self) -> Option<(&Network, u32)>;
+    /// The values of the parts in normal play, whether or not every play ends.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that this game has to be searched as a whole.
+    fn loopy_parts(
+        &self,
+        tables: &mut Tables<NormalPlay>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<LoopyPart>, Stop>;
+    /// Visits the moves in part `index`, each with the value of what it leaves there.
+    ///
+    /// # Errors
+    /// As [`AnyTerm::loopy_parts`].
+    fn loopy_moves(
+        &self,
+        index: usize,
+        tables: &mut Tables<NormalPlay>,
+        limits: &Limits<'_>,
+        visit: VisitValued<'_>,
+    ) -> Result<ControlFlow<()>, Stop>;
     /// Enters the components into a universe of numbered components.
     fn enter(&self, universe: &mut Universe, out: &mut Vec<Component>);
 }
@@ -401,6 +425,57 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn finite(&self) -> bool {
         self.rules.finite()
+    }
+
+    fn network(&self) -> Option<(&Network, u32)> {
+        match &self.parts[..] {
+            [part] => self.rules.network(part),
+            _ => None,
+        }
+    }
+
+    fn loopy_parts(
+        &self,
+        tables: &mut Tables<NormalPlay>,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<LoopyPart>, Stop> {
+        let parts = self.parts.iter();
+        parts
+            .map(|part| tables.loopy_part(&self.rules, part, limits))
+            .collect()
+    }
+
+    fn loopy_moves(
+        &self,
+        index: usize,
+        tables: &mut Tables<NormalPlay>,
+        limits: &Limits<'_>,
+        visit: VisitValued<'_>,
+    ) -> Result<ControlFlow<()>, Stop> {
+        let mut stop = Ok(());
+        let mut seen = 0;
+        let flow = self
+            .rules
+            .options(index, &self.parts[index], &mut |left, name| {
+                seen += 1;
+                if seen % 4096 == 0
+                    && let Err(error) = limits.check(seen, 0).and_then(|()| limits.poll())
+                {
+                    stop = Err(error);
+                    return ControlFlow::Break(());
+                }
+                let sum = left.iter().try_fold(LoopyPart::END, |sum, part| {
+                    Ok(sum.plus(&tables.loopy_part(&self.rules, part, limits)?))
+                });
+                match sum {
+                    Ok(sum) => visit(&sum, name, &|| self.replace(index, left)),
+                    Err(error) => {
+                        stop = Err(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            });
+        stop.map(|()| flow)
     }
 
     fn known_to_end(&self) -> bool {

@@ -71,6 +71,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("ruler", "ruler(head, ...)", "ruler(3, 8)", ruleset::coin_turning::ruler),
     game("twins", "twins(head, ...)", "twins(2, 5)", ruleset::coin_turning::twins),
     game("hackenbush", "hackenbush(edges, ground=0)", "hackenbush(\"0-1 1-2 1-3 3-4\")", ruleset::hackenbush::construct),
+    game("graph", "graph(edges, start)", "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")", ruleset::graph::construct),
     game("cram", "cram(board)", "cram([\"...\", \"...\", \"..#\"])", ruleset::cram::construct),
     game("kayles_row", "kayles_row(row)", "kayles_row(\"1101111\")", ruleset::rows::kayles_row),
     game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", ruleset::rows::treblecross_row),

@@ -9,6 +9,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 use std::ops::ControlFlow;
 
+use crate::graph::Network;
 use crate::heap::HeapRules;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
@@ -27,6 +28,7 @@ pub mod cram;
 pub mod domineering;
 pub mod euclid;
 pub mod fibonacci_nim;
+pub mod graph;
 pub mod grundys_game;
 pub mod hackenbush;
 pub mod halves;
@@ -79,6 +81,8 @@ pub enum Structure<'a> {
     /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
     /// with a Nim heap, which leaves most options unlooked at.
     Splitting,
+    /// A game that need not end: its values are those of Smith and Fraenkel.
+    Loopy,
     /// Nothing: the options have to be searched.
     Search,
 }
@@ -198,6 +202,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// What the part becomes when its player moves elsewhere, where that makes a difference: a game in which the
     /// position says whose turn it is.
     fn passed(&self, _part: &Self::Part) -> Option<Self::Part> {
+        None
+    }
+
+    /// The graph that the game is given as, and the vertex that `part` stands on.
+    fn network(&self, _part: &Self::Part) -> Option<(&Network, u32)> {
         None
     }
 

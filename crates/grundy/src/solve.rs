@@ -6,6 +6,7 @@
 
 mod by_outcomes;
 pub(crate) mod interned;
+pub mod loopy;
 pub mod search;
 pub mod slider;
 pub mod solvable;
@@ -15,6 +16,7 @@ pub mod universe;
 
 use std::ops::ControlFlow;
 
+use self::loopy::{Loopy, LoopyPart};
 use crate::heap::Progression;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
@@ -76,6 +78,8 @@ pub struct Solution {
     pub outcome: Outcome,
     /// The Sprague–Grundy value, in normal play of an impartial game, when it was computed.
     pub grundy: Option<u64>,
+    /// The set K when the Smith–Fraenkel value is infinite: the finite values among the options, in order.
+    pub infinity: Option<Vec<u64>>,
     /// Moves left with best play, `None` inside for a draw; outside when it was not asked for.
     pub remoteness: Option<Option<u32>>,
     /// How certain the answer is.
@@ -102,6 +106,8 @@ pub enum Values {
     Normal(Vec<Vec<PartValue<u64>>>),
     /// Tame misère values.
     Misere(Vec<Vec<PartValue<Misere>>>),
+    /// Smith–Fraenkel values.
+    Loopy(Vec<Vec<LoopyPart>>),
 }
 
 /// Solves positions and remembers the values of their parts.
@@ -163,6 +169,12 @@ impl Solver {
             Play::Normal => self.by_normal_values(position, limits).map(Some),
             Play::Misere => self.by_tame_values(position, limits),
         };
+        let by_values = match by_values {
+            Err(Stop::Cyclic) if play == Play::Normal => {
+                self.by_loopy_values(position, limits).map(Some)
+            }
+            other => other,
+        };
         match by_values {
             Ok(Some(solution)) => Ok(solution),
             // Wild parts, or positions that come back: no theory of values helps.
@@ -201,7 +213,15 @@ impl Solver {
             return Ok(known.value);
         }
         if play == Play::Normal {
-            return Ok(Outcome::from_win(self.grundy(position, limits)? != 0));
+            return match self.grundy(position, limits) {
+                Ok(value) => Ok(Outcome::from_win(value != 0)),
+                Err(Stop::Cyclic) => match loopy::parts(position, &mut self.normal, limits) {
+                    Ok(parts) => Ok(sum_of(&parts).outcome()),
+                    Err(Stop::Cyclic) => Ok(search::label(position, play, limits)?.outcome),
+                    Err(stop) => Err(stop),
+                },
+                Err(stop) => Err(stop),
+            };
         }
         let sum = part_values::<TamePlay>(position, &mut self.misere, limits).map(|values| {
             values
@@ -229,14 +249,8 @@ impl Solver {
         let known = term.outcome(play)?;
         let mut solution = Solution {
             outcome: known.value,
-            grundy: None,
-            remoteness: None,
-            status: Status::Exact,
-            method: known.theorem.method,
             theorem: Some(known.theorem),
-            winning_moves: Vec::new(),
-            moves_complete: true,
-            values: Values::None,
+            ..Solution::by_method(known.theorem.method)
         };
         if play == Play::Normal && term.impartial() {
             let extra = Limits {
@@ -312,6 +326,47 @@ impl Solver {
         Ok(solution)
     }
 
+    fn by_loopy_values(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<Solution, Stop> {
+        let values = loopy::parts(position, &mut self.normal, limits)?;
+        let sum = sum_of(&values);
+        let (grundy, infinity) = match &sum {
+            Loopy::Finite(value) => (Some(*value), None),
+            Loopy::Infinite(set) => (None, Some(set.clone())),
+        };
+        let mut solution = Solution {
+            outcome: sum.outcome(),
+            grundy,
+            infinity,
+            ..Solution::by_method("smith-fraenkel")
+        };
+        let mut staged = Vec::new();
+        let mut found = Found::new(position);
+        let stop = if solution.outcome == Outcome::N {
+            let keep =
+                &mut |component, stage, name: &dyn Fn() -> Move, to: &dyn Fn() -> Position| {
+                    staged.push(stage);
+                    found.push(component, name(), to(), None)
+                };
+            loopy::winning_moves(position, &values, &mut self.normal, limits, keep)
+        } else {
+            Ok(())
+        };
+        // The first move listed makes progress: whoever always plays it wins in the end.
+        let mut staged: Vec<_> = staged
+            .into_iter()
+            .zip(std::mem::take(&mut found.moves))
+            .collect();
+        staged.sort_by_key(|(stage, _)| *stage);
+        found.moves = staged.into_iter().map(|(_, mv)| mv).collect();
+        found.finish(&mut solution, stop);
+        solution.values = Values::Loopy(values);
+        Ok(solution)
+    }
+
     fn by_tame_values(
         &mut self,
         position: &Position,
@@ -375,41 +430,53 @@ impl Solver {
     }
 
     fn by_search(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
-        let label = search::label(position, play, limits)?;
+        let mut searched = search::Searched::from(position, play, limits)?;
+        let label = searched.label(position).ok_or(Stop::Cyclic)?;
         let mut solution = Solution {
             outcome: label.outcome,
-            grundy: None,
             remoteness: Some(label.remoteness),
-            status: Status::Exact,
-            method: "search",
-            theorem: None,
-            winning_moves: Vec::new(),
-            moves_complete: true,
-            values: Values::None,
+            ..Solution::by_method("search")
         };
         let mut found = Found::new(position);
-        let mut stop = Ok(());
         if label.outcome == Outcome::N {
             let _ = position.moves(&mut |component, name, to| {
                 let after = to();
-                match search::label(&after, play, limits) {
-                    Ok(label) if label.outcome == Outcome::P => {
+                match searched.label(&after) {
+                    Some(label) if label.outcome == Outcome::P => {
                         found.push(component, name(), after, None)
                     }
-                    Ok(_) => ControlFlow::Continue(()),
-                    Err(error) => {
-                        stop = Err(error);
-                        ControlFlow::Break(())
-                    }
+                    _ => ControlFlow::Continue(()),
                 }
             });
         }
-        found.finish(&mut solution, stop);
+        found.finish(&mut solution, Ok(()));
         Ok(solution)
     }
 }
 
+/// The value of the whole sum.
+fn sum_of(values: &[Vec<LoopyPart>]) -> Loopy {
+    let parts = values.iter().flatten();
+    parts.fold(Loopy::Finite(0), |sum, part| sum.plus(&part.value))
+}
+
 impl Solution {
+    /// An exact answer by `method`, of which nothing else is known yet.
+    fn by_method(method: &'static str) -> Self {
+        Self {
+            outcome: Outcome::P,
+            grundy: None,
+            infinity: None,
+            remoteness: None,
+            status: Status::Exact,
+            method,
+            theorem: None,
+            winning_moves: Vec::new(),
+            moves_complete: true,
+            values: Values::None,
+        }
+    }
+
     /// Status, method and theorem of an answer that comes from the values of parts.
     fn from_values<V>(position: &Position, values: &[Vec<PartValue<V>>]) -> Self {
         let evidence = || values.iter().flatten().map(|part| &part.evidence);
@@ -430,19 +497,13 @@ impl Solution {
             "sprague-grundy"
         };
         Self {
-            outcome: Outcome::P,
-            grundy: None,
-            remoteness: None,
             status: if proved {
                 Status::Proved
             } else {
                 Status::Exact
             },
-            method,
             theorem,
-            winning_moves: Vec::new(),
-            moves_complete: true,
-            values: Values::None,
+            ..Self::by_method(method)
         }
     }
 }

@@ -275,7 +275,11 @@ fn plays_of_any_length_are_counted_along_an_order() {
         (n, Play::Normal),
     ] {
         let mut edges: Vec<(u32, u32)> = (1..n).map(|v| (v, v - 1)).collect();
-        edges.extend((shortcut + 2..n).filter(|v| v % 7 == 0).map(|v| (v, 0)));
+        edges.extend(
+            (shortcut + 2..n)
+                .filter(|v| v.is_multiple_of(7))
+                .map(|v| (v, 0)),
+        );
         let graph = Digraph::from_edges(n as usize, &edges);
         let transposed = graph.transpose(&Limits::none()).unwrap();
         let backwards = graph

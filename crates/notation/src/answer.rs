@@ -19,6 +19,9 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
     if let Some(grundy) = solution.grundy {
         out.insert("grundy".into(), json!(grundy));
     }
+    if let Some(set) = &solution.infinity {
+        out.insert("grundy".into(), json!({ "infinity": set }));
+    }
     if let Some(remoteness) = solution.remoteness {
         out.insert("remoteness".into(), json!(remoteness));
     }

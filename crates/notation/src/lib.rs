@@ -11,6 +11,7 @@
 
 pub mod answer;
 pub mod diagnostic;
+pub mod edges;
 pub mod nimber;
 pub mod parse;
 mod picture_file;
@@ -21,5 +22,5 @@ pub mod wording;
 
 pub use diagnostic::Diagnostic;
 pub use picture_file::read_picture;
-pub use read::{AnyGame, Bindings, Expression, Game, Games, read_game, read_position};
+pub use read::{AnyGame, Bindings, Expression, Game, Games, NoGames, read_game, read_position};
 pub use wording::Language;

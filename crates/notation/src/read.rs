@@ -9,6 +9,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
+use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Kind, Position, Refusal, partizan, registry, ties};
@@ -30,14 +31,33 @@ pub struct Expression {
     module: AstModule,
 }
 
-/// Where games of one's own come from: a rule file.
+/// What an expression may name that lies outside it: rules of one's own, and files with graphs.
 pub trait Games {
     /// The game by the rules of some name, at `start`. A refusal's path is that of the arguments of `game(rules, start)`.
     ///
     /// # Errors
     /// No rules of this name.
-    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal>;
+    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+        let _ = (rules, start);
+        Err(no_rules())
+    }
+
+    /// The graph in a file.
+    ///
+    /// # Errors
+    /// No such file, or one that holds no graph.
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Refusal> {
+        let _ = file;
+        Err(Refusal::new(Kind::Type, "files are not read here")
+            .help("write the edges: graph({'a': ['b'], 'b': []}, 'a')"))
+    }
 }
+
+/// Nothing lies outside.
+#[derive(Clone, Copy, Debug)]
+pub struct NoGames;
+
+impl Games for NoGames {}
 
 /// A position of any kind.
 #[derive(Clone, Debug)]
@@ -165,6 +185,28 @@ pub fn read_game(source: &str) -> Result<Game, Diagnostic> {
     Expression::parse(source)?.game(&[])
 }
 
+/// The arguments of a call of `graph` that names a file, with the graph itself in its place.
+fn opened(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+    games: &dyn Games,
+) -> Result<Option<Vec<(Option<String>, Argument)>>, Refusal> {
+    if name != "graph" {
+        return Ok(None);
+    }
+    let edges = |(index, (name, _)): &(usize, &(Option<String>, Argument))| match name {
+        Some(name) => name == "edges",
+        None => *index == 0,
+    };
+    let Some((index, (_, Argument::Text(file)))) = items.iter().enumerate().find(edges) else {
+        return Ok(None);
+    };
+    let network = games.graph(file).map_err(|refusal| refusal.at([index]))?;
+    let mut items = items.to_vec();
+    items[index].1 = Argument::Network(network);
+    Ok(Some(items))
+}
+
 /// Reads a position.
 ///
 /// # Errors
@@ -208,7 +250,7 @@ impl Expression {
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
         let make = Maker {
-            named: registry::construct,
+            named: &registry::construct,
             own: &|_, _| Err(no_rules()),
         };
         let terms = sum(self.expression()?, bindings, &make)?;
@@ -220,21 +262,20 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
-        self.game_with(bindings, None)
+        self.game_with(bindings, &NoGames)
     }
 
-    /// The same, with games of one's own: `game(rules, start)`.
+    /// The same with what lies outside the expression: rules of one's own, and files with graphs.
     ///
     /// # Errors
-    /// Anything that is not a position, with its place.
-    pub fn game_with(
-        &self,
-        bindings: Bindings<'_>,
-        games: Option<&dyn Games>,
-    ) -> Result<Game, Diagnostic> {
+    /// Anything that is not a position, with its place, and what `games` refuses.
+    pub fn game_with(&self, bindings: Bindings<'_>, games: &dyn Games) -> Result<Game, Diagnostic> {
         let make = Maker {
-            named: construct_any,
-            own: &|rules, start| games.map_or_else(|| Err(no_rules()), |g| g.game(rules, start)),
+            named: &|name, items| match opened(name, items, games)? {
+                Some(items) => construct_any(name, &items),
+                None => construct_any(name, items),
+            },
+            own: &|rules, start| games.game(rules, start),
         };
         let expression = self.expression()?;
         Game::sum(sum(expression, bindings, &make)?)
@@ -302,7 +343,7 @@ impl Expression {
 /// What makes terms.
 struct Maker<'a, T> {
     /// Of a game's name and its arguments.
-    named: fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>,
+    named: &'a dyn Fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>,
     /// Of the name of rules and a position.
     own: &'a dyn Fn(&str, Place) -> Result<T, Refusal>,
 }

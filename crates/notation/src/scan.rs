@@ -19,6 +19,8 @@ pub(crate) struct Bounds {
     pub(crate) operators: usize,
     /// What to do where there are too many.
     pub(crate) advice: &'static str,
+    /// What to write where there is nothing.
+    pub(crate) example: &'static str,
 }
 
 /// Bounds of an expression.
@@ -27,7 +29,8 @@ pub(crate) const EXPRESSION: Bounds = Bounds {
     length: 4 << 20,
     depth: 200,
     operators: 1000,
-    advice: "write long sums as sum_of([g, h, ...])",
+    advice: "write long sums as sum_of([g, h, ...]), or build them with the library",
+    example: "nim(3, 4, 5)",
 };
 
 /// Bounds of a file of rules.
@@ -37,6 +40,7 @@ pub(crate) const RULES: Bounds = Bounds {
     depth: 100,
     operators: 20_000,
     advice: "shorten the file",
+    example: "def moves(n): return [n - 1] if n > 0 else []",
 };
 
 /// Longest run of digits: 2^64 has 20.
@@ -56,10 +60,12 @@ pub(crate) fn scan(source: &str, bounds: &Bounds) -> Result<Shape, Diagnostic> {
         |message: String, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
     if source.len() > bounds.length {
         let message = format!("the {name} is longer than {} MiB", bounds.length >> 20);
-        return Err(refuse(message, 0..0).help("build long games with the library"));
+        return Err(refuse(message, 0..0).help(bounds.advice));
     }
     if source.trim().is_empty() {
-        return Err(refuse(format!("the {name} is empty"), 0..0).help("try nim(3, 4, 5)"));
+        return Err(
+            refuse(format!("the {name} is empty"), 0..0).help(format!("try {}", bounds.example))
+        );
     }
     if let Some(at) = source.find('\0') {
         return Err(refuse(format!("the {name} holds a NUL byte"), at..at + 1));

@@ -15,7 +15,7 @@ use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstParameter, AstStmt, ParameterP};
 
-use crate::program::{Constant, Function, Op, Program};
+use crate::program::{Binary, Constant, Function, Op, Program};
 use scope::Scope;
 
 /// Compiles a file.
@@ -57,8 +57,27 @@ impl Compiler {
         function.code.len() - 1
     }
 
+    /// Where the next instruction will stand, for a jump to lead there.
     fn here(&mut self) -> u32 {
-        self.scope().function.code.len() as u32
+        let scope = self.scope();
+        scope.landing = scope.function.code.len();
+        scope.landing as u32
+    }
+
+    /// Emits a binary operator, joined with the instruction that pushes its right side where that is a short one.
+    fn emit_binary(&mut self, op: Binary, span: Span) {
+        let scope = self.scope();
+        let joined = match scope.function.code.last() {
+            _ if scope.landing == scope.function.code.len() => None,
+            Some(&Op::Local(slot)) => u16::try_from(slot).ok().map(|s| Op::BinaryLocal(op, s)),
+            Some(&Op::Int(n)) => i16::try_from(n).ok().map(|n| Op::BinaryInt(op, n)),
+            _ => None,
+        };
+        if joined.is_some() {
+            scope.function.code.pop();
+            scope.function.spans.pop();
+        }
+        self.emit(joined.unwrap_or(Op::Binary(op)), span);
     }
 
     /// Lets the jump at `at` lead here.

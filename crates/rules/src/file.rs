@@ -107,6 +107,12 @@ impl RuleFile {
         self.shared.failure().clone()
     }
 
+    /// The same, and forgets it: the next failure is the first again.
+    #[must_use]
+    pub fn take_failure(&self) -> Option<Diagnostic> {
+        self.shared.failure().take()
+    }
+
     /// The rules of an impartial game whose moves are given by the function `name`, for asking them directly.
     #[must_use]
     pub fn rules(&self, name: &str) -> Option<Arc<dyn Rules>> {

@@ -17,7 +17,7 @@
 //! def moves(n):
 //!     return [n - k * k for k in range(1, n + 1) if k * k <= n]
 //! ", Allowance::default()).unwrap();
-//! let game = Expression::parse("game(moves, 20) + nim(3)").unwrap().game_with(&[], Some(&file)).unwrap();
+//! let game = Expression::parse("game(moves, 20) + nim(3)").unwrap().game_with(&[], &file).unwrap();
 //! let Game::Impartial(position) = game else { panic!("squares is impartial") };
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
 //! ```

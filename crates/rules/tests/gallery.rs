@@ -20,7 +20,7 @@ fn file(name: &str) -> RuleFile {
 fn game(file: &RuleFile, text: &str) -> Game {
     Expression::parse(text)
         .unwrap()
-        .game_with(&[], Some(file))
+        .game_with(&[], file)
         .unwrap()
 }
 

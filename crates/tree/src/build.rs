@@ -184,8 +184,15 @@ struct Impartial(Play, Universe);
 impl Source for Impartial {
     type Position = Position;
 
+    /// In a graph that was given the vertex is enough.
     fn text(&self, position: &Position) -> String {
-        position.to_string()
+        match &position.terms[..] {
+            [term] => match term.network() {
+                Some((network, vertex)) => network.names.get(vertex).to_owned(),
+                None => term.text(),
+            },
+            _ => position.to_string(),
+        }
     }
 
     fn class(&mut self, position: &Position) -> String {

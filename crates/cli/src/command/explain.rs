@@ -95,11 +95,54 @@ pub(crate) fn numbered(
 ) -> io::Result<()> {
     for (number, step) in steps.iter().enumerate() {
         writeln!(out, "{}. {}", number + 1, words(step, language))?;
+        if step.code == "strategy" {
+            write!(out, "{}", table(step))?;
+        }
         if step.code == "nim_columns" {
             write!(out, "{}", columns(step))?;
         }
     }
     Ok(())
+}
+
+/// The rows of a table, each column as wide as it needs to be.
+fn table(step: &grundy::step::Step) -> String {
+    use std::fmt::Write as _;
+
+    use grundy::step::Datum;
+    let find = |name| step.args.iter().find(|(known, _)| *known == name);
+    let (Some((_, columns)), Some((_, Datum::List(rows)))) = (find("columns"), find("rows")) else {
+        return String::new();
+    };
+    let cells = |row: &Datum| match row {
+        Datum::List(cells) => cells
+            .iter()
+            .map(|cell| match cell {
+                Datum::Int(n) => n.to_string(),
+                Datum::Text(text) => text.chars().take(60).collect(),
+                _ => String::new(),
+            })
+            .collect::<Vec<String>>(),
+        _ => Vec::new(),
+    };
+    let lines: Vec<Vec<String>> = std::iter::once(columns).chain(rows).map(cells).collect();
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let mut out = String::new();
+    for line in &lines {
+        let mut text = String::from("    ");
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(text, " {cell:<width$}");
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    if find("complete").is_some_and(|(_, complete)| *complete == Datum::Bool(false)) {
+        out.push_str("     ...\n");
+    }
+    out
 }
 
 /// The binary columns, one under the other, as on the board.

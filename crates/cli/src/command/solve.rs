@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
 use std::process::ExitCode;
 
+use grundy::solve::loopy::Loopy;
 use grundy::solve::{Status, search};
 use grundy::{Kind, Limits, Outcome, Play, Position, Solution, Solver, Stop, explain};
 use grundy_notation::wording::{phrase, words};
@@ -142,6 +143,10 @@ pub(crate) fn plain(
     let _ = writeln!(out, "  {}", say(outcome));
     if let Some(grundy) = solution.grundy {
         let _ = writeln!(out, "  {}: {grundy}", say("label_value"));
+    }
+    if let Some(set) = &solution.infinity {
+        let value = Loopy::Infinite(set.clone());
+        let _ = writeln!(out, "  {}: {value}", say("label_value"));
     }
     if let Some(Some(remoteness)) = solution.remoteness {
         let _ = writeln!(out, "  {}: {remoteness}", say("label_remoteness"));
@@ -303,7 +308,11 @@ fn one_line(
             if request.game.len() <= 1000 {
                 out.insert("game".into(), json!(request.game));
             }
-            with_error(out, &diagnostic, &request.game)
+            // What went wrong in a rule file says more than that it did.
+            match session.rules_failed() {
+                Some((diagnostic, source)) => with_error(out, &diagnostic, &source),
+                None => with_error(out, &diagnostic, &request.game),
+            }
         }
     }
 }

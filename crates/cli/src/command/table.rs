@@ -174,7 +174,7 @@ fn fill(
     let mut solver = Solver::default();
     let limits = session.limits();
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<Cell>, Failure> {
-        let game = expression.game_with(bindings, session.games());
+        let game = expression.game_with(bindings, session);
         let position = match game.and_then(super::impartial) {
             Ok(position) => position,
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.

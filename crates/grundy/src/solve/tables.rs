@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::loopy::LoopyTables;
 use super::solvable::{Sliders, Solvable};
 use super::table::Table;
 use crate::heap::progressions::progressions;
@@ -48,6 +49,8 @@ pub struct Tables<T: Solvable> {
     searched: Vec<Box<dyn Any + Send>>,
     sequences: FxHashMap<HeapRules, Sequence<T>>,
     sliders: Sliders,
+    /// What is valued as a game that need not end; in normal play only.
+    pub(super) loopy: LoopyTables,
 }
 
 impl<T: Solvable> Tables<T> {
@@ -98,6 +101,7 @@ impl<T: Solvable> Tables<T> {
                     });
                 }
             }
+            Structure::Loopy => return Err(Stop::Cyclic),
             Structure::Search => {}
         }
         let value = self.table(rules).value(part, limits)?;

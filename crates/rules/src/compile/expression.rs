@@ -59,7 +59,7 @@ impl Compiler {
                     _ => {
                         self.expression(right)?;
                         let op = binary(*op).ok_or_else(|| no_fractions(range(span)))?;
-                        self.emit(Op::Binary(op), span);
+                        self.emit_binary(op, span);
                     }
                 }
             }

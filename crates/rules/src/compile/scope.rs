@@ -22,6 +22,8 @@ pub(super) struct Scope {
     /// Variables of comprehensions, the innermost last.
     pub(super) inner: Vec<(String, u32)>,
     pub(super) loops: Vec<Loop>,
+    /// The last instruction that a jump leads to: what stands before it is not joined with what follows.
+    pub(super) landing: usize,
 }
 
 impl Scope {
@@ -43,6 +45,7 @@ impl Scope {
             file: false,
             inner: Vec::new(),
             loops: Vec::new(),
+            landing: 0,
         }
     }
 

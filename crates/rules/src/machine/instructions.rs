@@ -74,6 +74,20 @@ impl Machine {
                         let value = self.binary(op, a, b)?;
                         self.stack.push(value);
                     }
+                    Op::BinaryLocal(op, slot) => {
+                        let b = self.stack[frame.base + slot as usize];
+                        if let Value::Unset = b {
+                            return Err(unset(&function.locals[slot as usize]));
+                        }
+                        let a = self.pop();
+                        let value = self.binary(op, a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::BinaryInt(op, n) => {
+                        let a = self.pop();
+                        let value = self.binary(op, a, Value::Int(i64::from(n)))?;
+                        self.stack.push(value);
+                    }
                     Op::AddTo => {
                         let (b, a) = (self.pop(), self.pop());
                         let value = self.add_to(a, b)?;

@@ -1,0 +1,254 @@
+//! Parquet: edge lists in, labels out.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::panic::{self, AssertUnwindSafe};
+use std::path::Path;
+use std::sync::Arc;
+
+use grundy::graph::Network;
+use grundy::{Kind, Limits};
+use grundy_notation::Diagnostic;
+use grundy_notation::edges::Edges;
+use parquet::basic::{Compression, ZstdLevel};
+use parquet::column::reader::ColumnReader;
+use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::properties::WriterProperties;
+use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+use super::output::Table;
+
+/// Rows read or written at once.
+const BATCH: usize = 1 << 13;
+/// Rows of a row group.
+const GROUP: usize = 1 << 20;
+
+/// Reads the columns `from` and `to`: strings or whole numbers; a null or empty `to` names a vertex alone.
+pub(super) fn read(file: &Path, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
+    let input = File::open(file).map_err(|error| Diagnostic::new(Kind::Io, error.to_string()))?;
+    // The reader promises no error for every broken file: what it cannot bear becomes one here.
+    let hook = panic::take_hook();
+    panic::set_hook(Box::new(|_| {}));
+    let result = panic::catch_unwind(AssertUnwindSafe(|| rows(input, limits)));
+    panic::set_hook(hook);
+    result.unwrap_or_else(|_| Err(broken("its pages contradict each other")))
+}
+
+fn broken(why: impl std::fmt::Display) -> Diagnostic {
+    Diagnostic::new(Kind::Io, format!("the Parquet file is broken: {why}"))
+        .help("write it again, or give the moves as CSV")
+}
+
+fn failed(error: ParquetError) -> Diagnostic {
+    broken(match error {
+        ParquetError::General(message) | ParquetError::EOF(message) => message,
+        other => other.to_string(),
+    })
+}
+
+fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
+    let reader = SerializedFileReader::new(input).map_err(failed)?;
+    let schema = reader.metadata().file_metadata().schema_descr_ptr();
+    let column = |name: &str| {
+        let found = schema
+            .columns()
+            .iter()
+            .position(|column| column.name() == name);
+        found.ok_or_else(|| {
+            let message = format!("there is no column `{name}`");
+            Diagnostic::new(Kind::Syntax, message).help("the columns are `from` and `to`")
+        })
+    };
+    let (from, to) = (column("from")?, column("to")?);
+    let mut edges = Edges::new(limits);
+    let mut row = 0u64;
+    for index in 0..reader.num_row_groups() {
+        let group = reader.get_row_group(index).map_err(failed)?;
+        let mut sources = Column::open(&*group, from, "from")?;
+        let mut targets = Column::open(&*group, to, "to")?;
+        loop {
+            let (read, also) = (sources.read()?, targets.read()?);
+            if read != also {
+                return Err(broken("its columns differ in length"));
+            }
+            if read == 0 {
+                break;
+            }
+            for index in 0..read {
+                row += 1;
+                let at = |mut diagnostic: Diagnostic| {
+                    if diagnostic.kind != Kind::Limit {
+                        diagnostic.message = format!("row {row}: {}", diagnostic.message);
+                    }
+                    diagnostic
+                };
+                let source = match sources.name(index).map_err(at)? {
+                    Some(name) if !name.is_empty() => edges.vertex(name).map_err(at)?,
+                    _ => return Err(at(Diagnostic::new(Kind::Syntax, "`from` is empty"))),
+                };
+                if let Some(name) = targets.name(index).map_err(at)?
+                    && !name.is_empty()
+                {
+                    let target = edges.vertex(name).map_err(at)?;
+                    edges.edge(source, target)?;
+                }
+            }
+        }
+    }
+    edges.finish()
+}
+
+/// A column being read, batch by batch.
+struct Column {
+    reader: ColumnReader,
+    nullable: bool,
+    levels: Vec<i16>,
+    texts: Vec<ByteArray>,
+    /// For each row of the batch, which of the texts is its value.
+    rows: Vec<Option<usize>>,
+}
+
+impl Column {
+    fn open(group: &dyn RowGroupReader, index: usize, name: &str) -> Result<Self, Diagnostic> {
+        let description = group.metadata().column(index).column_descr_ptr();
+        let reader = group.get_column_reader(index).map_err(failed)?;
+        let known = matches!(
+            reader,
+            ColumnReader::ByteArrayColumnReader(_)
+                | ColumnReader::Int32ColumnReader(_)
+                | ColumnReader::Int64ColumnReader(_)
+        );
+        if !known || description.max_rep_level() > 0 || description.max_def_level() > 1 {
+            let message = format!("the column `{name}` holds neither strings nor whole numbers");
+            return Err(Diagnostic::new(Kind::Type, message));
+        }
+        Ok(Self {
+            reader,
+            nullable: description.max_def_level() == 1,
+            levels: Vec::new(),
+            texts: Vec::new(),
+            rows: Vec::new(),
+        })
+    }
+
+    /// Reads the next batch; answers how many rows it has.
+    fn read(&mut self) -> Result<usize, Diagnostic> {
+        self.levels.clear();
+        self.texts.clear();
+        let levels = self.nullable.then_some(&mut self.levels);
+        let digits = |n: i64| ByteArray::from(n.to_string().into_bytes());
+        let rows = match &mut self.reader {
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                let read = reader.read_records(BATCH, levels, None, &mut self.texts);
+                read.map_err(failed)?.0
+            }
+            ColumnReader::Int32ColumnReader(reader) => {
+                let mut numbers = Vec::new();
+                let read = reader.read_records(BATCH, levels, None, &mut numbers);
+                self.texts
+                    .extend(numbers.into_iter().map(|n: i32| digits(n.into())));
+                read.map_err(failed)?.0
+            }
+            ColumnReader::Int64ColumnReader(reader) => {
+                let mut numbers = Vec::new();
+                let read = reader.read_records(BATCH, levels, None, &mut numbers);
+                self.texts.extend(numbers.into_iter().map(digits));
+                read.map_err(failed)?.0
+            }
+            _ => 0,
+        };
+        let mut next = 0;
+        self.rows.clear();
+        for row in 0..rows {
+            let present = !self.nullable || self.levels.get(row) == Some(&1);
+            self.rows.push(present.then_some(next));
+            next += usize::from(present);
+        }
+        if next != self.texts.len() {
+            return Err(broken("its levels do not fit its values"));
+        }
+        Ok(rows)
+    }
+
+    /// The value in a row of the batch; nothing for a null.
+    fn name(&self, row: usize) -> Result<Option<&str>, Diagnostic> {
+        let Some(index) = self.rows[row] else {
+            return Ok(None);
+        };
+        std::str::from_utf8(self.texts[index].data())
+            .map(Some)
+            .map_err(|_| Diagnostic::new(Kind::Encoding, "a name is not UTF-8"))
+    }
+}
+
+/// Writes the table.
+pub(super) fn write(table: &Table<'_>, out: &mut (impl Write + Send)) -> io::Result<()> {
+    let best = if table.best_move {
+        "optional binary move (string);"
+    } else {
+        ""
+    };
+    let schema = format!(
+        "message labels {{ required binary position (string); required binary outcome (string); \
+         optional int64 remoteness; optional binary grundy (string); {best} }}"
+    );
+    let schema = Arc::new(parse_message_type(&schema)?);
+    let properties = WriterProperties::builder()
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .build();
+    let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
+    let mut rows = table.rows().peekable();
+    while rows.peek().is_some() {
+        let mut columns: [Texts; 4] = Default::default();
+        let mut remoteness = (Vec::new(), Vec::new());
+        for row in rows.by_ref().take(GROUP) {
+            columns[0].push(Some(row.position));
+            columns[1].push(Some(row.outcome));
+            remoteness.1.push(i16::from(row.remoteness.is_some()));
+            remoteness.0.extend(row.remoteness.map(i64::from));
+            columns[2].push(row.grundy.map(|value| value.to_string()).as_deref());
+            columns[3].push(row.best);
+        }
+        let mut group = writer.next_row_group()?;
+        let [position, outcome, grundy, best] = columns;
+        column::<ByteArrayType>(&mut group, &position.values, None)?;
+        column::<ByteArrayType>(&mut group, &outcome.values, None)?;
+        column::<Int64Type>(&mut group, &remoteness.0, Some(&remoteness.1))?;
+        column::<ByteArrayType>(&mut group, &grundy.values, Some(&grundy.levels))?;
+        if table.best_move {
+            column::<ByteArrayType>(&mut group, &best.values, Some(&best.levels))?;
+        }
+        group.close()?;
+    }
+    writer.close()?;
+    Ok(())
+}
+
+/// A column of strings being collected.
+#[derive(Default)]
+struct Texts {
+    values: Vec<ByteArray>,
+    levels: Vec<i16>,
+}
+
+impl Texts {
+    fn push(&mut self, text: Option<&str>) {
+        self.levels.push(i16::from(text.is_some()));
+        self.values.extend(text.map(ByteArray::from));
+    }
+}
+
+fn column<T: DataType>(
+    group: &mut parquet::file::writer::SerializedRowGroupWriter<'_, impl Write + Send>,
+    values: &[T::T],
+    levels: Option<&[i16]>,
+) -> Result<(), ParquetError> {
+    if let Some(mut column) = group.next_column()? {
+        column.typed::<T>().write_batch(values, levels, None)?;
+        column.close()?;
+    }
+    Ok(())
+}

@@ -1,0 +1,236 @@
+//! Rule files on the command line: every command, every kind of game, and what goes wrong.
+
+use std::io::Write as _;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::Value;
+
+fn grundy(arguments: &[&str], input: &str) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(arguments)
+        .env("LC_ALL", "C")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    let _ = pipe.write_all(input.as_bytes());
+    drop(pipe);
+    child.wait_with_output().unwrap()
+}
+
+fn gallery(name: &str) -> String {
+    format!(
+        "{}/../../examples/rules/{name}.star",
+        env!("CARGO_MANIFEST_DIR")
+    )
+}
+
+fn json(command: &str, name: &str, arguments: &[&str]) -> Value {
+    let file = gallery(name);
+    let all = [&[command, "--json", "--rules", &file], arguments].concat();
+    let output = grundy(&all, "");
+    assert_eq!(output.status.code(), Some(0), "{output:?}");
+    serde_json::from_slice(&output.stdout).unwrap()
+}
+
+/// A rule file with this text, removed in the end.
+struct Temporary(std::path::PathBuf);
+
+impl Temporary {
+    fn new(name: &str, text: &[u8]) -> Self {
+        let path = std::env::temp_dir().join(format!("grundy-{}-{name}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for Temporary {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn json_is_that_of_the_contract_for_every_kind_of_game() {
+    let impartial = json("solve", "squares", &["game(moves, 11) + nim(3)"]);
+    assert_eq!(impartial["game"], "game(moves, 11) + nim(3)");
+    assert_eq!(
+        (&impartial["outcome"], &impartial["grundy"]),
+        (&"N".into(), &2.into())
+    );
+    let moves = impartial["winning_moves"].as_array().unwrap();
+    assert_eq!(moves[0]["to"], "game(moves, 11) + nim(1)");
+    assert_eq!(moves[0]["component"], 1);
+
+    let labelled = json("solve", "silver_dollar", &["game(moves, (1, 3, 7, 8))"]);
+    assert_eq!(labelled["winning_moves"][0]["move"], "3 to 2");
+    assert_eq!(labelled["winning_moves"][0]["at"], serde_json::json!([1]));
+
+    let loopy = json("solve", "fair_shares", &["game(moves, (3, 4))"]);
+    assert!(
+        loopy.get("grundy").is_none() && loopy["remoteness"] == 4,
+        "{loopy}"
+    );
+
+    let partizan = json("solve", "toads_and_frogs", &["game(rules, 'TT.F')"]);
+    assert!(partizan["winning_moves"]["left"].is_array(), "{partizan}");
+    assert!(partizan["winning_moves"]["right"].is_array(), "{partizan}");
+
+    let tie = json("solve", "tic_tac_toe", &["game(moves, '.........')"]);
+    assert_eq!(
+        (
+            &tie["outcome"],
+            tie["winning_moves"].as_array().unwrap().len()
+        ),
+        (&"tie".into(), 9)
+    );
+    let win = json("solve", "tic_tac_toe", &["game(moves, 'XX.OO....')"]);
+    assert_eq!(
+        (&win["outcome"], &win["winning_moves"][0]["at"]),
+        (&"win".into(), &serde_json::json!([0]))
+    );
+
+    let table = json("table", "kayles", &["game(moves, n)", "n=0..9"]);
+    assert_eq!(
+        table["grundy"],
+        serde_json::json!([0, 1, 2, 3, 1, 4, 3, 2, 1, 4])
+    );
+    let drawn = json(
+        "table",
+        "fair_shares",
+        &["game(moves, (a, b))", "a=1..2", "b=2..5"],
+    );
+    assert!(drawn["outcome"].is_array() && drawn.get("grundy").is_none());
+    let explained = json("explain", "squares", &["game(moves, 12)"]);
+    assert!(
+        explained["steps"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|step| step["code"] == "mex")
+    );
+    assert!(
+        json("draw", "squares", &["game(moves, 12)"])["svg"]
+            .as_str()
+            .unwrap()
+            .contains("<svg")
+    );
+}
+
+#[test]
+fn what_is_played_reads_back() {
+    let output = grundy(
+        &["play", "--rules", &gallery("kayles"), "game(moves, 4)"],
+        "1\n1\n1\n1\n1\n",
+    );
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("no move is left"), "{text}");
+    assert_eq!(output.status.code(), Some(0));
+}
+
+#[test]
+fn a_batch_goes_on_after_a_rule_has_failed() {
+    let file = Temporary::new(
+        "fails.star",
+        b"def moves(n):\n    return [n - 1, 6 // (n - 3)] if n > 0 else []\n",
+    );
+    let lines = "game(moves, 4)\nnim(1)\ngame(moves, 2)\nnim(2)\n";
+    let output = grundy(&["solve", "--rules", file.path(), "--jsonl", "-"], lines);
+    assert_eq!(output.status.code(), Some(1), "{output:?}");
+    let answers: Vec<Value> = String::from_utf8(output.stdout)
+        .unwrap()
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    assert_eq!(answers.len(), 4);
+    assert_eq!(answers[0]["error"]["at"]["line"], 2);
+    assert!(
+        answers[0]["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("moves(3): division by 0")
+    );
+    assert_eq!(answers[1]["grundy"], 1);
+    assert_eq!(answers[3]["grundy"], 2);
+}
+
+#[test]
+fn what_goes_wrong_is_one_message_with_its_exit_code() {
+    let cases: [(&[u8], &str, i32, &str); 9] = [
+        (
+            b"def moves(n):\n    return [n - 1] + n\n",
+            "game(moves, 3)",
+            2,
+            "line 2",
+        ),
+        (
+            b"def moves(n):\n    return [n + 1]\n",
+            "game(moves, 3)",
+            3,
+            "more than 1000 positions",
+        ),
+        (
+            b"def moves(n):\n    return [0 for k in range(1 << 60)]\n",
+            "game(moves, 3)",
+            3,
+            "more than 50000000 steps",
+        ),
+        (
+            b"def moves(n):\n    return [\"a\" * (1 << 60)]\n",
+            "game(moves, 3)",
+            3,
+            "more than 256 MiB",
+        ),
+        (
+            b"def moves(n)\n    return []\n",
+            "game(moves, 3)",
+            2,
+            "line 1",
+        ),
+        (b"\xff\xfe", "game(moves, 3)", 2, "not UTF-8"),
+        (b"", "game(moves, 3)", 2, "empty"),
+        (
+            b"def value(n): return 5\ndef moves(n): return []\n",
+            "game(moves, 3)",
+            2,
+            "5 is not a value",
+        ),
+        (
+            b"def left(p): return [p - 1]\ndef right(p): return [p.x]\n",
+            "game(rules, 3)",
+            2,
+            "method",
+        ),
+    ];
+    for (number, (text, game, code, message)) in cases.into_iter().enumerate() {
+        let file = Temporary::new(&format!("{number}.star"), text);
+        let output = grundy(
+            &[
+                "solve",
+                "--json",
+                "--max-positions",
+                "1000",
+                "--rules",
+                file.path(),
+                game,
+            ],
+            "",
+        );
+        let shown = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(code), "{shown}");
+        let found =
+            shown.contains(message) || message == "line 1" && shown.contains("def moves(n)");
+        assert!(found && shown.matches("error:").count() == 1, "{shown}");
+        let object: Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert!(object["error"]["message"].is_string());
+    }
+    let output = grundy(&["solve", "game(moves, 3)"], "");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--rules FILE"));
+}

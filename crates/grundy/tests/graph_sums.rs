@@ -1,0 +1,322 @@
+//! Sums of games that need not end, against the product graph labelled by the definition; and won sums played out.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy::argument::Argument;
+use grundy::graph::{Digraph, Names, Network};
+use grundy::registry::construct;
+use grundy::solve::search;
+use grundy::{Limits, Outcome, Play, Position, Solver};
+
+/// Numbers that look random (xorshift64*).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: usize) -> usize {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) as usize % n
+    }
+}
+
+/// A summand: its options by vertex, and the vertex it stands on.
+struct Part {
+    options: Vec<Vec<u32>>,
+    start: u32,
+}
+
+impl Part {
+    fn random(dice: &mut Dice, most: usize) -> Self {
+        let n = 1 + dice.below(most);
+        let degree = 1 + dice.below(4);
+        let options = (0..n)
+            .map(|_| {
+                (0..dice.below(degree + 1))
+                    .map(|_| dice.below(n) as u32)
+                    .collect()
+            })
+            .collect();
+        let start = dice.below(n) as u32;
+        Self { options, start }
+    }
+
+    /// A Nim heap as a graph.
+    fn heap(size: u32) -> Self {
+        Self {
+            options: (0..=size).map(|n| (0..n).collect()).collect(),
+            start: size,
+        }
+    }
+
+    fn term(&self) -> Position {
+        let mut names = Names::default();
+        let mut graph = Digraph::default();
+        for (v, row) in self.options.iter().enumerate() {
+            names.number(&v.to_string());
+            row.iter().for_each(|&w| graph.push_edge(w));
+            graph.end_vertex();
+        }
+        let network = Network {
+            graph,
+            names,
+            file: None,
+        };
+        let edges = (None, Argument::Network(Arc::new(network)));
+        let start = (None, Argument::Int(self.start.into()));
+        construct("graph", &[edges, start])
+            .expect("a position")
+            .into()
+    }
+}
+
+/// Every state of the sum with its label by the definition: in each round those are decided that their options decide.
+fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
+    let sizes: Vec<usize> = parts.iter().map(|part| part.options.len()).collect();
+    let total: usize = sizes.iter().product();
+    let options: Vec<Vec<usize>> = (0..total)
+        .map(|state| {
+            let mut unit = 1;
+            let mut all = Vec::new();
+            for (part, size) in parts.iter().zip(&sizes) {
+                let vertex = state / unit % size;
+                all.extend(
+                    part.options[vertex]
+                        .iter()
+                        .map(|&w| state - vertex * unit + w as usize * unit),
+                );
+                unit *= size;
+            }
+            all
+        })
+        .collect();
+    let mut outcomes = vec![Outcome::D; total];
+    loop {
+        let mut changed = false;
+        for state in 0..total {
+            if outcomes[state] != Outcome::D {
+                continue;
+            }
+            let found = if options[state].is_empty() {
+                Outcome::from_win(play == Play::Misere)
+            } else if options[state]
+                .iter()
+                .any(|&next| outcomes[next] == Outcome::P)
+            {
+                Outcome::N
+            } else if options[state]
+                .iter()
+                .all(|&next| outcomes[next] == Outcome::N)
+            {
+                Outcome::P
+            } else {
+                continue;
+            };
+            outcomes[state] = found;
+            changed = true;
+        }
+        if !changed {
+            return outcomes;
+        }
+    }
+}
+
+fn start(parts: &[Part]) -> usize {
+    let mut unit = 1;
+    let mut state = 0;
+    for part in parts {
+        state += unit * part.start as usize;
+        unit *= part.options.len();
+    }
+    state
+}
+
+/// The moves of the sum as (term, index) that lead to a P-position of the product.
+fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
+    let mut unit = 1;
+    let mut all = Vec::new();
+    for (component, part) in parts.iter().enumerate() {
+        let from = part.start as usize;
+        for (index, &w) in part.options[from].iter().enumerate() {
+            let next = start(parts) - from * unit + w as usize * unit;
+            if outcomes[next] == Outcome::P {
+                all.push((component, index as u64));
+            }
+        }
+        unit *= part.options.len();
+    }
+    all
+}
+
+/// Checks so many random sums; returns how many had an infinite value.
+fn check(count: usize, seed: u64) -> usize {
+    let mut dice = Dice(seed);
+    let mut infinite = 0;
+    for number in 0..count {
+        let mut parts = vec![Part::random(&mut dice, 7), Part::random(&mut dice, 7)];
+        if number % 3 == 0 {
+            parts.push(Part::heap(dice.below(4) as u32));
+        }
+        let sum = parts
+            .iter()
+            .map(Part::term)
+            .reduce(|a, b| a + b)
+            .expect("two parts at least");
+        let mut solver = Solver::default();
+        let solution = solver
+            .solve(&sum, Play::Normal, &Limits::default())
+            .expect("small");
+        let outcomes = product(&parts, Play::Normal);
+        assert_eq!(solution.outcome, outcomes[start(&parts)], "{sum}");
+        let mut moves: Vec<(usize, u64)> = solution
+            .winning_moves
+            .iter()
+            .map(|w| (w.component, w.mv.at[0]))
+            .collect();
+        moves.sort_unstable();
+        let expected = match solution.outcome {
+            Outcome::N => winning(&parts, &outcomes),
+            _ => Vec::new(),
+        };
+        assert_eq!(moves, expected, "{sum}");
+        infinite += usize::from(solution.infinity.is_some());
+        if let Some(value) = solution.grundy {
+            // A number is what makes the sum with a Nim heap of that size a P-position, and no other size does.
+            for size in 0..=value as u32 + 1 {
+                let with_heap: Vec<Part> = parts
+                    .iter()
+                    .map(|part| Part {
+                        options: part.options.clone(),
+                        start: part.start,
+                    })
+                    .chain([Part::heap(size)])
+                    .collect();
+                let p = product(&with_heap, Play::Normal)[start(&with_heap)] == Outcome::P;
+                assert_eq!(p, u64::from(size) == value, "{sum}");
+            }
+        }
+        if number % 4 == 0 {
+            let solution = solver
+                .solve(&sum, Play::Misere, &Limits::default())
+                .expect("small");
+            let outcomes = product(&parts, Play::Misere);
+            assert_eq!(solution.outcome, outcomes[start(&parts)], "misère {sum}");
+            if solution.outcome == Outcome::N {
+                let mut moves: Vec<(usize, u64)> = solution
+                    .winning_moves
+                    .iter()
+                    .map(|w| (w.component, w.mv.at[0]))
+                    .collect();
+                moves.sort_unstable();
+                assert_eq!(moves, winning(&parts, &outcomes), "misère {sum}");
+            }
+        }
+    }
+    infinite
+}
+
+#[test]
+fn a_hundred_thousand_sums_are_those_of_the_product_graph() {
+    assert!(check(100_000, 12) > 25_000);
+}
+
+/// Plays from a won sum: the winner takes the first winning move listed, the loser anything, or what lasts longest. No play may last longer than
+/// the stages allow, and the winner makes the last move.
+#[test]
+fn a_won_sum_is_won_when_it_is_played_out() {
+    let mut dice = Dice(21);
+    let mut played = 0;
+    let mut longest = 0;
+    while played < 400 {
+        let mut parts: Vec<Part> = (0..2 + played % 2)
+            .map(|_| Part::random(&mut dice, 12))
+            .collect();
+        if played % 3 == 0 {
+            parts.push(Part::heap(dice.below(5) as u32));
+        }
+        let mut sum = parts
+            .iter()
+            .map(Part::term)
+            .reduce(|a, b| a + b)
+            .expect("two parts at least");
+        if played % 5 == 0 {
+            let heap = [(None, Argument::Int(5))];
+            sum = sum + construct("kayles", &heap).expect("a heap").into();
+        }
+        let mut solver = Solver::default();
+        if sum.terms.iter().all(|term| term.finite())
+            || solver.outcome(&sum, Play::Normal, &Limits::default()) != Ok(Outcome::N)
+        {
+            continue;
+        }
+        played += 1;
+        let mut moves = 0;
+        loop {
+            // Every other game is played with nothing remembered.
+            if played % 2 == 0 {
+                solver = Solver::default();
+            }
+            let solution = solver
+                .solve(&sum, Play::Normal, &Limits::default())
+                .expect("small");
+            assert_eq!(solution.outcome, Outcome::N);
+            sum = solution.winning_moves[0].to.clone();
+            let mut answers = Vec::new();
+            let _ = sum.moves(&mut |_, _, to| {
+                answers.push(to());
+                ControlFlow::Continue(())
+            });
+            moves += 1;
+            longest = longest.max(moves);
+            assert!(moves < 500, "the winner gets nowhere: {sum}");
+            if answers.is_empty() {
+                break;
+            }
+            let stubborn = played % 4 == 1 && moves > 3;
+            sum = if stubborn {
+                answers
+                    .into_iter()
+                    .max_by_key(|to| {
+                        search::label(to, Play::Normal, &Limits::default())
+                            .expect("small")
+                            .remoteness
+                    })
+                    .expect("there are answers")
+            } else {
+                answers.swap_remove(dice.below(answers.len()))
+            };
+        }
+    }
+    assert!(longest > 5);
+}
+
+#[test]
+fn a_copy_of_a_game_that_need_not_end_is_no_win_for_the_second_player() {
+    // The self-loop with an end: it wins alone, and its double is a draw.
+    let part = || Part {
+        options: vec![vec![0, 1], vec![]],
+        start: 0,
+    };
+    let mut solver = Solver::default();
+    let alone = solver
+        .solve(&part().term(), Play::Normal, &Limits::default())
+        .unwrap();
+    assert_eq!((alone.outcome, alone.infinity), (Outcome::N, Some(vec![0])));
+    let double = part().term() + part().term();
+    let solution = solver
+        .solve(&double, Play::Normal, &Limits::default())
+        .unwrap();
+    assert_eq!(
+        (solution.outcome, solution.infinity.clone()),
+        (Outcome::D, Some(vec![]))
+    );
+    let steps = grundy::explain::steps(
+        &double,
+        Play::Normal,
+        &solution,
+        &mut solver,
+        &Limits::default(),
+    );
+    assert!(steps.iter().all(|step| step.code != "copycat"));
+}

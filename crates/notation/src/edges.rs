@@ -1,0 +1,162 @@
+//! Edge lists: graphs in CSV, DOT and JSON, read as a stream.
+//!
+//! A vertex is known by its name. A name is at most [`LONGEST_NAME`] bytes long, so that no input can fill the memory with
+//! one, and what is kept is checked against the limits while it is read.
+
+mod csv;
+mod dot;
+mod json;
+
+use std::io::{self, BufRead};
+use std::path::Path;
+
+use grundy::graph::{Digraph, Names, Network};
+use grundy::{Kind, Limits};
+
+use crate::Diagnostic;
+
+/// Longest name of a vertex, in bytes.
+pub const LONGEST_NAME: usize = 1 << 20;
+
+/// A text format of edge lists.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Format {
+    /// Columns `from` and `to`; an empty `to` names a vertex alone.
+    Csv,
+    /// The language of Graphviz, directed graphs.
+    Dot,
+    /// A map `{"a": ["b", "c"]}`, or a list of pairs `["a", "b"]` or objects `{"from": "a", "to": "b"}`.
+    Json,
+}
+
+impl Format {
+    /// The format that the ending of a file name stands for.
+    #[must_use]
+    pub fn of(file: &Path) -> Option<Self> {
+        let ending = file.extension()?.to_str()?.to_ascii_lowercase();
+        match ending.as_str() {
+            "csv" => Some(Self::Csv),
+            "dot" | "gv" => Some(Self::Dot),
+            "json" => Some(Self::Json),
+            _ => None,
+        }
+    }
+}
+
+/// Reads an edge list.
+///
+/// ```
+/// use grundy::Limits;
+/// use grundy_notation::edges::{Format, read};
+/// let text = "from,to\na,b\nb,a\nb,c\n";
+/// let network = read(Format::Csv, text.as_bytes(), &Limits::default()).unwrap();
+/// assert_eq!((network.names.len(), network.graph.edges()), (3, 3));
+/// ```
+///
+/// # Errors
+/// The first thing that is not as it should be, with its line, or the limit that was reached.
+pub fn read(
+    format: Format,
+    input: impl BufRead,
+    limits: &Limits<'_>,
+) -> Result<Network, Diagnostic> {
+    let mut edges = Edges::new(limits);
+    match format {
+        Format::Csv => csv::read(input, &mut edges)?,
+        Format::Dot => dot::read(input, &mut edges)?,
+        Format::Json => json::read(input, &mut edges)?,
+    }
+    edges.finish()
+}
+
+/// Edges being collected.
+#[derive(Debug)]
+pub struct Edges<'a> {
+    names: Names,
+    pairs: Vec<(u32, u32)>,
+    limits: &'a Limits<'a>,
+    steps: u32,
+}
+
+impl<'a> Edges<'a> {
+    /// None yet.
+    #[must_use]
+    pub fn new(limits: &'a Limits<'a>) -> Self {
+        Self {
+            names: Names::default(),
+            pairs: Vec::new(),
+            limits,
+            steps: 0,
+        }
+    }
+
+    /// The number of a vertex, which may be new.
+    ///
+    /// # Errors
+    /// A name that is too long, or a limit.
+    pub fn vertex(&mut self, name: &str) -> Result<u32, Diagnostic> {
+        if name.len() > LONGEST_NAME {
+            return Err(too_long());
+        }
+        self.step()?;
+        Ok(self.names.number(name))
+    }
+
+    /// Adds a move.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn edge(&mut self, from: u32, to: u32) -> Result<(), Diagnostic> {
+        self.step()?;
+        self.pairs.push((from, to));
+        Ok(())
+    }
+
+    fn step(&mut self) -> Result<(), Diagnostic> {
+        self.steps = self.steps.wrapping_add(1);
+        if !self.steps.is_multiple_of(1 << 12) {
+            return Ok(());
+        }
+        if self.names.len() >= Digraph::MOST_VERTICES - (1 << 12)
+            || self.pairs.len() >= Digraph::MOST_EDGES - (1 << 12)
+        {
+            let message = "a graph has less than 2^31 vertices and 2^32 edges";
+            return Err(Diagnostic::new(Kind::Limit, message));
+        }
+        // The list of edges, then its rows, its rows turned round and the labels.
+        let bytes = self.names.bytes() + 18 * self.names.len() + 12 * self.pairs.len();
+        let limits = self.limits;
+        limits
+            .check(self.names.len() as u64, 0)
+            .and_then(|()| limits.check(1, bytes as u64))
+            .and_then(|()| limits.poll())
+            .map_err(Diagnostic::stopped)
+    }
+
+    /// The graph.
+    ///
+    /// # Errors
+    /// A limit.
+    pub fn finish(mut self) -> Result<Network, Diagnostic> {
+        self.steps = (1 << 12) - 1;
+        self.step()?;
+        Ok(Network::new(self.names, &self.pairs))
+    }
+}
+
+fn too_long() -> Diagnostic {
+    Diagnostic::new(Kind::Range, "a name is longer than 1 MiB")
+        .help("give the vertices shorter names, such as numbers")
+}
+
+/// The same diagnostic, with the line in front.
+fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
+    if diagnostic.kind != Kind::Limit {
+        diagnostic.message = format!("line {line}: {}", diagnostic.message);
+    }
+    diagnostic
+}
+
+fn unreadable(error: &io::Error) -> Diagnostic {
+    Diagnostic::new(Kind::Io, error.to_string())
+}

@@ -1,0 +1,111 @@
+//! Comma-separated values with the columns `from` and `to`.
+
+use std::io::BufRead;
+
+use csv_core::{ReadRecordResult, Reader};
+use grundy::Kind;
+
+use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
+use crate::Diagnostic;
+
+/// Most columns of a file.
+const COLUMNS: usize = 1024;
+
+/// One record after the other, in buffers that never grow.
+struct Records<R> {
+    input: R,
+    reader: Reader,
+    fields: Vec<u8>,
+    ends: Vec<usize>,
+    /// How many fields the present record has.
+    count: usize,
+    /// The line on which it begins.
+    line: u64,
+}
+
+impl<R: BufRead> Records<R> {
+    /// Goes on to the next record; answers whether there is one.
+    fn advance(&mut self) -> Result<bool, Diagnostic> {
+        let (mut length, mut count) = (0, 0);
+        self.line = self.reader.line();
+        loop {
+            let input = self.input.fill_buf().map_err(|error| unreadable(&error))?;
+            let (result, read, written, ended) =
+                self.reader
+                    .read_record(input, &mut self.fields[length..], &mut self.ends[count..]);
+            self.input.consume(read);
+            length += written;
+            count += ended;
+            match result {
+                ReadRecordResult::InputEmpty => {}
+                ReadRecordResult::OutputFull => return Err(on_line(self.line, too_long())),
+                ReadRecordResult::OutputEndsFull => {
+                    let message = format!("more than {COLUMNS} columns");
+                    return Err(on_line(self.line, Diagnostic::new(Kind::Range, message)));
+                }
+                ReadRecordResult::Record => {
+                    self.count = count;
+                    return Ok(true);
+                }
+                ReadRecordResult::End => return Ok(false),
+            }
+        }
+    }
+
+    /// A field of the present record.
+    fn field(&self, index: usize) -> Result<&str, Diagnostic> {
+        let wrong = |kind, message: String| on_line(self.line, Diagnostic::new(kind, message));
+        if index >= self.count {
+            let message = format!("{} fields, and {} are needed", self.count, index + 1);
+            return Err(wrong(Kind::Syntax, message));
+        }
+        let start = if index == 0 { 0 } else { self.ends[index - 1] };
+        std::str::from_utf8(&self.fields[start..self.ends[index]])
+            .map_err(|_| wrong(Kind::Encoding, "the line is not UTF-8".to_owned()))
+    }
+}
+
+pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
+    let mut records = Records {
+        input,
+        reader: Reader::new(),
+        fields: vec![0; 2 * LONGEST_NAME],
+        ends: vec![0; COLUMNS],
+        count: 0,
+        line: 1,
+    };
+    let mut columns = [None; 2];
+    if records.advance()? {
+        for index in 0..records.count {
+            match records.field(index)?.trim() {
+                "from" => columns[0] = Some(index),
+                "to" => columns[1] = Some(index),
+                _ => {}
+            }
+        }
+    }
+    let column = |index: usize, name: &str| {
+        columns[index].ok_or_else(|| {
+            let message = format!("there is no column `{name}`");
+            on_line(1, Diagnostic::new(Kind::Syntax, message))
+                .help("the first line names the columns: from,to")
+        })
+    };
+    let (from, to) = (column(0, "from")?, column(1, "to")?);
+    while records.advance()? {
+        let line = records.line;
+        let source = records.field(from)?;
+        if source.is_empty() {
+            let missing = Diagnostic::new(Kind::Syntax, "`from` is empty");
+            return Err(on_line(line, missing).help("only `to` may be empty"));
+        }
+        let at = |diagnostic| on_line(line, diagnostic);
+        let source = edges.vertex(source).map_err(at)?;
+        let target = records.field(to)?;
+        if !target.is_empty() {
+            let target = edges.vertex(target).map_err(at)?;
+            edges.edge(source, target)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,249 @@
+//! JSON: a map from vertices to lists of vertices, or a list of edges.
+
+use std::fmt;
+use std::io::{self, BufRead, Read};
+
+use grundy::Kind;
+use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
+
+use super::{Edges, LONGEST_NAME};
+use crate::Diagnostic;
+
+pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
+    let mut failed = None;
+    let mut text = serde_json::Deserializer::from_reader(Guarded {
+        input,
+        run: 0,
+        last: 0,
+    });
+    let mut sink = Sink {
+        edges,
+        failed: &mut failed,
+    };
+    let result = text
+        .deserialize_any(Top(&mut sink))
+        .and_then(|()| text.end());
+    match (result, failed) {
+        (Ok(()), _) => Ok(()),
+        (Err(_), Some(diagnostic)) => Err(diagnostic),
+        (Err(error), None) => {
+            let kind = if error.is_io() {
+                Kind::Io
+            } else {
+                Kind::Syntax
+            };
+            Err(Diagnostic::new(kind, error.to_string())
+                .help(r#"write {"a": ["b", "c"], "b": []} or [["a", "b"], ["a", "c"]]"#))
+        }
+    }
+}
+
+/// Refuses strings that do not end: the parser would keep them whole.
+struct Guarded<R> {
+    input: R,
+    /// Bytes since the last quotation mark.
+    run: usize,
+    last: u8,
+}
+
+impl<R: BufRead> Read for Guarded<R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        for &byte in &buffer[..count] {
+            let ends = byte == b'"' && self.last != b'\\';
+            // Blanks may be as many as they like.
+            self.run += usize::from(!byte.is_ascii_whitespace());
+            self.run = if ends { 0 } else { self.run };
+            self.last = byte;
+        }
+        if self.run > 2 * LONGEST_NAME {
+            return Err(io::Error::other("a name is longer than 1 MiB"));
+        }
+        Ok(count)
+    }
+}
+
+/// Where edges go, and what stopped them.
+struct Sink<'s, 'a> {
+    edges: &'s mut Edges<'a>,
+    failed: &'s mut Option<Diagnostic>,
+}
+
+impl Sink<'_, '_> {
+    fn keep<T, E: Error>(&mut self, result: Result<T, Diagnostic>) -> Result<T, E> {
+        result.map_err(|diagnostic| {
+            *self.failed = Some(diagnostic);
+            E::custom("stopped")
+        })
+    }
+
+    fn vertex<E: Error>(&mut self, name: &str) -> Result<u32, E> {
+        let vertex = self.edges.vertex(name);
+        self.keep(vertex)
+    }
+
+    fn edge<E: Error>(&mut self, from: u32, to: u32) -> Result<(), E> {
+        let edge = self.edges.edge(from, to);
+        self.keep(edge)
+    }
+}
+
+struct Top<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+
+impl<'de> Visitor<'de> for Top<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a map of lists, or a list of edges")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        while let Some(source) = map.next_key_seed(Name(self.0))? {
+            map.next_value_seed(Targets(self.0, source))?;
+        }
+        Ok(())
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while list.next_element_seed(Edge(self.0))?.is_some() {}
+        Ok(())
+    }
+}
+
+/// A vertex: a string or a whole number.
+struct Name<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+
+impl<'de> DeserializeSeed<'de> for Name<'_, '_, '_> {
+    type Value = u32;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<u32, D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl Visitor<'_> for Name<'_, '_, '_> {
+    type Value = u32;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a vertex, a string or a whole number")
+    }
+
+    fn visit_str<E: Error>(self, name: &str) -> Result<u32, E> {
+        self.0.vertex(name)
+    }
+
+    fn visit_u64<E: Error>(self, name: u64) -> Result<u32, E> {
+        self.0.vertex(&name.to_string())
+    }
+
+    fn visit_i64<E: Error>(self, name: i64) -> Result<u32, E> {
+        self.0.vertex(&name.to_string())
+    }
+}
+
+/// The list of the vertices that a vertex leads to.
+struct Targets<'t, 's, 'a>(&'t mut Sink<'s, 'a>, u32);
+
+impl<'de> DeserializeSeed<'de> for Targets<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_seq(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a list of vertices")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        while let Some(target) = list.next_element_seed(Name(self.0))? {
+            self.0.edge(self.1, target)?;
+        }
+        Ok(())
+    }
+}
+
+/// `["a", "b"]`, `["a"]`, `{"from": "a", "to": "b"}` or `{"from": "a"}`.
+struct Edge<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+
+impl<'de> DeserializeSeed<'de> for Edge<'_, '_, '_> {
+    type Value = ();
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
+        from.deserialize_any(self)
+    }
+}
+
+impl<'de> Visitor<'de> for Edge<'_, '_, '_> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an edge: a pair of vertices, or an object with `from` and `to`")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
+        let Some(from) = list.next_element_seed(Name(self.0))? else {
+            return Err(A::Error::custom("an edge has two ends"));
+        };
+        if let Some(to) = list.next_element_seed(Name(self.0))? {
+            self.0.edge(from, to)?;
+            if list.next_element::<serde::de::IgnoredAny>()?.is_some() {
+                return Err(A::Error::custom("an edge has two ends"));
+            }
+        }
+        Ok(())
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<(), A::Error> {
+        let (mut from, mut to) = (None, None);
+        while let Some(key) = map.next_key::<String>()? {
+            match key.as_str() {
+                "from" => from = Some(map.next_value_seed(Name(self.0))?),
+                "to" => to = map.next_value_seed(OrNull(self.0))?,
+                _ => {
+                    map.next_value::<serde::de::IgnoredAny>()?;
+                }
+            }
+        }
+        match (from, to) {
+            (Some(from), Some(to)) => self.0.edge(from, to),
+            (Some(_), None) => Ok(()),
+            (None, _) => Err(A::Error::missing_field("from")),
+        }
+    }
+}
+
+/// A vertex or `null`.
+struct OrNull<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+
+impl<'de> DeserializeSeed<'de> for OrNull<'_, '_, '_> {
+    type Value = Option<u32>;
+
+    fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<Option<u32>, D::Error> {
+        from.deserialize_option(self)
+    }
+}
+
+impl<'de> Visitor<'de> for OrNull<'_, '_, '_> {
+    type Value = Option<u32>;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the name of a vertex, or null")
+    }
+
+    fn visit_none<E: Error>(self) -> Result<Option<u32>, E> {
+        Ok(None)
+    }
+
+    fn visit_unit<E: Error>(self) -> Result<Option<u32>, E> {
+        Ok(None)
+    }
+
+    fn visit_some<D: Deserializer<'de>>(self, from: D) -> Result<Option<u32>, D::Error> {
+        Name(self.0).deserialize(from).map(Some)
+    }
+}
