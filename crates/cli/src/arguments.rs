@@ -301,6 +301,7 @@ pub(crate) enum Dominance {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct Tree {
     /// The position, in the notation, or an .efg file
     #[arg(value_name = "EXPR|FILE.efg")]
@@ -311,7 +312,7 @@ pub(crate) struct Tree {
     /// Draw equal positions of one layer once
     #[arg(long, requires = "svg")]
     pub(crate) merge: bool,
-    /// Tell where the alpha-beta method leaves moves out, and why
+    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge they are dashed
     #[arg(long)]
     pub(crate) alpha_beta: bool,
     /// A strategy of each player that guarantees the value, as a table
@@ -320,6 +321,9 @@ pub(crate) struct Tree {
     /// List so many strategies of each player, numbered from 0
     #[arg(long, value_name = "LIMIT")]
     pub(crate) list: Option<u32>,
+    /// Of these, list only those that guarantee the value of the game
+    #[arg(long, requires = "list")]
+    pub(crate) optimal: bool,
     /// Play two strategies against each other, by their numbers or `best`, such as 0,best
     #[arg(long, value_name = "I,J")]
     pub(crate) versus: Option<String>,

@@ -74,7 +74,7 @@ fn hostile_files_and_options_get_one_clear_error() {
         assert_eq!(error["error"]["at"]["line"], line, "{name}: {error}");
         assert!(output.stderr.starts_with(b"error: ") && output.stderr.len() < 2000);
     }
-    let cases: [(&[&str], i32); 10] = [
+    let cases: [(&[&str], i32); 14] = [
         (&["no/such/file.efg"], 2),
         (&["tic_toe()", "--versus", "1"], 2),
         (&["tic_toe()", "--versus", "x,0"], 2),
@@ -92,6 +92,17 @@ fn hostile_files_and_options_get_one_clear_error() {
             3,
         ),
         (&["tic_toe()", "--svg", "/nowhere/at/all.svg"], 2),
+        (&["tree({1: [2], 2: [1]}, 1, {})"], 2),
+        (&["graph({1: [2], 2: [1]}, 1)"], 2),
+        (
+            &[
+                "game(moves, (3, 4))",
+                "--rules",
+                "../../examples/rules/fair_shares.star",
+            ],
+            2,
+        ),
+        (&["nim(200000)"], 3),
     ];
     for (options, code) in cases {
         let arguments = [&["tree"], options].concat();
@@ -99,6 +110,60 @@ fn hostile_files_and_options_get_one_clear_error() {
         assert_eq!(output.status.code(), Some(code), "{options:?}");
         assert!(output.stderr.starts_with(b"error: "), "{options:?}");
     }
+}
+
+#[test]
+fn a_rule_file_has_the_tree_of_the_game_that_is_built_in() {
+    let rules = "../../examples/rules/tic_tac_toe.star";
+    let own = grundy(&[
+        "tree",
+        "--json",
+        "--rules",
+        rules,
+        "game(moves, '.........')",
+    ]);
+    let built_in = grundy(&["tree", "--json", "tic_tac_toe()"]);
+    let [own, built_in]: [Value; 2] =
+        [own, built_in].map(|output| serde_json::from_slice(&output.stdout).unwrap());
+    for key in ["value", "instances", "nodes", "positions", "longest"] {
+        assert_eq!(own[key], built_in[key], "{key}");
+    }
+    for (own_name, name) in [("first", "X"), ("second", "O")] {
+        for key in ["wins", "strategies", "optimal_strategies"] {
+            assert_eq!(own[key][own_name], built_in[key][name], "{key}");
+        }
+    }
+}
+
+#[test]
+fn pictures_show_every_node_until_they_would_not_fit() {
+    let path = file("picture", b"").with_extension("svg");
+    let name = path.to_str().unwrap();
+    let drawn = |options: &[&str]| {
+        let arguments = [&["tree", "--svg", name], options].concat();
+        assert!(grundy(&arguments).status.success(), "{options:?}");
+        std::fs::read_to_string(&path).unwrap()
+    };
+    let count = |svg: &str, what: &str| svg.matches(what).count();
+    let whole = drawn(&["tic_toe()"]);
+    assert_eq!(
+        (count(&whole, "class=\"value\""), count(&whole, "<line")),
+        (49, 48)
+    );
+    assert_eq!(count(&whole, "plays below"), 0);
+    // Equal positions once: 31 of them, and a way for every move.
+    let merged = drawn(&["tic_toe()", "--merge"]);
+    assert_eq!(count(&merged, "class=\"value\""), 31);
+    // 24 nodes are looked at, so 25 ways are dashed.
+    let cut = drawn(&["tic_toe()", "--alpha-beta"]);
+    assert_eq!(
+        (count(&cut, "class=\"left-out\""), count(&cut, "<line")),
+        (25, 23)
+    );
+    let folded = drawn(&["tic_tac_toe()"]);
+    assert_eq!(count(&folded, "class=\"value\""), 1 + 9 + 72);
+    assert_eq!(count(&folded, "plays below"), 72);
+    std::fs::remove_file(&path).unwrap();
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Game trees: the root on top, the ends below, best moves thick.
 
-use crate::svg::Svg;
+use crate::svg::{Svg, number};
 
 /// A node of the picture.
 #[derive(Clone, Debug, Default)]
@@ -28,12 +28,16 @@ pub struct Below {
     pub label: String,
     /// Whether the move keeps the value of the node above.
     pub best: bool,
+    /// Whether the move is left out by the method that the picture is about: it is dashed.
+    pub left_out: bool,
 }
 
 /// Side of a square of a board.
 const SQUARE: f64 = 15.0;
 /// Room between neighbours.
 const GAP: f64 = 12.0;
+/// How far down a way its label stands, of its length.
+const LABEL: f64 = 0.65;
 /// Characters of a text that are shown.
 const TEXT: usize = 22;
 
@@ -44,7 +48,7 @@ const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 ///
 /// ```
 /// use grundy_draw::tree::{Below, Vertex, svg};
-/// let below = vec![Below { to: 1, label: "up".into(), best: true }];
+/// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
 /// let root = Vertex { text: "start".into(), value: "A".into(), below, ..Vertex::default() };
 /// let end = Vertex { text: "end".into(), value: "A".into(), ..Vertex::default() };
 /// assert!(svg("a tree", &[], &[root, end]).contains(">up<"));
@@ -54,7 +58,7 @@ pub fn svg(title: &str, notes: &[String], vertices: &[Vertex]) -> String {
     let mut svg = Svg::new(title, "a game tree: the root on top, best moves thick");
     let layers = layers(vertices);
     let sizes: Vec<[f64; 2]> = vertices.iter().map(size).collect();
-    let x = columns(vertices, &layers, &sizes);
+    let x = columns(vertices, &layers, &rooms(vertices, &sizes));
     let mut tops = Vec::new();
     svg.text(GAP, 24.0, 15.0, "start", title);
     let mut y = 44.0;
@@ -84,13 +88,19 @@ pub fn svg(title: &str, notes: &[String], vertices: &[Vertex]) -> String {
         let from = [x[index], top[index] + sizes[index][1]];
         for below in &vertex.below {
             let to = [x[below.to], top[below.to]];
-            svg.line(
-                [from[0], from[1], to[0], to[1]],
-                if below.best { 3.0 } else { 0.8 },
-            );
+            if below.left_out {
+                let [x1, y1, x2, y2] = [from[0], from[1], to[0], to[1]].map(number);
+                let d = format!("M{x1} {y1}L{x2} {y2}");
+                svg.path(&d, "left-out", "#555555", 1.0, "3 4");
+            } else {
+                svg.line(
+                    [from[0], from[1], to[0], to[1]],
+                    if below.best { 3.0 } else { 0.8 },
+                );
+            }
             if !below.label.is_empty() {
-                let middle = [f64::midpoint(from[0], to[0]), f64::midpoint(from[1], to[1])];
-                svg.plate(middle[0], middle[1] + 4.0, &short(&below.label));
+                let [at_x, at_y] = [0, 1].map(|axis| from[axis] + LABEL * (to[axis] - from[axis]));
+                svg.plate(at_x, at_y + 4.0, &short(&below.label));
             }
         }
     }
@@ -126,6 +136,16 @@ fn size(vertex: &Vertex) -> [f64; 2] {
         width.max(wide(&vertex.value)).max(wide(&vertex.folded)),
         height + 16.0 + folded,
     ]
+}
+
+/// The width that each vertex takes among its neighbours: labels stand side by side above them.
+fn rooms(vertices: &[Vertex], sizes: &[[f64; 2]]) -> Vec<f64> {
+    let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
+    for below in vertices.iter().flat_map(|vertex| &vertex.below) {
+        let label = 6.6 * short(&below.label).chars().count() as f64 / LABEL;
+        rooms[below.to] = rooms[below.to].max(label);
+    }
+    rooms
 }
 
 fn draw(svg: &mut Svg, vertex: &Vertex, middle: f64, top: f64, [width, height]: [f64; 2]) {
@@ -188,7 +208,7 @@ fn layers(vertices: &[Vertex]) -> Vec<Vec<usize>> {
 
 /// The middles of the vertices. In a tree every vertex stands over the middle of what is below it, and the ends side by side;
 /// where ways meet again each layer is set by itself, near what is above.
-fn columns(vertices: &[Vertex], layers: &[Vec<usize>], sizes: &[[f64; 2]]) -> Vec<f64> {
+fn columns(vertices: &[Vertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; vertices.len()];
     let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();
     if ways + 1 == vertices.len() {
@@ -204,8 +224,8 @@ fn columns(vertices: &[Vertex], layers: &[Vec<usize>], sizes: &[[f64; 2]]) -> Ve
             .iter()
             .filter(|&&vertex| vertices[vertex].below.is_empty())
         {
-            x[vertex] = right + sizes[vertex][0] / 2.0;
-            right += sizes[vertex][0] + GAP;
+            x[vertex] = right + rooms[vertex] / 2.0;
+            right += rooms[vertex] + GAP;
         }
         for &vertex in order.iter().rev() {
             if let (Some(first), Some(last)) = (
@@ -215,9 +235,9 @@ fn columns(vertices: &[Vertex], layers: &[Vec<usize>], sizes: &[[f64; 2]]) -> Ve
                 x[vertex] = f64::midpoint(x[first.to], x[last.to]);
             }
         }
-        return spread(layers, sizes, x);
+        return spread(layers, rooms, x);
     }
-    let width = |layer: &[usize]| -> f64 { layer.iter().map(|&v| sizes[v][0] + 2.0 * GAP).sum() };
+    let width = |layer: &[usize]| -> f64 { layer.iter().map(|&v| rooms[v] + 2.0 * GAP).sum() };
     let widest = layers.iter().map(|layer| width(layer)).fold(0.0, f64::max);
     let mut above: Vec<Vec<usize>> = vec![Vec::new(); vertices.len()];
     for (index, vertex) in vertices.iter().enumerate() {
@@ -237,18 +257,18 @@ fn columns(vertices: &[Vertex], layers: &[Vec<usize>], sizes: &[[f64; 2]]) -> Ve
             x[vertex] = GAP + share * (place as f64 + 0.5);
         }
     }
-    spread(layers, sizes, x)
+    spread(layers, rooms, x)
 }
 
 /// Moves neighbours apart that would overlap, to the right.
-fn spread(layers: &[Vec<usize>], sizes: &[[f64; 2]], mut x: Vec<f64>) -> Vec<f64> {
+fn spread(layers: &[Vec<usize>], rooms: &[f64], mut x: Vec<f64>) -> Vec<f64> {
     for layer in layers {
         let mut order = layer.clone();
         order.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
         let mut right = 0.0;
         for vertex in order {
-            x[vertex] = x[vertex].max(right + GAP + sizes[vertex][0] / 2.0);
-            right = x[vertex] + sizes[vertex][0] / 2.0;
+            x[vertex] = x[vertex].max(right + GAP + rooms[vertex] / 2.0);
+            right = x[vertex] + rooms[vertex] / 2.0;
         }
     }
     x

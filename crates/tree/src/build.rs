@@ -125,7 +125,8 @@ fn build<S: Source>(
         }
         tree.nodes.push(Node {
             board: source.board(&frame.position),
-            text: source.caption(&frame.position),
+            caption: source.caption(&frame.position),
+            text: frame.text,
             player: frame.player,
             branches: frame.branches,
             payoff,

@@ -45,6 +45,8 @@ pub struct Counts {
     /// Strategies of each player that differ in play: what is chosen at nodes that the strategy itself avoids does not
     /// count.
     pub plans: [Option<BigUint>; 2],
+    /// Of these, the ones that guarantee the value of the game.
+    pub optimal_plans: [Option<BigUint>; 2],
 }
 
 /// Longest number of strategies, in bits: a longer one is left out.
@@ -95,6 +97,7 @@ impl Counts {
             winning: [None, None],
             optimal: [None, None],
             plans: [None, None],
+            optimal_plans: [None, None],
         };
         for player in [0, 1] {
             if bits(tree, player) > BITS {
@@ -103,13 +106,13 @@ impl Counts {
             let [all, winning] = guaranteeing(tree, player, limits, |payoff| {
                 tree.winner(payoff) == Some(player)
             })?;
-            let [_, optimal] = guaranteeing(tree, player, limits, |payoff| {
-                !Tree::better(player, value, payoff)
-            })?;
+            let keeps = |payoff| !Tree::better(player, value, payoff);
+            let [_, optimal] = guaranteeing(tree, player, limits, keeps)?;
             counts.strategies[player] = Some(all);
             counts.winning[player] = Some(winning);
             counts.optimal[player] = Some(optimal);
-            counts.plans[player] = plans(tree, player).pop();
+            counts.plans[player] = plans(tree, player, |_| true).pop();
+            counts.optimal_plans[player] = plans(tree, player, keeps).pop();
         }
         Ok(counts)
     }
@@ -170,13 +173,13 @@ fn guaranteeing(
     Ok([all.swap_remove(root), fine.swap_remove(root)])
 }
 
-/// The number of plans of a player from each node on: strategies that differ in play.
-pub(crate) fn plans(tree: &Tree, player: usize) -> Vec<BigUint> {
+/// The number of plans of a player from each node on: strategies that differ in play and only lead to ends that are `good`.
+pub(crate) fn plans(tree: &Tree, player: usize, good: impl Fn(usize) -> bool) -> Vec<BigUint> {
     let mut plans: Vec<BigUint> = Vec::with_capacity(tree.nodes.len());
     for node in &tree.nodes {
         let following = node.branches.iter().map(|branch| &plans[branch.to]);
         let count = if node.branches.is_empty() {
-            BigUint::one()
+            BigUint::from(u8::from(good(node.payoff)))
         } else if node.player == player {
             following.sum()
         } else {

@@ -5,6 +5,7 @@
 //! walk, each before its subtrees, so a file cannot hold a cycle; payoffs on the way add up.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 use grundy::Kind;
 use grundy::step::Step;
@@ -18,6 +19,12 @@ use crate::tree::{Branch, Node, Tree};
 
 /// Most nodes of a file.
 pub const MOST_NODES: usize = 1_000_000;
+
+/// Most bits of one payoff: payoffs on the way add up, and fractions grow as they do.
+const PAYOFF_BITS: u64 = 1 << 15;
+
+/// Most bits of all payoffs together: 128 MiB.
+const ALL_BITS: u64 = 1 << 30;
 
 /// A node with branches whose subtrees are still to come.
 struct Open<'a> {
@@ -35,6 +42,8 @@ struct Reader<'a> {
     information: FxHashSet<(usize, &'a str)>,
     nodes: Vec<Node>,
     payoffs: Vec<BigRational>,
+    /// Bits of all payoffs so far, those on the way included.
+    bits: u64,
 }
 
 /// Reads a game.
@@ -72,6 +81,7 @@ pub fn read(text: &str) -> Result<Tree, Unreadable> {
         information: FxHashSet::default(),
         nodes: Vec::new(),
         payoffs: Vec::new(),
+        bits: 0,
     };
     reader.nodes()?;
     reader.words.end()?;
@@ -141,6 +151,7 @@ impl<'a> Reader<'a> {
         let number = self.nodes.len();
         self.nodes.push(Node {
             text: plain(name),
+            caption: plain(name),
             board: Vec::new(),
             player,
             branches,
@@ -165,7 +176,7 @@ impl<'a> Reader<'a> {
         match kind {
             Word::Bare("t") => {
                 let name = self.words.quoted("the name of the node, in quotes")?;
-                let payoff = paid + self.outcome()?;
+                let payoff = self.pay(paid, &span)?;
                 self.payoffs.push(payoff);
                 let payoff = self.payoffs.len() - 1;
                 Ok(Some(self.push(name, 0, Vec::new(), payoff)))
@@ -197,7 +208,7 @@ impl<'a> Reader<'a> {
                     let message = "a decision needs at least one action";
                     return Err(Unreadable::new(Kind::IllegalPosition, message, at));
                 }
-                let paid = paid + self.outcome()?;
+                let paid = self.pay(paid, &span)?;
                 way.push(Open {
                     name,
                     player,
@@ -217,6 +228,19 @@ impl<'a> Reader<'a> {
                 span,
             )),
         }
+    }
+
+    /// What has been paid after the outcome that stands next.
+    fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Unreadable> {
+        let paid = paid + self.outcome()?;
+        let bits = paid.numer().bits() + paid.denom().bits();
+        self.bits += bits;
+        if bits > PAYOFF_BITS || self.bits > ALL_BITS {
+            let message = "the payoffs add up to fractions that are too long";
+            return Err(Unreadable::new(Kind::Limit, message, node.clone())
+                .help("payoffs on the way add up: write shorter ones, or pay at the ends alone"));
+        }
+        Ok(paid)
     }
 
     /// The payoff of an outcome, which is written out where it is first met.
@@ -272,7 +296,7 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
         }
         let here = &tree.nodes[node];
         if here.branches.is_empty() {
-            let _ = write!(out, "t {} {}", quoted(&here.text), here.payoff + 1);
+            let _ = write!(out, "t {} {}", quoted(&here.caption), here.payoff + 1);
             if said.insert(here.payoff) {
                 let payoff = &tree.payoffs[here.payoff];
                 let label = quoted(&tree.payoff_text(here.payoff));
@@ -291,7 +315,7 @@ pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option
         let _ = writeln!(
             out,
             "p {} {} {set} \"\" {{ {} }} 0",
-            quoted(&here.text),
+            quoted(&here.caption),
             here.player + 1,
             actions.join(" ")
         );

@@ -111,7 +111,19 @@ impl<'a> Numbered<'a> {
         Self {
             tree,
             player,
-            plans: plans(tree, player),
+            plans: plans(tree, player, |_| true),
+        }
+    }
+
+    /// The same for those alone that guarantee the value of the game.
+    #[must_use]
+    pub fn optimal(tree: &'a Tree, player: usize) -> Self {
+        let value = values(tree)[tree.root()];
+        let plans = plans(tree, player, |payoff| !Tree::better(player, value, payoff));
+        Self {
+            tree,
+            player,
+            plans,
         }
     }
 

@@ -18,6 +18,8 @@ pub struct Branch {
 pub struct Node {
     /// What is written at the node: the position in the notation, or the name in a file.
     pub text: String,
+    /// A short form of it, for people.
+    pub caption: String,
     /// Its board, row by row, if it is played on one.
     pub board: Vec<String>,
     /// Who is to move: 0 for the first player, 1 for the second.

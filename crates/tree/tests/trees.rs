@@ -246,10 +246,21 @@ fn every_plan_is_met_once_and_two_plans_lead_to_one_end() {
         }
         assert_eq!(worst, first.guarantees);
     }
+    let counts = counts(&tree);
     for player in [0, 1] {
         let value = values(&tree)[tree.root()];
         let optimal = strategy::optimal(&tree, player).unwrap();
         assert_eq!(optimal.guarantees, value);
+        let keeping: Vec<_> = plans[player]
+            .iter()
+            .filter(|plan| plan.guarantees == value)
+            .collect();
+        let numbered = strategy::Numbered::optimal(&tree, player);
+        assert_eq!(*numbered.count(), BigUint::from(keeping.len()));
+        assert_eq!(counts.optimal_plans[player], Some(numbered.count().clone()));
+        for (number, plan) in keeping.into_iter().enumerate() {
+            assert_eq!(numbered.get(&number.into()).as_ref(), Some(plan));
+        }
     }
 }
 
@@ -311,9 +322,107 @@ fn alpha_beta_gives_the_value_of_backward_induction() {
     }
 }
 
+/// The method as textbooks write it; returns the value and counts nodes and cut-offs.
+fn plain_alpha_beta(
+    tree: &Tree,
+    node: usize,
+    mut alpha: i64,
+    mut beta: i64,
+    seen: &mut [u64; 2],
+) -> i64 {
+    seen[0] += 1;
+    let here = &tree.nodes[node];
+    if here.branches.is_empty() {
+        return here.payoff as i64;
+    }
+    let first = here.player == 0;
+    let mut best = if first { i64::MIN } else { i64::MAX };
+    for (index, branch) in here.branches.iter().enumerate() {
+        let value = plain_alpha_beta(tree, branch.to, alpha, beta, seen);
+        if first {
+            best = best.max(value);
+            alpha = alpha.max(value);
+        } else {
+            best = best.min(value);
+            beta = beta.min(value);
+        }
+        if alpha >= beta {
+            seen[1] += u64::from(index + 1 < here.branches.len());
+            break;
+        }
+    }
+    best
+}
+
+#[test]
+fn alpha_beta_is_the_textbooks_method() {
+    for game in [
+        "tic_toe()",
+        "tic_tac_toe()",
+        "k_in_a_row(['...', '...', '..X', 'O..'], 3)",
+        "nim(3, 2, 2)",
+        "kayles(7)",
+        "domineering(['....', '...#'])",
+        "toads_and_frogs('TT..FF')",
+    ] {
+        for play in [Play::Normal, Play::Misere] {
+            let tree = tree(game, play);
+            let mut seen = [0; 2];
+            let value = plain_alpha_beta(&tree, tree.root(), i64::MIN, i64::MAX, &mut seen);
+            let replay = alpha_beta::replay(&tree, 0, &Limits::none()).unwrap();
+            assert_eq!(replay.value as i64, value, "{game} {play}");
+            assert_eq!([replay.nodes, replay.cut_offs], seen, "{game} {play}");
+        }
+    }
+}
+
+/// What a plain walk of the unfolded tree finds: nodes, and plays won, lost and tied by the first player.
+fn walk(tree: &Tree, node: usize, found: &mut [u64; 4]) {
+    found[0] += 1;
+    let here = &tree.nodes[node];
+    if here.branches.is_empty() {
+        found[1 + tree.winner(here.payoff).unwrap_or(2)] += 1;
+    }
+    for branch in &here.branches {
+        walk(tree, branch.to, found);
+    }
+}
+
+#[test]
+fn explicit_trees_and_graphs_keep_equal_positions_once() {
+    let diamonds = "tree({0: [1, 2], 1: [3], 2: [3], 3: [4, 5], 4: [6], 5: [6], 6: [7, 8]}, 0, \
+                    {7: 'tie', 8: 'O'})";
+    let diamond = tree(diamonds, Play::Normal);
+    let counts = counts(&diamond);
+    let mut found = [0; 4];
+    walk(&diamond, diamond.root(), &mut found);
+    assert_eq!(found, [21, 0, 4, 4]);
+    assert_eq!(counts.nodes, BigUint::from(found[0]));
+    assert_eq!(
+        counts.wins,
+        [found[1], found[2], found[3]].map(BigUint::from)
+    );
+    assert_eq!(diamond.positions(), 9);
+    // X moves last and holds the tie.
+    assert_eq!(diamond.payoff_text(counts.value), "tie");
+    let captions: Vec<&str> = diamond.nodes.iter().map(|node| &node.caption[..]).collect();
+    assert_eq!(captions.last(), Some(&"0"));
+    let graph = tree(
+        "graph({'a': ['b', 'c'], 'b': ['c'], 'c': []}, 'a')",
+        Play::Normal,
+    );
+    assert_eq!((graph.nodes.len(), graph.positions()), (4, 3));
+    assert_eq!(graph.nodes[graph.root()].text, "a");
+}
+
 #[test]
 fn files_are_read_back_as_they_were_written() {
-    for game in ["tic_toe()", "nim(2, 1)", "domineering(['..', '..'])"] {
+    for game in [
+        "tic_toe()",
+        "nim(2, 1)",
+        "domineering(['..', '..'])",
+        "tree({'a': ['b', 'c'], 'c': ['b']}, 'a', {'b': 'O'})",
+    ] {
         let tree = tree(game, Play::Normal);
         let text = efg::write(&tree, game, |step| format!("{:?}", step.args)).unwrap();
         let again = efg::read(&text).unwrap();
@@ -374,6 +483,17 @@ fn hostile_files_get_one_clear_error() {
         assert!(error.span.start >= head.len() - 1);
     }
     assert!(efg::read("EFG 2 R \"x\" { \"A\" } t \"\" 0").is_err());
+    // Fractions that grow on the way.
+    let mut growing = head.to_owned();
+    for node in 1..5000u64 {
+        let denominator = u64::MAX - 2 * node;
+        let _ = write!(
+            growing,
+            "p \"\" 1 {node} \"\" {{ \"a\" }} {node} \"\" {{ 1/{denominator} -1/{denominator} }} "
+        );
+    }
+    let error = efg::read(&growing).unwrap_err();
+    assert_eq!(error.kind, grundy::Kind::Limit);
     // A tree as deep as a file can hold does no harm.
     let mut long = head.to_owned();
     for node in 0..200_000 {

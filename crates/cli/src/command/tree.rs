@@ -23,8 +23,8 @@ use crate::whole_file;
 /// Longest file: 256 MiB.
 const LENGTH: u64 = 256 << 20;
 
-/// Cut-offs that are listed.
-const CUT_OFFS: usize = 30;
+/// Cut-offs that are kept, for pictures and programs.
+const CUT_OFFS: usize = 10_000;
 
 /// Everything that was asked about a tree.
 struct Report {
@@ -34,8 +34,9 @@ struct Report {
     values: Vec<usize>,
     /// An optimal strategy of each player.
     tables: Option<[Plan; 2]>,
-    /// The first strategies of each player, numbered.
+    /// The first strategies of each player, or the first that guarantee the value, numbered.
     listed: Option<[Vec<Plan>; 2]>,
+    only_optimal: bool,
     versus: Option<Versus>,
     alpha_beta: Option<Replay>,
 }
@@ -59,6 +60,7 @@ pub(crate) fn run(
         values: values(&tree),
         tables: tables(arguments, &tree)?,
         listed: listed(arguments, &tree, &counts)?,
+        only_optimal: arguments.optimal,
         versus: versus(arguments, &tree, &counts)?,
         alpha_beta: arguments
             .alpha_beta
@@ -186,7 +188,10 @@ fn listed(
         return Ok(None);
     };
     let list = |player| -> Result<Vec<Plan>, Failure> {
-        let numbered = numbered(tree, counts, player)?;
+        let mut numbered = numbered(tree, counts, player)?;
+        if arguments.optimal {
+            numbered = Numbered::optimal(tree, player);
+        }
         let mut plans = Vec::new();
         let mut decisions = 0;
         for number in 0..u64::from(limit) {

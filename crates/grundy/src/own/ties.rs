@@ -34,6 +34,10 @@ impl ties::Rules for OwnTies {
         format!("game({}, {place})", self.0.name())
     }
 
+    fn caption(&self, (place, _): &Self::State) -> String {
+        place.to_string()
+    }
+
     fn to_move(&self, (_, side): &Self::State) -> Side {
         *side
     }

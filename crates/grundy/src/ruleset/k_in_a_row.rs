@@ -211,6 +211,10 @@ impl Rules for KInARow {
         format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
     }
 
+    fn caption(&self, marks: &Marks) -> String {
+        self.rows_of(*marks).join("/").replace('.', "_")
+    }
+
     fn to_move(&self, marks: &Marks) -> Side {
         if marks.x.count_ones() == marks.o.count_ones() {
             Side::First

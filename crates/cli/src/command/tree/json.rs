@@ -34,6 +34,10 @@ pub(super) fn write(out: &mut impl Write, report: &Report, common: &Common) -> i
         ("winning_strategies", &counts.winning),
         ("optimal_strategies", &counts.optimal),
         ("strategies_different_in_play", &counts.plans),
+        (
+            "optimal_strategies_different_in_play",
+            &counts.optimal_plans,
+        ),
     ] {
         let numbers = tree.players.iter().cloned().zip(numbers);
         let numbers: Map<String, Value> = numbers
@@ -59,10 +63,7 @@ pub(super) fn write(out: &mut impl Write, report: &Report, common: &Common) -> i
         object.insert("listed".into(), Value::Object(listed));
     }
     if let Some(versus) = &report.versus {
-        let moves: Vec<String> = steps(tree, &versus.way)
-            .iter()
-            .map(|(_, action)| words(action, Language::En))
-            .collect();
+        let moves = moves(tree, &versus.way);
         object.insert(
             "versus".into(),
             json!({"strategies": versus.names, "moves": moves, "result": tree.payoff_text(versus.payoff)}),
@@ -76,12 +77,13 @@ pub(super) fn write(out: &mut impl Write, report: &Report, common: &Common) -> i
                 let node = &tree.nodes[cut.node];
                 json!({
                     "position": node.text,
+                    "way": moves(tree, &cut.way),
                     "player": tree.players[node.player],
                     "after": words(&node.branches[cut.after].action, Language::En),
                     "left_out": cut.left,
                     "reached": tree.payoff_text(cut.reached),
                     "bound": tree.payoff_text(cut.bound),
-                    "bound_after_move": cut.bound_at,
+                    "bound_by_move": cut.bound_at + 1,
                 })
             })
             .collect();
@@ -98,6 +100,14 @@ fn number(count: &BigUint) -> Value {
     u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count))
 }
 
+/// The moves of a way from the root.
+fn moves(tree: &Tree, way: &[usize]) -> Vec<String> {
+    let steps = steps(tree, way).into_iter();
+    steps
+        .map(|(_, action)| words(action, Language::En))
+        .collect()
+}
+
 fn plan(tree: &Tree, plan: &Plan) -> Value {
     let decisions: Vec<Value> = plan
         .decisions
@@ -105,7 +115,11 @@ fn plan(tree: &Tree, plan: &Plan) -> Value {
         .map(|decision| {
             let node = &tree.nodes[decision.node];
             let action = &node.branches[decision.branch].action;
-            json!({"position": node.text, "move": words(action, Language::En)})
+            json!({
+                "position": node.text,
+                "way": moves(tree, &decision.way),
+                "move": words(action, Language::En),
+            })
         })
         .collect();
     json!({"guarantees": tree.payoff_text(plan.guarantees), "decisions": decisions})

@@ -13,44 +13,77 @@ use super::Report;
 /// Nodes that are drawn.
 const DRAWN: usize = 400;
 
+/// A node that is drawn.
+struct Drawn {
+    /// Its place in the picture.
+    index: usize,
+    node: usize,
+    /// The branches that lead to it, where equal positions are drawn each time.
+    way: Vec<usize>,
+    /// Whether alpha-beta never gets here.
+    left_out: bool,
+}
+
 pub(super) fn svg(report: &Report, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
+    let cuts = cuts(report, merge);
     let mut vertices = vec![vertex(report, tree.root())];
-    let mut layer = vec![(0, tree.root())];
+    let mut layer = vec![Drawn {
+        index: 0,
+        node: tree.root(),
+        way: Vec::new(),
+        left_out: false,
+    }];
     while !layer.is_empty() {
         let mut next = Vec::new();
         let mut drawn: HashMap<usize, usize> = HashMap::new();
         let mut new = Vec::new();
         let mut ways = Vec::new();
-        for &(index, node) in &layer {
-            for branch in &tree.nodes[node].branches {
+        for above in &layer {
+            let here = &tree.nodes[above.node];
+            let last = cuts.get(&above.way[..]).copied().unwrap_or(usize::MAX);
+            for (number, branch) in here.branches.iter().enumerate() {
+                let left_out = above.left_out || number > last;
                 let to = match drawn.get(&branch.to) {
                     Some(&known) if merge => known,
                     _ => {
-                        let number = vertices.len() + new.len();
-                        drawn.insert(branch.to, number);
+                        let index = vertices.len() + new.len();
+                        drawn.insert(branch.to, index);
                         new.push(vertex(report, branch.to));
-                        next.push((number, branch.to));
-                        number
+                        next.push(Drawn {
+                            index,
+                            node: branch.to,
+                            way: below(above, number, merge),
+                            left_out,
+                        });
+                        index
                     }
                 };
-                let label = if tree.nodes[node].board.is_empty() && tree.nodes[node].text.is_empty()
-                    || branch.action.code == "named"
-                {
+                let unnamed = here.board.is_empty() && here.caption.is_empty();
+                let label = if unnamed || branch.action.code == "named" {
                     words(&branch.action, language)
                 } else {
                     String::new()
                 };
-                let best = report.values[branch.to] == report.values[node];
-                ways.push((index, Below { to, label, best }));
+                let best = report.values[branch.to] == report.values[above.node];
+                ways.push((
+                    above.index,
+                    Below {
+                        to,
+                        label,
+                        best,
+                        left_out,
+                    },
+                ));
             }
         }
         if vertices.len() + new.len() > DRAWN {
-            for (index, node) in layer {
-                if !tree.nodes[node].branches.is_empty() {
-                    let step = Step::new("tree_folded").with("count", plays[node].to_string());
-                    vertices[index].folded = words(&step, language);
+            for above in layer {
+                if !tree.nodes[above.node].branches.is_empty() {
+                    let count = plays[above.node].to_string();
+                    let step = Step::new("tree_folded").with("count", count);
+                    vertices[above.index].folded = words(&step, language);
                 }
             }
             break;
@@ -65,18 +98,36 @@ pub(super) fn svg(report: &Report, merge: bool, language: Language) -> String {
         .with("nodes", counts.nodes.to_string())
         .with("positions", tree.positions())
         .with("classes", tree.classes());
-    let notes = [words(&numbers, language), phrase("tree_note", language)];
+    let mut notes = vec![words(&numbers, language), phrase("tree_note", language)];
+    if !cuts.is_empty() {
+        notes.push(phrase("tree_note_left_out", language));
+    }
     grundy_draw::tree::svg(&report.game, &notes, &vertices)
+}
+
+/// The way to a node below.
+fn below(above: &Drawn, branch: usize, merge: bool) -> Vec<usize> {
+    if merge {
+        return Vec::new();
+    }
+    above.way.iter().copied().chain([branch]).collect()
+}
+
+/// The last branch looked at where alpha-beta cuts off, by the way there; none in a picture in which ways meet.
+fn cuts(report: &Report, merge: bool) -> HashMap<&[usize], usize> {
+    let replay = report.alpha_beta.iter().filter(|_| !merge);
+    let cuts = replay.flat_map(|replay| &replay.listed);
+    cuts.map(|cut| (&cut.way[..], cut.after)).collect()
 }
 
 fn vertex(report: &Report, node: usize) -> Vertex {
     let tree = &report.tree;
     let here = &tree.nodes[node];
     let value = report.values[node];
-    let text = if here.text.is_empty() && !here.branches.is_empty() {
+    let text = if here.caption.is_empty() && !here.branches.is_empty() {
         tree.players[here.player].clone()
     } else {
-        here.text.clone()
+        here.caption.clone()
     };
     Vertex {
         board: here.board.clone(),

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use grundy::step::Step;
 use grundy_notation::Language;
-use grundy_notation::wording::words;
+use grundy_notation::wording::{phrase, words};
 use grundy_tree::strategy::Plan;
 use grundy_tree::{BigUint, Tree};
 
@@ -12,6 +12,9 @@ use super::{Report, steps};
 
 /// Digits of a number that people are shown; of a longer one the first and how many there are.
 const DIGITS: u64 = 40;
+
+/// Cut-offs that people are told.
+const CUT_OFFS: usize = 30;
 
 pub(super) fn write(out: &mut impl Write, report: &Report, language: Language) -> io::Result<()> {
     let (tree, counts) = (&report.tree, &report.counts);
@@ -49,13 +52,17 @@ pub(super) fn write(out: &mut impl Write, report: &Report, language: Language) -
             &counts.winning[player],
             &counts.optimal[player],
             &counts.plans[player],
+            &counts.optimal_plans[player],
         ) {
-            (Some(all), Some(winning), Some(optimal), Some(plans)) => Step::new("tree_strategies")
-                .with("player", name.clone())
-                .with("strategies", shown(all))
-                .with("winning", shown(winning))
-                .with("optimal", shown(optimal))
-                .with("plans", shown(plans)),
+            (Some(all), Some(winning), Some(optimal), Some(plans), Some(optimal_plans)) => {
+                Step::new("tree_strategies")
+                    .with("player", name.clone())
+                    .with("strategies", shown(all))
+                    .with("winning", shown(winning))
+                    .with("optimal", shown(optimal))
+                    .with("plans", shown(plans))
+                    .with("optimal_plans", shown(optimal_plans))
+            }
             _ => Step::new("tree_strategies_many").with("player", name.clone()),
         };
         writeln!(out, "  {}", say(&step))?;
@@ -68,7 +75,12 @@ pub(super) fn write(out: &mut impl Write, report: &Report, language: Language) -
     }
     for (player, plans) in report.listed.iter().flatten().enumerate() {
         let name = tree.players[player].clone();
-        let heading = say(&Step::new("tree_listed").with("player", name));
+        let heading = say(&Step::new(if report.only_optimal {
+            "tree_listed_optimal"
+        } else {
+            "tree_listed"
+        })
+        .with("player", name));
         writeln!(out, "\n{heading}:")?;
         for (number, plan) in plans.iter().enumerate() {
             let step = Step::new("tree_plan")
@@ -101,11 +113,28 @@ fn table(out: &mut impl Write, report: &Report, plan: &Plan, language: Language)
         let node = &report.tree.nodes[decision.node];
         let action = words(&node.branches[decision.branch].action, language);
         let row = Step::new("tree_row")
-            .with("position", node.text.clone())
+            .with(
+                "position",
+                place(report, decision.node, &decision.way, language),
+            )
             .with("action", action);
         writeln!(out, "  {}", words(&row, language))?;
     }
     Ok(())
+}
+
+/// A node by what is written at it; if nothing is, by the moves that lead there.
+fn place(report: &Report, node: usize, way: &[usize], language: Language) -> String {
+    let caption = &report.tree.nodes[node].caption;
+    if !caption.is_empty() {
+        return caption.clone();
+    }
+    let moves = steps(&report.tree, way).into_iter();
+    let moves: Vec<String> = moves.map(|(_, action)| words(action, language)).collect();
+    if moves.is_empty() {
+        return phrase("tree_root", language);
+    }
+    moves.join(", ")
 }
 
 fn alpha_beta(out: &mut impl Write, report: &Report, language: Language) -> io::Result<()> {
@@ -118,20 +147,20 @@ fn alpha_beta(out: &mut impl Write, report: &Report, language: Language) -> io::
         .with("nodes", shown(&report.counts.nodes))
         .with("cuts", replay.cut_offs);
     writeln!(out, "\n{}", words(&heading, language))?;
-    for cut in &replay.listed {
+    for cut in replay.listed.iter().take(CUT_OFFS) {
         let node = &tree.nodes[cut.node];
         let step = Step::new("tree_cut")
-            .with("position", node.text.clone())
+            .with("position", place(report, cut.node, &cut.way, language))
             .with("action", words(&node.branches[cut.after].action, language))
             .with("player", tree.players[node.player].clone())
             .with("other", tree.players[1 - node.player].clone())
             .with("reached", payoff(tree, cut.reached, language))
             .with("bound", payoff(tree, cut.bound, language))
-            .with("depth", cut.bound_at)
+            .with("number", cut.bound_at + 1)
             .with("left", cut.left);
         writeln!(out, "  {}", words(&step, language))?;
     }
-    let more = replay.cut_offs - replay.listed.len() as u64;
+    let more = replay.cut_offs.saturating_sub(CUT_OFFS as u64);
     if more > 0 {
         let step = Step::new("tree_more").with("count", more);
         writeln!(out, "  {}", words(&step, language))?;
