@@ -198,12 +198,12 @@ pub trait AnyPosition: fmt::Debug + Send + Sync {
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`].
     fn solve(&self, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop>;
-    /// The argument for the value: a winner's strategy, with an answer to everything that the opponent can do; otherwise
+    /// The value and the argument for it: a winner's strategy, with an answer to everything that the opponent can do; otherwise
     /// the opponent's answer to every move.
     ///
     /// # Errors
     /// The limit that was reached, or [`Stop::Rules`].
-    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<Vec<Step>, Stop>;
+    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<(Solution, Vec<Step>), Stop>;
 }
 
 impl<R: Rules> AnyPosition for Game<R> {
@@ -244,10 +244,10 @@ impl<R: Rules> AnyPosition for Game<R> {
     }
 
     fn solve(&self, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
-        solve::Values::new(&*self.rules, play, limits).solution(self)
+        solve::Values::new(self, play, limits).solution(self)
     }
 
-    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<Vec<Step>, Stop> {
+    fn explain(&self, play: Play, limits: &Limits<'_>) -> Result<(Solution, Vec<Step>), Stop> {
         explain::explain(self, play, limits)
     }
 }

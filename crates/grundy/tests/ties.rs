@@ -114,7 +114,7 @@ fn rules_of_ones_own_with_and_without_loops() {
     let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
     let limits = Limits::default();
     let mut seen = HashMap::new();
-    for round in 0..600 {
+    for round in 0..3000 {
         let plain = random(&mut dice, 1 + round % 9, round % 3 != 0);
         for play in [Play::Normal, Play::Misere] {
             let values = plain.values(play);
@@ -129,9 +129,12 @@ fn rules_of_ones_own_with_and_without_loops() {
                 let row = plain.moves[start].iter().copied();
                 let expected = row.filter(|&to| values[to] == -values[start]);
                 assert!(keeping.eq(expected), "{plain:?} {start}");
-                position.explain(play, &limits).unwrap();
-                if solution.value == Value::Win {
-                    wins_in_time(position, play, &plain, &mut dice);
+                let (_, steps) = position.explain(play, &limits).unwrap();
+                if solution.value == Value::Win && !plain.moves[start].is_empty() {
+                    told_strategy_ends(&plain, &values, &steps, start);
+                    for _ in 0..3 {
+                        wins_in_time(Arc::clone(&position), play, &plain, &mut dice);
+                    }
                 }
             }
         }
@@ -203,6 +206,30 @@ fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
     }
 }
 
+/// The strategy told only leads on to positions lost for the opponent, and no play under it comes back.
+fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
+    let told = steps
+        .iter()
+        .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
+    let number = |step, name| argument(step, name).parse::<usize>().unwrap();
+    let told: HashMap<usize, usize> = told
+        .map(|step| (number(step, "from"), number(step, "to")))
+        .collect();
+    // Longest plays by rounds: after as many rounds as positions none may be left.
+    let mut here = vec![start];
+    for _ in 0..=plain.moves.len() {
+        let mut next = Vec::new();
+        for from in here.drain(..).filter(|&v| !plain.moves[v].is_empty()) {
+            assert_eq!(values[told[&from]], -1);
+            next.extend(plain.moves[told[&from]].iter().copied());
+        }
+        next.sort_unstable();
+        next.dedup();
+        here = next;
+    }
+    assert!(here.is_empty(), "{plain:?} from {start}: {told:?}");
+}
+
 /// The strategy that an explanation tells is followed against everything that O can do.
 fn told_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
     let vertex = |name: &str| name[1..].parse::<usize>().unwrap();
@@ -245,7 +272,7 @@ fn explicit_trees() {
             };
             let misere = position.solve(Play::Misere, &limits).unwrap();
             assert_eq!(misere.value, value(minimax(&flipped, start, true)));
-            let steps = position.explain(Play::Normal, &limits).unwrap();
+            let (_, steps) = position.explain(Play::Normal, &limits).unwrap();
             if expected == 1 && !plain.moves[start].is_empty() {
                 told_strategy_wins(&plain, &steps, start);
                 won += 1;

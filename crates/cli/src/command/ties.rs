@@ -42,8 +42,7 @@ pub(crate) fn explain(
     session: &Session,
 ) -> Result<(), Failure> {
     let (play, language, limits) = (common.play(), common.language(), session.limits());
-    let solution = position.solve(play, &limits)?;
-    let steps = position.explain(play, &limits)?;
+    let (solution, steps) = position.explain(play, &limits)?;
     let mut out = io::stdout().lock();
     if common.json {
         let mut object = answer::ties_solution(position, play, &solution);

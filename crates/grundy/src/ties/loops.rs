@@ -36,13 +36,15 @@ pub(super) fn values<R: Rules>(
         let row = match game.follow(&states[rows.len()])? {
             Err(value) => Err(value),
             Ok(options) => {
-                let ids = options.into_iter().map(|to| match ids.entry(to) {
-                    Entry::Occupied(known) => *known.get(),
-                    Entry::Vacant(vacant) => {
-                        states.push(vacant.key().clone());
-                        *vacant.insert(states.len() as u32 - 1)
-                    }
-                });
+                let ids = options
+                    .iter()
+                    .map(|to| match ids.entry(game.rules().canonical(to)) {
+                        Entry::Occupied(known) => *known.get(),
+                        Entry::Vacant(vacant) => {
+                            states.push(vacant.key().clone());
+                            *vacant.insert(states.len() as u32 - 1)
+                        }
+                    });
                 Ok(ids.collect::<Vec<u32>>())
             }
         };

@@ -9,6 +9,9 @@ use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::step::Move;
 
+/// The method where no position comes back.
+pub(super) const INDUCTION: &str = "backward induction";
+
 /// A move that keeps the value.
 #[derive(Clone, Debug)]
 pub struct KeepingMove {
@@ -25,7 +28,7 @@ pub struct Solution {
     pub value: Value,
     /// Every move after which the value is still the same; none when the game is over.
     pub keeping: Vec<KeepingMove>,
-    /// The first of these that brings a win nearer: where positions come back not every one does.
+    /// One of these that brings a win nearer: where positions come back not every one does.
     pub nearest: usize,
     /// How the value was found.
     pub method: &'static str,
@@ -39,9 +42,6 @@ pub(super) struct Known {
     /// Moves to the end when the winner hurries, where positions come back; 0 elsewhere, where every move is one nearer.
     pub(super) distance: u32,
 }
-
-/// An option of a position: the move and what comes after it.
-pub(super) type NamedOption<S> = (Move, S);
 
 /// A position on the way: the options still to be looked at and the best value so far.
 struct Frame<S> {
@@ -58,16 +58,20 @@ pub(super) struct Values<'a, R: Rules> {
     /// `None` for positions on the way.
     known: FxHashMap<R::State, Option<Known>>,
     method: &'static str,
+    /// Everything that is asked for can be reached from here.
+    start: R::State,
 }
 
 impl<'a, R: Rules> Values<'a, R> {
-    pub(super) fn new(rules: &'a R, play: Play, limits: &'a Limits<'a>) -> Self {
+    pub(super) fn new(game: &'a Game<R>, play: Play, limits: &'a Limits<'a>) -> Self {
+        let rules = &*game.rules;
         Self {
+            start: rules.canonical(&game.state),
             rules,
             play,
             limits,
             known: FxHashMap::default(),
-            method: "backward induction",
+            method: INDUCTION,
         }
     }
 
@@ -85,17 +89,17 @@ impl<'a, R: Rules> Values<'a, R> {
         })
     }
 
-    /// The options up to symmetry, or the value when the game is over.
+    /// The options, or the value when the game is over.
     pub(super) fn follow(&self, state: &R::State) -> Result<Result<Vec<R::State>, Value>, Stop> {
         let mut options = Vec::new();
-        let standing = self.rules.options(state, &mut |option, _| {
-            options.push(self.rules.canonical(&option));
-        })?;
+        let standing = self
+            .rules
+            .options(state, &mut |option, _| options.push(option))?;
         Ok(self.ended(state, standing).map_or(Ok(options), Err))
     }
 
     /// The options with their moves.
-    pub(super) fn named(&self, state: &R::State) -> Result<Vec<NamedOption<R::State>>, Stop> {
+    pub(super) fn named(&self, state: &R::State) -> Result<Vec<(Move, R::State)>, Stop> {
         let mut options = Vec::new();
         self.rules.options(state, &mut |option, name| {
             options.push((name(), option));
@@ -111,9 +115,9 @@ impl<'a, R: Rules> Values<'a, R> {
         }
         match self.induction(state.clone()) {
             Err(Stop::Cyclic) => {
-                // The ways left open are found again.
+                // All at once, so that all distances are known.
                 self.method = "retrograde analysis";
-                self.known = loops::values(self, &state)?;
+                self.known = loops::values(self, &self.start)?;
             }
             other => other?,
         }
@@ -133,13 +137,17 @@ impl<'a, R: Rules> Values<'a, R> {
         Ok(())
     }
 
-    /// Opens a position, or settles it when the game is over.
-    fn open(&mut self, state: R::State, way: &mut Vec<Frame<R::State>>) -> Result<(), Stop> {
+    /// The value of a position whose game is over; any other is put on the way.
+    fn open(
+        &mut self,
+        state: R::State,
+        way: &mut Vec<Frame<R::State>>,
+    ) -> Result<Option<Value>, Stop> {
         self.check()?;
         match self.follow(&state)? {
             Err(value) => {
-                let distance = 0;
-                self.known.insert(state, Some(Known { value, distance }));
+                self.known.insert(state, Some(Known { value, distance: 0 }));
+                Ok(Some(value))
             }
             Ok(mut options) => {
                 options.reverse();
@@ -149,36 +157,36 @@ impl<'a, R: Rules> Values<'a, R> {
                     options,
                     best: Value::Lose,
                 });
+                Ok(None)
             }
         }
-        Ok(())
     }
 
     /// Finds the value of a position from those of its options. [`Stop::Cyclic`] where one comes back.
     fn induction(&mut self, state: R::State) -> Result<(), Stop> {
         let mut way = Vec::new();
-        self.open(state, &mut way)?;
+        // What the option looked at last is worth to its own player.
+        let mut after = self.open(state, &mut way)?;
         while let Some(frame) = way.last_mut() {
-            match frame.options.last() {
-                Some(option) if frame.best < Value::Win => match self.known.get(option) {
-                    Some(Some(known)) => {
-                        frame.best = frame.best.max(known.value.reversed());
-                        frame.options.pop();
-                    }
-                    Some(None) => return Err(Stop::Cyclic),
-                    None => {
-                        let option = option.clone();
-                        self.open(option, &mut way)?;
-                    }
-                },
-                _ => {
-                    let (value, distance) = (frame.best, 0);
-                    if let Some(entry) = self.known.get_mut(&frame.state) {
-                        *entry = Some(Known { value, distance });
-                    }
-                    way.pop();
-                }
+            if let Some(value) = after.take() {
+                frame.best = frame.best.max(value.reversed());
             }
+            let next = frame.options.pop().filter(|_| frame.best < Value::Win);
+            let Some(option) = next else {
+                let value = frame.best;
+                if let Some(entry) = self.known.get_mut(&frame.state) {
+                    *entry = Some(Known { value, distance: 0 });
+                }
+                way.pop();
+                after = Some(value);
+                continue;
+            };
+            let option = self.rules.canonical(&option);
+            after = match self.known.get(&option) {
+                Some(Some(known)) => Some(known.value),
+                Some(None) => return Err(Stop::Cyclic),
+                None => self.open(option, &mut way)?,
+            };
         }
         Ok(())
     }
@@ -191,38 +199,52 @@ impl<'a, R: Rules> Values<'a, R> {
         self.rules
     }
 
-    pub(super) fn method(&self) -> &'static str {
-        self.method
-    }
-
-    /// The options of a position that keep its value, and the place of the one that brings a win nearest.
-    pub(super) fn keeping(
-        &mut self,
-        state: &R::State,
-    ) -> Result<(Vec<NamedOption<R::State>>, usize), Stop> {
+    /// The place of the option to take among all options of a position; `None` when the game is over.
+    ///
+    /// A win comes nearer by it. Where induction has settled the position the first option that keeps the value is the one
+    /// whose proof was found, and every proof ends; elsewhere the distance to the end decides.
+    pub(super) fn best(&mut self, state: &R::State) -> Result<Option<usize>, Stop> {
         let value = self.get(state)?.value;
-        let mut keeping = Vec::new();
-        let mut nearest = (u32::MAX, 0);
-        for (mv, option) in self.named(state)? {
-            let known = self.get(&option)?;
-            if known.value.reversed() == value {
-                nearest = nearest.min((known.distance, keeping.len()));
-                keeping.push((mv, option));
+        let Ok(options) = self.follow(state)? else {
+            return Ok(None);
+        };
+        let mut nearest: Option<(u32, usize)> = None;
+        for (place, option) in options.iter().enumerate() {
+            let before = self.method;
+            let known = self.get(option)?;
+            if self.method != before {
+                // From now on distances are known, those passed by included.
+                return self.best(state);
+            }
+            if known.value.reversed() != value {
+                continue;
+            }
+            let found = (known.distance, place);
+            nearest = Some(nearest.map_or(found, |nearest| nearest.min(found)));
+            if self.method == INDUCTION {
+                break;
             }
         }
-        Ok((keeping, nearest.1))
+        Ok(nearest.map(|(_, place)| place))
     }
 
-    pub(super) fn solution(mut self, game: &Game<R>) -> Result<Solution, Stop> {
+    pub(super) fn solution(&mut self, game: &Game<R>) -> Result<Solution, Stop> {
         let value = self.get(&game.state)?.value;
-        let (keeping, nearest) = self.keeping(&game.state)?;
-        let keeping = keeping.into_iter().map(|(mv, state)| KeepingMove {
-            mv,
-            to: game.at(state),
-        });
+        let best = self.best(&game.state)?;
+        let (mut keeping, mut nearest) = (Vec::new(), 0);
+        for (place, (mv, option)) in self.named(&game.state)?.into_iter().enumerate() {
+            if self.get(&option)?.value.reversed() != value {
+                continue;
+            }
+            if Some(place) == best {
+                nearest = keeping.len();
+            }
+            let to = game.at(option);
+            keeping.push(KeepingMove { mv, to });
+        }
         Ok(Solution {
             value,
-            keeping: keeping.collect(),
+            keeping,
             nearest,
             method: self.method,
         })

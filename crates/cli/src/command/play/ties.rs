@@ -96,6 +96,6 @@ impl Table for Ties<'_> {
     }
 
     fn why(&mut self, position: &Self::Position, _: usize) -> Result<Vec<Step>, Failure> {
-        Ok(position.explain(self.play, &self.session.limits())?)
+        Ok(position.explain(self.play, &self.session.limits())?.1)
     }
 }
