@@ -1,18 +1,17 @@
 //! Explicit trees: `tree(moves, start, ends, to_move="X")`.
 //!
 //! Rules. X and O move in turn, X first. `moves` is a map from the name of each position to the list of those one move away;
-//! `ends` says of each position without moves who has won there: `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers.
+//! `ends` says of each position without moves who has won there: `"X"`, `"O"` or `"tie"`. Names are strings or whole numbers, as in
+//! `graph`.
 //! A position may be reached in several ways, but never come back.
 
-use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
+use super::graph::{shown, vertex_name, write_name};
 use crate::argument::{Argument, Arguments, list, text, wrong_type};
+use crate::graph::Names;
 use crate::limits::Stop;
-use crate::own::Place;
 use crate::picture::Picture;
 use crate::step::{Move, Step};
 use crate::ties::{AnyPosition, Game, Rules, Side, Standing, VisitState};
@@ -24,8 +23,7 @@ const POSITIONS: usize = 2000;
 /// A tree by the names of its positions.
 #[derive(Debug, Default)]
 pub struct ExplicitTree {
-    numbers: FxHashMap<Place, u32>,
-    names: Vec<Place>,
+    names: Names,
     moves: Vec<Vec<u32>>,
     /// Where play ends, and who has won there.
     ends: Vec<Standing>,
@@ -51,20 +49,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
     let lost =
         (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Standing::Open);
     if let Some(vertex) = lost {
-        let name = shown(&tree.names[vertex]);
+        let name = shown(tree.names.get(vertex as u32));
         let message = format!("no move leads on from {name}, and nothing says who has won there");
         return Err(Refusal::illegal(message)
             .at([ends_at])
             .help("give every end: \"X\", \"O\" or \"tie\""));
     }
     if let Some(vertex) = tree.comes_back() {
-        let name = shown(&tree.names[vertex]);
+        let name = shown(tree.names.get(vertex as u32));
         let message = format!("{name} can come back, so this is no tree");
         // Who has moves has a row, and the rows come first.
         return Err(Refusal::new(Kind::Cyclic, message).at([moves_at, vertex]));
     }
-    let name = name(start, &[start_at])?;
-    let Some(&vertex) = tree.numbers.get(&name) else {
+    let name = vertex_name(start, &[start_at])?;
+    let Some(vertex) = tree.names.find(&name) else {
         let message = format!("the start {} is no position of the tree", shown(&name));
         return Err(Refusal::illegal(message).at([start_at]));
     };
@@ -89,62 +87,38 @@ fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Refusal> 
     }
 }
 
-fn name(value: &Argument, path: &[usize]) -> Result<Place, Refusal> {
-    match value {
-        Argument::Text(text) => Ok(Place::text(text.as_str())),
-        Argument::Int(n) if i64::try_from(*n).is_ok() => Ok(Place::Int(*n as i64)),
-        _ => Err(wrong_type(
-            "the name of a position, a string or a number,",
-            value,
-            path,
-        )),
-    }
-}
-
-/// A name for a message.
-fn shown(name: &Place) -> String {
-    let whole = name.to_string();
-    let mut short: String = whole.chars().take(40).collect();
-    if short.len() < whole.len() {
-        short.push_str("...");
-    }
-    short
+fn twice(name: &str, path: [usize; 2]) -> Refusal {
+    Refusal::illegal(format!("{} has two entries", shown(name))).at(path)
 }
 
 impl ExplicitTree {
-    fn number(&mut self, name: Place, path: &[usize]) -> Result<u32, Refusal> {
-        let next = self.names.len();
-        match self.numbers.entry(name) {
-            Entry::Occupied(known) => Ok(*known.get()),
-            Entry::Vacant(vacant) => {
-                if next == POSITIONS {
-                    let message = format!("a tree of more than {POSITIONS} positions");
-                    return Err(Refusal::new(Kind::Limit, message)
-                        .at(path)
-                        .help("`grundy tree` reads larger ones from .efg files"));
-                }
-                self.names.push(vacant.key().clone());
-                self.moves.push(Vec::new());
-                self.ends.push(Standing::Open);
-                Ok(*vacant.insert(next as u32))
-            }
+    fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Refusal> {
+        let number = self.names.number(&vertex_name(name, path)?) as usize;
+        if number == POSITIONS {
+            let message = format!("a tree of more than {POSITIONS} positions");
+            return Err(Refusal::new(Kind::Limit, message)
+                .at(path)
+                .help("`grundy tree` reads larger ones from .efg files"));
         }
+        if number == self.moves.len() {
+            self.moves.push(Vec::new());
+            self.ends.push(Standing::Open);
+        }
+        Ok(number)
     }
 
     /// The positions that have rows are numbered first, in the order of the rows.
     fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Refusal> {
         for (index, (key, _)) in rows.iter().enumerate() {
-            let key = name(key, &[at, index])?;
-            if self.numbers.contains_key(&key) {
-                let message = format!("{} has two entries", shown(&key));
-                return Err(Refusal::illegal(message).at([at, index]));
+            let path = [at, index];
+            if self.number(key, &path)? < index {
+                return Err(twice(&vertex_name(key, &path)?, path));
             }
-            self.number(key, &[at, index])?;
         }
         for (index, (_, row)) in rows.iter().enumerate() {
             for (path, target) in list(row, &[at, index])? {
-                let target = self.number(name(target, &path)?, &path)?;
-                self.moves[index].push(target);
+                let target = self.number(target, &path)?;
+                self.moves[index].push(target as u32);
             }
         }
         Ok(())
@@ -153,9 +127,9 @@ impl ExplicitTree {
     fn read_ends(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Refusal> {
         for (index, (key, winner)) in rows.iter().enumerate() {
             let path = [at, index];
-            let vertex = self.number(name(key, &path)?, &path)? as usize;
+            let vertex = self.number(key, &path)?;
             if !self.moves[vertex].is_empty() {
-                let name = shown(&self.names[vertex]);
+                let name = shown(self.names.get(vertex as u32));
                 let message = format!("play goes on at {name}, so nobody has won there yet");
                 return Err(Refusal::illegal(message).at(path));
             }
@@ -169,8 +143,7 @@ impl ExplicitTree {
                 }
             };
             if self.ends[vertex] != Standing::Open {
-                let message = format!("{} has two entries", shown(&self.names[vertex]));
-                return Err(Refusal::illegal(message).at(path));
+                return Err(twice(self.names.get(vertex as u32), path));
             }
             self.ends[vertex] = Standing::Over(winner);
         }
@@ -204,6 +177,13 @@ impl ExplicitTree {
         Some(here)
     }
 
+    /// The name of a position in the notation.
+    fn written(&self, vertex: u32) -> String {
+        let mut out = String::new();
+        write_name(&mut out, self.names.get(vertex));
+        out
+    }
+
     /// Everything that can be reached, in the order of a walk.
     fn reached(&self, start: u32) -> Vec<u32> {
         let mut seen = vec![false; self.names.len()];
@@ -225,14 +205,10 @@ impl Rules for ExplicitTree {
     fn write(&self, &(start, side): &Self::State) -> String {
         let (mut moves, mut ends) = (String::new(), String::new());
         for vertex in self.reached(start) {
-            let name = &self.names[vertex as usize];
             let row = &self.moves[vertex as usize];
             let (part, entry) = match self.ends[vertex as usize] {
                 Standing::Open => {
-                    let row: Vec<String> = row
-                        .iter()
-                        .map(|&to| self.names[to as usize].to_string())
-                        .collect();
+                    let row: Vec<String> = row.iter().map(|&to| self.written(to)).collect();
                     (&mut moves, format!("[{}]", row.join(", ")))
                 }
                 Standing::Over(None) => (&mut ends, "\"tie\"".to_owned()),
@@ -240,9 +216,9 @@ impl Rules for ExplicitTree {
                 Standing::Over(Some(Side::Second)) => (&mut ends, "\"O\"".to_owned()),
             };
             let comma = if part.is_empty() { "" } else { ", " };
-            let _ = write!(part, "{comma}{name}: {entry}");
+            let _ = write!(part, "{comma}{}: {entry}", self.written(vertex));
         }
-        let start = &self.names[start as usize];
+        let start = self.written(start);
         let to_move = match side {
             Side::First => "",
             Side::Second => ", to_move=\"O\"",
@@ -251,10 +227,7 @@ impl Rules for ExplicitTree {
     }
 
     fn caption(&self, &(vertex, _): &Self::State) -> String {
-        match &self.names[vertex as usize] {
-            Place::Text(name) => name.to_string(),
-            name => name.to_string(),
-        }
+        self.names.get(vertex).to_owned()
     }
 
     fn to_move(&self, &(_, side): &Self::State) -> Side {
