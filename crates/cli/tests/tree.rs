@@ -74,7 +74,7 @@ fn hostile_files_and_options_get_one_clear_error() {
         assert_eq!(error["error"]["at"]["line"], line, "{name}: {error}");
         assert!(output.stderr.starts_with(b"error: ") && output.stderr.len() < 2000);
     }
-    let cases: [(&[&str], i32); 14] = [
+    let cases: [(&[&str], i32); 15] = [
         (&["no/such/file.efg"], 2),
         (&["tic_toe()", "--versus", "1"], 2),
         (&["tic_toe()", "--versus", "x,0"], 2),
@@ -82,6 +82,7 @@ fn hostile_files_and_options_get_one_clear_error() {
         (&["tic_toe() + nim(1)"], 2),
         (&["northcott(8, [[0, 3]])"], 2),
         (&["nim(18446744073709551615)", "--max-positions", "1000"], 3),
+        (&["nim(18446744073709551615)", "--max-memory", "64"], 3),
         (&["tic_tac_toe()", "--max-positions", "1000"], 3),
         (
             &[
@@ -102,7 +103,7 @@ fn hostile_files_and_options_get_one_clear_error() {
             ],
             2,
         ),
-        (&["nim(200000)"], 3),
+        (&["nim(200000)", "--max-memory", "64"], 3),
     ];
     for (options, code) in cases {
         let arguments = [&["tree"], options].concat();

@@ -24,7 +24,12 @@ trait Source {
     fn caption(&self, position: &Self::Position) -> String {
         self.text(position)
     }
-    fn next(&self, position: &Self::Position, player: usize) -> Result<Next<Self::Position>, Stop>;
+    fn next(
+        &self,
+        position: &Self::Position,
+        player: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Next<Self::Position>, Stop>;
 }
 
 /// What can follow a position.
@@ -69,7 +74,7 @@ fn build<S: Source>(
     let mut classes: FxHashMap<String, usize> = FxHashMap::default();
     let mut held = 0u64;
     let open = |source: &S, text, position: S::Position, player| {
-        let (mut moves, winner) = match source.next(&position, player)? {
+        let (mut moves, winner) = match source.next(&position, player, limits)? {
             Next::Moves(moves) => (moves, None),
             Next::Over(winner) => (Vec::new(), winner),
         };
@@ -86,6 +91,7 @@ fn build<S: Source>(
     let text = source.text(&start);
     known.insert((text.clone(), 0), OPEN);
     let mut way = vec![open(&source, text, start, 0)?];
+    held += MOVE_BYTES * way[0].moves.len() as u64;
     while let Some(frame) = way.last_mut() {
         if let Some((action, position)) = frame.moves.last() {
             let key = (source.text(position), 1 - frame.player);
@@ -99,7 +105,11 @@ fn build<S: Source>(
                 None => {
                     let position = position.clone();
                     known.insert(key.clone(), OPEN);
-                    way.push(open(&source, key.0, position, key.1)?);
+                    let frame = open(&source, key.0, position, key.1)?;
+                    // Long rows of moves wait on a long way.
+                    held += MOVE_BYTES * frame.moves.len() as u64;
+                    limits.check(1, held)?;
+                    way.push(frame);
                 }
             }
             continue;
@@ -117,7 +127,7 @@ fn build<S: Source>(
             None => 1,
         };
         known.insert((frame.text.clone(), frame.player), tree.nodes.len());
-        held += 200 + 5 * frame.text.len() as u64 + 150 * frame.branches.len() as u64;
+        held += 200 + 5 * frame.text.len() as u64;
         limits.check(tree.nodes.len() as u64 + 1, 0)?;
         limits.check(1, held)?;
         if tree.nodes.len().is_multiple_of(1024) {
@@ -139,9 +149,6 @@ fn build<S: Source>(
     Ok(tree)
 }
 
-/// Moves of one position that are followed: beyond it no tree is small.
-const MOVES: usize = 100_000;
-
 /// The rows of a picture that is one board.
 fn rows(picture: Picture) -> Vec<String> {
     match picture {
@@ -150,23 +157,29 @@ fn rows(picture: Picture) -> Vec<String> {
     }
 }
 
-/// Collects moves, as many as are followed at most.
+/// Bytes that a move takes until it is followed.
+const MOVE_BYTES: u64 = 512;
+
+/// Collects moves, each of which needs a position.
 fn collected<P>(
+    limits: &Limits<'_>,
     visit: impl FnOnce(&mut dyn FnMut(Step, P) -> ControlFlow<()>) -> ControlFlow<()>,
 ) -> Result<Vec<(Step, P)>, Stop> {
     let mut moves = Vec::new();
+    let mut stopped = Ok(());
     let _ = visit(&mut |action, position| {
         moves.push((action, position));
-        if moves.len() > MOVES {
+        if moves.len().is_multiple_of(1024) {
+            let count = moves.len() as u64;
+            stopped = limits.check(count, MOVE_BYTES).and_then(|()| limits.poll());
+        }
+        if stopped.is_err() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
         }
     });
-    if moves.len() > MOVES {
-        return Err(Stop::Positions(MOVES as u64));
-    }
-    Ok(moves)
+    stopped.map(|()| moves)
 }
 
 /// Who cannot move has lost, or in misère play won.
@@ -212,9 +225,15 @@ impl Source for Impartial {
         }
     }
 
-    fn next(&self, position: &Position, player: usize) -> Result<Next<Position>, Stop> {
-        let moves =
-            collected(|visit| position.moves(&mut |_, name, to| visit(name().action, to())));
+    fn next(
+        &self,
+        position: &Position,
+        player: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Next<Position>, Stop> {
+        let moves = collected(limits, |visit| {
+            position.moves(&mut |_, name, to| visit(name().action, to()))
+        });
         Ok(last_move_decides(moves?, player, self.0))
     }
 }
@@ -246,10 +265,12 @@ impl Source for Partizan {
         &self,
         position: &partizan::Position,
         player: usize,
+        limits: &Limits<'_>,
     ) -> Result<Next<partizan::Position>, Stop> {
         let mover = partizan::Player::BOTH[player];
-        let moves =
-            collected(|visit| position.moves(mover, &mut |_, name, to| visit(name().action, to())));
+        let moves = collected(limits, |visit| {
+            position.moves(mover, &mut |_, name, to| visit(name().action, to()))
+        });
         Ok(last_move_decides(moves?, player, self.0))
     }
 }
@@ -275,7 +296,12 @@ impl Source for Ties {
         position.caption()
     }
 
-    fn next(&self, position: &Self::Position, _: usize) -> Result<Next<Self::Position>, Stop> {
+    fn next(
+        &self,
+        position: &Self::Position,
+        _: usize,
+        _: &Limits<'_>,
+    ) -> Result<Next<Self::Position>, Stop> {
         Ok(match position.next(self.0)? {
             ties::Next::Moves(moves) => {
                 let moves = moves.into_iter();

@@ -322,6 +322,45 @@ fn alpha_beta_gives_the_value_of_backward_induction() {
     }
 }
 
+#[test]
+fn damaged_files_are_refused_or_read_and_nothing_worse() {
+    let whole = [
+        include_str!("../../../testdata/choose.efg").to_owned(),
+        efg::write(&tree("tic_toe()", Play::Normal), "x", |_| "move".into()).unwrap(),
+    ];
+    let pieces = [
+        "{", "}", "\"", "t ", "p ", "0", "1/0", "\\", " ", "\u{e9}", "-", "1e9",
+    ];
+    let mut state = 0x9e37_79b9_7f4a_7c15_u64;
+    let mut roll = |below: usize| {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        (state % below as u64) as usize
+    };
+    let (mut read, mut refused) = (0, 0);
+    for round in 0..4000 {
+        let mut text: Vec<char> = whole[round % 2].chars().collect();
+        for _ in 0..=roll(3) {
+            let (from, length) = (roll(text.len()), roll(6));
+            let to = (from + length).min(text.len());
+            text.splice(from..to, pieces[roll(pieces.len())].chars());
+        }
+        let text: String = text.into_iter().collect();
+        match efg::read(&text) {
+            Ok(tree) => {
+                assert_eq!(counts(&tree).nodes, BigUint::from(tree.nodes.len()));
+                read += 1;
+            }
+            Err(error) => {
+                assert!(text.get(error.span).is_some(), "{text}");
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 100 && refused > 1000, "{read} {refused}");
+}
+
 /// The method as textbooks write it; returns the value and counts nodes and cut-offs.
 fn plain_alpha_beta(
     tree: &Tree,
