@@ -108,6 +108,9 @@ pub(crate) enum Command {
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
     Matrix(Matrix),
+    /// The game tree of a small game: counts, values, strategies, picture
+    #[command(after_help = "Example: grundy tree \"tic_toe()\" --svg tic-toe.svg")]
+    Tree(Tree),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(Nimber),
@@ -298,6 +301,38 @@ pub(crate) enum Dominance {
     Weak,
     /// A mixture of others is better against everything
     Mixed,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
+pub(crate) struct Tree {
+    /// The position, in the notation, or an .efg file
+    #[arg(value_name = "EXPR|FILE.efg")]
+    pub(crate) expr: OsString,
+    /// Write a picture of the tree
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Draw equal positions of one layer once
+    #[arg(long, requires = "svg")]
+    pub(crate) merge: bool,
+    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge they are dashed
+    #[arg(long)]
+    pub(crate) alpha_beta: bool,
+    /// A strategy of each player that guarantees the value, as a table
+    #[arg(long)]
+    pub(crate) table: bool,
+    /// List so many strategies of each player, numbered from 0
+    #[arg(long, value_name = "LIMIT")]
+    pub(crate) list: Option<u32>,
+    /// Of these, list only those that guarantee the value of the game
+    #[arg(long, requires = "list")]
+    pub(crate) optimal: bool,
+    /// Play two strategies against each other, by their numbers or `best`, such as 0,best
+    #[arg(long, value_name = "I,J")]
+    pub(crate) versus: Option<String>,
+    /// Write the tree as an .efg file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) efg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

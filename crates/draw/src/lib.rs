@@ -10,6 +10,7 @@ pub mod mixture;
 mod position;
 mod svg;
 mod table;
+pub mod tree;
 
 pub use game_graph::{GameGraph, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, terminal};
