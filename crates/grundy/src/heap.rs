@@ -11,6 +11,7 @@ pub mod sequence;
 mod sparse;
 pub mod stream;
 pub mod take_set;
+mod three;
 
 pub use classes::Classes;
 pub use code::Code;

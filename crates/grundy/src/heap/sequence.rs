@@ -8,6 +8,7 @@ use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, by_definition, extend_plainly};
 use super::rules::HeapRules;
 use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
+use super::three::Three;
 use crate::limits::{Limits, Stop};
 use crate::theory::{NormalPlay, SingleHeapMisere, TamePlay, Theory, Winner};
 
@@ -67,6 +68,9 @@ impl HeapTheory for NormalPlay {
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
+        if let Some(mut three) = Three::new(rules, count, limits)? {
+            return values.extend(&mut three);
+        }
         let moves = Moves::of(rules);
         let start = moves.as_ref().map_or(count, Moves::start).min(count);
         extend_plainly(rules, values, start, limits)?;
