@@ -220,6 +220,9 @@ pub(crate) struct Period {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
+    /// Keep only the smallest heaps and the last: for sequences longer than memory
+    #[arg(long, conflicts_with_all = ["values", "frequencies", "all"])]
+    pub(crate) stream: bool,
     /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
     #[arg(long, value_name = "FILE")]
     pub(crate) values: Option<PathBuf>,

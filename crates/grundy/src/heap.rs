@@ -9,6 +9,7 @@ mod recurrence;
 pub mod rules;
 pub mod sequence;
 mod sparse;
+pub mod stream;
 pub mod take_set;
 
 pub use classes::Classes;
@@ -20,4 +21,5 @@ pub use recurrence::plain;
 pub use rules::{HeapRules, Memory};
 pub use sequence::{HeapTheory, Knowledge, Sequence, Snapshot};
 pub use sparse::SparseSnapshot;
+pub use stream::Stream;
 pub use take_set::{NamedSet, TakeSet};

@@ -45,7 +45,6 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    #[cfg(test)]
     pub(crate) fn sparse(&self) -> &Sparse {
         &self.sparse
     }
@@ -79,6 +78,7 @@ impl HeapTheory for NormalPlay {
                 sparse: &mut state.sparse,
                 count: count as usize,
                 budget: Budget::new(limits, 1, count)?,
+                gap: None,
                 instructions: pulp::Arch::new(),
             })?;
         }
