@@ -221,7 +221,7 @@ pub(crate) struct Period {
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
     /// Keep only the smallest heaps and the last: for sequences longer than memory
-    #[arg(long, conflicts_with_all = ["values", "frequencies", "all"])]
+    #[arg(long, conflicts_with_all = ["values", "frequencies", "plot", "all"])]
     pub(crate) stream: bool,
     /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
     #[arg(long, value_name = "FILE")]
@@ -229,8 +229,11 @@ pub(crate) struct Period {
     /// Count how often each value occurs
     #[arg(long)]
     pub(crate) frequencies: bool,
+    /// Plot the values, the rare heaps and the time taken, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// The table of all octal codes of so many digits
-    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies"])]
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "plot"])]
     pub(crate) all: Option<u32>,
 }
 

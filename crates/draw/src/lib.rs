@@ -7,6 +7,7 @@ mod game_graph;
 mod hackenbush;
 mod layers;
 pub mod mixture;
+pub mod plot;
 mod position;
 mod svg;
 mod table;

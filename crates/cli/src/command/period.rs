@@ -8,6 +8,7 @@ mod search;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use checkpoint::Search;
 use crate::arguments::{Common, text};
 use crate::failure::{Failure, exit_code};
 use crate::session::Session;
+use crate::whole_file;
 
 pub(crate) fn run(
     arguments: &crate::arguments::Period,
@@ -92,7 +94,10 @@ fn whole(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    search::run(&mut sequence, source, arguments, session)?;
+    let seconds = search::run(&mut sequence, source, arguments, session)?;
+    if let Some(file) = &arguments.plot {
+        plot(file, source, &sequence, &seconds)?;
+    }
     if let Some(file) = &arguments.values {
         export::write(file, sequence.values())?;
     }
@@ -126,6 +131,26 @@ fn whole(
 
 /// Patterns are looked for in so many values.
 const LOOKED_AT: usize = 1 << 20;
+
+/// Writes a plot of the values, the rare heaps and the time taken.
+fn plot(
+    file: &Path,
+    source: &str,
+    sequence: &Sequence<NormalPlay>,
+    seconds: &[(u64, f64)],
+) -> Result<(), Failure> {
+    let values: Vec<u64> = sequence.values().iter().collect();
+    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
+    let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
+    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::Sequence {
+        title: source,
+        values: &values,
+        rares: &rares,
+        seconds,
+    });
+    let svg = svg.map_err(|error| Diagnostic::new(Kind::Io, error))?;
+    whole_file::write(file, |out| out.write_all(svg.as_bytes()))
+}
 
 /// What is said about a sequence in normal play.
 struct Report<'a> {
@@ -303,8 +328,9 @@ fn misere(
     if arguments.certificate.is_some()
         || arguments.checkpoint.is_some()
         || arguments.values.is_some()
+        || arguments.plot.is_some()
     {
-        let message = "certificates, checkpoints and values are for normal play only";
+        let message = "certificates, checkpoints, values and plots are for normal play only";
         return Err(Diagnostic::new(Kind::Range, message).into());
     }
     let found = search::misere(rules, arguments.max, &session.long_limits())?;

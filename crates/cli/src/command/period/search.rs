@@ -11,13 +11,15 @@ use super::checkpoint::{self, Search};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Computes values until a period is proved or there are enough.
+/// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
 pub(super) fn run(
     sequence: &mut Sequence<NormalPlay>,
     source: &str,
     arguments: &crate::arguments::Period,
     session: &Session,
-) -> Result<(), Failure> {
+) -> Result<Vec<(u64, f64)>, Failure> {
+    let started = Instant::now();
+    let mut seconds = vec![(sequence.values().len() as u64, 0.0)];
     let limits = session.long_limits();
     let bar = Bar::new(arguments.max, sequence.values().len() as u64);
     let every = Duration::try_from_secs_f64(arguments.every).unwrap_or(Duration::MAX);
@@ -36,6 +38,10 @@ pub(super) fn run(
             stretch *= 2;
         }
         bar.show(computed_and_rares(sequence));
+        seconds.push((
+            sequence.values().len() as u64,
+            started.elapsed().as_secs_f64(),
+        ));
         if let Some(file) = &arguments.checkpoint
             && (result.is_err() || saved.elapsed() >= every)
         {
@@ -50,7 +56,7 @@ pub(super) fn run(
     if let Some(file) = &arguments.checkpoint {
         checkpoint::write(file, source, sequence)?;
     }
-    Ok(())
+    Ok(seconds)
 }
 
 /// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
