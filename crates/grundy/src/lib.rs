@@ -76,7 +76,7 @@ pub mod solve;
 pub mod step;
 pub mod theory;
 
-pub use game_graph::game_graph;
+pub use game_graph::{Exploration, game_graph};
 pub use limits::{Limits, Stop};
 pub use mex::mex;
 pub use outcome::{Outcome, Play};

@@ -44,8 +44,7 @@ pub(super) fn write(
         };
         put(out, format!("{head}\n").as_bytes())?;
         values.write_bytes(&mut |bytes| put(out, bytes))?;
-        out.write_all(&sum.finalize().to_le_bytes())?;
-        out.get_ref().sync_all()
+        out.write_all(&sum.finalize().to_le_bytes())
     })
 }
 
