@@ -100,11 +100,16 @@ pub(crate) enum Command {
         after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
     )]
     Verify(Verify),
-    /// Label every position of a game graph
+    /// Label every position of a game graph, or everything that can be reached from a position
     #[command(
-        after_help = "Example: printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv"
+        after_help = "Examples:\n  printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv\n  grundy label \"chomp(3, 3)\" --best-move\n  grundy label --rules squares.star \"game(moves, 100)\" --output squares.csv"
     )]
     Label(Label),
+    /// Ask a tablebase for one position
+    #[command(
+        after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
+    )]
+    Probe(Probe),
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
     Matrix(Matrix),
@@ -246,18 +251,42 @@ pub(crate) struct Verify {
 
 #[derive(Args, Debug)]
 pub(crate) struct Label {
-    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
+    /// chomp(3, 4): everything that can be reached from it is labelled
+    #[arg(value_name = "FILE|EXPR")]
+    pub(crate) source: OsString,
     /// Write the table there: CSV, JSON or Parquet, by the ending
     #[arg(long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
-    /// What the input is (default: by its ending, and CSV for standard input)
+    /// Write a tablebase: a folder of compressed blocks, for `grundy probe`
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tablebase: Option<PathBuf>,
+    /// What a file is (default: by its ending, and CSV for standard input)
     #[arg(long, value_enum)]
     pub(crate) format: Option<GraphFormat>,
     /// Add a column `move`: an optimal move from each position
     #[arg(long)]
     pub(crate) best_move: bool,
+    /// Write the state there now and then, and when the work is stopped (default: beside the output, with `.checkpoint`
+    /// added, when the work takes long)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub(crate) every: f64,
+    /// Go on from the checkpoint
+    #[arg(long)]
+    pub(crate) resume: bool,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct Probe {
+    /// The tablebase, as `grundy label --tablebase` wrote it
+    #[arg(value_name = "DIR")]
+    pub(crate) directory: PathBuf,
+    /// The position, in the notation or as the graph names it
+    #[arg(value_name = "POSITION")]
+    pub(crate) position: OsString,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

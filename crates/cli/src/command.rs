@@ -10,6 +10,7 @@ pub(crate) mod partizan;
 pub(crate) mod pattern;
 pub(crate) mod period;
 pub(crate) mod play;
+pub(crate) mod probe;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod ties;

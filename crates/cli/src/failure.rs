@@ -4,6 +4,7 @@ use std::io;
 
 use grundy::{Kind, Stop};
 use grundy_notation::Diagnostic;
+use grundy_tablebase as tablebase;
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -47,6 +48,22 @@ impl From<io::Error> for Failure {
             return Self::Pipe;
         }
         Diagnostic::new(Kind::Io, error.to_string()).into()
+    }
+}
+
+impl From<tablebase::Error> for Failure {
+    fn from(error: tablebase::Error) -> Self {
+        let message = error.to_string();
+        let diagnostic =
+            match error {
+                tablebase::Error::Stopped(stop) => Diagnostic::stopped(stop),
+                tablebase::Error::Exists(_) => Diagnostic::new(Kind::Io, message)
+                    .help("name another folder, or remove this one"),
+                tablebase::Error::Damaged(..) => Diagnostic::new(Kind::Io, message)
+                    .help("write the tablebase again: grundy label"),
+                _ => Diagnostic::new(Kind::Io, message),
+            };
+        diagnostic.into()
     }
 }
 

@@ -58,6 +58,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Nimber(nimber)) => command::nimber::run(&nimber, &common),
         Some(Command::Period(period)) => command::period::run(&period, &common, session),
         Some(Command::Verify(verify)) => command::verify::run(&verify, &common),
+        Some(Command::Probe(probe)) => command::probe::run(&probe, &common),
         Some(Command::Matrix(matrix)) => command::matrix::run(&matrix, &common, session),
         Some(Command::Tree(tree)) => command::tree::run(&tree, &common, session),
         Some(Command::Draw(draw)) => command::draw::run(&draw, &common, session),

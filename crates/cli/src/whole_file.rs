@@ -27,6 +27,8 @@ pub(crate) fn write(
     let beside = file.with_file_name(name);
     let mut out = BufWriter::new(File::create(&beside).map_err(failed)?);
     let written = contents(&mut out).and_then(|()| out.flush());
+    // What is moved into place is on the disk, so that no loss of power leaves an empty file there.
+    let written = written.and_then(|()| out.get_ref().sync_all());
     let written = written.and_then(|()| fs::rename(&beside, file));
     drop(out);
     if written.is_err() {

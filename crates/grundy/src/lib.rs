@@ -77,7 +77,7 @@ pub mod step;
 pub mod theory;
 pub mod ties;
 
-pub use game_graph::game_graph;
+pub use game_graph::{Exploration, game_graph};
 pub use limits::{Limits, Stop};
 pub use mex::mex;
 pub use outcome::{Outcome, Play};

@@ -226,3 +226,38 @@ fn limits_and_cycles_end_the_search() {
     assert_eq!(table.outcome(&0xfff, &tiny), Err(Stop::Positions(50)));
     assert_eq!(table.outcome(&0xfff, &Limits::default()), Ok(Outcome::N));
 }
+
+#[test]
+fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
+    use grundy::implicit::dense::{Outcomes, Question, go_on};
+    use std::sync::atomic::{AtomicU32, Ordering};
+    let game = Nim(5);
+    for (question, play) in [
+        (Question::Outcome, Play::Misere),
+        (Question::Remoteness, Play::Normal),
+        (Question::Grundy, Play::Normal),
+    ] {
+        let mut whole = Vec::new();
+        go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
+        let (mut bytes, mut stops) = (Vec::new(), 0);
+        loop {
+            // Every third look at the clock ends it.
+            let looks = AtomicU32::new(0);
+            let limits = Limits {
+                interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),
+                ..Limits::none()
+            };
+            match go_on(&game, question, play, &mut bytes, &limits) {
+                Ok(()) => break,
+                Err(stop) => assert_eq!(stop, Stop::Time),
+            }
+            stops += 1;
+        }
+        assert!(stops > 3 && bytes == whole, "{question:?}");
+        let table = Outcomes::from_bytes(bytes);
+        if question != Question::Grundy {
+            let same = outcomes(&game, play, &Limits::none()).unwrap();
+            assert!((0..game.len()).all(|n| table.wins(n) == same.wins(n)));
+        }
+    }
+}

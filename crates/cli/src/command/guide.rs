@@ -16,6 +16,7 @@ grundy: who wins a combinatorial game, with what value, by which moves, and why
   grundy solve   \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"
   grundy explain \"subtraction([1, 3, 4], 100)\"
   grundy play    \"nim(3, 4, 5)\"
+  grundy label   \"chomp(3, 4)\"
 
 Next:
   grundy --help            all commands

@@ -1,9 +1,12 @@
-//! `grundy label`: every position of a game graph, labelled.
+//! `grundy label`: every position of a game graph, or of what can be reached from a position, labelled.
 
+mod checkpoint;
 mod input;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod source;
+mod tablebase;
 
 use std::io;
 use std::path::Path;
@@ -17,7 +20,9 @@ use grundy::{Limits, Play, Refusal, Stop};
 use crate::arguments::{Common, Label};
 use crate::failure::Failure;
 use crate::session::Session;
+use checkpoint::Checkpoints;
 use output::Table;
+use source::Source;
 
 pub(crate) fn run(
     arguments: &Label,
@@ -25,9 +30,15 @@ pub(crate) fn run(
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let format = output::Format::of(arguments.output.as_deref(), common.json)?;
+    if let Some(folder) = &arguments.tablebase {
+        // Said before the work, not after it.
+        grundy_tablebase::check_free(folder)?;
+    }
     let progress = input::Progress::new();
     let limits = session.limits();
-    let network = input::read(&arguments.file, arguments.format, &limits, &progress)?;
+    let source = Source::of(arguments, session)?;
+    let mut checkpoints = Checkpoints::new(arguments, &source, session)?;
+    let network = source.network(arguments, &mut checkpoints, session, &progress)?;
     progress.say("labelling");
     let labelled = Labelled::new(&network, common.play(), &limits)?;
     progress.say("writing");
@@ -37,10 +48,15 @@ pub(crate) fn run(
         play: common.play(),
         best_move: arguments.best_move,
     };
+    if let Some(folder) = &arguments.tablebase {
+        tablebase::write(&table, folder, &source.text(), &limits)?;
+    }
     match &arguments.output {
         Some(file) => output::to_file(&table, format, file)?,
+        None if arguments.tablebase.is_some() => {}
         None => output::write(&table, format, io::stdout().lock())?,
     }
+    checkpoints.done();
     progress.end();
     Ok(ExitCode::SUCCESS)
 }
@@ -92,6 +108,11 @@ impl Labelled {
             labels,
             values: Some(AnyValues::Loopy(values)),
         })
+    }
+
+    /// Whether there are values: those of normal play.
+    pub(crate) fn has_values(&self) -> bool {
+        self.values.is_some()
     }
 
     /// The label of a vertex.

@@ -85,37 +85,159 @@ impl Outcomes {
     pub fn bytes(&self) -> &[u8] {
         &self.bytes
     }
+
+    /// A table from its bytes, as [`go_on`] fills them or [`Outcomes::bytes`] gave them.
+    #[must_use]
+    pub fn from_bytes(bytes: Vec<u8>) -> Self {
+        Self { bytes }
+    }
+}
+
+/// What a pass finds out about every position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Question {
+    /// Who wins: a byte is 1 for the player to move, 0 for the other. A position is done as soon as an option is found lost.
+    Outcome,
+    /// Who wins, and in how many moves: the bytes of [`Outcomes`].
+    Remoteness,
+    /// The Sprague–Grundy value, in normal play.
+    Grundy,
 }
 
 fn allocate<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Vec<u8>, Stop> {
-    let length = game.len();
-    limits.check(length, 1)?;
-    let size = usize::try_from(length).map_err(|_| Stop::Memory(limits.memory))?;
     let mut bytes = Vec::new();
-    bytes
-        .try_reserve_exact(size)
-        .map_err(|_| Stop::Memory(limits.memory))?;
+    reserve(game, &mut bytes, limits)?;
     Ok(bytes)
 }
 
-/// Fills a table from below. `label` makes the byte of a position from its number and the bytes before it.
+/// Makes room for all positions.
+fn reserve<G: Ranked>(game: &G, bytes: &mut Vec<u8>, limits: &Limits<'_>) -> Result<(), Stop> {
+    let length = game.len();
+    limits.check(length, 1)?;
+    let size = usize::try_from(length).map_err(|_| Stop::Memory(limits.memory))?;
+    bytes
+        .try_reserve_exact(size.saturating_sub(bytes.len()))
+        .map_err(|_| Stop::Memory(limits.memory))
+}
+
+/// Fills a table from below, from the first position that it does not have yet. `label` makes the byte of a position from its
+/// number and the bytes before it; nothing ends the pass.
 fn fill(
     length: u64,
     bytes: &mut Vec<u8>,
     limits: &Limits<'_>,
-    mut label: impl FnMut(u64, &[u8]) -> u8,
+    mut label: impl FnMut(u64, &[u8]) -> Option<u8>,
 ) -> Result<(), Stop> {
-    let mut next = 0;
+    let mut next = bytes.len() as u64;
     while next < length {
         limits.poll()?;
         let end = length.min(next + BEAT);
         for position in next..end {
-            let byte = label(position, bytes);
-            bytes.push(byte);
+            match label(position, bytes) {
+                Some(byte) => bytes.push(byte),
+                None => return Err(Stop::Positions(255)),
+            }
         }
         next = end;
     }
     Ok(())
+}
+
+/// Goes on with a pass that was stopped: `bytes` holds the answers for the first positions, as many as there are, and in the end
+/// for all. Stopped by the limits it can be called again, or its bytes kept and gone on with another day: the table is the same.
+///
+/// ```
+/// use grundy::implicit::dense::{Question, Ranked, go_on};
+/// use grundy::{Limits, Play, Stop};
+/// # struct Take(u64);
+/// # impl Ranked for Take {
+/// #     fn len(&self) -> u64 {
+/// #         self.0
+/// #     }
+/// #     fn options(&self, n: u64, mut visit: impl FnMut(u64) -> bool) {
+/// #         let _ = [1, 3, 4].into_iter().take_while(|&k| k <= n).all(|k| visit(n - k));
+/// #     }
+/// # }
+/// let mut bytes = vec![0, 1, 0];                 // what was found before
+/// go_on(&Take(10), Question::Grundy, Play::Normal, &mut bytes, &Limits::default())?;
+/// assert_eq!(bytes, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
+/// # Ok::<(), Stop>(())
+/// ```
+///
+/// # Complexity
+/// At most one visit to every option of the positions that were left; a byte a position.
+///
+/// # Errors
+/// A limit; [`Stop::Positions`] with 255 where a Grundy value does not fit a byte.
+///
+/// # Panics
+/// When an option's number is not smaller than its position's.
+pub fn go_on<G: Ranked>(
+    game: &G,
+    question: Question,
+    play: Play,
+    bytes: &mut Vec<u8>,
+    limits: &Limits<'_>,
+) -> Result<(), Stop> {
+    reserve(game, bytes, limits)?;
+    let (length, terminal) = (game.len(), u8::from(play == Play::Misere));
+    match question {
+        Question::Outcome => fill(length, bytes, limits, |position, known| {
+            Some(outcome_of(game, terminal, position, known))
+        }),
+        Question::Remoteness => fill(length, bytes, limits, |position, known| {
+            Some(remoteness_of(game, terminal, position, known))
+        }),
+        Question::Grundy => fill(length, bytes, limits, |position, known| {
+            grundy_of(game, position, known)
+        }),
+    }
+}
+
+#[inline]
+fn outcome_of<G: Ranked>(game: &G, terminal: u8, position: u64, known: &[u8]) -> u8 {
+    let (mut wins, mut ends) = (0, true);
+    game.options(position, |option| {
+        ends = false;
+        wins = 1 - known[option as usize];
+        wins == 0
+    });
+    if ends { terminal } else { wins }
+}
+
+#[inline]
+fn remoteness_of<G: Ranked>(game: &G, terminal: u8, position: u64, known: &[u8]) -> u8 {
+    // Among lost options the quickest, otherwise among won ones the longest.
+    let (mut lost, mut won) = (None, None);
+    game.options(position, |option| {
+        let byte = known[option as usize];
+        if byte & 1 == 0 {
+            lost = Some(lost.map_or(byte, |best: u8| best.min(byte)));
+        } else {
+            won = Some(won.map_or(byte, |best: u8| best.max(byte)));
+        }
+        true
+    });
+    // One move more, and the other player's view: an even byte 2 r becomes 2 (r + 1) + 1, an odd one 2 r + 1
+    // becomes 2 (r + 1).
+    match (lost, won) {
+        (Some(byte), _) => byte.saturating_add(3) | 1,
+        (None, Some(byte)) => byte.saturating_add(1) & !1,
+        (None, None) => terminal,
+    }
+}
+
+#[inline]
+fn grundy_of<G: Ranked>(game: &G, position: u64, known: &[u8]) -> Option<u8> {
+    // A set of 256 values; most positions need the first word only.
+    let mut seen = [0u64; 4];
+    game.options(position, |option| {
+        let value = known[option as usize];
+        seen[usize::from(value >> 6)] |= 1 << (value & 63);
+        true
+    });
+    let word = seen.iter().position(|&word| word != u64::MAX)?;
+    Some((64 * word as u32 + seen[word].trailing_ones()) as u8)
 }
 
 /// Who wins every position. A position is done as soon as an option is found lost.
@@ -129,20 +251,8 @@ fn fill(
 /// # Panics
 /// When an option's number is not smaller than its position's.
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
-    let mut bytes = allocate(game, limits)?;
-    fill(game.len(), &mut bytes, limits, |position, known| {
-        let (mut wins, mut terminal) = (0, true);
-        game.options(position, |option| {
-            terminal = false;
-            wins = 1 - known[option as usize];
-            wins == 0
-        });
-        if terminal {
-            u8::from(play == Play::Misere)
-        } else {
-            wins
-        }
-    })?;
+    let mut bytes = Vec::new();
+    go_on(game, Question::Outcome, play, &mut bytes, limits)?;
     Ok(Outcomes { bytes })
 }
 
@@ -198,27 +308,8 @@ pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result
 /// # Panics
 /// When an option's number is not smaller than its position's.
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
-    let mut bytes = allocate(game, limits)?;
-    fill(game.len(), &mut bytes, limits, |position, known| {
-        // Among lost options the quickest, otherwise among won ones the longest.
-        let (mut lost, mut won) = (None, None);
-        game.options(position, |option| {
-            let byte = known[option as usize];
-            if byte & 1 == 0 {
-                lost = Some(lost.map_or(byte, |best: u8| best.min(byte)));
-            } else {
-                won = Some(won.map_or(byte, |best: u8| best.max(byte)));
-            }
-            true
-        });
-        // One move more, and the other player's view: an even byte 2 r becomes 2 (r + 1) + 1, an odd one 2 r + 1
-        // becomes 2 (r + 1).
-        match (lost, won) {
-            (Some(byte), _) => byte.saturating_add(3) | 1,
-            (None, Some(byte)) => byte.saturating_add(1) & !1,
-            (None, None) => u8::from(play == Play::Misere),
-        }
-    })?;
+    let mut bytes = Vec::new();
+    go_on(game, Question::Remoteness, play, &mut bytes, limits)?;
     Ok(Outcomes { bytes })
 }
 
@@ -233,23 +324,7 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
 /// # Panics
 /// When an option's number is not smaller than its position's.
 pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Vec<u8>, Stop> {
-    let mut bytes = allocate(game, limits)?;
-    let mut overflow = false;
-    fill(game.len(), &mut bytes, limits, |position, known| {
-        // A set of 256 values; most positions need the first word only.
-        let mut seen = [0u64; 4];
-        game.options(position, |option| {
-            let value = known[option as usize];
-            seen[usize::from(value >> 6)] |= 1 << (value & 63);
-            true
-        });
-        let word = seen.iter().position(|&word| word != u64::MAX);
-        let value = word.map_or(256, |word| 64 * word as u32 + seen[word].trailing_ones());
-        overflow |= value > 255;
-        value as u8
-    })?;
-    if overflow {
-        return Err(Stop::Positions(255));
-    }
+    let mut bytes = Vec::new();
+    go_on(game, Question::Grundy, Play::Normal, &mut bytes, limits)?;
     Ok(bytes)
 }

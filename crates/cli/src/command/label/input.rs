@@ -9,7 +9,7 @@ use std::time::Duration;
 use grundy::graph::Network;
 use grundy::{Kind, Limits};
 use grundy_notation::{Diagnostic, edges};
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::arguments::GraphFormat;
 
@@ -50,6 +50,21 @@ impl Progress {
             self.bar.set_style(style);
         }
         self.bar.set_message(words);
+    }
+
+    /// How far the search for positions is.
+    pub(super) fn explored(&self, looked_at: usize, found: usize) {
+        if self.bar.is_hidden() {
+            return;
+        }
+        if let Ok(style) = ProgressStyle::with_template("exploring {spinner} {msg}, {elapsed}") {
+            self.bar.set_style(style);
+        }
+        self.bar.set_message(format!(
+            "{} of the {} positions found so far",
+            HumanCount(looked_at as u64),
+            HumanCount(found as u64)
+        ));
     }
 
     pub(super) fn end(&self) {

@@ -34,14 +34,18 @@ pub(super) struct Row<'a> {
 }
 
 impl Table<'_> {
+    /// Where an optimal move from a vertex leads; nothing where there is no move.
+    pub(super) fn best(&self, vertex: u32) -> Option<u32> {
+        let graph = &self.network.graph;
+        let index = self.labelled.labels.best_move(graph, vertex)?;
+        Some(graph.options(vertex)[index])
+    }
+
     pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
         let Network { graph, names, .. } = self.network;
         (0..graph.vertices() as u32).map(move |v| {
             let label = self.labelled.label(v);
-            let best = self.best_move.then(|| {
-                let index = self.labelled.labels.best_move(graph, v)?;
-                Some(names.get(graph.options(v)[index]))
-            });
+            let best = self.best_move.then(|| self.best(v).map(|w| names.get(w)));
             Row {
                 position: names.get(v),
                 outcome: match label.outcome {

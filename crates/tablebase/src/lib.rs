@@ -1,0 +1,104 @@
+//! Tablebases: a labelled game in a directory, written once and asked position by position without loading it.
+//!
+//! The directory holds `manifest.json` (what the game is, how many positions there are, which columns, checksums) and two
+//! files a column: compressed blocks one after the other in `NAME.data`, and in `NAME.index` where each begins. Columns are
+//! dense: row i of each belongs to position i. Positions are found in one of two ways ([`Keys`]): sorted by their text, with a
+//! tree of first keys above, one block a level; or by their rank in a box of numbers, with no keys at all.
+//!
+//! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index has 28 bytes, in
+//! little-endian order: where the block begins in the data (8), its first row (8), its length (4), its length unpacked (4),
+//! and the CRC-32 of the number of the block (8), the first row, the length unpacked and the bytes of the block (4).
+//!
+//! | column | its values |
+//! |---|---|
+//! | `outcome` | 0 for P, 1 for N, 2 for D |
+//! | `remoteness` | 0 for none, r + 1 for r |
+//! | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
+//! | `move` | 0 for none, r + 1 for a best move to row r |
+//! | `sets` | texts: the sets of infinite values, numbers with commas |
+//! | `keys0`, `keys1`, ... | texts: the positions, sorted; what separates the blocks of the level below |
+//!
+//! A block of numbers is their width in bytes (1, 2, 4 or 8) and then the numbers, little-endian; a block of texts is for each
+//! its length (4 bytes) and its bytes.
+//!
+//! ```
+//! use grundy::{Outcome, Play};
+//! use grundy_tablebase::{Ranked, Ranks, Tablebase, write_ranked};
+//!
+//! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
+//! // A heap of up to seven chips from which one or two are taken.
+//! let values: Vec<u8> = (0..8).map(|n| n % 3).collect();
+//! let ranked = Ranked { keys: Ranks::new("subtraction_1_2", vec![8]), labels: None, values: Some(&values) };
+//! write_ranked(&folder, Play::Normal, &ranked, &grundy::Limits::none())?;
+//! let mut table = Tablebase::open(&folder)?;
+//! let found = table.probe("subtraction_1_2(6)")?.expect("it is there");
+//! assert_eq!(found.outcome, Outcome::P);
+//! assert_eq!(table.probe("subtraction_1_2(9)")?, None);
+//! # std::fs::remove_dir_all(&folder).unwrap();
+//! # Ok::<(), grundy_tablebase::Error>(())
+//! ```
+
+mod blocks;
+mod keys;
+mod manifest;
+mod probe;
+mod ranked;
+mod write;
+
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+
+use grundy::solve::loopy::Loopy;
+use grundy::{Outcome, Stop};
+
+pub use manifest::{Column, Keys, Manifest};
+pub use probe::Tablebase;
+pub use ranked::{Ranked, Ranks, write_ranked};
+pub use write::{Rows, check_free, write};
+
+/// What is kept of a position.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Moves left with best play; nothing for a draw, or where it is not kept.
+    pub remoteness: Option<u32>,
+    /// The value in normal play, where it is kept.
+    pub value: Option<Loopy>,
+    /// The row of the position that a best move leads to, where it is kept.
+    pub best: Option<u64>,
+}
+
+/// Why a tablebase was not written or not read.
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum Error {
+    /// A file could not be read or written.
+    Io(PathBuf, io::Error),
+    /// A file is not what was written.
+    Damaged(PathBuf, String),
+    /// There is something at the place already.
+    Exists(PathBuf),
+    /// The caller's limits.
+    Stopped(Stop),
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Io(file, error) => write!(f, "{}: {error}", file.display()),
+            Self::Damaged(file, what) => write!(f, "{}: {what}", file.display()),
+            Self::Exists(file) => write!(f, "{}: there is something already", file.display()),
+            Self::Stopped(stop) => stop.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<Stop> for Error {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}

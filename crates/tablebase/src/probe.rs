@@ -1,0 +1,171 @@
+//! Asking a tablebase: a few blocks are read for each question, and nothing else.
+
+use std::path::{Path, PathBuf};
+
+use grundy::Outcome;
+use grundy::solve::loopy::Loopy;
+use rustc_hash::FxHashMap;
+
+use crate::blocks::{self, Reader};
+use crate::manifest::{Keys, Manifest};
+use crate::{Error, Record, keys};
+
+/// A tablebase that is open.
+#[derive(Debug)]
+pub struct Tablebase {
+    folder: PathBuf,
+    manifest: Manifest,
+    levels: Vec<Reader>,
+    columns: FxHashMap<&'static str, Option<Reader>>,
+}
+
+impl Tablebase {
+    /// Opens the tablebase in a folder: reads its manifest.
+    ///
+    /// # Errors
+    /// A folder that holds no tablebase, or a damaged one.
+    pub fn open(folder: &Path) -> Result<Self, Error> {
+        let manifest = Manifest::read(folder)?;
+        let levels = match &manifest.keys {
+            Keys::Sorted(levels) => *levels,
+            Keys::Ranked(_) => 0,
+        };
+        let mut new = Self {
+            folder: folder.to_owned(),
+            manifest,
+            levels: Vec::new(),
+            columns: FxHashMap::default(),
+        };
+        for level in 0..levels {
+            let name = keys::name(level);
+            let column = new
+                .manifest
+                .column(&name)
+                .ok_or_else(|| new.missing(&name))?;
+            new.levels.push(Reader::open(folder, column)?);
+        }
+        Ok(new)
+    }
+
+    /// What it is of.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        &self.manifest
+    }
+
+    /// How many blocks have been read since it was opened.
+    #[must_use]
+    pub fn reads(&self) -> u64 {
+        let columns = self.columns.values().flatten();
+        columns.chain(&self.levels).map(Reader::reads).sum()
+    }
+
+    fn missing(&self, column: &str) -> Error {
+        let what = format!("the column {column} is missing");
+        Error::Damaged(self.folder.clone(), what)
+    }
+
+    /// What is known of a position, by its text as it was written; nothing when it is not there.
+    ///
+    /// # Complexity
+    /// One block for each level of keys, and one for each column.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written.
+    pub fn probe(&mut self, position: &str) -> Result<Option<Record>, Error> {
+        match self.row(position)? {
+            Some(row) => self.record(row).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    /// The row of a position.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn row(&mut self, position: &str) -> Result<Option<u64>, Error> {
+        match &self.manifest.keys {
+            Keys::Ranked(keys) => Ok(keys.rank(position)),
+            Keys::Sorted(_) => keys::find(&mut self.levels, position.as_bytes()),
+        }
+    }
+
+    /// The text of the position of a row.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn position(&mut self, row: u64) -> Result<String, Error> {
+        if let Keys::Ranked(keys) = &self.manifest.keys {
+            return Ok(keys.position(row));
+        }
+        let missing = self.missing("keys0");
+        let keys = self.levels.first_mut().ok_or(missing)?;
+        let text = keys.text(row)?;
+        String::from_utf8(text).map_err(|_| keys.damaged("a position is not UTF-8"))
+    }
+
+    /// What is known of the position of a row.
+    ///
+    /// # Errors
+    /// As [`Tablebase::probe`].
+    pub fn record(&mut self, row: u64) -> Result<Record, Error> {
+        let outcome = match self.number("outcome", row)? {
+            Some(0) => Outcome::P,
+            Some(1) => Outcome::N,
+            Some(2) => Outcome::D,
+            _ => return Err(self.missing("outcome")),
+        };
+        let remoteness = self.number("remoteness", row)?;
+        let remoteness = remoteness.and_then(|moves| u32::try_from(moves.checked_sub(1)?).ok());
+        let value = match self.number("grundy", row)? {
+            None | Some(0) => None,
+            Some(odd) if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
+            Some(even) => Some(Loopy::Infinite(self.set(even / 2 - 1)?)),
+        };
+        let best = self.number("move", row)?.and_then(|row| row.checked_sub(1));
+        Ok(Record {
+            outcome,
+            remoteness,
+            value,
+            best,
+        })
+    }
+
+    fn reader(&mut self, name: &'static str) -> Result<Option<&mut Reader>, Error> {
+        if !self.columns.contains_key(name) {
+            let column = self.manifest.column(name);
+            let reader = column.map(|column| Reader::open(&self.folder, column));
+            self.columns.insert(name, reader.transpose()?);
+        }
+        Ok(self.columns.get_mut(name).and_then(Option::as_mut))
+    }
+
+    fn number(&mut self, name: &'static str, row: u64) -> Result<Option<u64>, Error> {
+        match self.reader(name)? {
+            Some(reader) => reader.number(row).map(Some),
+            None => Ok(None),
+        }
+    }
+
+    fn set(&mut self, number: u64) -> Result<Vec<u64>, Error> {
+        let missing = self.missing("sets");
+        let reader = self.reader("sets")?.ok_or(missing)?;
+        let text = reader.text(number)?;
+        let text = String::from_utf8(text).unwrap_or_default();
+        let numbers = text.split(',').filter(|number| !number.is_empty());
+        let set: Option<Vec<u64>> = numbers.map(|number| number.parse().ok()).collect();
+        set.ok_or_else(|| reader.damaged("a set is no list of numbers"))
+    }
+
+    /// Reads all files and compares their checksums.
+    ///
+    /// # Errors
+    /// The first file that is not what was written.
+    pub fn check(&self) -> Result<(), Error> {
+        let columns = &self.manifest.columns;
+        columns.iter().try_for_each(|column| {
+            Reader::open(&self.folder, column)?;
+            blocks::check(&self.folder, column)
+        })
+    }
+}

@@ -1,0 +1,278 @@
+//! Writing a tablebase: into a folder beside, which is moved into place when it is whole.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use grundy::solve::loopy::Loopy;
+use grundy::{Limits, Outcome, Play};
+use rustc_hash::FxHashMap;
+
+use crate::blocks::{Numbers, Texts};
+use crate::manifest::{Column, Keys, Manifest};
+use crate::{Error, Record, keys};
+
+/// How values are written as numbers.
+pub(crate) mod code {
+    /// A number.
+    pub(crate) fn number(value: u64) -> u64 {
+        2 * value + 1
+    }
+
+    /// Infinity, with the set of this number.
+    pub(crate) fn infinity(set: u64) -> u64 {
+        2 * set + 2
+    }
+}
+
+/// A labelled game with a text for each position.
+pub trait Rows {
+    /// How many positions there are.
+    fn len(&self) -> u32;
+
+    /// Whether there is none.
+    fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// The text of a position; no two have the same.
+    fn key(&self, number: u32) -> &str;
+
+    /// What is known of a position; `best` is the number of another.
+    fn record(&self, number: u32) -> Record;
+
+    /// Whether values are known.
+    fn has_values(&self) -> bool;
+
+    /// Whether best moves are to be kept.
+    fn has_moves(&self) -> bool;
+}
+
+/// Fails when there is something at the place of a tablebase to be written, unless it is an empty folder.
+///
+/// # Errors
+/// [`Error::Exists`], or what keeps one from looking.
+pub fn check_free(folder: &Path) -> Result<(), Error> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => Err(Error::Exists(folder.to_owned())),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            Err(Error::Exists(folder.to_owned()))
+        }
+        Err(error) => Err(Error::Io(folder.to_owned(), error)),
+    }
+}
+
+/// The folder that is being written. Dropped before it is finished, it is removed.
+pub(crate) struct Folder {
+    target: PathBuf,
+    beside: PathBuf,
+    finished: Cell<bool>,
+}
+
+impl Folder {
+    pub(crate) fn new(target: &Path) -> Result<Self, Error> {
+        check_free(target)?;
+        let mut name = OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(format!(".{}.partial", std::process::id()));
+        let beside = target.with_file_name(name);
+        // One that was left behind by a process of the same number.
+        let _ = fs::remove_dir_all(&beside);
+        fs::create_dir(&beside).map_err(|error| Error::Io(target.to_owned(), error))?;
+        Ok(Self {
+            target: target.to_owned(),
+            beside,
+            finished: Cell::new(false),
+        })
+    }
+
+    pub(crate) fn path(&self) -> &Path {
+        &self.beside
+    }
+
+    /// Removes a column that holds nothing.
+    pub(crate) fn remove(&self, column: &str) -> Result<(), Error> {
+        for ending in ["data", "index"] {
+            let path = self.beside.join(format!("{column}.{ending}"));
+            fs::remove_file(&path).map_err(|error| Error::Io(path, error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest and moves the folder into place.
+    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), Error> {
+        manifest.write(&self.beside)?;
+        let failed = |error| Error::Io(self.target.clone(), error);
+        sync(&self.beside).map_err(failed)?;
+        fs::rename(&self.beside, &self.target).map_err(failed)?;
+        self.finished.set(true);
+        let parent = self
+            .target
+            .parent()
+            .filter(|path| !path.as_os_str().is_empty());
+        sync(parent.unwrap_or(Path::new("."))).map_err(failed)
+    }
+}
+
+/// Makes sure that the entries of a folder are on the disk; where folders cannot be opened the system sees to that.
+fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.finished.get() {
+            // What is half written helps nobody; the first error is the one to tell.
+            let _ = fs::remove_dir_all(&self.beside);
+        }
+    }
+}
+
+/// The errors of this crate come as they are, those of files with the name that the user knows.
+fn named(target: &Path, error: Error) -> Error {
+    match error {
+        Error::Io(_, error) => Error::Io(target.to_owned(), error),
+        other => other,
+    }
+}
+
+/// Writes a tablebase of `game` to `folder`, as a whole or not at all.
+///
+/// # Complexity
+/// O(n log n) comparisons of texts, one call of [`Rows::record`] for each position; 8 bytes a position, and a block of memory for
+/// each column.
+///
+/// # Errors
+/// What could not be written, what is in the way, or what stopped it.
+pub fn write(
+    folder: &Path,
+    game: &str,
+    play: Play,
+    rows: &impl Rows,
+    limits: &Limits<'_>,
+) -> Result<(), Error> {
+    let target = Folder::new(folder)?;
+    write_into(target, game, play, rows, limits).map_err(|error| named(folder, error))
+}
+
+fn write_into(
+    target: Folder,
+    game: &str,
+    play: Play,
+    rows: &impl Rows,
+    limits: &Limits<'_>,
+) -> Result<(), Error> {
+    let place = target.path();
+    let mut order: Vec<u32> = (0..rows.len()).collect();
+    order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
+    let mut row_of = vec![0u32; order.len()];
+    for (row, &number) in order.iter().enumerate() {
+        row_of[number as usize] = row as u32;
+    }
+    let texts = order.iter().map(|&number| rows.key(number).as_bytes());
+    let mut columns = keys::write(place, texts, || Ok(limits.poll()?))?;
+    let levels = columns.len();
+    let mut outcomes = Numbers::create(place, "outcome")?;
+    let mut remoteness = Numbers::create(place, "remoteness")?;
+    let mut values = rows
+        .has_values()
+        .then(|| Values::create(place))
+        .transpose()?;
+    let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
+    let mut moves = moves.transpose()?;
+    let mut counts = [0; 3];
+    for (row, &number) in order.iter().enumerate() {
+        if row % (1 << 12) == 0 {
+            limits.poll()?;
+        }
+        let record = rows.record(number);
+        let (outcome, count) = match record.outcome {
+            Outcome::N => (1, 0),
+            Outcome::P => (0, 1),
+            Outcome::D => (2, 2),
+        };
+        counts[count] += 1;
+        outcomes.push(outcome)?;
+        remoteness.push(record.remoteness.map_or(0, |moves| u64::from(moves) + 1))?;
+        if let Some(values) = &mut values {
+            values.push(record.value)?;
+        }
+        if let Some(moves) = &mut moves {
+            let best = record.best.map(|number| row_of[number as usize]);
+            moves.push(best.map_or(0, |row| u64::from(row) + 1))?;
+        }
+    }
+    columns.extend([outcomes.finish()?, remoteness.finish()?]);
+    if let Some(moves) = moves {
+        columns.push(moves.finish()?);
+    }
+    if let Some(values) = values {
+        columns.extend(values.finish()?);
+    }
+    target.finish(&Manifest {
+        game: game.to_owned(),
+        play,
+        positions: order.len() as u64,
+        outcomes: counts,
+        keys: Keys::Sorted(levels),
+        columns,
+    })
+}
+
+/// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
+struct Values {
+    folder: PathBuf,
+    numbers: Numbers,
+    known: FxHashMap<Vec<u64>, u64>,
+    sets: Option<Texts>,
+}
+
+impl Values {
+    fn create(folder: &Path) -> Result<Self, Error> {
+        Ok(Self {
+            folder: folder.to_owned(),
+            numbers: Numbers::create(folder, "grundy")?,
+            known: FxHashMap::default(),
+            sets: None,
+        })
+    }
+
+    fn push(&mut self, value: Option<Loopy>) -> Result<(), Error> {
+        let code = match value {
+            None => 0,
+            Some(Loopy::Finite(value)) => code::number(value),
+            Some(Loopy::Infinite(set)) => code::infinity(self.set(set)?),
+        };
+        self.numbers.push(code)
+    }
+
+    fn set(&mut self, set: Vec<u64>) -> Result<u64, Error> {
+        if let Some(&number) = self.known.get(&set) {
+            return Ok(number);
+        }
+        let column = match &mut self.sets {
+            Some(column) => column,
+            none => none.insert(Texts::create(&self.folder, "sets", 1)?),
+        };
+        let text: Vec<String> = set.iter().map(u64::to_string).collect();
+        column.push(text.join(",").as_bytes())?;
+        let number = self.known.len() as u64;
+        self.known.insert(set, number);
+        Ok(number)
+    }
+
+    fn finish(self) -> Result<Vec<Column>, Error> {
+        let sets = self.sets.map(Texts::finish).transpose()?;
+        let numbers = self.numbers.finish()?;
+        Ok([numbers].into_iter().chain(sets).collect())
+    }
+}

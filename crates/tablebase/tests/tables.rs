@@ -1,0 +1,347 @@
+//! Tablebases against what was written into them, whole and damaged.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy::implicit::dense::{self, Ranked as _};
+use grundy::solve::loopy::Loopy;
+use grundy::{Limits, Outcome, Play, Stop};
+use grundy_tablebase::{
+    Error, Ranked, Ranks, Record, Rows, Tablebase, check_free, write, write_ranked,
+};
+use proptest::prelude::*;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    folder
+}
+
+/// Rows as lists.
+#[derive(Debug)]
+struct Listed {
+    keys: Vec<String>,
+    records: Vec<Record>,
+    moves: bool,
+}
+
+impl Rows for Listed {
+    fn len(&self) -> u32 {
+        self.keys.len() as u32
+    }
+
+    fn key(&self, number: u32) -> &str {
+        &self.keys[number as usize]
+    }
+
+    fn record(&self, number: u32) -> Record {
+        self.records[number as usize].clone()
+    }
+
+    fn has_values(&self) -> bool {
+        self.records.iter().any(|record| record.value.is_some())
+    }
+
+    fn has_moves(&self) -> bool {
+        self.moves
+    }
+}
+
+fn value() -> impl Strategy<Value = Option<Loopy>> {
+    prop_oneof![
+        Just(None),
+        (0u64..300).prop_map(|value| Some(Loopy::Finite(value))),
+        proptest::collection::btree_set(0u64..5, 0..3)
+            .prop_map(|set| Some(Loopy::Infinite(set.into_iter().collect()))),
+    ]
+}
+
+fn record(rows: usize) -> impl Strategy<Value = Record> {
+    let outcome = prop_oneof![Just(Outcome::N), Just(Outcome::P), Just(Outcome::D)];
+    let remoteness = prop_oneof![Just(None), (0u32..=70_000).prop_map(Some)];
+    let best = proptest::option::of(0..rows as u64);
+    (outcome, remoteness, value(), best).prop_map(|(outcome, remoteness, value, best)| Record {
+        outcome,
+        remoteness,
+        value,
+        best,
+    })
+}
+
+fn listed() -> impl Strategy<Value = Listed> {
+    let keys = proptest::collection::btree_set("[ -~é]{0,9}", 1..60);
+    (keys, any::<bool>()).prop_flat_map(|(keys, moves)| {
+        let keys: Vec<String> = keys.into_iter().rev().collect();
+        let records = proptest::collection::vec(record(keys.len()), keys.len());
+        records.prop_map(move |records| Listed {
+            keys: keys.clone(),
+            records,
+            moves,
+        })
+    })
+}
+
+/// Everything that was written is found, with what was said of it; nothing else is.
+fn holds(folder: &Path, rows: &Listed) {
+    let mut table = Tablebase::open(folder).unwrap();
+    table.check().unwrap();
+    for (key, record) in rows.keys.iter().zip(&rows.records) {
+        let mut found = table.probe(key).unwrap().expect("it was written");
+        let best = found.best.take().map(|row| table.position(row).unwrap());
+        let expected = record.best.filter(|_| rows.moves);
+        let expected = expected.map(|number| rows.keys[number as usize].clone());
+        assert_eq!(best, expected);
+        let mut expected = record.clone();
+        expected.best = None;
+        assert_eq!(found, expected);
+        let longer = format!("{key}\u{0}");
+        assert_eq!(table.probe(&longer).unwrap(), None);
+    }
+    let count = |outcome| {
+        rows.records
+            .iter()
+            .filter(|record| record.outcome == outcome)
+            .count()
+    };
+    let counts = [Outcome::N, Outcome::P, Outcome::D].map(|outcome| count(outcome) as u64);
+    assert_eq!(table.manifest().outcomes, counts);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn what_was_written_is_found(rows in listed()) {
+        let folder = folder("found");
+        write(&folder, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
+        holds(&folder, &rows);
+    }
+}
+
+/// Many rows with keys of very different lengths, so that there are several levels.
+fn many() -> Listed {
+    let key = |n: u32| match n % 1000 {
+        0 => format!("{}{n}", "long ".repeat(20_000)),
+        _ => format!("position number {n} with a name"),
+    };
+    let rows = 100_000u32;
+    Listed {
+        keys: (0..rows).map(key).collect(),
+        records: (0..rows)
+            .map(|n| Record {
+                outcome: if n % 3 == 0 { Outcome::P } else { Outcome::N },
+                remoteness: Some(n % 300),
+                value: Some(Loopy::Finite((n % 3).into())),
+                best: Some((n / 2).into()),
+            })
+            .collect(),
+        moves: true,
+    }
+}
+
+#[test]
+fn a_question_reads_a_few_blocks_of_many() {
+    let (folder, rows) = (folder("few"), many());
+    write(&folder, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
+    let blocks: u64 = Tablebase::open(&folder)
+        .unwrap()
+        .manifest()
+        .columns
+        .iter()
+        .map(|column| column.blocks)
+        .sum();
+    assert!(blocks > 300, "{blocks}");
+    for number in [0usize, 1, 77, 1000, 50_000, 99_999] {
+        let mut table = Tablebase::open(&folder).unwrap();
+        let found = table.probe(&rows.keys[number]).unwrap().unwrap();
+        assert_eq!(found.remoteness, rows.records[number].remoteness);
+        assert_eq!(
+            table.position(found.best.unwrap()).unwrap(),
+            rows.keys[number / 2]
+        );
+        assert!(table.reads() <= 16, "{} blocks", table.reads());
+    }
+}
+
+#[test]
+fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
+    let (one, other) = (folder("one"), folder("other"));
+    let rows = many();
+    write(&one, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
+    let last = rows.keys.len() as u64 - 1;
+    let turned = Listed {
+        keys: rows.keys.into_iter().rev().collect(),
+        records: rows
+            .records
+            .into_iter()
+            .map(|mut record| {
+                record.best = record.best.map(|best| last - best);
+                record
+            })
+            .rev()
+            .collect(),
+        moves: true,
+    };
+    write(&other, "a game", Play::Normal, &turned, &Limits::none()).unwrap();
+    for entry in fs::read_dir(&one).unwrap() {
+        let name = entry.unwrap().file_name();
+        let (a, b) = (
+            fs::read(one.join(&name)).unwrap(),
+            fs::read(other.join(&name)).unwrap(),
+        );
+        assert!(a == b, "{name:?}");
+    }
+}
+
+#[test]
+fn damage_is_found_wherever_it_is() {
+    let folder = folder("damaged");
+    let rows = Listed {
+        keys: (0..40).map(|n| format!("p{n}")).collect(),
+        records: (0..40)
+            .map(|n| Record {
+                outcome: Outcome::D,
+                remoteness: None,
+                value: Some(Loopy::Infinite(vec![n])),
+                best: Some(n),
+            })
+            .collect(),
+        moves: true,
+    };
+    write(&folder, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
+    holds(&folder, &rows);
+    // Every question about everything; the first error, if there is one.
+    let ask = || -> Result<(), Error> {
+        let mut table = Tablebase::open(&folder)?;
+        for key in &rows.keys {
+            let found = table.probe(key)?;
+            assert!(found.is_some(), "damage must not hide a position");
+            table.position(found.and_then(|record| record.best).unwrap_or(0))?;
+        }
+        Ok(())
+    };
+    for entry in fs::read_dir(&folder).unwrap() {
+        let path = entry.unwrap().path();
+        let good = fs::read(&path).unwrap();
+        for at in 0..good.len() {
+            let mut bytes = good.clone();
+            bytes[at] ^= 1;
+            fs::write(&path, &bytes).unwrap();
+            assert!(ask().is_err(), "{path:?} at {at}");
+            let checked = Tablebase::open(&folder).and_then(|table| table.check());
+            assert!(checked.is_err(), "{path:?} at {at}");
+        }
+        for length in 0..good.len() {
+            fs::write(&path, &good[..length]).unwrap();
+            // The line end after the manifest is not missed.
+            let whole = path.ends_with("manifest.json") && length + 1 == good.len();
+            assert_eq!(ask().is_ok(), whole, "{path:?} cut to {length}");
+        }
+        fs::remove_file(&path).unwrap();
+        assert!(ask().is_err(), "{path:?} removed");
+        fs::write(&path, &good).unwrap();
+    }
+    holds(&folder, &rows);
+}
+
+#[test]
+fn nothing_is_replaced_and_nothing_half_written_is_left() {
+    let folder = folder("kept");
+    fs::create_dir_all(&folder).unwrap();
+    let place = folder.join("table");
+    let rows = many();
+    let stopped = Limits {
+        interrupted: &|| Some(Stop::Interrupted),
+        ..Limits::default()
+    };
+    let result = write(&place, "a game", Play::Normal, &rows, &stopped);
+    assert!(matches!(result, Err(Error::Stopped(Stop::Interrupted))));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
+    // An empty folder may stand there already.
+    fs::create_dir(&place).unwrap();
+    write(&place, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
+    let result = write(&place, "a game", Play::Normal, &rows, &Limits::none());
+    assert!(matches!(result, Err(Error::Exists(_))));
+    assert!(matches!(
+        check_free(&place.join("manifest.json")),
+        Err(Error::Exists(_))
+    ));
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+    assert!(
+        Tablebase::open(&folder).is_err_and(|error| error.to_string().contains("no tablebase"))
+    );
+    assert!(Tablebase::open(&folder.join("nowhere")).is_err());
+}
+
+/// Heaps of less than some size each.
+struct Heaps(Vec<u64>);
+
+impl dense::Ranked for Heaps {
+    fn len(&self) -> u64 {
+        self.0.iter().product()
+    }
+
+    fn options(&self, position: u64, mut visit: impl FnMut(u64) -> bool) {
+        let mut unit = 1;
+        for size in &self.0 {
+            let heap = position / unit % size;
+            for taken in 1..=heap {
+                if !visit(position - taken * unit) {
+                    return;
+                }
+            }
+            unit *= size;
+        }
+    }
+}
+
+#[test]
+fn ranked_tables_answer_by_bouton() {
+    let (folder, game) = (folder("ranked"), Heaps(vec![30, 20, 40, 7]));
+    let limits = Limits::none();
+    let labels = dense::remoteness(&game, Play::Normal, &limits).unwrap();
+    let values = dense::grundy(&game, &limits).unwrap();
+    let ranked = Ranked {
+        keys: Ranks::new("nim", game.0.clone()),
+        labels: Some(&labels),
+        values: Some(&values),
+    };
+    write_ranked(&folder, Play::Normal, &ranked, &limits).unwrap();
+    let mut table = Tablebase::open(&folder).unwrap();
+    table.check().unwrap();
+    for rank in (0..game.len()).step_by(17) {
+        let position = table.position(rank).unwrap();
+        let found = table.probe(&position).unwrap().expect("in the box");
+        let heaps: Vec<u64> = position[4..position.len() - 1]
+            .split(", ")
+            .map(|heap| heap.parse().unwrap())
+            .collect();
+        let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+        assert_eq!(found.value, Some(Loopy::Finite(sum)));
+        assert_eq!(found.outcome == Outcome::P, sum == 0);
+        assert_eq!(found.remoteness, Some(labels.remoteness(rank).into()));
+    }
+    for outside in [
+        "nim(30, 0, 0, 0)",
+        "nim(1, 2, 3)",
+        "nim(1, 2, 3, 4, 0)",
+        "kayles(1, 1, 1, 1)",
+        "nim(1, 2, 3, -1)",
+        "",
+    ] {
+        assert_eq!(table.probe(outside).unwrap(), None);
+    }
+    assert!(table.probe(" nim(1,2,3, 4)").unwrap().is_some());
+}
+
+/// A table that was written by the first version and lies in the repository.
+#[test]
+fn tables_of_the_first_version_are_read() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/tablebases/chomp");
+    let mut table = Tablebase::open(&folder).unwrap();
+    table.check().unwrap();
+    assert_eq!(table.manifest().game, "chomp(4, 4, 4)");
+    assert_eq!(table.manifest().positions, 34);
+    let found = table.probe("chomp(3, 2)").unwrap().unwrap();
+    assert_eq!((found.outcome, found.remoteness), (Outcome::P, Some(4)));
+    assert_eq!(found.value, Some(Loopy::Finite(0)));
+}

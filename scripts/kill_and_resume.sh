@@ -1,0 +1,68 @@
+#!/usr/bin/env bash
+# Labels everything that can be reached in a game of one's own, kills the work with SIGKILL at random moments, resumes it each
+# time, and compares table and tablebase byte for byte with those of a run that nobody killed.
+#
+#   scripts/kill_and_resume.sh [GRUNDY [KILLS [HEAP]]]
+#
+# GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of HEAP
+# chips (400), the positions of which number (HEAP + 1)^2.
+set -euo pipefail
+grundy=$(realpath "${1:-target/release/grundy}")
+kills=${2:-20}
+heap=${3:-400}
+folder=$(mktemp -d)
+trap 'rm -rf "$folder"' EXIT
+cd "$folder"
+
+cat > rules.star <<'STAR'
+def moves(p):
+    a, b = p
+    return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
+STAR
+
+arguments=(label --rules rules.star "game(moves, ($heap, $heap))" --best-move --checkpoint state --every 0.01)
+
+begun=$(date +%s%N)
+"$grundy" "${arguments[@]}" --output whole.csv --tablebase whole
+time=$((($(date +%s%N) - begun) / 1000000))
+echo "undisturbed: $time ms, $(($(wc -l < whole.csv) - 1)) positions"
+
+killed=0
+finished=0
+same() {
+    cmp whole.csv again.csv
+    diff -r whole again
+    finished=$((finished + 1))
+    rm -r again again.csv
+}
+# Starts the work, or goes on with it, in the background.
+start() {
+    local resume=()
+    [ -e state ] && resume=(--resume)
+    "$grundy" "${arguments[@]}" --output again.csv --tablebase again "${resume[@]}" &
+    running=$!
+}
+while [ "$killed" -lt "$kills" ]; do
+    start
+    # Up to two thirds of the time, so that some runs reach the writing.
+    sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1500 }')"
+    kill -KILL "$running" 2> /dev/null || true
+    status=0
+    wait "$running" 2> /dev/null || status=$?
+    case $status in
+        0) ;;
+        137) killed=$((killed + 1)) ;;
+        *) exit "$status" ;;
+    esac
+    # Killed after one of the two was moved into place: what is there has to be whole.
+    if [ -e again.csv ] && [ -e again ]; then
+        same
+    elif [ -e again ]; then
+        diff -r whole again
+        rm -r again
+    fi
+done
+start
+wait "$running"
+same
+echo "killed $killed times, finished $finished times: the same bytes each time"
