@@ -113,6 +113,9 @@ pub(crate) enum Command {
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
     Matrix(Matrix),
+    /// The game tree of a small game: counts, values, strategies, picture
+    #[command(after_help = "Example: grundy tree \"tic_toe()\" --svg tic-toe.svg")]
+    Tree(Tree),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(Nimber),
@@ -222,14 +225,20 @@ pub(crate) struct Period {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
+    /// Keep only the smallest heaps and the last: for sequences longer than memory
+    #[arg(long, conflicts_with_all = ["values", "frequencies", "plot", "all"])]
+    pub(crate) stream: bool,
     /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
     #[arg(long, value_name = "FILE")]
     pub(crate) values: Option<PathBuf>,
     /// Count how often each value occurs
     #[arg(long)]
     pub(crate) frequencies: bool,
+    /// Plot the values, the rare heaps and the time taken, as SVG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) plot: Option<PathBuf>,
     /// The table of all octal codes of so many digits
-    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies"])]
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "plot"])]
     pub(crate) all: Option<u32>,
 }
 
@@ -324,6 +333,38 @@ pub(crate) enum Dominance {
     Weak,
     /// A mixture of others is better against everything
     Mixed,
+}
+
+#[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
+pub(crate) struct Tree {
+    /// The position, in the notation, or an .efg file
+    #[arg(value_name = "EXPR|FILE.efg")]
+    pub(crate) expr: OsString,
+    /// Write a picture of the tree
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Draw equal positions of one layer once
+    #[arg(long, requires = "svg")]
+    pub(crate) merge: bool,
+    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge they are dashed
+    #[arg(long)]
+    pub(crate) alpha_beta: bool,
+    /// A strategy of each player that guarantees the value, as a table
+    #[arg(long)]
+    pub(crate) table: bool,
+    /// List so many strategies of each player, numbered from 0
+    #[arg(long, value_name = "LIMIT")]
+    pub(crate) list: Option<u32>,
+    /// Of these, list only those that guarantee the value of the game
+    #[arg(long, requires = "list")]
+    pub(crate) optimal: bool,
+    /// Play two strategies against each other, by their numbers or `best`, such as 0,best
+    #[arg(long, value_name = "I,J")]
+    pub(crate) versus: Option<String>,
+    /// Write the tree as an .efg file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) efg: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

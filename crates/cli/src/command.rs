@@ -14,6 +14,7 @@ pub(crate) mod probe;
 pub(crate) mod solve;
 pub(crate) mod table;
 pub(crate) mod ties;
+pub(crate) mod tree;
 pub(crate) mod verify;
 
 use std::io::Read as _;
@@ -84,8 +85,7 @@ pub(crate) fn game(source: &Source, session: &Session) -> Result<(Game, String),
     let Some(path) = &source.picture else {
         return Ok((game, written));
     };
-    let sum = game.plus(picture(path)?)?;
-    Ok((sum, written))
+    Ok((game.plus(picture(path)?)?, written))
 }
 
 /// The picture in a file.

@@ -60,6 +60,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Verify(verify)) => command::verify::run(&verify, &common),
         Some(Command::Probe(probe)) => command::probe::run(&probe, &common),
         Some(Command::Matrix(matrix)) => command::matrix::run(&matrix, &common, session),
+        Some(Command::Tree(tree)) => command::tree::run(&tree, &common, session),
         Some(Command::Draw(draw)) => command::draw::run(&draw, &common, session),
         Some(Command::Guide(guide)) => command::guide::run(&guide),
         Some(Command::Completions { shell }) => command::guide::completions(shell),

@@ -193,3 +193,43 @@ fn bad_codes_get_one_clear_error() {
     ]);
     assert_eq!(output.status.code(), Some(3));
 }
+
+#[test]
+fn a_stream_stopped_and_resumed_proves_the_same_period() {
+    let folder = scratch("stream");
+    let checkpoint = folder.join("state");
+    let path = checkpoint.to_str().unwrap();
+    let family = "take_and_break('0.56', n)";
+    let whole = grundy(&["period", family, "--max", "2000000", "--json"]);
+    let whole: serde_json::Value = serde_json::from_slice(&whole.stdout).unwrap();
+    let stream = |max: &str, resume: bool| {
+        let mut arguments = vec!["period", family, "--json", "--stream", "--checkpoint", path];
+        arguments.extend(["--max", max]);
+        arguments.extend(resume.then_some("--resume"));
+        grundy(&arguments)
+    };
+    assert_eq!(stream("30000", false).status.code(), Some(3));
+    for max in ["200000", "300000", "300001"] {
+        assert_eq!(stream(max, true).status.code(), Some(3), "{max}");
+    }
+    let last = stream("2000000", true);
+    assert!(last.status.success(), "{last:?}");
+    let last: serde_json::Value = serde_json::from_slice(&last.stdout).unwrap();
+    for key in [
+        "preperiod",
+        "period",
+        "saltus",
+        "status",
+        "largest",
+        "sparse_space",
+    ] {
+        assert_eq!(last[key], whole[key], "{key}");
+    }
+    let mut bytes = std::fs::read(&checkpoint).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 1;
+    std::fs::write(&checkpoint, bytes).unwrap();
+    let refused = stream("2000000", true);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("checksum"));
+}

@@ -7,9 +7,11 @@ mod game_graph;
 mod hackenbush;
 mod layers;
 pub mod mixture;
+pub mod plot;
 mod position;
 mod svg;
 mod table;
+pub mod tree;
 
 pub use game_graph::{GameGraph, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, terminal};

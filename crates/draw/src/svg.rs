@@ -88,6 +88,19 @@ impl Svg {
         self.text(x, y + 4.0, 12.0, "middle", text);
     }
 
+    /// A short text on a white plate, its foot at (x, y).
+    pub(crate) fn plate(&mut self, x: f64, y: f64, text: &str) {
+        let width = 6.6 * text.chars().count() as f64 + 4.0;
+        let _ = writeln!(
+            self.body,
+            r##"<rect class="scenery" x="{}" y="{}" width="{}" height="14" fill="#ffffff"/>"##,
+            number(x - width / 2.0),
+            number(y - 11.0),
+            number(width)
+        );
+        self.text(x, y, 11.0, "middle", text);
+    }
+
     /// A line through `points` with a head at its end, bent gently where it changes direction.
     pub(crate) fn arrow(&mut self, points: &[[f64; 2]], width: f64) {
         let [.., before, end] = points else { return };

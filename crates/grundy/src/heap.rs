@@ -9,7 +9,9 @@ mod recurrence;
 pub mod rules;
 pub mod sequence;
 mod sparse;
+pub mod stream;
 pub mod take_set;
+mod three;
 
 pub use classes::Classes;
 pub use code::Code;
@@ -20,4 +22,5 @@ pub use recurrence::plain;
 pub use rules::{HeapRules, Memory};
 pub use sequence::{HeapTheory, Knowledge, Sequence, Snapshot};
 pub use sparse::SparseSnapshot;
+pub use stream::Stream;
 pub use take_set::{NamedSet, TakeSet};

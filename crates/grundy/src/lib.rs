@@ -75,6 +75,7 @@ pub mod ruleset;
 pub mod solve;
 pub mod step;
 pub mod theory;
+pub mod ties;
 
 pub use game_graph::{Exploration, game_graph};
 pub use limits::{Limits, Stop};

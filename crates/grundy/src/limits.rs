@@ -16,6 +16,8 @@ pub enum Stop {
     Cyclic,
     /// The question has an answer for impartial games only.
     NotImpartial,
+    /// The value of this heap needs values that were not kept.
+    Forgotten(u64),
     /// The rules of a game of one's own gave no answer; they remember why.
     Rules,
     /// The caller's [`Limits::interrupted`] answered "time is up".
@@ -31,6 +33,7 @@ impl fmt::Display for Stop {
             Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
             Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
             Self::NotImpartial => f.write_str("the question needs an impartial game"),
+            Self::Forgotten(heap) => write!(f, "heap {heap} needs values that were not kept"),
             Self::Rules => f.write_str("the rules of the game gave no answer"),
             Self::Time => f.write_str("the time limit was reached"),
             Self::Interrupted => f.write_str("interrupted"),

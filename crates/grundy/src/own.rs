@@ -2,13 +2,13 @@
 //!
 //! A [`Rules`] object answers for positions of a single type, [`Place`]; a rule file, or a callable of another
 //! language, stands behind it. [`Own`] makes a ruleset of it, so that sums, misère play, tables, search and play
-//! work as for any other game; [`OwnPartizan`] does the same where Left and Right have different moves, and [`ties`]
-//! solves games whose end may be a tie.
+//! work as for any other game; [`OwnPartizan`] does the same where Left and Right have different moves, and [`OwnTies`]
+//! where the end may be a tie.
 
 mod impartial;
 mod partizan;
 mod place;
-pub mod ties;
+mod ties;
 
 use std::fmt::Debug;
 use std::ops::ControlFlow;
@@ -17,8 +17,10 @@ use std::sync::Arc;
 pub use impartial::Own;
 pub use partizan::OwnPartizan;
 pub use place::Place;
+pub use ties::OwnTies;
 
 use crate::step::{Move, Step};
+use crate::ties::Value;
 
 /// Whose moves are asked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -60,29 +62,6 @@ pub struct Choice {
     pub left: Left,
 }
 
-/// Who has won at the end of play, seen by the player who would be to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Verdict {
-    /// The other player has won.
-    Lose,
-    /// Nobody has.
-    Tie,
-    /// The player who would be to move has won.
-    Win,
-}
-
-impl Verdict {
-    /// The name used in JSON.
-    #[must_use]
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Lose => "lose",
-            Self::Tie => "tie",
-            Self::Win => "win",
-        }
-    }
-}
-
 /// The rules could not answer. They remember why, for whoever made them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Failed;
@@ -99,13 +78,13 @@ pub trait Rules: Debug + Send + Sync + 'static {
     fn options(&self, mover: Mover, place: &Place, choices: &mut Vec<Choice>)
     -> Result<(), Failed>;
 
-    /// Who has won at `place`, which has no option.
+    /// What `place`, which has no option, is worth to the player who would be to move.
     ///
     /// # Errors
     /// Rules that have no answer here.
-    fn verdict(&self, place: &Place) -> Result<Verdict, Failed> {
+    fn verdict(&self, place: &Place) -> Result<Value, Failed> {
         let _ = place;
-        Ok(Verdict::Lose)
+        Ok(Value::Lose)
     }
 }
 

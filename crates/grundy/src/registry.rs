@@ -7,6 +7,7 @@ use crate::nearest::nearest;
 use crate::partizan;
 use crate::position::AnyTerm;
 use crate::ruleset;
+use crate::ties;
 use crate::{Kind, Refusal};
 
 /// A constructor of the notation.
@@ -115,13 +116,64 @@ pub const PARTIZAN: &[PartizanConstructor] = &[
     partizan_game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", ruleset::snort::construct),
 ];
 
+/// A constructor of positions of games that can end in a tie.
+#[derive(Clone, Copy, Debug)]
+pub struct TieConstructor {
+    /// Its name.
+    pub name: &'static str,
+    /// How it is called.
+    pub signature: &'static str,
+    /// An example that can be solved at once.
+    pub example: &'static str,
+    /// Reads the arguments.
+    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn ties::AnyPosition>, Refusal>,
+}
+
+const fn tie_game(
+    name: &'static str,
+    signature: &'static str,
+    example: &'static str,
+    construct: fn(&Arguments<'_>) -> Result<Arc<dyn ties::AnyPosition>, Refusal>,
+) -> TieConstructor {
+    TieConstructor {
+        name,
+        signature,
+        example,
+        construct,
+    }
+}
+
+/// All games that can end in a tie.
+#[rustfmt::skip]
+pub const TIES: &[TieConstructor] = &[
+    tie_game("k_in_a_row", "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", ruleset::k_in_a_row::construct),
+    tie_game("tic_toe", "tic_toe()", "tic_toe()", ruleset::k_in_a_row::tic_toe),
+    tie_game("tic_tac_toe", "tic_tac_toe()", "tic_tac_toe()", ruleset::k_in_a_row::tic_tac_toe),
+    tie_game("tree", "tree(moves, start, ends, to_move=\"X\")", "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})", ruleset::tree::construct),
+];
+
+/// Makes a position of a game that can end in a tie; `None` when no such game has this name.
+#[must_use]
+pub fn construct_ties(
+    name: &str,
+    items: &[(Option<String>, Argument)],
+) -> Option<Result<Arc<dyn ties::AnyPosition>, Refusal>> {
+    let constructor = TIES.iter().find(|constructor| constructor.name == name)?;
+    Some((constructor.construct)(&Arguments {
+        signature: constructor.signature,
+        items,
+    }))
+}
+
 /// How the constructor of this name is called.
 #[must_use]
 pub fn signature(name: &str) -> Option<&'static str> {
     let impartial = CONSTRUCTORS.iter().map(|game| (game.name, game.signature));
     let partizan = PARTIZAN.iter().map(|game| (game.name, game.signature));
+    let ties = TIES.iter().map(|game| (game.name, game.signature));
     impartial
         .chain(partizan)
+        .chain(ties)
         .find(|(known, _)| *known == name)
         .map(|(_, signature)| signature)
 }
@@ -166,7 +218,8 @@ pub fn construct(
             CONSTRUCTORS
                 .iter()
                 .map(|constructor| constructor.name)
-                .chain(PARTIZAN.iter().map(|constructor| constructor.name)),
+                .chain(PARTIZAN.iter().map(|constructor| constructor.name))
+                .chain(TIES.iter().map(|constructor| constructor.name)),
         )
         .map_or_else(
             || "`grundy help games` lists the games".to_owned(),

@@ -33,6 +33,7 @@ pub mod grundys_game;
 pub mod hackenbush;
 pub mod halves;
 pub mod heap_game;
+pub mod k_in_a_row;
 pub mod laskers_nim;
 pub mod moore_nim;
 pub mod nim;
@@ -45,6 +46,7 @@ pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
 pub mod toads_and_frogs;
+pub mod tree;
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

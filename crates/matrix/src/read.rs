@@ -7,6 +7,7 @@ mod nfg;
 pub mod number;
 mod strategy;
 mod table;
+pub mod words;
 
 use std::ops::Range;
 
@@ -30,7 +31,8 @@ pub struct Unreadable {
 }
 
 impl Unreadable {
-    fn new(kind: Kind, message: impl Into<String>, span: Range<usize>) -> Self {
+    /// A refusal of the bytes at `span`.
+    pub fn new(kind: Kind, message: impl Into<String>, span: Range<usize>) -> Self {
         Self {
             kind,
             message: message.into(),
@@ -39,7 +41,9 @@ impl Unreadable {
         }
     }
 
-    fn help(mut self, help: &'static str) -> Self {
+    /// The same with advice.
+    #[must_use]
+    pub fn help(mut self, help: &'static str) -> Self {
         self.help = Some(help);
         self
     }

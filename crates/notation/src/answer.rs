@@ -1,8 +1,7 @@
 //! The contract's JSON.
 
-use grundy::own::ties;
 use grundy::step::{Datum, Move, Step};
-use grundy::{Play, Position, Solution, partizan};
+use grundy::{Play, Position, Solution, partizan, ties};
 use serde_json::{Map, Value, json};
 
 use crate::wording::{Language, words};
@@ -104,18 +103,22 @@ pub fn partizan_solution(
     out
 }
 
-/// The answer object of `solve` for a game with ties, without `id`.
+/// The answer object of `solve` for a game that can end in a tie, without `id`.
 #[must_use]
-pub fn ties_solution(game: &ties::Game, solution: &ties::Solution) -> Map<String, Value> {
+pub fn ties_solution(
+    position: &dyn ties::AnyPosition,
+    play: Play,
+    solution: &ties::Solution,
+) -> Map<String, Value> {
     let mut out = Map::new();
-    out.insert("game".into(), json!(game.to_string()));
-    out.insert("play".into(), json!(Play::Normal.to_string()));
-    out.insert("outcome".into(), json!(solution.verdict.name()));
+    out.insert("game".into(), json!(position.text()));
+    out.insert("play".into(), json!(play.to_string()));
+    out.insert("outcome".into(), json!(solution.value.to_string()));
     out.insert("status".into(), json!("exact"));
-    out.insert("method".into(), json!("search"));
-    let moves = solution.moves.iter().map(|(mv, to)| {
-        let mut out = self::mv(mv);
-        out.insert("to".into(), json!(to.to_string()));
+    out.insert("method".into(), json!(solution.method));
+    let moves = solution.keeping.iter().map(|keeping| {
+        let mut out = self::mv(&keeping.mv);
+        out.insert("to".into(), json!(keeping.to.text()));
         Value::Object(out)
     });
     out.insert("winning_moves".into(), moves.collect());

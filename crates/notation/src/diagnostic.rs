@@ -63,6 +63,7 @@ impl Diagnostic {
             Stop::Positions(_) => Some("--max-positions raises the limit"),
             Stop::Memory(_) => Some("--max-memory raises the limit"),
             Stop::Time => Some("--timeout raises the limit"),
+            Stop::Forgotten(_) => Some("leave --stream out: all values are kept then"),
             _ => None,
         };
         let kind = match stop {

@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::graph::Network;
-use grundy::own::{Place, ties};
+use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Position, Refusal, partizan, registry};
+use grundy::{Kind, Position, Refusal, partizan, registry, ties};
 use num_traits::ToPrimitive;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
@@ -66,8 +66,8 @@ pub enum Game {
     Impartial(Position),
     /// They need not.
     Partizan(partizan::Position),
-    /// A game that may end in a tie.
-    Ties(ties::Game),
+    /// A play can end in a tie.
+    Ties(Arc<dyn ties::AnyPosition>),
 }
 
 impl Game {
@@ -81,45 +81,42 @@ impl Game {
                 position.terms.into_iter().map(AnyGame::Impartial).collect()
             }
             Self::Partizan(position) => position.terms.into_iter().map(AnyGame::Partizan).collect(),
-            Self::Ties(game) => vec![AnyGame::Ties(game)],
+            Self::Ties(position) => vec![AnyGame::Ties(position)],
         };
         terms.push(term);
         Self::sum(terms)
     }
 
-    /// The sum of some terms.
+    /// The sum of terms of any kinds.
     ///
     /// # Errors
     /// A game with ties in a sum.
-    pub fn sum(mut terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
-        let ties = |term: &AnyGame| matches!(term, AnyGame::Ties(_));
-        if terms.iter().any(ties) {
-            return match terms.pop() {
-                Some(AnyGame::Ties(game)) if terms.is_empty() => Ok(Self::Ties(game)),
-                _ => Err(Diagnostic::new(
-                    Kind::IllegalPosition,
-                    "a game with ties stands alone: ties are not known for sums",
-                )),
-            };
+    pub fn sum(terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
+        if let [AnyGame::Ties(position)] = &terms[..] {
+            return Ok(Self::Ties(Arc::clone(position)));
         }
-        if !terms
-            .iter()
-            .any(|term| matches!(term, AnyGame::Partizan(_)))
-        {
-            let terms = terms.into_iter().filter_map(|term| match term {
-                AnyGame::Impartial(term) => Some(term),
-                _ => None,
-            });
-            let terms = terms.collect();
-            return Ok(Self::Impartial(Position { terms }));
+        let mut impartial = Vec::new();
+        let mut partizan: Vec<Arc<dyn partizan::AnyTerm>> = Vec::new();
+        let count = terms.len();
+        for term in terms {
+            match term {
+                AnyGame::Impartial(term) => {
+                    partizan.push(Arc::new(partizan::Impartial(Arc::clone(&term))));
+                    impartial.push(term);
+                }
+                AnyGame::Partizan(term) => partizan.push(term),
+                AnyGame::Ties(_) => {
+                    let message = "a game with ties stands alone: ties are not known for sums";
+                    return Err(Diagnostic::new(Kind::IllegalPosition, message)
+                        .help("in a sum the last move decides, and here the end does"));
+                }
+            }
         }
-        let terms = terms.into_iter().filter_map(|term| match term {
-            AnyGame::Impartial(term) => Some(Arc::new(partizan::Impartial(term)) as Arc<_>),
-            AnyGame::Partizan(term) => Some(term),
-            AnyGame::Ties(_) => None,
-        });
-        let terms = terms.collect();
-        Ok(Self::Partizan(partizan::Position { terms }))
+        Ok(if impartial.len() == count {
+            Self::Impartial(Position { terms: impartial })
+        } else {
+            Self::Partizan(partizan::Position { terms: partizan })
+        })
     }
 }
 
@@ -128,7 +125,7 @@ impl fmt::Display for Game {
         match self {
             Self::Impartial(position) => position.fmt(f),
             Self::Partizan(position) => position.fmt(f),
-            Self::Ties(game) => game.fmt(f),
+            Self::Ties(position) => position.fmt(f),
         }
     }
 }
@@ -140,8 +137,8 @@ pub enum AnyGame {
     Impartial(Arc<dyn AnyTerm>),
     /// They need not.
     Partizan(Arc<dyn partizan::AnyTerm>),
-    /// A game that may end in a tie.
-    Ties(ties::Game),
+    /// A play can end in a tie.
+    Ties(Arc<dyn ties::AnyPosition>),
 }
 
 impl AnyGame {
@@ -151,13 +148,16 @@ impl AnyGame {
         match self {
             Self::Impartial(term) => term.text(),
             Self::Partizan(term) => term.text(),
-            Self::Ties(game) => game.to_string(),
+            Self::Ties(position) => position.text(),
         }
     }
 }
 
 /// Makes a term of the kind that its arguments describe.
 fn construct_any(name: &str, items: &[(Option<String>, Argument)]) -> Result<AnyGame, Refusal> {
+    if let Some(position) = registry::construct_ties(name, items) {
+        return position.map(AnyGame::Ties);
+    }
     match registry::construct(name, items) {
         Ok(term) => Ok(AnyGame::Impartial(term)),
         Err(refusal) => {
@@ -277,7 +277,9 @@ impl Expression {
             },
             own: &|rules, start| games.game(rules, start),
         };
-        Game::sum(sum(self.expression()?, bindings, &make)?)
+        let expression = self.expression()?;
+        Game::sum(sum(expression, bindings, &make)?)
+            .map_err(|error| error.at(range(expression.span)))
     }
 
     /// The free variables, in the order of their first use.

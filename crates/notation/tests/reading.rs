@@ -1,8 +1,8 @@
 //! Reading: what is written reads back, and nothing that can be typed does harm.
 
-use grundy::registry::{CONSTRUCTORS, PARTIZAN};
+use grundy::registry::{CONSTRUCTORS, PARTIZAN, TIES};
 use grundy::step::Datum;
-use grundy::{Limits, Play, Solver, explain};
+use grundy::{Kind, Limits, Play, Solver, explain, ties};
 use grundy_notation::wording::{Language, codes};
 use grundy_notation::{Expression, Game, read_game, read_position};
 use proptest::prelude::*;
@@ -25,6 +25,71 @@ fn every_partizan_example_reads_and_prints_back() {
         let again = read_game(&game.to_string()).unwrap();
         assert_eq!(game.to_string(), again.to_string());
         assert!(constructor.signature.starts_with(constructor.name));
+    }
+}
+
+#[test]
+fn every_position_of_a_game_with_ties_reads_and_prints_back() {
+    for constructor in TIES {
+        assert!(constructor.signature.starts_with(constructor.name));
+        let mut waiting = vec![constructor.example.to_owned()];
+        let mut seen = 0;
+        while let Some(text) = waiting.pop() {
+            let Ok(Game::Ties(position)) = read_game(&text) else {
+                panic!("{text}");
+            };
+            let again = read_game(&position.text()).unwrap();
+            assert_eq!(again.to_string(), position.text());
+            let solution = position.solve(Play::Normal, &Limits::default()).unwrap();
+            let Ok(ties::Next::Moves(moves)) = position.next(Play::Normal) else {
+                assert!(solution.keeping.is_empty());
+                continue;
+            };
+            assert!(!solution.keeping.is_empty());
+            seen += 1;
+            // Not every way, but a broad one.
+            waiting.extend(moves.iter().step_by(1 + seen % 3).map(|(_, to)| to.text()));
+            waiting.truncate(50);
+        }
+        assert!(seen > 1, "{}", constructor.name);
+    }
+}
+
+#[test]
+fn what_is_no_game_with_ties_is_refused_with_its_place() {
+    for (text, kind, place) in [
+        ("k_in_a_row(['..', '.'], 2)", Kind::IllegalPosition, 18..21),
+        ("k_in_a_row(['.x'], 2)", Kind::IllegalPosition, 14..15),
+        ("k_in_a_row(['.\u{e9}'], 2)", Kind::IllegalPosition, 14..16),
+        ("k_in_a_row(['OO'], 2)", Kind::IllegalPosition, 11..17),
+        (
+            "k_in_a_row(['XXX', 'OOO'], 3)",
+            Kind::IllegalPosition,
+            11..25,
+        ),
+        ("k_in_a_row(['X..'], 0)", Kind::Range, 20..21),
+        ("k_in_a_row(['X..'], 2, diagonals=1)", Kind::Type, 33..34),
+        ("tic_toe(3)", Kind::Type, 8..9),
+        ("tic_toe() + nim(3)", Kind::IllegalPosition, 0..18),
+        (
+            "tree({'a': ['b'], 'b': ['a']}, 'a', {})",
+            Kind::Cyclic,
+            11..16,
+        ),
+        ("tree({'a': [['b']]}, 'a', {'b': 'X'})", Kind::Type, 12..17),
+        ("tree({'a': ['b']}, 'a', {'b': 1})", Kind::Type, 30..31),
+        (
+            "tree({'a': ['b']}, 'a', {'b': 'X'}, 'Y')",
+            Kind::IllegalPosition,
+            36..39,
+        ),
+    ] {
+        let diagnostic = read_game(text).unwrap_err();
+        assert_eq!(
+            (diagnostic.kind, diagnostic.span),
+            (kind, Some(place)),
+            "{text}"
+        );
     }
 }
 

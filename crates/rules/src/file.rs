@@ -3,7 +3,8 @@
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use grundy::own::{Choice, Failed, Left, Mover, Own, OwnPartizan, Place, Rules, Verdict, ties};
+use grundy::own::{Choice, Failed, Left, Mover, Own, OwnPartizan, OwnTies, Place, Rules};
+use grundy::ties;
 use grundy::{Kind, Refusal, Term, partizan};
 use grundy_notation::{AnyGame, Diagnostic, Games, parse};
 
@@ -173,7 +174,7 @@ impl Games for RuleFile {
         })?;
         let rules = self.answers(name, function);
         Ok(if self.function("value").is_some() {
-            AnyGame::Ties(ties::Game { rules, start })
+            AnyGame::Ties(OwnTies(rules).at(start))
         } else {
             AnyGame::Impartial(Arc::new(Term::new(Own(rules), vec![start])))
         })
@@ -224,9 +225,9 @@ impl Rules for Answers {
             })
     }
 
-    fn verdict(&self, place: &Place) -> Result<Verdict, Failed> {
+    fn verdict(&self, place: &Place) -> Result<ties::Value, Failed> {
         let Some(function) = self.value else {
-            return Ok(Verdict::Lose);
+            return Ok(ties::Value::Lose);
         };
         self.shared
             .ask("value", function, place, |machine, returned, _| {

@@ -1,6 +1,7 @@
 //! Values of the language to positions and back.
 
-use grundy::own::{Choice, Left, Place, Verdict};
+use grundy::own::{Choice, Left, Place};
+use grundy::ties;
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
@@ -125,7 +126,7 @@ impl Machine {
     }
 
     /// What `value(p)` returned.
-    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<Verdict, Trouble> {
+    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<ties::Value, Trouble> {
         let word = match returned {
             Value::Str(handle) => self.arena.str(handle),
             Value::Int(1) => "win",
@@ -134,9 +135,9 @@ impl Machine {
             _ => "",
         };
         match word {
-            "win" => Ok(Verdict::Win),
-            "tie" => Ok(Verdict::Tie),
-            "lose" => Ok(Verdict::Lose),
+            "win" => Ok(ties::Value::Win),
+            "tie" => Ok(ties::Value::Tie),
+            "lose" => Ok(ties::Value::Lose),
             _ => {
                 let text = self.text_of(returned)?;
                 let mut error = range_error(format!("{text} is not a value"));

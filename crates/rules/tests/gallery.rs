@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use grundy::own::{Place, Verdict, ties};
 use grundy::partizan::{self, Class};
+use grundy::ties::Value;
 use grundy::{Limits, Outcome, Play, Position, Solver};
 use grundy_notation::{Expression, Game};
 use grundy_rules::{Allowance, RuleFile};
@@ -317,13 +317,12 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
         let Game::Ties(start) = game(&file, &format!("game(moves, '{text}')")) else {
             panic!("tic-tac-toe may end in a tie")
         };
-        let solution = ties::solve(&start, &limits).unwrap();
-        let expected = [Verdict::Lose, Verdict::Tie, Verdict::Win][(memo[board] + 1) as usize];
-        assert_eq!(solution.verdict, expected, "{text}");
-        for (_, to) in &solution.moves {
-            let Place::Text(to) = &to.start else {
-                panic!("boards are strings")
-            };
+        let solution = start.solve(grundy::Play::Normal, &limits).unwrap();
+        let expected = [Value::Lose, Value::Tie, Value::Win][(memo[board] + 1) as usize];
+        assert_eq!(solution.value, expected, "{text}");
+        for keeping in &solution.keeping {
+            let to = keeping.to.text();
+            let to = to.split('"').nth(1).expect("boards are strings");
             assert_eq!(memo[to.as_bytes()], -memo[board], "{text} -> {to}");
         }
     }

@@ -3,7 +3,6 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::picture::Picture;
 use grundy::{Position, Stop, game_graph};
 use grundy_draw::{GameGraph, Vertex};
 use grundy_notation::{Diagnostic, Game};
@@ -29,7 +28,9 @@ pub(crate) fn run(
             return graph(position, arguments.dot, common, session);
         }
     } else if arguments.graph || arguments.dot {
-        return Err(Stop::NotImpartial.into());
+        return Err(Diagnostic::stopped(Stop::NotImpartial)
+            .help("`grundy tree --svg FILE` draws the tree of any game")
+            .into());
     }
     let terms: Vec<_> = match &game {
         Game::Impartial(position) => {
@@ -40,10 +41,7 @@ pub(crate) fn run(
             let terms = position.terms.iter();
             terms.map(|term| (term.text(), term.picture())).collect()
         }
-        Game::Ties(game) => {
-            let text = game.to_string();
-            vec![(text.clone(), Picture::Text(text))]
-        }
+        Game::Ties(position) => vec![(position.text(), position.picture())],
     };
     let mut out = io::stdout().lock();
     if arguments.terminal {

@@ -20,19 +20,21 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let (game, source) = super::game(&arguments.source, session)?;
     let position = match game {
+        Game::Impartial(position) => position,
         Game::Partizan(position) => {
             if arguments.proof {
-                return Err(Diagnostic::new(
-                    Kind::NotImpartial,
-                    "the players have different moves here, and --proof is for impartial games",
-                )
-                .help("leave --proof out")
-                .into());
+                return Err(not_impartial());
             }
             super::partizan::explain(&position, common, session)?;
             return Ok(ExitCode::SUCCESS);
         }
-        other => super::impartial(other)?,
+        Game::Ties(position) => {
+            if arguments.proof {
+                return Err(not_impartial());
+            }
+            super::ties::explain(&*position, common, session)?;
+            return Ok(ExitCode::SUCCESS);
+        }
     };
     let fail = |diagnostic| Failure::input(diagnostic, &source);
     let (play, limits, language) = (common.play(), session.limits(), common.language());
@@ -74,6 +76,15 @@ pub(crate) fn run(
     writeln!(out)?;
     numbered(&mut out, &steps[1..], language)?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn not_impartial() -> Failure {
+    Diagnostic::new(
+        Kind::NotImpartial,
+        "the players have different moves here, and --proof is for impartial games",
+    )
+    .help("leave --proof out")
+    .into()
 }
 
 /// Steps with their numbers, one a line; those that begin with blanks belong to the one before them.

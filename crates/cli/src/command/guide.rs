@@ -4,7 +4,7 @@ use std::io::{self, Write as _};
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use grundy::registry::{CONSTRUCTORS, PARTIZAN};
+use grundy::registry::{CONSTRUCTORS, PARTIZAN, TIES};
 
 use crate::arguments::{Arguments, Guide, Page};
 use crate::failure::Failure;
@@ -82,6 +82,9 @@ grundy solve --json EXPR prints one object:
 Where the players have different moves, as in Hackenbush with colours, outcome is L (Left wins, whoever begins), R, N or
 P, value is the number where it is one, and winning_moves is {\"left\": [...], \"right\": [...]}.
 
+In a game that can end in a tie, such as tic_tac_toe(), outcome is win, tie or lose for the player to move, and
+winning_moves are the moves that keep it.
+
 grundy solve --jsonl FILE reads one object {\"game\": ..., \"play\": ..., \"id\": ...} or one plain
 expression a line and prints one object a line, in the same order. A bad line gives an object with
 `error` and the exit code 1 at the end.
@@ -101,7 +104,8 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
                 .iter()
                 .map(|game| (game.signature, game.example));
             let partizan = PARTIZAN.iter().map(|game| (game.signature, game.example));
-            let games: Vec<_> = impartial.chain(partizan).collect();
+            let ties = TIES.iter().map(|game| (game.signature, game.example));
+            let games: Vec<_> = impartial.chain(partizan).chain(ties).collect();
             let width = games.iter().map(|game| game.0.len()).max().unwrap_or(0);
             for (signature, example) in games {
                 writeln!(out, "{signature:width$}   {example}")?;

@@ -8,10 +8,11 @@ mod search;
 
 use std::collections::BTreeMap;
 use std::io::{self, Write as _};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence};
+use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
 use grundy::position::AnyTerm;
@@ -20,9 +21,12 @@ use grundy::{Kind, Play};
 use grundy_notation::{Diagnostic, Expression};
 use serde_json::{Value, json};
 
+use checkpoint::Search;
+
 use crate::arguments::{Common, text};
 use crate::failure::{Failure, exit_code};
 use crate::session::Session;
+use crate::whole_file;
 
 pub(crate) fn run(
     arguments: &crate::arguments::Period,
@@ -41,15 +45,63 @@ pub(crate) fn run(
     if common.play() == Play::Misere {
         return misere(source, rules, arguments, common, session);
     }
-    let mut sequence = match &arguments.checkpoint {
+    let search = match &arguments.checkpoint {
         Some(file) if arguments.resume => checkpoint::read(file, source, rules)?,
-        _ => Sequence::new(rules.clone()),
+        _ => Search::Whole(Sequence::new(rules.clone())),
     };
-    search::run(&mut sequence, source, arguments, session)?;
+    let sequence = match search {
+        Search::Whole(sequence) if !arguments.stream => sequence,
+        search => return streamed(search, source, arguments, common, session),
+    };
+    whole(sequence, source, arguments, common, session)
+}
+
+/// The search with only the smallest heaps and the last kept.
+fn streamed(
+    search: Search,
+    source: &str,
+    arguments: &crate::arguments::Period,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let (search, period) = search::stream(search, source, arguments, session)?;
+    if let (Some(file), Some(period)) = (&arguments.certificate, &period) {
+        let values = match &search {
+            Search::Whole(sequence) => sequence.values(),
+            Search::Stream(stream) => stream.start(),
+        };
+        certificate::write(file, source, period, values)?;
+    }
+    let report = match &search {
+        Search::Whole(sequence) => Report::of_sequence(source, sequence),
+        Search::Stream(stream) => Report::of_stream(source, stream, period.as_ref()),
+    };
+    let mut out = io::stdout().lock();
+    if common.json {
+        writeln!(out, "{}", report.as_json())?;
+    } else {
+        report.write(&mut out)?;
+    }
+    out.flush()?;
+    Ok(report.end(arguments.certificate.is_some()))
+}
+
+/// The search with all values kept.
+fn whole(
+    mut sequence: Sequence<NormalPlay>,
+    source: &str,
+    arguments: &crate::arguments::Period,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let seconds = search::run(&mut sequence, source, arguments, session)?;
+    if let Some(file) = &arguments.plot {
+        plot(file, source, &sequence, &seconds)?;
+    }
     if let Some(file) = &arguments.values {
         export::write(file, sequence.values())?;
     }
-    let report = Report::new(source, &sequence);
+    let report = Report::of_sequence(source, &sequence);
     if let (Some(file), Some(period)) = (&arguments.certificate, sequence.period()) {
         certificate::write(file, source, period, sequence.values())?;
     }
@@ -77,6 +129,29 @@ pub(crate) fn run(
     Ok(report.end(arguments.certificate.is_some()))
 }
 
+/// Patterns are looked for in so many values.
+const LOOKED_AT: usize = 1 << 20;
+
+/// Writes a plot of the values, the rare heaps and the time taken.
+fn plot(
+    file: &Path,
+    source: &str,
+    sequence: &Sequence<NormalPlay>,
+    seconds: &[(u64, f64)],
+) -> Result<(), Failure> {
+    let values: Vec<u64> = sequence.values().iter().collect();
+    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
+    let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
+    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::Sequence {
+        title: source,
+        values: &values,
+        rares: &rares,
+        seconds,
+    });
+    let svg = svg.map_err(|error| Diagnostic::new(Kind::Io, error))?;
+    whole_file::write(file, |out| out.write_all(svg.as_bytes()))
+}
+
 /// What is said about a sequence in normal play.
 struct Report<'a> {
     source: &'a str,
@@ -91,9 +166,22 @@ struct Report<'a> {
 }
 
 impl<'a> Report<'a> {
-    fn new(source: &'a str, sequence: &'a Sequence<NormalPlay>) -> Self {
-        /// Patterns are looked for in so many values.
-        const LOOKED_AT: usize = 1 << 20;
+    fn of_stream(source: &'a str, stream: &'a Stream, proved: Option<&'a Period>) -> Self {
+        let first: Vec<u64> = stream.start().iter().take(LOOKED_AT).collect();
+        Self {
+            source,
+            proved,
+            observed: None,
+            largest: stream.largest(),
+            rare: stream
+                .sparse_space()
+                .map(|(classes, rares)| (rares.len(), classes.mask, classes.position)),
+            alike: lookalikes(0, &first, Some(stream.rules())),
+            computed: stream.count(),
+        }
+    }
+
+    fn of_sequence(source: &'a str, sequence: &'a Sequence<NormalPlay>) -> Self {
         let values = sequence.values();
         let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
         let seen = || {
@@ -240,8 +328,9 @@ fn misere(
     if arguments.certificate.is_some()
         || arguments.checkpoint.is_some()
         || arguments.values.is_some()
+        || arguments.plot.is_some()
     {
-        let message = "certificates, checkpoints and values are for normal play only";
+        let message = "certificates, checkpoints, values and plots are for normal play only";
         return Err(Diagnostic::new(Kind::Range, message).into());
     }
     let found = search::misere(rules, arguments.max, &session.long_limits())?;

@@ -4,6 +4,7 @@
 
 mod impartial;
 mod partizan;
+mod ties;
 
 use std::fmt::Display;
 use std::io::{self, BufRead, Write};
@@ -33,13 +34,16 @@ pub(crate) fn run(
     let (play, language) = (common.play(), common.language());
     let second = arguments.second;
     match game {
+        Kind::Impartial(position) => {
+            let table = impartial::Impartial::new(play, session);
+            Game::new(position, table, second, language).play()
+        }
         Kind::Partizan(position) => {
             let table = partizan::Partizan::new(play, session);
             Game::new(position, table, second, language).play()
         }
-        other => {
-            let position = super::impartial(other)?;
-            let table = impartial::Impartial::new(play, session);
+        Kind::Ties(position) => {
+            let table = ties::Ties::new(play, session);
             Game::new(position, table, second, language).play()
         }
     }
@@ -87,7 +91,10 @@ pub(super) trait Table {
     fn standing(&mut self, position: &Self::Position, turn: usize) -> Result<Standing, Failure>;
 
     /// How the player to move stands where no move is left.
-    fn at_the_end(&self, position: &Self::Position, turn: usize) -> Standing;
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    fn at_the_end(&self, position: &Self::Position, turn: usize) -> Result<Standing, Failure>;
 
     /// The letter or word for the position in the strip of outcomes.
     fn letter(&mut self, position: &Self::Position, turn: usize) -> Result<String, Failure>;
@@ -143,7 +150,7 @@ impl<T: Table> Game<T> {
             let moves = self.moves();
             writeln!(out, "\n{}", self.now())?;
             if moves.is_empty() {
-                return Ok(self.end(out)?);
+                return self.end(out);
             }
             if !self.human_to_move() {
                 let choice = self.choose(&moves)?;
@@ -352,9 +359,9 @@ impl<T: Table> Game<T> {
     }
 
     /// Who won, and where the game turned.
-    fn end(&mut self, out: &mut impl Write) -> io::Result<()> {
+    fn end(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let turn = self.turn();
-        let standing = self.table.at_the_end(&self.history[turn], turn);
+        let standing = self.table.at_the_end(&self.history[turn], turn)?;
         let code = match (standing, self.human_to_move()) {
             (Standing::Draws, _) => "play_draw",
             (Standing::Wins, true) | (Standing::Loses, false) => "play_you_win",

@@ -44,13 +44,13 @@ pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<E
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitCode::SUCCESS);
         }
-        Game::Ties(game) => {
+        Game::Ties(position) => {
             let limits = session.limits();
             let text = if common.json {
-                let object = super::ties::object(&game, play, &limits).map_err(fail)?;
-                format!("{}\n", Value::Object(object))
+                let object = super::ties::object(&*position, play, &limits);
+                format!("{}\n", Value::Object(object.map_err(fail)?))
             } else {
-                super::ties::plain(&game, play, &limits, common.language()).map_err(fail)?
+                super::ties::plain(&*position, play, &limits, common.language()).map_err(fail)?
             };
             io::stdout().lock().write_all(text.as_bytes())?;
             return Ok(ExitCode::SUCCESS);
@@ -286,7 +286,7 @@ fn one_line(
             Game::Partizan(position) => {
                 return super::partizan::object(&position, request.play, &limits);
             }
-            Game::Ties(game) => return super::ties::object(&game, request.play, &limits),
+            Game::Ties(position) => return super::ties::object(&*position, request.play, &limits),
         };
         let answer = answer_for(&position, request.play, solve.remoteness, solver, &limits);
         let answer = match answer {

@@ -1,55 +1,80 @@
-//! Games with ties in `grundy solve`: win, tie or lose, and the moves that keep it.
+//! Games that can end in a tie, in `grundy solve` and `grundy explain`.
 
 use std::fmt::Write as _;
+use std::io::{self, Write as _};
 
-use grundy::own::Verdict;
-use grundy::own::ties::{Game, Solution, solve};
-use grundy::{Kind, Limits, Play};
+use grundy::ties::{AnyPosition, Solution, Value};
+use grundy::{Limits, Play};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Diagnostic, Language, answer};
-use serde_json::{Map, Value};
+use serde_json::{Map, json};
+
+use super::solve::brief;
+use crate::arguments::Common;
+use crate::failure::Failure;
+use crate::session::Session;
 
 /// The answer object.
 pub(crate) fn object(
-    game: &Game,
+    position: &dyn AnyPosition,
     play: Play,
     limits: &Limits<'_>,
-) -> Result<Map<String, Value>, Diagnostic> {
-    let solution = solution(game, play, limits)?;
-    Ok(answer::ties_solution(game, &solution))
+) -> Result<Map<String, serde_json::Value>, Diagnostic> {
+    let solution = position.solve(play, limits).map_err(Diagnostic::stopped)?;
+    Ok(answer::ties_solution(position, play, &solution))
 }
 
 /// The answer for people.
 pub(crate) fn plain(
-    game: &Game,
+    position: &dyn AnyPosition,
     play: Play,
     limits: &Limits<'_>,
     language: Language,
 ) -> Result<String, Diagnostic> {
-    let solution = solution(game, play, limits)?;
-    let say = |code| phrase(code, language);
-    let (value, moves) = match solution.verdict {
-        Verdict::Win => ("value_win", "label_moves"),
-        Verdict::Tie => ("value_tie", "label_tie_moves"),
-        Verdict::Lose => ("value_lose", "every_move_loses"),
-    };
-    let game = super::solve::brief(game.to_string());
-    let mut out = format!("{game}\n  {}: {}\n", solution.verdict.name(), say(value));
-    let _ = writeln!(out, "  {}: search", say("label_method"));
-    if !solution.moves.is_empty() {
-        let _ = writeln!(out, "  {}:", say(moves));
-    }
-    for (mv, to) in &solution.moves {
-        let to = super::solve::brief(to.to_string());
-        let _ = writeln!(out, "    {} -> {to}", words(&mv.action, language));
-    }
-    Ok(out)
+    let solution = position.solve(play, limits).map_err(Diagnostic::stopped)?;
+    Ok(words_of(position, &solution, language))
 }
 
-fn solution(game: &Game, play: Play, limits: &Limits<'_>) -> Result<Solution, Diagnostic> {
-    if play == Play::Misere {
-        let message = "the rules say who has won, so there is no mis\u{e8}re play of this game";
-        return Err(Diagnostic::new(Kind::Type, message).help("leave out --misere"));
+/// The answer and the argument for it.
+pub(crate) fn explain(
+    position: &dyn AnyPosition,
+    common: &Common,
+    session: &Session,
+) -> Result<(), Failure> {
+    let (play, language, limits) = (common.play(), common.language(), session.limits());
+    let (solution, steps) = position.explain(play, &limits)?;
+    let mut out = io::stdout().lock();
+    if common.json {
+        let mut object = answer::ties_solution(position, play, &solution);
+        let steps: Vec<_> = steps
+            .iter()
+            .map(|step| answer::step(step, language))
+            .collect();
+        object.insert("steps".into(), json!(steps));
+        writeln!(out, "{}", serde_json::Value::Object(object))?;
+        return Ok(());
     }
-    solve(game, limits).map_err(Diagnostic::stopped)
+    writeln!(out, "{}", words_of(position, &solution, language))?;
+    super::explain::numbered(&mut out, &steps, language)?;
+    Ok(())
+}
+
+fn words_of(position: &dyn AnyPosition, solution: &Solution, language: Language) -> String {
+    let say = |code| phrase(code, language);
+    let (outcome, moves) = match solution.value {
+        Value::Win => ("value_win", "label_moves"),
+        Value::Tie => ("value_tie", "label_tie_moves"),
+        Value::Lose => ("value_lose", "every_move_loses"),
+    };
+    let (game, value) = (brief(position.text()), solution.value);
+    let mut out = format!("{game}\n  {value}: {}\n", say(outcome));
+    let _ = writeln!(out, "  {}: {}", say("label_method"), solution.method);
+    if !solution.keeping.is_empty() {
+        let _ = writeln!(out, "  {}:", say(moves));
+    }
+    for keeping in &solution.keeping {
+        let action = words(&keeping.mv.action, language);
+        let _ = writeln!(out, "    {action} -> {}", brief(keeping.to.text()));
+    }
+    out
 }

@@ -1,7 +1,7 @@
 //! Values in as few bytes as they need.
 
 use std::fmt::Debug;
-use std::ops::BitXor;
+use std::ops::{BitXor, Range};
 
 use crate::limits::Stop;
 
@@ -136,6 +136,26 @@ impl Narrow {
             Width::Four(values) => Width::Eight(wider(values)),
             Width::Eight(values) => Width::Eight(values.clone()),
         };
+    }
+
+    /// The values of a range of heaps.
+    pub(crate) fn part(&self, range: Range<usize>) -> Self {
+        Self(match &self.0 {
+            Width::One(values) => Width::One(values[range].to_vec()),
+            Width::Two(values) => Width::Two(values[range].to_vec()),
+            Width::Four(values) => Width::Four(values[range].to_vec()),
+            Width::Eight(values) => Width::Eight(values[range].to_vec()),
+        })
+    }
+
+    /// Takes the values of a range of heaps out.
+    pub(crate) fn remove(&mut self, range: Range<usize>) {
+        match &mut self.0 {
+            Width::One(values) => drop(values.drain(range)),
+            Width::Two(values) => drop(values.drain(range)),
+            Width::Four(values) => drop(values.drain(range)),
+            Width::Eight(values) => drop(values.drain(range)),
+        }
     }
 
     /// How many values there are.

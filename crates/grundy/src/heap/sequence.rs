@@ -8,6 +8,7 @@ use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, by_definition, extend_plainly};
 use super::rules::HeapRules;
 use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
+use super::three::Three;
 use crate::limits::{Limits, Stop};
 use crate::theory::{NormalPlay, SingleHeapMisere, TamePlay, Theory, Winner};
 
@@ -45,7 +46,6 @@ pub struct Knowledge {
 }
 
 impl Knowledge {
-    #[cfg(test)]
     pub(crate) fn sparse(&self) -> &Sparse {
         &self.sparse
     }
@@ -68,6 +68,9 @@ impl HeapTheory for NormalPlay {
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
+        if let Some(mut three) = Three::new(rules, count, limits)? {
+            return values.extend(&mut three);
+        }
         let moves = Moves::of(rules);
         let start = moves.as_ref().map_or(count, Moves::start).min(count);
         extend_plainly(rules, values, start, limits)?;
@@ -79,6 +82,7 @@ impl HeapTheory for NormalPlay {
                 sparse: &mut state.sparse,
                 count: count as usize,
                 budget: Budget::new(limits, 1, count)?,
+                gap: None,
                 instructions: pulp::Arch::new(),
             })?;
         }

@@ -26,7 +26,10 @@ use super::rules::HeapRules;
 use crate::limits::Stop;
 
 /// Splits looked at together.
-const BLOCK: usize = 64;
+pub(crate) const BLOCK: usize = 64;
+
+/// Blocks of small heaps kept in reverse; splits beyond them are looked at one by one.
+const KEPT: usize = 4096;
 
 /// Heaps below this are left to the plain recurrence.
 const START: usize = 1024;
@@ -186,6 +189,16 @@ impl Sparse {
         self.last_use[blocks] = n;
     }
 
+    /// Every value since the uses were forgotten was verified with heaps of at most this.
+    pub(crate) fn reach(&self) -> usize {
+        self.last_use.len().saturating_sub(1).max(1) * BLOCK
+    }
+
+    /// Forgets what was needed to verify the values so far.
+    pub(crate) fn forget_uses(&mut self) {
+        self.last_use.clear();
+    }
+
     fn choose<E: Entry>(&mut self, moves: &Moves, values: &[E]) {
         let classes = Classes::best(values, &moves.breaks);
         self.rares = (1..values.len())
@@ -198,19 +211,31 @@ impl Sparse {
     }
 }
 
+/// What is left of the values where those between the first and the last are forgotten. The entries are counted as if
+/// there were no gap: all that is asked for lies among the first, or near the end.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Gap {
+    /// Splits with heaps of at most so many blocks can be looked at.
+    pub(crate) blocks: usize,
+    /// A heap came up whose value needs more than is there: the run has ended before it.
+    pub(crate) stuck: bool,
+}
+
 /// A run of the engine.
 pub(crate) struct Run<'a, 'b, 'c> {
     pub(crate) moves: &'a Moves,
     pub(crate) sparse: &'a mut Sparse,
     pub(crate) count: usize,
     pub(crate) budget: Budget<'b, 'c>,
+    /// The values between those of the small heaps and those of the last are not there.
+    pub(crate) gap: Option<Gap>,
     /// The vector instructions used; the values are the same with all.
     pub(crate) instructions: pulp::Arch,
 }
 
 impl Recurrence for Run<'_, '_, '_> {
     fn run<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
-        while values.len() < self.count {
+        while values.len() < self.count && !self.gap.is_some_and(|gap| gap.stuck) {
             let fits = self.instructions.dispatch(Stretch {
                 run: self,
                 values: &mut *values,
@@ -258,6 +283,7 @@ fn stretch<E: Entry, S: Reached<E>>(
         sparse,
         count,
         budget,
+        gap,
         ..
     } = run;
     let Some(classes) = sparse.classes else {
@@ -274,6 +300,7 @@ fn stretch<E: Entry, S: Reached<E>>(
         rares: places.iter().map(|&rare| values[rare]).collect(),
         places: places.iter().map(|&place| place as u32).collect(),
         missing: Vec::new(),
+        kept: gap.map_or(KEPT, |gap| gap.blocks),
     };
     let start = values.len();
     for n in start..*count {
@@ -282,7 +309,7 @@ fn stretch<E: Entry, S: Reached<E>>(
             budget.spend(4096 * (1 + splits as u64 / 8))?;
         }
         // Without a sparse space every split has to be looked at.
-        let dense = front.rares.len() > n / S::RARE;
+        let dense = gap.is_none() && front.rares.len() > n / S::RARE;
         let blocks = front.keep_blocks(n, values);
         front.mark_near_and_rare(n, values, !dense);
         if dense {
@@ -296,14 +323,33 @@ fn stretch<E: Entry, S: Reached<E>>(
         } else if front.missing.is_empty() {
             1
         } else {
-            front.verify(n, blocks, values)
+            let needed = front.verify(n, blocks, values);
+            if front.missing.is_empty() {
+                needed
+            } else if let Some(gap) = gap {
+                gap.stuck = true;
+                return Ok(true);
+            } else {
+                front.verify_rest(n, blocks, values);
+                n / BLOCK + 1
+            }
         };
         sparse.record(needed, n);
         let value = front.missing.first().map_or(least, |value| value.get());
         if value >= E::SIZE {
             return Ok(false);
         }
+        if let Some(gap) = gap
+            && !classes.common(n, value)
+        {
+            gap.stuck = true;
+            return Ok(true);
+        }
         values.push(E::new(value));
+        if gap.is_some() && value >= size {
+            // The tables grow; the classes stay.
+            return Ok(true);
+        }
         let mut choose = value >= size;
         if !classes.common(n, value) {
             sparse.rares.push(n);
@@ -336,6 +382,7 @@ mod tests {
             sparse: &mut sparse,
             count: count as usize,
             budget: Budget::new(&limits, 1, count).unwrap(),
+            gap: None,
             instructions,
         };
         values.extend(&mut run).unwrap();

@@ -82,7 +82,9 @@ pub fn explain(
         steps.push(Step::new(code).with("value", value.to_string()));
     } else if play == Play::Normal {
         let sum = search.sum(&position.terms);
-        if let Some([least, most]) = search.bounds(&sum) {
+        if sum.is_number() {
+            steps.push(Step::new("components_cancel"));
+        } else if let Some([least, most]) = search.bounds(&sum) {
             steps.push(
                 Step::new("class_bounds")
                     .with("least", least.to_string())

@@ -21,6 +21,13 @@ pub(super) struct Sum {
     rest: Box<[u32]>,
 }
 
+impl Sum {
+    /// Whether nothing but a number is left.
+    pub(super) fn is_number(&self) -> bool {
+        self.rest.is_empty()
+    }
+}
+
 /// A term as a key: the same position of the same game is the same key.
 struct Key(Arc<dyn AnyTerm>);
 

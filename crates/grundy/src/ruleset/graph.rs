@@ -133,7 +133,10 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Refusal> {
     Ok(Network::new(names, &edges))
 }
 
-fn vertex_name<'a>(value: &'a Argument, path: &[usize]) -> Result<Cow<'a, str>, Refusal> {
+pub(super) fn vertex_name<'a>(
+    value: &'a Argument,
+    path: &[usize],
+) -> Result<Cow<'a, str>, Refusal> {
     match value {
         Argument::Text(text) => Ok(text.into()),
         Argument::Int(n) => Ok(n.to_string().into()),
@@ -146,7 +149,7 @@ fn vertex_name<'a>(value: &'a Argument, path: &[usize]) -> Result<Cow<'a, str>, 
 }
 
 /// A name for a message.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     let mut short: String = name.chars().take(40).collect();
     if short.len() < name.len() {
         short.push_str("...");
@@ -155,7 +158,7 @@ fn shown(name: &str) -> String {
 }
 
 /// A name in the notation: numbers as numbers, the rest as strings.
-fn write_name(out: &mut String, name: &str) {
+pub(super) fn write_name(out: &mut String, name: &str) {
     let number = name.parse::<i64>().is_ok_and(|n| n.to_string() == name);
     if number {
         out.push_str(name);

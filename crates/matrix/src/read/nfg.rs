@@ -8,14 +8,13 @@ use std::ops::Range;
 
 use grundy::Kind;
 use num_rational::BigRational;
-use num_traits::Zero as _;
 
-use super::number::number;
-use super::{Rectangle, Unreadable, refused};
+use super::words::{Word, Words, ratio, syntax, zero_sum};
+use super::{Rectangle, Unreadable};
 use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Number};
 
 pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
-    let mut words = Words { text, at: start };
+    let mut words = Words::new(text, start);
     words.next()?; // NFG
     words.keyword("1", "the version of the format, 1")?;
     match words.next()? {
@@ -24,22 +23,25 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     }
     words.quoted("the title, in quotes")?;
     let players = words.names("the players")?;
-    if players.0 != 2 {
+    if players.0.len() != 2 {
         return Err(Unreadable::new(
             Kind::IllegalPosition,
-            format!("a matrix game has 2 players, this one has {}", players.0),
+            format!(
+                "a matrix game has 2 players, this one has {}",
+                players.0.len()
+            ),
             players.1,
         ));
     }
     let (rows, columns) = words.strategies()?;
-    if let Some((Word::Quoted, _)) = words.peek()? {
+    if let Some((Word::Quoted(_), _)) = words.peek()? {
         words.next()?; // the comment
     }
     let count = rows
         .checked_mul(columns)
         .filter(|&count| count <= MOST_ENTRIES)
         .ok_or_else(|| {
-            let at = words.at;
+            let at = words.at();
             Unreadable::new(
                 Kind::Limit,
                 format!("the matrix has more than {MOST_ENTRIES} entries"),
@@ -56,7 +58,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
             let payoff = ratio(word, &span)?;
             match first.take() {
                 None => first = Some((payoff, span)),
-                Some((wins, at)) => list.push(zero_sum(wins, &payoff, at.start..span.end)?),
+                Some((wins, at)) => list.push(zero_sum(wins, &payoff, at.start..span.end)?.into()),
             }
         }
         list
@@ -69,23 +71,6 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
         into.end_row(start..text.len())?;
     }
     Ok(())
-}
-
-/// The payoff of the row player, if the other one loses as much.
-fn zero_sum(
-    wins: BigRational,
-    other: &BigRational,
-    span: Range<usize>,
-) -> Result<Number, Unreadable> {
-    if (&wins + other).is_zero() {
-        return Ok(wins.into());
-    }
-    Err(Unreadable::new(
-        Kind::IllegalPosition,
-        "the two payoffs do not add up to zero",
-        span,
-    )
-    .help("a matrix game is zero-sum: what one player wins the other loses"))
 }
 
 fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Number, Unreadable> {
@@ -105,115 +90,15 @@ fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Numbe
     }
 }
 
-fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Unreadable> {
-    match number(word).map_err(|reason| refused(word, reason, span))? {
-        Number::Small(small) => Ok(BigRational::from_integer(small.into())),
-        Number::Ratio(ratio) => Ok(*ratio),
-    }
-}
-
-fn syntax(message: &str, span: Range<usize>) -> Unreadable {
-    Unreadable::new(Kind::Syntax, message, span)
-}
-
-enum Word<'a> {
-    Open,
-    Close,
-    Quoted,
-    Bare(&'a str),
-}
-
-struct Words<'a> {
-    text: &'a str,
-    at: usize,
-}
-
-impl<'a> Words<'a> {
-    /// The next word; commas count as space, as in Gambit.
-    fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
-        let rest = self.text[self.at..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
-        let start = self.text.len() - rest.len();
-        let Some(first) = rest.chars().next() else {
-            return Ok(None);
-        };
-        let (word, length) = match first {
-            '{' => (Word::Open, 1),
-            '}' => (Word::Close, 1),
-            '"' => {
-                let mut escaped = false;
-                let end = rest[1..].find(|c| {
-                    let closes = c == '"' && !escaped;
-                    escaped = c == '\\' && !escaped;
-                    closes
-                });
-                let length =
-                    end.ok_or_else(|| syntax("the quotes are not closed", start..start + 1))?;
-                (Word::Quoted, length + 2)
-            }
-            _ => {
-                let length = rest
-                    .find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '"'))
-                    .unwrap_or(rest.len());
-                (Word::Bare(&rest[..length]), length)
-            }
-        };
-        Ok(Some((word, start..start + length)))
-    }
-
-    fn peek(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
-        self.scan()
-    }
-
-    fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Unreadable> {
-        let end = self.text.len();
-        let (word, span) = self
-            .scan()?
-            .ok_or_else(|| syntax("the file ends in the middle of the game", end..end))?;
-        self.at = span.end;
-        Ok((word, span))
-    }
-
-    fn keyword(&mut self, keyword: &str, what: &str) -> Result<(), Unreadable> {
-        match self.next()? {
-            (Word::Bare(word), _) if word == keyword => Ok(()),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
-        }
-    }
-
-    fn quoted(&mut self, what: &str) -> Result<(), Unreadable> {
-        match self.next()? {
-            (Word::Quoted, _) => Ok(()),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
-        }
-    }
-
-    fn open(&mut self, what: &str) -> Result<usize, Unreadable> {
-        match self.next()? {
-            (Word::Open, span) => Ok(span.start),
-            (_, span) => Err(syntax(&format!("expected {what} in braces"), span)),
-        }
-    }
-
-    /// `{ "a" "b" }`: how many, and where.
-    fn names(&mut self, what: &str) -> Result<(usize, Range<usize>), Unreadable> {
-        let start = self.open(what)?;
-        let mut count = 0;
-        loop {
-            match self.next()? {
-                (Word::Quoted, _) => count += 1,
-                (Word::Close, span) => return Ok((count, start..span.end)),
-                (_, span) => return Err(syntax("expected a name in quotes or `}`", span)),
-            }
-        }
-    }
-
+impl Words<'_> {
     /// `{ 2 3 }` or `{ { "a" "b" } { "c" "d" "e" } }`.
     fn strategies(&mut self) -> Result<(usize, usize), Unreadable> {
         let start = self.open("the numbers of strategies")?;
         let mut counts = Vec::new();
         let end = loop {
             if let Some((Word::Open, _)) = self.peek()? {
-                counts.push(self.names("names of strategies")?);
+                let (names, span) = self.names("names of strategies")?;
+                counts.push((names.len(), span));
                 continue;
             }
             match self.next()? {
@@ -262,7 +147,7 @@ impl<'a> Words<'a> {
             let (wins, at) = self.bare("the payoff of the first player")?;
             let (other, end) = self.bare("the payoff of the second player")?;
             let (wins, other) = (ratio(wins, &at)?, ratio(other, &end)?);
-            outcomes.push(zero_sum(wins, &other, at.start..end.end)?);
+            outcomes.push(zero_sum(wins, &other, at.start..end.end)?.into());
             match self.next()? {
                 (Word::Close, _) => {}
                 (_, span) => return Err(syntax("expected `}` after two payoffs", span)),
@@ -270,15 +155,8 @@ impl<'a> Words<'a> {
         }
     }
 
-    fn bare(&mut self, what: &str) -> Result<(&'a str, Range<usize>), Unreadable> {
-        match self.next()? {
-            (Word::Bare(word), span) => Ok((word, span)),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
-        }
-    }
-
     /// The next `count` bare words.
-    fn rest(&mut self, count: usize) -> Result<Vec<(&'a str, Range<usize>)>, Unreadable> {
+    fn rest(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Unreadable> {
         let mut list = Vec::new();
         for done in 0..count {
             if self.peek()?.is_none() {
@@ -300,12 +178,5 @@ impl<'a> Words<'a> {
             .iter()
             .map(|(word, span)| value(word, span))
             .collect()
-    }
-
-    fn end(&mut self) -> Result<(), Unreadable> {
-        match self.peek()? {
-            None => Ok(()),
-            Some((_, span)) => Err(syntax("the game has ended, and more follows", span)),
-        }
     }
 }

@@ -2,22 +2,24 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::heap::{HeapRules, HeapTheory, Memory, Period, Sequence, Store as _};
+use grundy::heap::{HeapRules, HeapTheory, Memory, Period, Sequence, Store as _, Stream};
 use grundy::theory::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy::{Limits, Stop};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
-use super::checkpoint;
+use super::checkpoint::{self, Search};
 use crate::failure::Failure;
 use crate::session::Session;
 
-/// Computes values until a period is proved or there are enough.
+/// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
 pub(super) fn run(
     sequence: &mut Sequence<NormalPlay>,
     source: &str,
     arguments: &crate::arguments::Period,
     session: &Session,
-) -> Result<(), Failure> {
+) -> Result<Vec<(u64, f64)>, Failure> {
+    let started = Instant::now();
+    let mut seconds = vec![(sequence.values().len() as u64, 0.0)];
     let limits = session.long_limits();
     let bar = Bar::new(arguments.max, sequence.values().len() as u64);
     let every = Duration::try_from_secs_f64(arguments.every).unwrap_or(Duration::MAX);
@@ -35,7 +37,11 @@ pub(super) fn run(
         } else if result.is_ok() && begun.elapsed() < Duration::from_millis(200) {
             stretch *= 2;
         }
-        bar.show(sequence);
+        bar.show(computed_and_rares(sequence));
+        seconds.push((
+            sequence.values().len() as u64,
+            started.elapsed().as_secs_f64(),
+        ));
         if let Some(file) = &arguments.checkpoint
             && (result.is_err() || saved.elapsed() >= every)
         {
@@ -50,7 +56,82 @@ pub(super) fn run(
     if let Some(file) = &arguments.checkpoint {
         checkpoint::write(file, source, sequence)?;
     }
-    Ok(())
+    Ok(seconds)
+}
+
+/// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
+pub(super) fn stream(
+    mut search: Search,
+    source: &str,
+    arguments: &crate::arguments::Period,
+    session: &Session,
+) -> Result<(Search, Option<Period>), Failure> {
+    let limits = session.long_limits();
+    let done = match &search {
+        Search::Whole(sequence) => sequence.values().len() as u64,
+        Search::Stream(stream) => stream.count(),
+    };
+    let bar = Bar::new(arguments.max, done);
+    let every = Duration::try_from_secs_f64(arguments.every).unwrap_or(Duration::MAX);
+    let mut saved = Instant::now();
+    loop {
+        let (next, result) = further(search, arguments.max, &limits);
+        search = next;
+        let more = match &search {
+            Search::Whole(sequence) => {
+                bar.show(computed_and_rares(sequence));
+                sequence.period().is_none() && (sequence.values().len() as u64) < arguments.max
+            }
+            Search::Stream(stream) => {
+                bar.show((stream.count(), stream.rares()));
+                !stream.repeats() && stream.count() < arguments.max
+            }
+        };
+        if let Some(file) = &arguments.checkpoint
+            && (result.is_err() || !more || saved.elapsed() >= every)
+        {
+            match &search {
+                Search::Whole(sequence) => checkpoint::write(file, source, sequence)?,
+                Search::Stream(stream) => checkpoint::write_stream(file, source, stream)?,
+            }
+            saved = Instant::now();
+        }
+        result?;
+        if !more {
+            break;
+        }
+    }
+    let period = match &mut search {
+        Search::Whole(sequence) => sequence.prove().cloned(),
+        Search::Stream(stream) => {
+            if stream.repeats() {
+                bar.say("the last values stood earlier, too: looking for the first that repeats");
+            }
+            stream.period(&limits)?
+        }
+    };
+    Ok((search, period))
+}
+
+/// One step of it. What is there stays there, whatever the result.
+fn further(search: Search, max: u64, limits: &Limits<'_>) -> (Search, Result<(), Stop>) {
+    match search {
+        Search::Whole(mut sequence) => {
+            let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
+            let result = sequence.compute(next, limits);
+            if result.is_err() || sequence.prove().is_some() {
+                return (Search::Whole(sequence), result);
+            }
+            match Stream::new(sequence) {
+                Ok(stream) => (Search::Stream(stream), Ok(())),
+                Err(sequence) => (Search::Whole(sequence), Ok(())),
+            }
+        }
+        Search::Stream(mut stream) => {
+            let result = stream.advance(max, limits);
+            (Search::Stream(stream), result)
+        }
+    }
 }
 
 /// A progress bar on standard error, when that is a terminal.
@@ -67,17 +148,29 @@ impl Bar {
         Self(bar)
     }
 
-    fn show(&self, sequence: &Sequence<NormalPlay>) {
+    fn say(&self, message: &'static str) {
+        self.0.set_message(message);
+    }
+
+    fn show(&self, (computed, rares): (u64, &[usize])) {
         if self.0.is_hidden() {
             return;
         }
-        self.0.set_position(sequence.values().len() as u64);
-        if let Some((_, rares)) = sequence.state().sparse_space() {
-            let last = rares.last().copied().unwrap_or(0) as u64;
-            let message = format!("{} rare heaps, the last {}", rares.len(), HumanCount(last));
+        self.0.set_position(computed);
+        if let Some(&last) = rares.last() {
+            let message = format!(
+                "{} rare heaps, the last {}",
+                rares.len(),
+                HumanCount(last as u64)
+            );
             self.0.set_message(message);
         }
     }
+}
+
+fn computed_and_rares(sequence: &Sequence<NormalPlay>) -> (u64, &[usize]) {
+    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
+    (sequence.values().len() as u64, rares)
 }
 
 impl Drop for Bar {

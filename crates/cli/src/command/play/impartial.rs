@@ -63,8 +63,8 @@ impl Table for Impartial<'_> {
         })
     }
 
-    fn at_the_end(&self, _: &Position, _: usize) -> Standing {
-        Standing::of_win(self.play == Play::Misere)
+    fn at_the_end(&self, _: &Position, _: usize) -> Result<Standing, Failure> {
+        Ok(Standing::of_win(self.play == Play::Misere))
     }
 
     fn letter(&mut self, position: &Position, _: usize) -> Result<String, Failure> {

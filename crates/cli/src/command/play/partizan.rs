@@ -64,8 +64,8 @@ impl Table for Partizan<'_> {
         Ok(Standing::of_win(wins))
     }
 
-    fn at_the_end(&self, _: &Position, _: usize) -> Standing {
-        Standing::of_win(self.play == Play::Misere)
+    fn at_the_end(&self, _: &Position, _: usize) -> Result<Standing, Failure> {
+        Ok(Standing::of_win(self.play == Play::Misere))
     }
 
     fn letter(&mut self, position: &Position, _: usize) -> Result<String, Failure> {

@@ -11,9 +11,6 @@ use super::reached::Reached;
 use super::{BLOCK, Moves};
 use crate::heap::narrow::Entry;
 
-/// Blocks of small heaps kept in reverse; splits beyond them are looked at one by one.
-const KEPT: usize = 4096;
-
 /// Where values are being computed.
 pub(super) struct Front<'m, E, S> {
     pub(super) moves: &'m Moves,
@@ -24,13 +21,15 @@ pub(super) struct Front<'m, E, S> {
     pub(super) places: Vec<u32>,
     pub(super) rares: Vec<E>,
     pub(super) missing: Vec<E>,
+    /// Most blocks of small heaps.
+    pub(super) kept: usize,
 }
 
 impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
     /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the middle for every break.
     #[inline(always)]
     pub(super) fn keep_blocks(&mut self, n: usize, values: &[E]) -> usize {
-        let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(KEPT);
+        let blocks = (self.moves.splits(n - self.moves.last) / BLOCK).min(self.kept);
         while self.small.len() < blocks * BLOCK {
             let end = self.small.len() + BLOCK;
             self.small.extend((0..BLOCK).map(|i| values[end - i]));
@@ -137,19 +136,20 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
             needed = needed.max(found.map_or(0, |block| block + 1));
             found.is_none()
         });
-        if !missing.is_empty() {
-            // Hardly ever: a new rare heap, or one of the smallest.
-            for &take in &self.moves.breaks {
-                let rest = n - take;
-                for a in blocks * BLOCK + 1..=self.moves.splits(rest) {
-                    let sum = values[a] ^ values[rest - a];
-                    missing.retain(|&value| value != sum);
-                }
-            }
-            needed = n / BLOCK + 1;
-        }
         self.missing = missing;
         needed
+    }
+
+    /// Takes out of `missing` what is reached by splits beyond the blocks. Hardly ever is something missing then: it is a
+    /// new rare heap, or one of the smallest.
+    pub(super) fn verify_rest(&mut self, n: usize, blocks: usize, values: &[E]) {
+        for &take in &self.moves.breaks {
+            let rest = n - take;
+            for a in blocks * BLOCK + 1..=self.moves.splits(rest) {
+                let sum = values[a] ^ values[rest - a];
+                self.missing.retain(|&value| value != sum);
+            }
+        }
     }
 }
 

@@ -1,0 +1,275 @@
+//! Game trees: the root on top, the ends below, best moves thick.
+
+use crate::svg::{Svg, number};
+
+/// A node of the picture.
+#[derive(Clone, Debug, Default)]
+pub struct Vertex {
+    /// The board, row by row; if there is none, `text` is written.
+    pub board: Vec<String>,
+    /// The position in words.
+    pub text: String,
+    /// What the node is worth, in a word or two.
+    pub value: String,
+    /// Who wins: 0 the first player, 1 the second, 2 nobody.
+    pub winner: usize,
+    /// The nodes below, from left to right.
+    pub below: Vec<Below>,
+    /// What is left out below, in words; empty if nothing is.
+    pub folded: String,
+}
+
+/// A way down.
+#[derive(Clone, Debug)]
+pub struct Below {
+    /// The node it leads to.
+    pub to: usize,
+    /// The move in words; empty where the nodes show it.
+    pub label: String,
+    /// Whether the move keeps the value of the node above.
+    pub best: bool,
+    /// Whether the move is left out by the method that the picture is about: it is dashed.
+    pub left_out: bool,
+}
+
+/// Side of a square of a board.
+const SQUARE: f64 = 15.0;
+/// Room between neighbours.
+const GAP: f64 = 12.0;
+/// How far down a way its label stands, of its length.
+const LABEL: f64 = 0.65;
+/// Characters of a text that are shown.
+const TEXT: usize = 22;
+
+/// Fill colours of who wins (Okabe-Ito); the value in words always stands there too.
+const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
+
+/// A picture of the tree whose root is the first vertex. Each vertex stands one layer below the lowest one above it.
+///
+/// ```
+/// use grundy_draw::tree::{Below, Vertex, svg};
+/// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
+/// let root = Vertex { text: "start".into(), value: "A".into(), below, ..Vertex::default() };
+/// let end = Vertex { text: "end".into(), value: "A".into(), ..Vertex::default() };
+/// assert!(svg("a tree", &[], &[root, end]).contains(">up<"));
+/// ```
+#[must_use]
+pub fn svg(title: &str, notes: &[String], vertices: &[Vertex]) -> String {
+    let mut svg = Svg::new(title, "a game tree: the root on top, best moves thick");
+    let layers = layers(vertices);
+    let sizes: Vec<[f64; 2]> = vertices.iter().map(size).collect();
+    let x = columns(vertices, &layers, &rooms(vertices, &sizes));
+    let mut tops = Vec::new();
+    svg.text(GAP, 24.0, 15.0, "start", title);
+    let mut y = 44.0;
+    for note in notes {
+        svg.text(GAP, y, 12.0, "start", note);
+        y += 18.0;
+    }
+    let labels = vertices
+        .iter()
+        .any(|vertex| vertex.below.iter().any(|below| !below.label.is_empty()));
+    let room = if labels { 64.0 } else { 44.0 };
+    for layer in &layers {
+        tops.push(y);
+        let tallest = layer
+            .iter()
+            .map(|&vertex| sizes[vertex][1])
+            .fold(0.0, f64::max);
+        y += tallest + room;
+    }
+    let mut top = vec![0.0; vertices.len()];
+    for (layer, &y) in layers.iter().zip(&tops) {
+        for &vertex in layer {
+            top[vertex] = y;
+        }
+    }
+    for (index, vertex) in vertices.iter().enumerate() {
+        let from = [x[index], top[index] + sizes[index][1]];
+        for below in &vertex.below {
+            let to = [x[below.to], top[below.to]];
+            if below.left_out {
+                let [x1, y1, x2, y2] = [from[0], from[1], to[0], to[1]].map(number);
+                let d = format!("M{x1} {y1}L{x2} {y2}");
+                svg.path(&d, "left-out", "#555555", 1.0, "3 4");
+            } else {
+                svg.line(
+                    [from[0], from[1], to[0], to[1]],
+                    if below.best { 3.0 } else { 0.8 },
+                );
+            }
+            if !below.label.is_empty() {
+                let [at_x, at_y] = [0, 1].map(|axis| from[axis] + LABEL * (to[axis] - from[axis]));
+                svg.plate(at_x, at_y + 4.0, &short(&below.label));
+            }
+        }
+    }
+    for (index, vertex) in vertices.iter().enumerate() {
+        draw(&mut svg, vertex, x[index], top[index], sizes[index]);
+    }
+    let right = (0..vertices.len()).map(|vertex| x[vertex] + sizes[vertex][0] / 2.0);
+    let written = notes.iter().map(String::as_str).chain([title]);
+    let words = written.map(|line| 7.2 * line.chars().count() as f64 + GAP);
+    let width = right.chain(words).fold(0.0, f64::max);
+    svg.finish(width + GAP, y - room + GAP)
+}
+
+fn short(text: &str) -> String {
+    let mut out: String = text.chars().take(TEXT).collect();
+    if out.len() < text.len() {
+        out.push_str("...");
+    }
+    out
+}
+
+/// Width and height, the line with the value and the one with what is folded included.
+fn size(vertex: &Vertex) -> [f64; 2] {
+    let wide = |text: &str| 7.0 * text.chars().count() as f64 + 8.0;
+    let [width, height] = if vertex.board.is_empty() {
+        [wide(&short(&vertex.text)).max(24.0), 20.0]
+    } else {
+        let columns = vertex.board[0].chars().count();
+        [SQUARE * columns as f64, SQUARE * vertex.board.len() as f64]
+    };
+    let folded = if vertex.folded.is_empty() { 0.0 } else { 14.0 };
+    [
+        width.max(wide(&vertex.value)).max(wide(&vertex.folded)),
+        height + 16.0 + folded,
+    ]
+}
+
+/// The width that each vertex takes among its neighbours: labels stand side by side above them.
+fn rooms(vertices: &[Vertex], sizes: &[[f64; 2]]) -> Vec<f64> {
+    let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
+    for below in vertices.iter().flat_map(|vertex| &vertex.below) {
+        let label = 6.6 * short(&below.label).chars().count() as f64 / LABEL;
+        rooms[below.to] = rooms[below.to].max(label);
+    }
+    rooms
+}
+
+fn draw(svg: &mut Svg, vertex: &Vertex, middle: f64, top: f64, [width, height]: [f64; 2]) {
+    let fill = FILLS[vertex.winner.min(2)];
+    let folded = if vertex.folded.is_empty() { 0.0 } else { 14.0 };
+    let box_height = height - 16.0 - folded;
+    if vertex.board.is_empty() {
+        svg.rect(
+            [middle - width / 2.0, top, width, box_height],
+            "#ffffff",
+            "node",
+        );
+        svg.text(middle, top + 14.0, 11.0, "middle", &short(&vertex.text));
+    }
+    for (row, squares) in vertex.board.iter().enumerate() {
+        let left = middle - SQUARE * squares.chars().count() as f64 / 2.0;
+        for (column, square) in squares.chars().enumerate() {
+            let at = [left + SQUARE * column as f64, top + SQUARE * row as f64];
+            let ink = if square == '#' { "#666666" } else { "#ffffff" };
+            svg.rect([at[0], at[1], SQUARE, SQUARE], ink, "square");
+            if !matches!(square, '.' | '#') {
+                let (x, y) = (at[0] + SQUARE / 2.0, at[1] + SQUARE - 3.5);
+                svg.text(x, y, 11.0, "middle", &square.to_string());
+            }
+        }
+    }
+    let plate = [middle - width / 2.0, top + box_height, width, 15.0];
+    svg.rect(plate, fill, "value");
+    let below = top + box_height + 11.5;
+    svg.text(middle, below, 11.0, "middle", &vertex.value);
+    if !vertex.folded.is_empty() {
+        svg.text(middle, below + 14.0, 10.0, "middle", &vertex.folded);
+    }
+}
+
+/// The vertices by layer, each below all that lead to it, in the order of a walk.
+fn layers(vertices: &[Vertex]) -> Vec<Vec<usize>> {
+    let mut above = vec![0; vertices.len()];
+    for below in vertices.iter().flat_map(|vertex| &vertex.below) {
+        above[below.to] += 1;
+    }
+    let mut depth = vec![0; vertices.len()];
+    let mut layers: Vec<Vec<usize>> = Vec::new();
+    let mut waiting = vec![0];
+    while let Some(vertex) = waiting.pop() {
+        while layers.len() <= depth[vertex] {
+            layers.push(Vec::new());
+        }
+        layers[depth[vertex]].push(vertex);
+        for below in vertices[vertex].below.iter().rev() {
+            depth[below.to] = depth[below.to].max(depth[vertex] + 1);
+            above[below.to] -= 1;
+            if above[below.to] == 0 {
+                waiting.push(below.to);
+            }
+        }
+    }
+    layers
+}
+
+/// The middles of the vertices. In a tree every vertex stands over the middle of what is below it, and the ends side by side;
+/// where ways meet again each layer is set by itself, near what is above.
+fn columns(vertices: &[Vertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
+    let mut x = vec![0.0; vertices.len()];
+    let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();
+    if ways + 1 == vertices.len() {
+        // From below: the ends first, in the order of a walk.
+        let mut waiting = vec![0];
+        let mut order = Vec::new();
+        while let Some(vertex) = waiting.pop() {
+            order.push(vertex);
+            waiting.extend(vertices[vertex].below.iter().rev().map(|below| below.to));
+        }
+        let mut right = GAP;
+        for &vertex in order
+            .iter()
+            .filter(|&&vertex| vertices[vertex].below.is_empty())
+        {
+            x[vertex] = right + rooms[vertex] / 2.0;
+            right += rooms[vertex] + GAP;
+        }
+        for &vertex in order.iter().rev() {
+            if let (Some(first), Some(last)) = (
+                vertices[vertex].below.first(),
+                vertices[vertex].below.last(),
+            ) {
+                x[vertex] = f64::midpoint(x[first.to], x[last.to]);
+            }
+        }
+        return spread(layers, rooms, x);
+    }
+    let width = |layer: &[usize]| -> f64 { layer.iter().map(|&v| rooms[v] + 2.0 * GAP).sum() };
+    let widest = layers.iter().map(|layer| width(layer)).fold(0.0, f64::max);
+    let mut above: Vec<Vec<usize>> = vec![Vec::new(); vertices.len()];
+    for (index, vertex) in vertices.iter().enumerate() {
+        for below in &vertex.below {
+            above[below.to].push(index);
+        }
+    }
+    for layer in layers {
+        let mut order = layer.clone();
+        let near = |vertex: usize| {
+            let sum: f64 = above[vertex].iter().map(|&other| x[other]).sum();
+            sum / above[vertex].len().max(1) as f64
+        };
+        order.sort_by(|&a, &b| near(a).total_cmp(&near(b)));
+        let share = widest / order.len() as f64;
+        for (place, &vertex) in order.iter().enumerate() {
+            x[vertex] = GAP + share * (place as f64 + 0.5);
+        }
+    }
+    spread(layers, rooms, x)
+}
+
+/// Moves neighbours apart that would overlap, to the right.
+fn spread(layers: &[Vec<usize>], rooms: &[f64], mut x: Vec<f64>) -> Vec<f64> {
+    for layer in layers {
+        let mut order = layer.clone();
+        order.sort_by(|&a, &b| x[a].total_cmp(&x[b]));
+        let mut right = 0.0;
+        for vertex in order {
+            x[vertex] = x[vertex].max(right + GAP + rooms[vertex] / 2.0);
+            right = x[vertex] + rooms[vertex] / 2.0;
+        }
+    }
+    x
+}

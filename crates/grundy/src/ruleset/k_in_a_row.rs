@@ -1,0 +1,274 @@
+//! k in a row: `k_in_a_row(board, k, diagonals=True)`, `tic_tac_toe()` and `tic_toe()`.
+//!
+//! Rules. X and O in turn put their mark on an empty square, X first. Who has k marks in a row, across or down and, with
+//! `diagonals`, aslant, wins; when the board is full and nobody has, it is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3;
+//! Tic-Toe is 2 in a row on 2 by 2 without diagonals.
+
+use std::sync::Arc;
+
+use crate::argument::{Argument, Arguments, list, number, text, wrong_type};
+use crate::limits::Stop;
+use crate::picture::Picture;
+use crate::refusal::Refusal;
+use crate::step::{Move, Step};
+use crate::ties::{AnyPosition, Game, Rules, Side, Standing, VisitState};
+
+/// Most squares of a board.
+const SQUARES: usize = 128;
+
+/// The rules of k in a row on one board.
+#[derive(Debug)]
+pub struct KInARow {
+    width: usize,
+    squares: usize,
+    k: u64,
+    diagonals: bool,
+    /// The winning rows, as sets of squares.
+    rows: Vec<u128>,
+    /// The symmetries of the board: where each square goes.
+    symmetries: Vec<Vec<u8>>,
+}
+
+/// The squares of X and of O.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Marks {
+    x: u128,
+    o: u128,
+}
+
+impl KInARow {
+    fn new(height: usize, width: usize, k: u64, diagonals: bool) -> Self {
+        let mut ways: Vec<(isize, isize)> = vec![(0, 1), (1, 0)];
+        if diagonals {
+            ways.extend([(1, 1), (1, -1)]);
+        }
+        let mut rows = Vec::new();
+        for (row, column) in (0..height).flat_map(|row| (0..width).map(move |c| (row, c))) {
+            for &(down, right) in &ways {
+                let squares: Option<u128> = (0..k as isize).try_fold(0, |set, step| {
+                    let row = row.checked_add_signed(step.checked_mul(down)?)?;
+                    let column = column.checked_add_signed(step.checked_mul(right)?)?;
+                    (row < height && column < width).then(|| set | 1 << (row * width + column))
+                });
+                rows.extend(squares.filter(|_| k as usize <= height.max(width)));
+            }
+        }
+        rows.sort_unstable();
+        rows.dedup();
+        let mut symmetries = Vec::new();
+        for turn in 0..8 {
+            let (flip, mirror, swap) = (turn & 1 != 0, turn & 2 != 0, turn & 4 != 0);
+            if swap && height != width {
+                continue;
+            }
+            let image = |square: usize| {
+                let (mut row, mut column) = (square / width, square % width);
+                if flip {
+                    row = height - 1 - row;
+                }
+                if mirror {
+                    column = width - 1 - column;
+                }
+                if swap {
+                    (row, column) = (column, row);
+                }
+                (row * width + column) as u8
+            };
+            symmetries.push((0..height * width).map(image).collect());
+        }
+        Self {
+            width,
+            squares: height * width,
+            k,
+            diagonals,
+            rows,
+            symmetries,
+        }
+    }
+
+    fn rows_of(&self, marks: Marks) -> Vec<String> {
+        let letter = |square: usize| match (marks.x >> square & 1, marks.o >> square & 1) {
+            (1, _) => 'X',
+            (_, 1) => 'O',
+            _ => '.',
+        };
+        (0..self.squares)
+            .step_by(self.width.max(1))
+            .map(|first| (first..first + self.width).map(letter).collect())
+            .collect()
+    }
+
+    fn has_row(&self, marks: u128) -> bool {
+        self.rows.iter().any(|&row| row & !marks == 0)
+    }
+}
+
+/// Reads `k_in_a_row(board, k, diagonals=True)`.
+///
+/// # Errors
+/// A board that is none, or marks that X and O cannot have made in turn.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+    let [Some((first, board)), Some((second, k)), diagonals] =
+        arguments.bind(["board", "k", "diagonals"], 2)?
+    else {
+        unreachable!("bind has seen to it that both are there");
+    };
+    let k = number(k, &[second], 1, SQUARES as u64)?;
+    let diagonals = match diagonals {
+        None | Some((_, Argument::Bool(true))) => true,
+        Some((_, Argument::Bool(false))) => false,
+        Some((place, value)) => return Err(wrong_type("True or False", value, &[place])),
+    };
+    let (mut marks, mut width, mut height) = (Marks { x: 0, o: 0 }, None, 0);
+    for (path, row) in list(board, &[first])? {
+        let row = text(row, &path)?;
+        let wide = *width.get_or_insert(row.chars().count());
+        if row.chars().count() != wide {
+            let message = format!("this row has not {wide} squares, as the first one has");
+            return Err(Refusal::illegal(message)
+                .at(path)
+                .help("all rows have the same length"));
+        }
+        if (height + 1) * wide > SQUARES {
+            let message = format!("a board of more than {SQUARES} squares is too large");
+            return Err(Refusal::illegal(message).at([first]));
+        }
+        for (column, (at, letter)) in row.char_indices().enumerate() {
+            let square = 1u128 << (height * wide + column);
+            match letter {
+                '.' => {}
+                'X' => marks.x |= square,
+                'O' => marks.o |= square,
+                _ => {
+                    let message = format!("`{}` is no square", letter.escape_default());
+                    return Err(Refusal::illegal(message)
+                        .at(path)
+                        .within(at..at + letter.len_utf8())
+                        .help("write . for an empty square and X and O for the marks"));
+                }
+            }
+        }
+        height += 1;
+    }
+    let rules = KInARow::new(height, width.unwrap_or(0), k, diagonals);
+    let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
+    if x != o && x != o + 1 {
+        let message = format!("there are {x} X and {o} O, and X and O move in turn, X first");
+        return Err(Refusal::illegal(message).at([first]));
+    }
+    // Who completes a row does so with the last mark, without which there was none.
+    let with_last = |marks: u128, last: bool| {
+        let without =
+            |square: usize| marks >> square & 1 == 1 && !rules.has_row(marks & !(1u128 << square));
+        !rules.has_row(marks) || last && (0..rules.squares).any(without)
+    };
+    if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
+        let message = "the game was over before the last mark was made";
+        return Err(Refusal::illegal(message).at([first]));
+    }
+    Ok(game(rules, marks))
+}
+
+fn game(rules: KInARow, state: Marks) -> Arc<dyn AnyPosition> {
+    Arc::new(Game {
+        rules: Arc::new(rules),
+        state,
+    })
+}
+
+/// `tic_toe()`.
+///
+/// # Errors
+/// Any argument.
+pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+    let [] = arguments.bind([], 0)?;
+    Ok(game(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
+}
+
+/// `tic_tac_toe()`.
+///
+/// # Errors
+/// Any argument.
+pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+    let [] = arguments.bind([], 0)?;
+    Ok(game(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))
+}
+
+impl Rules for KInARow {
+    type State = Marks;
+
+    fn write(&self, marks: &Marks) -> String {
+        let rows: Vec<String> = self
+            .rows_of(*marks)
+            .iter()
+            .map(|row| format!("\"{row}\""))
+            .collect();
+        let diagonals = if self.diagonals {
+            ""
+        } else {
+            ", diagonals=False"
+        };
+        format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
+    }
+
+    fn caption(&self, marks: &Marks) -> String {
+        self.rows_of(*marks).join("/").replace('.', "_")
+    }
+
+    fn to_move(&self, marks: &Marks) -> Side {
+        if marks.x.count_ones() == marks.o.count_ones() {
+            Side::First
+        } else {
+            Side::Second
+        }
+    }
+
+    fn options(&self, marks: &Marks, visit: VisitState<'_, Marks>) -> Result<Standing, Stop> {
+        let side = self.to_move(marks);
+        let (before, code) = match side {
+            Side::First => (marks.o, "mark_x"),
+            Side::Second => (marks.x, "mark_o"),
+        };
+        // A row is there since the last mark, if at all.
+        if self.has_row(before) {
+            return Ok(Standing::Over(Some(side.other())));
+        }
+        let taken = marks.x | marks.o;
+        if taken.count_ones() as usize == self.squares {
+            return Ok(Standing::Over(None));
+        }
+        for square in (0..self.squares).filter(|square| taken >> square & 1 == 0) {
+            let mut after = *marks;
+            match side {
+                Side::First => after.x |= 1 << square,
+                Side::Second => after.o |= 1 << square,
+            }
+            visit(after, &|| {
+                let (row, column) = (square / self.width, square % self.width);
+                let action = Step::new(code).with("row", row).with("column", column);
+                Move::new([row as u64, column as u64], action)
+            });
+        }
+        Ok(Standing::Open)
+    }
+
+    fn canonical(&self, marks: &Marks) -> Marks {
+        let moved = |set: u128, symmetry: &[u8]| {
+            let (mut rest, mut image) = (set, 0u128);
+            while rest != 0 {
+                image |= 1 << symmetry[rest.trailing_zeros() as usize];
+                rest &= rest - 1;
+            }
+            image
+        };
+        let images = self.symmetries.iter().map(|symmetry| Marks {
+            x: moved(marks.x, symmetry),
+            o: moved(marks.o, symmetry),
+        });
+        images.min().unwrap_or(*marks)
+    }
+
+    fn picture(&self, marks: &Marks) -> Picture {
+        Picture::Board(self.rows_of(*marks))
+    }
+}

@@ -1,0 +1,338 @@
+//! Games that can end in a tie, against a plain induction and a plain iteration that share nothing with the engine.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use grundy::argument::Argument;
+use grundy::own::{Choice, Failed, Left, Mover, OwnTies, Place, Rules};
+use grundy::step::{Datum, Step};
+use grundy::ties::{AnyPosition, Next, Value};
+use grundy::{Kind, Limits, Play, registry};
+
+/// A stream of numbers that look random.
+struct Dice(u64);
+
+impl Dice {
+    fn roll(&mut self, below: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % below
+    }
+}
+
+/// Vertices with their options; what a vertex without options is worth to whoever would be to move.
+#[derive(Debug)]
+struct Plain {
+    moves: Vec<Vec<usize>>,
+    ends: Vec<i32>,
+}
+
+impl Rules for Plain {
+    fn name(&self) -> &'static str {
+        "moves"
+    }
+
+    fn options(&self, _: Mover, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Failed> {
+        let Place::Int(here) = place else {
+            return Err(Failed);
+        };
+        choices.extend(self.moves[*here as usize].iter().map(|&to| Choice {
+            label: None,
+            left: Left::One(Place::Int(to as i64)),
+        }));
+        Ok(())
+    }
+
+    fn verdict(&self, place: &Place) -> Result<Value, Failed> {
+        match place {
+            Place::Int(here) => Ok(value(self.ends[*here as usize])),
+            _ => Err(Failed),
+        }
+    }
+}
+
+fn value(sign: i32) -> Value {
+    match sign {
+        1 => Value::Win,
+        0 => Value::Tie,
+        _ => Value::Lose,
+    }
+}
+
+impl Plain {
+    /// Values by iteration from the ends: whatever is never settled is a tie.
+    fn values(&self, play: Play) -> Vec<i32> {
+        let sign = if play == Play::Misere { -1 } else { 1 };
+        let mut values = vec![None; self.moves.len()];
+        loop {
+            let before = values.clone();
+            for (here, row) in self.moves.iter().enumerate() {
+                if row.is_empty() {
+                    values[here] = Some(sign * self.ends[here]);
+                } else if row.iter().any(|&to| before[to] == Some(-1)) {
+                    values[here] = Some(1);
+                } else if row.iter().all(|&to| before[to] == Some(1)) {
+                    values[here] = Some(-1);
+                }
+            }
+            if values == before {
+                return values.into_iter().map(|value| value.unwrap_or(0)).collect();
+            }
+        }
+    }
+}
+
+fn random(dice: &mut Dice, vertices: usize, loops: bool) -> Plain {
+    let moves = (0..vertices).map(|here| {
+        let count = dice.roll(4);
+        let below = if loops { vertices } else { here };
+        let mut row = Vec::new();
+        for _ in 0..count.min(below as u64) {
+            let to = dice.roll(below as u64) as usize;
+            if !row.contains(&to) {
+                row.push(to);
+            }
+        }
+        row
+    });
+    let moves: Vec<Vec<usize>> = moves.collect();
+    let ends = (0..vertices).map(|_| dice.roll(3) as i32 - 1).collect();
+    Plain { moves, ends }
+}
+
+fn number(position: &dyn AnyPosition) -> usize {
+    let text = position.text();
+    let digits = text
+        .trim_start_matches("game(moves, ")
+        .trim_end_matches(')');
+    digits.parse().unwrap()
+}
+
+#[test]
+fn rules_of_ones_own_with_and_without_loops() {
+    let mut dice = Dice(0x9e37_79b9_7f4a_7c15);
+    let limits = Limits::default();
+    let mut seen = HashMap::new();
+    for round in 0..3000 {
+        let plain = random(&mut dice, 1 + round % 9, round % 3 != 0);
+        for play in [Play::Normal, Play::Misere] {
+            let values = plain.values(play);
+            let (moves, ends) = (plain.moves.clone(), plain.ends.clone());
+            let rules: Arc<dyn Rules> = Arc::new(Plain { moves, ends });
+            for start in 0..values.len() {
+                let position = OwnTies(Arc::clone(&rules)).at(Place::Int(start as i64));
+                let solution = position.solve(play, &limits).unwrap();
+                assert_eq!(solution.value, value(values[start]), "{plain:?} {start}");
+                *seen.entry((solution.method, values[start])).or_insert(0) += 1;
+                let keeping = solution.keeping.iter().map(|k| number(&*k.to));
+                let row = plain.moves[start].iter().copied();
+                let expected = row.filter(|&to| values[to] == -values[start]);
+                assert!(keeping.eq(expected), "{plain:?} {start}");
+                let (_, steps) = position.explain(play, &limits).unwrap();
+                if solution.value == Value::Win && !plain.moves[start].is_empty() {
+                    told_strategy_ends(&plain, &values, &steps, start);
+                    for _ in 0..3 {
+                        wins_in_time(Arc::clone(&position), play, &plain, &mut dice);
+                    }
+                }
+            }
+        }
+    }
+    assert_eq!(seen.len(), 6, "each value by each method: {seen:?}");
+}
+
+/// The winner plays the nearest winning move, the loser anything.
+fn wins_in_time(start: Arc<dyn AnyPosition>, play: Play, plain: &Plain, dice: &mut Dice) {
+    let winner = start.to_move();
+    let mut position = start;
+    for _ in 0..2 * plain.moves.len() {
+        let next = match position.next(play).unwrap() {
+            Next::Over(won) => {
+                assert_eq!(won, Some(winner));
+                return;
+            }
+            Next::Moves(moves) => moves,
+        };
+        position = if position.to_move() == winner {
+            let solution = position.solve(play, &Limits::default()).unwrap();
+            Arc::clone(&solution.keeping[solution.nearest].to)
+        } else {
+            Arc::clone(&next[dice.roll(next.len() as u64) as usize].1)
+        };
+    }
+    panic!("{plain:?}: the win never came");
+}
+
+fn text(text: impl Into<String>) -> Argument {
+    Argument::Text(text.into())
+}
+
+fn tree(moves: Argument, start: Argument, ends: Argument) -> Vec<(Option<String>, Argument)> {
+    [moves, start, ends].map(|argument| (None, argument)).into()
+}
+
+/// An explicit tree with ends `1` for X, `-1` for O, `0` for a tie.
+fn explicit(plain: &Plain, start: usize) -> Vec<(Option<String>, Argument)> {
+    let name = |v: usize| text(format!("p{v}"));
+    let moves = plain.moves.iter().enumerate();
+    let moves = moves.filter(|(_, row)| !row.is_empty()).map(|(v, row)| {
+        let row = row.iter().map(|&to| name(to)).collect();
+        (name(v), Argument::List(row))
+    });
+    let ends = plain.ends.iter().enumerate();
+    let ends = ends.filter(|(v, _)| plain.moves[*v].is_empty());
+    let ends = ends.map(|(v, end)| (name(v), text(["O", "tie", "X"][(end + 1) as usize])));
+    tree(
+        Argument::Map(moves.collect()),
+        name(start),
+        Argument::Map(ends.collect()),
+    )
+}
+
+/// What X gets, by plain recursion.
+fn minimax(plain: &Plain, here: usize, x_moves: bool) -> i32 {
+    let row = &plain.moves[here];
+    let values = row.iter().map(|&to| minimax(plain, to, !x_moves));
+    let best = if x_moves { values.max() } else { values.min() };
+    best.unwrap_or(plain.ends[here])
+}
+
+fn argument<'a>(step: &'a Step, wanted: &str) -> &'a str {
+    let found = step.args.iter().find(|(name, _)| *name == wanted);
+    match found {
+        Some((_, Datum::Text(text))) => text,
+        other => panic!("{other:?}"),
+    }
+}
+
+/// The strategy told only leads on to positions lost for the opponent, and no play under it comes back.
+fn told_strategy_ends(plain: &Plain, values: &[i32], steps: &[Step], start: usize) {
+    let told = steps
+        .iter()
+        .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
+    let number = |step, name| argument(step, name).parse::<usize>().unwrap();
+    let told: HashMap<usize, usize> = told
+        .map(|step| (number(step, "from"), number(step, "to")))
+        .collect();
+    // Longest plays by rounds: after as many rounds as positions none may be left.
+    let mut here = vec![start];
+    for _ in 0..=plain.moves.len() {
+        let mut next = Vec::new();
+        for from in here.drain(..).filter(|&v| !plain.moves[v].is_empty()) {
+            assert_eq!(values[told[&from]], -1);
+            next.extend(plain.moves[told[&from]].iter().copied());
+        }
+        next.sort_unstable();
+        next.dedup();
+        here = next;
+    }
+    assert!(here.is_empty(), "{plain:?} from {start}: {told:?}");
+}
+
+/// The strategy that an explanation tells is followed against everything that O can do.
+fn told_strategy_wins(plain: &Plain, steps: &[Step], start: usize) {
+    let vertex = |name: &str| name[1..].parse::<usize>().unwrap();
+    let told = steps
+        .iter()
+        .filter(|step| matches!(step.code, "ties_chooses" | "ties_wins_at_once"));
+    let told: HashMap<usize, usize> = told
+        .map(|step| (vertex(argument(step, "from")), vertex(argument(step, "to"))))
+        .collect();
+    let mut waiting = vec![(start, true)];
+    while let Some((here, x_moves)) = waiting.pop() {
+        if plain.moves[here].is_empty() {
+            assert_eq!(plain.ends[here], 1, "{plain:?}");
+        } else if x_moves {
+            assert!(plain.moves[here].contains(&told[&here]));
+            waiting.push((told[&here], false));
+        } else {
+            waiting.extend(plain.moves[here].iter().map(|&to| (to, true)));
+        }
+    }
+}
+
+#[test]
+fn explicit_trees() {
+    let mut dice = Dice(0x2545_f491_4f6c_dd1d);
+    let limits = Limits::default();
+    let mut won = 0;
+    for _ in 0..400 {
+        let plain = random(&mut dice, 12, false);
+        for start in 0..12 {
+            let items = explicit(&plain, start);
+            let position = registry::construct_ties("tree", &items).unwrap().unwrap();
+            let expected = minimax(&plain, start, true);
+            let solution = position.solve(Play::Normal, &limits).unwrap();
+            // At an end X would be to move.
+            assert_eq!(solution.value, value(expected), "{plain:?} {start}");
+            let flipped = Plain {
+                moves: plain.moves.clone(),
+                ends: plain.ends.iter().map(|end| -end).collect(),
+            };
+            let misere = position.solve(Play::Misere, &limits).unwrap();
+            assert_eq!(misere.value, value(minimax(&flipped, start, true)));
+            let (_, steps) = position.explain(Play::Normal, &limits).unwrap();
+            if expected == 1 && !plain.moves[start].is_empty() {
+                told_strategy_wins(&plain, &steps, start);
+                won += 1;
+            }
+        }
+    }
+    assert!(won > 200);
+}
+
+#[test]
+fn what_is_no_tree_is_refused() {
+    let list = |names: &[&str]| Argument::List(names.iter().map(|name| text(*name)).collect());
+    let map = |rows: &[(&str, Argument)]| {
+        let rows = rows.iter().map(|(key, value)| (text(*key), value.clone()));
+        Argument::Map(rows.collect())
+    };
+    let many: Vec<(Argument, Argument)> = (0..2001)
+        .map(|v| (Argument::Int(v), Argument::List(vec![Argument::Int(v + 1)])))
+        .collect();
+    let cases = [
+        (
+            map(&[("a", list(&["b"])), ("b", list(&["a"]))]),
+            map(&[]),
+            Kind::Cyclic,
+        ),
+        (map(&[("a", list(&["a"]))]), map(&[]), Kind::Cyclic),
+        (map(&[("a", list(&["b"]))]), map(&[]), Kind::IllegalPosition),
+        (
+            map(&[("a", list(&["b"]))]),
+            map(&[("a", text("X")), ("b", text("X"))]),
+            Kind::IllegalPosition,
+        ),
+        (
+            map(&[("a", list(&["b"]))]),
+            map(&[("b", text("X")), ("b", text("O"))]),
+            Kind::IllegalPosition,
+        ),
+        (
+            map(&[("a", list(&["b"]))]),
+            map(&[("b", text("me"))]),
+            Kind::IllegalPosition,
+        ),
+        (
+            map(&[("c", list(&["b"]))]),
+            map(&[("b", text("X"))]),
+            Kind::IllegalPosition,
+        ),
+        (
+            map(&[("a", Argument::Int(3))]),
+            map(&[("b", text("X"))]),
+            Kind::Type,
+        ),
+        (Argument::Int(3), map(&[]), Kind::Type),
+        (Argument::Map(many), map(&[]), Kind::Limit),
+    ];
+    for (moves, ends, kind) in cases {
+        let items = tree(moves.clone(), text("a"), ends.clone());
+        let refusal = registry::construct_ties("tree", &items)
+            .unwrap()
+            .unwrap_err();
+        assert_eq!(refusal.kind, kind, "{moves:?} {ends:?}");
+    }
+}

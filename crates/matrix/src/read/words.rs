@@ -1,0 +1,206 @@
+//! The words of Gambit's text formats: braces, quoted texts, numbers.
+
+use std::ops::Range;
+
+use grundy::Kind;
+use num_rational::BigRational;
+use num_traits::Zero as _;
+
+use super::number::number;
+use super::{Unreadable, refused};
+use crate::matrix::Number;
+
+/// The payoff of the first player, if the other one loses as much.
+///
+/// # Errors
+/// Two payoffs that do not add up to zero.
+pub fn zero_sum(
+    wins: BigRational,
+    other: &BigRational,
+    span: Range<usize>,
+) -> Result<BigRational, Unreadable> {
+    if (&wins + other).is_zero() {
+        return Ok(wins);
+    }
+    Err(Unreadable::new(
+        Kind::IllegalPosition,
+        "the two payoffs do not add up to zero",
+        span,
+    )
+    .help("the games here are zero-sum: what one player wins the other loses"))
+}
+
+/// A number of a file.
+///
+/// # Errors
+/// What is no number.
+pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Unreadable> {
+    match number(word).map_err(|reason| refused(word, reason, span))? {
+        Number::Small(small) => Ok(BigRational::from_integer(small.into())),
+        Number::Ratio(ratio) => Ok(*ratio),
+    }
+}
+
+/// A syntax error.
+#[must_use]
+pub fn syntax(message: &str, span: Range<usize>) -> Unreadable {
+    Unreadable::new(Kind::Syntax, message, span)
+}
+
+/// A word of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Word<'a> {
+    /// `{`
+    Open,
+    /// `}`
+    Close,
+    /// A text in quotes, without them.
+    Quoted(&'a str),
+    /// Anything else.
+    Bare(&'a str),
+}
+
+/// A file, word by word. Commas count as space, as in Gambit.
+#[derive(Clone, Copy, Debug)]
+pub struct Words<'a> {
+    pub(super) text: &'a str,
+    at: usize,
+}
+
+impl<'a> Words<'a> {
+    /// The words of `text` from the byte `at` on.
+    #[must_use]
+    pub fn new(text: &'a str, at: usize) -> Self {
+        Self { text, at }
+    }
+
+    /// The byte after the last word.
+    #[must_use]
+    pub fn at(&self) -> usize {
+        self.at
+    }
+
+    /// The next word; commas count as space, as in Gambit.
+    fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
+        let rest = self.text[self.at..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
+        let start = self.text.len() - rest.len();
+        let Some(first) = rest.chars().next() else {
+            return Ok(None);
+        };
+        let (word, length) = match first {
+            '{' => (Word::Open, 1),
+            '}' => (Word::Close, 1),
+            '"' => {
+                let mut escaped = false;
+                let end = rest[1..].find(|c| {
+                    let closes = c == '"' && !escaped;
+                    escaped = c == '\\' && !escaped;
+                    closes
+                });
+                let length =
+                    end.ok_or_else(|| syntax("the quotes are not closed", start..start + 1))?;
+                (Word::Quoted(&rest[1..=length]), length + 2)
+            }
+            _ => {
+                let length = rest
+                    .find(|c: char| c.is_whitespace() || matches!(c, ',' | '{' | '}' | '"'))
+                    .unwrap_or(rest.len());
+                (Word::Bare(&rest[..length]), length)
+            }
+        };
+        Ok(Some((word, start..start + length)))
+    }
+
+    /// The next word, left where it is.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn peek(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
+        self.scan()
+    }
+
+    /// The next word.
+    ///
+    /// # Errors
+    /// Anything else.
+    #[expect(clippy::should_implement_trait, reason = "it can fail")]
+    pub fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Unreadable> {
+        let end = self.text.len();
+        let (word, span) = self
+            .scan()?
+            .ok_or_else(|| syntax("the file ends in the middle of the game", end..end))?;
+        self.at = span.end;
+        Ok((word, span))
+    }
+
+    /// This word; `what` says it in a message.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn keyword(&mut self, keyword: &str, what: &str) -> Result<(), Unreadable> {
+        match self.next()? {
+            (Word::Bare(word), _) if word == keyword => Ok(()),
+            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+        }
+    }
+
+    /// A text in quotes.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn quoted(&mut self, what: &str) -> Result<&'a str, Unreadable> {
+        match self.next()? {
+            (Word::Quoted(text), _) => Ok(text),
+            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+        }
+    }
+
+    /// `{`; its first byte.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn open(&mut self, what: &str) -> Result<usize, Unreadable> {
+        match self.next()? {
+            (Word::Open, span) => Ok(span.start),
+            (_, span) => Err(syntax(&format!("expected {what} in braces"), span)),
+        }
+    }
+
+    /// `{ "a" "b" }`: the names, and where.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn names(&mut self, what: &str) -> Result<(Vec<&'a str>, Range<usize>), Unreadable> {
+        let start = self.open(what)?;
+        let mut names = Vec::new();
+        loop {
+            match self.next()? {
+                (Word::Quoted(name), _) => names.push(name),
+                (Word::Close, span) => return Ok((names, start..span.end)),
+                (_, span) => return Err(syntax("expected a name in quotes or `}`", span)),
+            }
+        }
+    }
+
+    /// A word without quotes or braces.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn bare(&mut self, what: &str) -> Result<(&'a str, Range<usize>), Unreadable> {
+        match self.next()? {
+            (Word::Bare(word), span) => Ok((word, span)),
+            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+        }
+    }
+
+    /// Nothing more.
+    ///
+    /// # Errors
+    /// Anything else.
+    pub fn end(&mut self) -> Result<(), Unreadable> {
+        match self.peek()? {
+            None => Ok(()),
+            Some((_, span)) => Err(syntax("the game has ended, and more follows", span)),
+        }
+    }
+}

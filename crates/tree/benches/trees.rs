@@ -1,0 +1,39 @@
+//! Tic-Tac-Toe as a tree: `cargo bench -p grundy-tree`.
+
+use divan::Bencher;
+use grundy::{Limits, Play, registry};
+use grundy_tree::{Counts, Tree, alpha_beta, values};
+
+fn main() {
+    divan::main();
+}
+
+fn tree() -> Tree {
+    let game = registry::construct_ties("tic_tac_toe", &[])
+        .expect("there is such a game")
+        .expect("it takes no arguments");
+    Tree::of_ties(&game, Play::Normal, &Limits::default()).expect("it is small")
+}
+
+#[divan::bench]
+fn build() -> Tree {
+    tree()
+}
+
+#[divan::bench]
+fn backward_induction(bencher: Bencher<'_, '_>) {
+    let tree = tree();
+    bencher.bench_local(|| values(&tree));
+}
+
+#[divan::bench]
+fn counts(bencher: Bencher<'_, '_>) {
+    let tree = tree();
+    bencher.bench_local(|| Counts::new(&tree, &Limits::default()));
+}
+
+#[divan::bench]
+fn alpha_beta_replay(bencher: Bencher<'_, '_>) {
+    let tree = tree();
+    bencher.bench_local(|| alpha_beta::replay(&tree, 100, &Limits::default()));
+}

@@ -1,0 +1,325 @@
+//! Gambit's extensive form (`.efg`): games of two players, of perfect information, without chance, whose payoffs add up to
+//! zero.
+//!
+//! Source: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are written in the order of a
+//! walk, each before its subtrees, so a file cannot hold a cycle; payoffs on the way add up.
+
+use std::fmt::Write as _;
+use std::ops::Range;
+
+use grundy::Kind;
+use grundy::step::Step;
+use grundy_matrix::read::Unreadable;
+use grundy_matrix::read::words::{Word, Words, ratio, syntax, zero_sum};
+use num_rational::BigRational;
+use num_traits::{One as _, Zero as _};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::tree::{Branch, Node, Tree};
+
+/// Most nodes of a file.
+pub const MOST_NODES: usize = 1_000_000;
+
+/// Most bits of one payoff: payoffs on the way add up, and fractions grow as they do.
+const PAYOFF_BITS: u64 = 1 << 15;
+
+/// Most bits of all payoffs together: 128 MiB.
+const ALL_BITS: u64 = 1 << 30;
+
+/// A node with branches whose subtrees are still to come.
+struct Open<'a> {
+    name: &'a str,
+    player: usize,
+    actions: Vec<&'a str>,
+    following: Vec<usize>,
+    /// What has been paid on the way here.
+    paid: BigRational,
+}
+
+struct Reader<'a> {
+    words: Words<'a>,
+    outcomes: FxHashMap<&'a str, BigRational>,
+    information: FxHashSet<(usize, &'a str)>,
+    nodes: Vec<Node>,
+    payoffs: Vec<BigRational>,
+    /// Bits of all payoffs so far, those on the way included.
+    bits: u64,
+}
+
+/// Reads a game.
+///
+/// # Errors
+/// The first thing that is wrong, with its place: what is no `.efg`, chance, a set of several nodes that a player cannot
+/// tell apart, payoffs that do not add up to zero, too many nodes.
+///
+/// ```
+/// let game = r#"EFG 2 R "choose" { "A" "B" } p "" 1 1 "" { "up" "down" } 0 t "" 1 "" { 1 -1 } t "" 2 "" { 0 0 }"#;
+/// let tree = grundy_tree::efg::read(game).unwrap();
+/// assert_eq!(tree.payoff_text(grundy_tree::values(&tree)[tree.root()]), "A");
+/// ```
+pub fn read(text: &str) -> Result<Tree, Unreadable> {
+    let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
+    let mut words = Words::new(text, start);
+    words.keyword("EFG", "`EFG`, with which such a file begins")?;
+    words.keyword("2", "the version of the format, 2")?;
+    match words.next()? {
+        (Word::Bare("R" | "D"), _) => {}
+        (_, span) => return Err(syntax("expected `R`, for rational payoffs", span)),
+    }
+    words.quoted("the title, in quotes")?;
+    let (players, span) = words.names("the players")?;
+    let [first, second] = players[..] else {
+        let message = format!("a game here has 2 players, this one has {}", players.len());
+        return Err(Unreadable::new(Kind::IllegalPosition, message, span));
+    };
+    if let Some((Word::Quoted(_), _)) = words.peek()? {
+        words.next()?; // the comment
+    }
+    let mut reader = Reader {
+        words,
+        outcomes: FxHashMap::default(),
+        information: FxHashSet::default(),
+        nodes: Vec::new(),
+        payoffs: Vec::new(),
+        bits: 0,
+    };
+    reader.nodes()?;
+    reader.words.end()?;
+    let Reader {
+        mut nodes, payoffs, ..
+    } = reader;
+    let mut sorted = payoffs.clone();
+    sorted.sort();
+    sorted.dedup();
+    for node in nodes.iter_mut().filter(|node| node.branches.is_empty()) {
+        let place = sorted.binary_search(&payoffs[node.payoff]);
+        node.payoff = place.unwrap_or(0);
+    }
+    let one = BigRational::one();
+    let win_or_tie = sorted
+        .iter()
+        .all(|payoff| payoff.is_zero() || *payoff == one || *payoff == -one.clone());
+    let count = nodes.len();
+    Ok(Tree {
+        players: [first, second].map(plain),
+        nodes,
+        payoffs: sorted,
+        win_or_tie,
+        positions: count,
+        classes: count,
+    })
+}
+
+/// A text without the backslashes that protect quotes in it.
+fn plain(text: &str) -> String {
+    text.replace("\\\"", "\"")
+}
+
+impl<'a> Reader<'a> {
+    fn nodes(&mut self) -> Result<(), Unreadable> {
+        let mut way: Vec<Open<'a>> = Vec::new();
+        loop {
+            let paid = way
+                .last()
+                .map_or_else(BigRational::zero, |open| open.paid.clone());
+            let mut done = self.node(paid, &mut way)?;
+            // A finished node may finish those above it.
+            while let Some(node) = done {
+                let Some(open) = way.last_mut() else {
+                    return Ok(());
+                };
+                open.following.push(node);
+                if open.following.len() < open.actions.len() {
+                    break;
+                }
+                done = way.pop().map(|open| self.close(open));
+            }
+        }
+    }
+
+    fn close(&mut self, open: Open<'a>) -> usize {
+        let branches = open.actions.iter().zip(open.following);
+        let branches = branches.map(|(name, to)| Branch {
+            action: Step::new("named").with("name", plain(name)),
+            to,
+        });
+        let branches = branches.collect();
+        self.push(open.name, open.player, branches, 0)
+    }
+
+    fn push(&mut self, name: &str, player: usize, branches: Vec<Branch>, payoff: usize) -> usize {
+        let number = self.nodes.len();
+        self.nodes.push(Node {
+            text: plain(name),
+            caption: plain(name),
+            board: Vec::new(),
+            player,
+            branches,
+            payoff,
+            position: number,
+            class: number,
+        });
+        number
+    }
+
+    /// Reads one node: its number if it is an end, otherwise it is put on the way.
+    fn node(
+        &mut self,
+        paid: BigRational,
+        way: &mut Vec<Open<'a>>,
+    ) -> Result<Option<usize>, Unreadable> {
+        let (kind, span) = self.words.next()?;
+        if self.nodes.len() + way.len() == MOST_NODES {
+            let message = format!("the tree has more than {MOST_NODES} nodes");
+            return Err(Unreadable::new(Kind::Limit, message, span));
+        }
+        match kind {
+            Word::Bare("t") => {
+                let name = self.words.quoted("the name of the node, in quotes")?;
+                let payoff = self.pay(paid, &span)?;
+                self.payoffs.push(payoff);
+                let payoff = self.payoffs.len() - 1;
+                Ok(Some(self.push(name, 0, Vec::new(), payoff)))
+            }
+            Word::Bare("p") => {
+                let name = self.words.quoted("the name of the node, in quotes")?;
+                let (player, at) = self.words.bare("the number of the player")?;
+                let player = match player {
+                    "1" => 0,
+                    "2" => 1,
+                    _ => return Err(syntax("the number of a player is 1 or 2", at)),
+                };
+                let (set, at) = self.words.bare("the number of the information set")?;
+                if !self.information.insert((player, set)) {
+                    let message = format!(
+                        "player {} cannot tell this node from an earlier one (information set {set})",
+                        player + 1
+                    );
+                    let refusal = Unreadable::new(Kind::IllegalPosition, message, at);
+                    return Err(refusal.help(
+                        "the trees here are those of perfect information: every node is a set of its own",
+                    ));
+                }
+                if let Some((Word::Quoted(_), _)) = self.words.peek()? {
+                    self.words.next()?; // the name of the set
+                }
+                let (actions, at) = self.words.names("the actions")?;
+                if actions.is_empty() {
+                    let message = "a decision needs at least one action";
+                    return Err(Unreadable::new(Kind::IllegalPosition, message, at));
+                }
+                let paid = self.pay(paid, &span)?;
+                way.push(Open {
+                    name,
+                    player,
+                    actions,
+                    following: Vec::new(),
+                    paid,
+                });
+                Ok(None)
+            }
+            Word::Bare("c") => Err(Unreadable::new(
+                Kind::IllegalPosition,
+                "chance moves here, and the trees here have none",
+                span,
+            )),
+            _ => Err(syntax(
+                "expected a node: `p` for a decision or `t` for an end",
+                span,
+            )),
+        }
+    }
+
+    /// What has been paid after the outcome that stands next.
+    fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Unreadable> {
+        let paid = paid + self.outcome()?;
+        let bits = paid.numer().bits() + paid.denom().bits();
+        self.bits += bits;
+        if bits > PAYOFF_BITS || self.bits > ALL_BITS {
+            let message = "the payoffs add up to fractions that are too long";
+            return Err(Unreadable::new(Kind::Limit, message, node.clone())
+                .help("payoffs on the way add up: write shorter ones, or pay at the ends alone"));
+        }
+        Ok(paid)
+    }
+
+    /// The payoff of an outcome, which is written out where it is first met.
+    fn outcome(&mut self) -> Result<BigRational, Unreadable> {
+        let (number, at) = self.words.bare("the number of an outcome")?;
+        if let Some((Word::Quoted(_), _)) = self.words.peek()? {
+            self.words.next()?; // its name
+        }
+        if let Some((Word::Open, open)) = self.words.peek()? {
+            self.words.open("the payoffs")?;
+            let (wins, _) = self.words.bare("the payoff of the first player")?;
+            let (other, end) = self.words.bare("the payoff of the second player")?;
+            let wins = ratio(wins, &(open.end..end.start))?;
+            let other = ratio(other, &end)?;
+            let payoff = zero_sum(wins, &other, open.start..end.end)?;
+            match self.words.next()? {
+                (Word::Close, _) => {}
+                (_, span) => return Err(syntax("expected `}` after two payoffs", span)),
+            }
+            self.outcomes.insert(number, payoff.clone());
+            return Ok(payoff);
+        }
+        if number == "0" {
+            return Ok(BigRational::zero());
+        }
+        self.outcomes.get(number).cloned().ok_or_else(|| {
+            let message = format!("outcome {number} has not been said before");
+            Unreadable::new(Kind::IllegalPosition, message, at)
+                .help("write its payoffs after its number, as in 1 \"\" { 1 -1 }")
+        })
+    }
+}
+
+/// The whole tree in the format; `name` puts a move into words. `None` when it has more than [`MOST_NODES`] nodes.
+///
+/// The payoffs are those to the first player and their negatives.
+pub fn write(tree: &Tree, title: &str, name: impl Fn(&Step) -> String) -> Option<String> {
+    let quoted = |text: &str| format!("\"{}\"", text.replace(['"', '\\'], "'"));
+    let [first, second] = &tree.players;
+    let mut out = format!(
+        "EFG 2 R {} {{ {} {} }}\n\n",
+        quoted(title),
+        quoted(first),
+        quoted(second)
+    );
+    let mut waiting = vec![tree.root()];
+    let (mut sets, mut nodes) = ([0, 0], 0);
+    let mut said = FxHashSet::default();
+    while let Some(node) = waiting.pop() {
+        nodes += 1;
+        if nodes > MOST_NODES {
+            return None;
+        }
+        let here = &tree.nodes[node];
+        if here.branches.is_empty() {
+            let _ = write!(out, "t {} {}", quoted(&here.caption), here.payoff + 1);
+            if said.insert(here.payoff) {
+                let payoff = &tree.payoffs[here.payoff];
+                let label = quoted(&tree.payoff_text(here.payoff));
+                let _ = write!(out, " {label} {{ {payoff} {} }}", -payoff);
+            }
+            out.push('\n');
+            continue;
+        }
+        sets[here.player] += 1;
+        let set = sets[here.player];
+        let actions = here
+            .branches
+            .iter()
+            .map(|branch| quoted(&name(&branch.action)));
+        let actions: Vec<String> = actions.collect();
+        let _ = writeln!(
+            out,
+            "p {} {} {set} \"\" {{ {} }} 0",
+            quoted(&here.caption),
+            here.player + 1,
+            actions.join(" ")
+        );
+        waiting.extend(here.branches.iter().rev().map(|branch| branch.to));
+    }
+    Some(out)
+}
