@@ -5,11 +5,11 @@
 #   scripts/kill_and_resume.sh [GRUNDY [KILLS [HEAP]]]
 #
 # GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of HEAP
-# chips (400), the positions of which number (HEAP + 1)^2.
+# chips (150), the positions of which number (HEAP + 1)^2.
 set -euo pipefail
 grundy=$(realpath "${1:-target/release/grundy}")
 kills=${2:-20}
-heap=${3:-400}
+heap=${3:-150}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
