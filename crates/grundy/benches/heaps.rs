@@ -31,7 +31,7 @@ fn engine<const COUNT: u64>(bencher: Bencher<'_, '_>, game: &str) {
         .bench(|| Sequence::<NormalPlay>::new(rules.clone()).compute(COUNT, &patient()));
 }
 
-#[divan::bench(args = ["0.77", "0.156", "0.16", "0.106"], sample_count = 1)]
+#[divan::bench(args = ["0.77", "0.156", "0.6", "0.16", "0.106"], sample_count = 1)]
 fn engine_ten_million(bencher: Bencher<'_, '_>, game: &str) {
     let rules = rules(game);
     bencher
@@ -45,6 +45,14 @@ fn plain_recurrence<const COUNT: u64>(bencher: Bencher<'_, '_>, game: &str) {
     bencher
         .counter(divan::counter::ItemsCount::new(COUNT))
         .bench(|| plain(&rules, COUNT, &patient()));
+}
+
+/// Grundy's game: unequal heaps, 1,273 of them rare.
+#[divan::bench(consts = [10_000, 100_000, 1_000_000], sample_count = 1)]
+fn unequal_heaps<const COUNT: u64>(bencher: Bencher<'_, '_>) {
+    bencher
+        .counter(divan::counter::ItemsCount::new(COUNT))
+        .bench(|| Sequence::<NormalPlay>::new(HeapRules::UnequalSplit).compute(COUNT, &patient()));
 }
 
 /// Until the period is proved.

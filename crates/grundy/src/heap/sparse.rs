@@ -6,16 +6,19 @@
 //! in good games. If one is not found among all splits, it is the value and the heap is a new rare one. So every value
 //! is exact, whatever the classes are.
 //!
-//! Splits are looked at 64 at a time: `BLOCK` values of small heaps, kept in reverse, against as many of large ones.
+//! Splits are looked at 64 at a time: `BLOCK` values of small heaps, kept in reverse, against as many of large ones. Where
+//! many heaps are rare, 64 heaps are looked at together: see `far`.
 
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into the dispatched stretch gets its instructions"
 )]
 
+mod far;
 mod front;
 mod reached;
 
+use far::Far;
 use front::Front;
 use reached::{Bytes, Reached, Word};
 
@@ -284,7 +287,7 @@ fn stretch<E: Entry, S: Reached<E>>(
         count,
         budget,
         gap,
-        ..
+        instructions,
     } = run;
     let Some(classes) = sparse.classes else {
         return Ok(false);
@@ -302,12 +305,24 @@ fn stretch<E: Entry, S: Reached<E>>(
         missing: Vec::new(),
         kept: gap.map_or(KEPT, |gap| gap.blocks),
     };
-    let start = values.len();
-    for n in start..*count {
-        if n % 4096 == 0 && n > start {
+    // Among its small heaps there must be no gap.
+    let whole = gap.is_none_or(|gap| gap.blocks * BLOCK >= far::SMALL);
+    let far = whole.then(|| Far::new(classes, size, *instructions, values));
+    let mut far = far.flatten();
+    let mut unpaid = (values.len() + 1).next_multiple_of(4096);
+    while values.len() < *count {
+        if values.len() >= unpaid {
             let splits = moves.breaks.len() * (front.rares.len() + 2 * BLOCK);
             budget.spend(4096 * (1 + splits as u64 / 8))?;
+            unpaid += 4096;
         }
+        if let Some(far) = &mut far
+            && Far::ready(values.len(), size, moves, &sparse.rares)
+            && !far.block(*count, size, &mut front, values, sparse)
+        {
+            continue;
+        }
+        let n = values.len();
         // Without a sparse space every split has to be looked at.
         let dense = gap.is_none() && front.rares.len() > n / S::RARE;
         let blocks = front.keep_blocks(n, values);
@@ -367,91 +382,4 @@ fn stretch<E: Entry, S: Reached<E>>(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Limits;
-    use crate::heap::{Code, Narrow, plain};
-
-    fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> Narrow {
-        let moves = Moves::of(rules).unwrap();
-        let limits = Limits::default();
-        let mut values = plain(rules, moves.start().min(count), &limits).unwrap();
-        let mut sparse = Sparse::default();
-        let mut run = Run {
-            moves: &moves,
-            sparse: &mut sparse,
-            count: count as usize,
-            budget: Budget::new(&limits, 1, count).unwrap(),
-            gap: None,
-            instructions,
-        };
-        values.extend(&mut run).unwrap();
-        values
-    }
-
-    fn every_way_agrees(rules: &HeapRules, count: u64) {
-        let expected = plain(rules, count, &Limits::default()).unwrap();
-        for instructions in [pulp::Arch::Scalar, pulp::Arch::new()] {
-            let found = engine(rules, count, instructions);
-            assert!(
-                found.iter().eq(expected.iter()),
-                "{rules:?} {instructions:?}"
-            );
-        }
-    }
-
-    #[test]
-    fn games_of_every_kind_follow_the_plain_recurrence() {
-        // Few rares, many rares, growing rares, values past 64 and 256, splits without takes, unequal heaps.
-        for code in [
-            "0.77",
-            "0.156",
-            "0.6",
-            "0.007",
-            "0.106",
-            "0.16",
-            "4.7",
-            "4.444",
-            "0.376",
-            "0.137",
-            "0.00004",
-            "0.4444444",
-        ] {
-            every_way_agrees(&HeapRules::TakeAndBreak(Code::parse(code).unwrap()), 6000);
-        }
-        every_way_agrees(&HeapRules::UnequalSplit, 6000);
-    }
-
-    #[test]
-    fn what_is_resumed_goes_on_as_if_nothing_had_happened() {
-        use crate::heap::Sequence;
-        use crate::theory::NormalPlay;
-
-        let rules = HeapRules::TakeAndBreak(Code::parse("0.16").unwrap());
-        let limits = Limits::default();
-        let mut whole = Sequence::<NormalPlay>::new(rules.clone());
-        let mut broken = Sequence::<NormalPlay>::new(rules.clone());
-        while whole.period().is_none() {
-            whole.try_to_prove(&limits).unwrap();
-            broken.compute(broken.next_try() - 7, &limits).unwrap();
-            broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
-            broken.try_to_prove(&limits).unwrap();
-            assert_eq!(broken.period(), whole.period());
-            assert_eq!(broken.snapshot(), whole.snapshot());
-        }
-    }
-
-    #[test]
-    #[ignore = "a minute: every code of one to three digits"]
-    fn every_short_code_follows_the_plain_recurrence() {
-        for whole in ["0", "4"] {
-            for digits in 0..512 {
-                let code = Code::parse(&format!("{whole}.{digits:03o}")).unwrap();
-                let rules = HeapRules::TakeAndBreak(code);
-                if Moves::of(&rules).is_some() {
-                    every_way_agrees(&rules, 5000);
-                }
-            }
-        }
-    }
-}
+mod tests;

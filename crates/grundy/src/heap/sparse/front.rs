@@ -39,7 +39,13 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
 
     /// The first of `blocks` that has a split with the value, give or take a few: the breaks take turns.
     #[inline(always)]
-    fn find(&self, value: E, blocks: Range<usize>, n: usize, values: &[E]) -> Option<usize> {
+    pub(super) fn find(
+        &self,
+        value: E,
+        blocks: Range<usize>,
+        n: usize,
+        values: &[E],
+    ) -> Option<usize> {
         /// Blocks looked at for one break before the next one's turn.
         const TURN: usize = 8;
         let (small, _) = self.small.as_chunks::<BLOCK>();
