@@ -133,6 +133,7 @@ fn long_fractions_are_told_in_full_where_a_line_has_room() {
     ] {
         assert!(text.contains(told.as_str().unwrap()), "{told}: {text}");
     }
+    assert!(text.contains(" = 3.999999999...\nrow player"), "{text}");
     // Where it has none, the reader is told so.
     let output = grundy(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();

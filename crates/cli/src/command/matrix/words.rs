@@ -29,8 +29,14 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
     )?;
     table(out, game)?;
     let (value, cut) = digits::line([&solution.value].into_iter());
-    let note = if cut { CUT } else { "" };
-    writeln!(out, "\nvalue {}{note}", value[0])?;
+    let (value, digits) = (&value[0], short(&solution.value));
+    if cut {
+        writeln!(out, "\nvalue {value}{CUT}")?;
+    } else if *value == digits {
+        writeln!(out, "\nvalue {value}")?;
+    } else {
+        writeln!(out, "\nvalue {value} = {digits}")?;
+    }
     let names = ["row", "column"];
     for (side, name) in names.into_iter().enumerate() {
         let mixture = mixture(name, &report.fractions[side]);
