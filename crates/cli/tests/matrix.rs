@@ -118,3 +118,27 @@ fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
     }
     let _ = std::fs::remove_file(file);
 }
+
+#[test]
+fn long_fractions_are_told_in_full_where_a_line_has_room() {
+    let output = grundy(&["matrix", "-"], b"1e30 1e-30\n3 4\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains(" 1e30 1e-30\n"), "{text}");
+    let json = grundy(&["matrix", "--json", "-"], b"1e30 1e-30\n3 4\n");
+    let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
+    for told in [
+        &json["value"],
+        &json["row_strategy"][0],
+        &json["col_strategy"][1],
+    ] {
+        assert!(text.contains(told.as_str().unwrap()), "{told}: {text}");
+    }
+    assert!(text.contains(" = 3.999999999...\nrow player"), "{text}");
+    // Where it has none, the reader is told so.
+    let output = grundy(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(
+        text.contains("value 3.999999999... (digits are left out: --json has exact fractions)"),
+        "{text}"
+    );
+}

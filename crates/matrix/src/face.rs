@@ -24,7 +24,7 @@ use crate::solve::{Solution, solve};
 /// The extreme optimal strategies of one player; the optimal ones are their mixtures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Extreme {
-    /// In increasing order of their weights; never none.
+    /// In decreasing order of their weights; never none.
     pub strategies: Vec<Mixed>,
     /// Whether these are all.
     pub complete: bool,
@@ -140,6 +140,10 @@ const MOST_ELIMINATION: u64 = 1 << 25;
 /// Most rays held while the cone is cut, for each strategy that may be listed; and at least so many.
 const RAYS: usize = 20;
 const LEAST_RAYS: usize = 2_000;
+/// Most free coordinates of a cone that is cut: its first rays are as many vectors of this length.
+const MOST_DIMENSION: usize = 1_000;
+/// Bytes of a short weight.
+const WEIGHT: u64 = 24;
 
 fn extreme(
     game: &Matrix,
@@ -176,8 +180,12 @@ fn extreme(
     } = eliminate(equations, face.rows.len(), limits)?;
     // A point of the cone is given by its free coordinates; the bound ones are linear in them, and so are the
     // payments of the idle columns above those of the played ones.
-    let mut inequalities: Vec<Vec<BigInt>> = bound.iter().map(|(_, row)| row.clone()).collect();
+    // A form without a negative coefficient says nothing new about points whose coordinates are not negative.
+    let says_something = |row: &Vec<BigInt>| row.iter().any(BigInt::is_negative);
+    let bounds = bound.iter().map(|(_, row)| row.clone());
+    let mut inequalities: Vec<Vec<BigInt>> = bounds.filter(says_something).collect();
     for &j in &face.idle {
+        limits.poll()?;
         let column = excess(j);
         let mut row: Vec<BigInt> = free.iter().map(|&f| &column[f] * &denominator).collect();
         for (index, linear) in &bound {
@@ -185,13 +193,28 @@ fn extreme(
                 *to += &column[*index] * by;
             }
         }
-        inequalities.push(row);
+        if says_something(&row) {
+            inequalities.push(row);
+        }
     }
-    let room = most.saturating_mul(RAYS).max(LEAST_RAYS);
-    let Rays::All(rays) =
-        Cone::orthant(free.len(), inequalities.len()).cut(inequalities, room, limits)?
-    else {
+    let dimension = free.len();
+    let (rays, complete) = if inequalities.is_empty() {
+        let shown = dimension.min(most.max(1));
+        limits.check(shown as u64, WEIGHT * game.rows() as u64)?;
+        (
+            (0..shown).map(|k| axis(dimension, k)).collect(),
+            dimension <= most,
+        )
+    } else if dimension > MOST_DIMENSION {
         return some(game, p, limits);
+    } else {
+        let room = most.saturating_mul(RAYS).max(LEAST_RAYS);
+        let cone = Cone::orthant(dimension, inequalities.len());
+        let Rays::All(rays) = cone.cut(inequalities, room, limits)? else {
+            return some(game, p, limits);
+        };
+        let complete = rays.len() <= most;
+        (rays, complete)
     };
     let mut strategies: Vec<Mixed> = rays
         .into_iter()
@@ -209,7 +232,6 @@ fn extreme(
         .collect();
     strategies.sort();
     strategies.reverse();
-    let complete = strategies.len() <= most;
     strategies.truncate(most.max(1));
     Ok(Extreme {
         strategies,
@@ -291,6 +313,13 @@ fn eliminate(
         bound,
         denominator: denominator.abs(),
     })
+}
+
+/// A ray of the orthant.
+pub(crate) fn axis(dimension: usize, k: usize) -> Vec<BigInt> {
+    let mut point = vec![BigInt::zero(); dimension];
+    point[k] = BigInt::one();
+    point
 }
 
 /// A vector without a common factor.

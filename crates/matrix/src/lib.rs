@@ -27,6 +27,7 @@ pub mod saddle;
 mod simplex;
 mod solve;
 pub mod tableau;
+mod wide;
 
 pub use matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
 pub use mixed::Mixed;

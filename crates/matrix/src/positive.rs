@@ -7,6 +7,7 @@ use num_traits::{One as _, ToPrimitive as _};
 use crate::lift::System;
 use crate::matrix::{Matrix, Numerators};
 use crate::simplex::Basis;
+use crate::wide::Wide;
 
 /// A game seen as a matrix of positive integers: numerators plus a constant.
 pub(crate) struct Positive<'a> {
@@ -72,6 +73,17 @@ impl<'a> Positive<'a> {
         (0..m)
             .flat_map(|i| (0..n).map(move |j| (i, j)))
             .map(|(i, j)| leading(&self.entry(i, j)) * scale)
+            .collect()
+    }
+
+    /// The same with a thousand bits.
+    pub(crate) fn wide_cells(&self) -> Vec<Wide> {
+        // A power of two near the greatest entry: 1 is aimed at, not needed.
+        let down = -(self.most.bits() as i64);
+        let (m, n) = (self.game.rows(), self.game.columns());
+        (0..m)
+            .flat_map(|i| (0..n).map(move |j| (i, j)))
+            .map(|(i, j)| Wide::new(self.entry(i, j), down))
             .collect()
     }
 

@@ -2,9 +2,9 @@
 
 use grundy::{Limits, Stop};
 use num_bigint::BigInt;
-use num_traits::{One as _, Signed as _, Zero as _};
+use num_traits::{Signed as _, Zero as _};
 
-use crate::face::primitive;
+use crate::face::{axis, primitive};
 
 /// A cone in the positive orthant, held as its extreme rays.
 pub(crate) struct Cone {
@@ -43,15 +43,13 @@ impl Cone {
     pub(crate) fn orthant(dimension: usize, more: usize) -> Self {
         let words = (dimension + more).div_ceil(64);
         let rays = (0..dimension)
-            .map(|axis| {
-                let mut point = vec![BigInt::zero(); dimension];
-                point[axis] = BigInt::one();
+            .map(|k| {
                 let mut ray = Ray {
-                    point,
+                    point: axis(dimension, k),
                     tight: vec![0; words],
                 };
                 (0..dimension)
-                    .filter(|&other| other != axis)
+                    .filter(|&other| other != k)
                     .for_each(|other| ray.touch(other));
                 ray
             })
@@ -81,6 +79,9 @@ impl Cone {
                 .collect();
             let longest = |vector: &[BigInt]| vector.iter().map(BigInt::bits).max().unwrap_or(0);
             work += (self.rays.len() * form.len()) as u64 * (4 + longest(&form) / 64);
+            if work > WORK {
+                return Ok(Rays::TooMany);
+            }
             let mut fresh: Vec<Ray> = Vec::new();
             for above in (0..heights.len()).filter(|&r| heights[r].is_positive()) {
                 limits.poll()?;

@@ -1,8 +1,8 @@
 //! The value of a game and an optimal strategy of each player.
 //!
 //! Saddle points are looked for first. Otherwise the simplex method in floating point proposes a basis, its linear
-//! systems are solved exactly, and the two strategies are put back into pᵀA >= v >= Aq. If that fails, the simplex
-//! method is run in integers, where it cannot fail.
+//! systems are solved exactly, and the two strategies are put back into pᵀA >= v >= Aq. If that fails, it is
+//! tried again with numbers of a thousand bits, and then the simplex method is run in integers, where it cannot fail.
 //!
 //! Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, Exact solutions to linear programming problems, Oper. Res.
 //! Letters 35 (2007), 693-699, for the idea of exact repair after floats.
@@ -60,6 +60,9 @@ pub struct Solution {
     pub method: Method,
 }
 
+/// How far right-hand sides are moved when a first attempt has failed.
+const SHAKE: f64 = 1e-5;
+
 /// Bytes held for each entry while solving: the tableau, the numerators, and digits of both.
 const BYTES: u64 = 32;
 
@@ -101,16 +104,21 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<Solution, Stop> {
         method,
     };
     let positive = Positive::balanced(game);
-    for shake in [0.0, 1e-5] {
-        let (m, n) = (game.rows(), game.columns());
-        let basis = simplex::basis(m, n, positive.cells(), shake, limits)?;
+    let (m, n) = (game.rows(), game.columns());
+    for attempt in 0..3 {
+        let basis = match attempt {
+            0 => simplex::basis(m, n, positive.cells(), 0.0, limits)?,
+            1 => simplex::basis(m, n, positive.cells(), SHAKE, limits)?,
+            // Entries lie too far apart for machine numbers.
+            _ => simplex::basis(m, n, positive.wide_cells(), 0.0, limits)?,
+        };
         if let Some(basis) = basis
             && let Some(answer) = exact(game, &positive, &basis, limits)?
         {
             return Ok(found(answer, pure, Method::Simplex));
         }
     }
-    let (p, q) = tableau::optimum(&Positive::least(game), game.rows(), game.columns(), limits)?;
+    let (p, q) = tableau::optimum(&Positive::least(game), m, n, limits)?;
     let answer = optimal(game, p, q).expect("a tableau without a positive cost is optimal");
     Ok(found(answer, pure, Method::IntegerPivoting))
 }

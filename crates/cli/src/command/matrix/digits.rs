@@ -2,13 +2,34 @@
 
 use grundy_matrix::{BigInt, BigRational};
 
-/// Longest fraction that is printed in full.
+/// Longest fraction that is printed in full among others.
 const LENGTH: usize = 30;
+/// Longest line of fractions that are printed in full.
+const LINE: usize = 400;
 
-/// The fraction, or its leading digits where it is long: cut, not rounded, so all shown are right.
+/// Fractions that make a line of their own: all in full, or where that is too long for a line, each as [`short`] as it
+/// can be. Whether any was cut is told, too.
+pub(super) fn line<'a>(fractions: impl Iterator<Item = &'a BigRational>) -> (Vec<String>, bool) {
+    let fractions: Vec<&BigRational> = fractions.collect();
+    let mut full: Vec<String> = fractions.iter().map(ToString::to_string).collect();
+    if full.iter().map(String::len).sum::<usize>() <= LINE {
+        return (full, false);
+    }
+    for (text, fraction) in full.iter_mut().zip(fractions) {
+        *text = short(fraction);
+    }
+    let cut = full.iter().any(|text| text.contains("..."));
+    (full, cut)
+}
+
+/// The fraction, or a power of ten with a short factor, or its leading digits where it is long: cut, not rounded, so
+/// all shown are right.
 pub(super) fn short(fraction: &BigRational) -> String {
     let text = fraction.to_string();
     if text.len() <= LENGTH {
+        return text;
+    }
+    if let Some(text) = power_of_ten(fraction) {
         return text;
     }
     let negative = *fraction < BigRational::default();
@@ -36,6 +57,28 @@ pub(super) fn short(fraction: &BigRational) -> String {
     }
 }
 
+/// `-7e-30`: a short integer times a power of ten, if it is one.
+fn power_of_ten(fraction: &BigRational) -> Option<String> {
+    let (above, below) = (fraction.numer().to_string(), fraction.denom().to_string());
+    let zeros = |digits: &str| digits.len() - digits.trim_end_matches('0').len();
+    let (factor, power) = if below == "1" {
+        let zeros = zeros(&above);
+        (above[..above.len() - zeros].to_owned(), zeros as i64)
+    } else {
+        // 2 and 5 may have been divided out: 3/10^30 is in lowest terms, 2/10^30 is not.
+        let power = below.len() as i64;
+        let raised = fraction * BigRational::from_integer(BigInt::from(10).pow(power as u32));
+        if !raised.is_integer() {
+            return None;
+        }
+        let digits = raised.to_integer().to_string();
+        let zeros = zeros(&digits);
+        let factor = digits[..digits.len() - zeros].to_owned();
+        (factor, zeros as i64 - power)
+    };
+    (factor.len() <= LENGTH / 2).then(|| format!("{factor}e{power}"))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -46,6 +89,11 @@ mod tests {
             BigRational::new(above.parse().unwrap(), below.parse().unwrap())
         };
         assert_eq!(short(&ratio("-1", "3")), "-1/3");
+        assert_eq!(short(&ratio(&format!("7{}", "0".repeat(30)), "1")), "7e30");
+        assert_eq!(
+            short(&ratio("-2", &format!("1{}", "0".repeat(30)))),
+            "-2e-30"
+        );
         let long = "1".repeat(40);
         assert_eq!(short(&ratio(&long, "1")), "1.111111111...e39");
         assert_eq!(short(&ratio("-2", &long)), "-1.800000000...e-39");

@@ -7,8 +7,11 @@ use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
 
-use super::digits::short;
+use super::digits::{self, short};
 use super::{Report, trace};
+
+/// What is said where digits are left out.
+const CUT: &str = " (digits are left out: --json has exact fractions)";
 
 /// Most rows and columns of a matrix that is printed, and most choices that are spoken of one by one.
 const SHOWN: usize = 12;
@@ -25,7 +28,15 @@ pub(super) fn write(out: &mut impl Write, report: &Report) -> io::Result<()> {
         title(game)
     )?;
     table(out, game)?;
-    writeln!(out, "\nvalue {}", short(&solution.value))?;
+    let (value, cut) = digits::line([&solution.value].into_iter());
+    let (value, digits) = (&value[0], short(&solution.value));
+    if cut {
+        writeln!(out, "\nvalue {value}{CUT}")?;
+    } else if *value == digits {
+        writeln!(out, "\nvalue {value}")?;
+    } else {
+        writeln!(out, "\nvalue {value} = {digits}")?;
+    }
     let names = ["row", "column"];
     for (side, name) in names.into_iter().enumerate() {
         let mixture = mixture(name, &report.fractions[side]);
@@ -319,10 +330,12 @@ fn mixture(name: &str, fractions: &[BigRational]) -> String {
     if let [only] = support[..] {
         return format!("always {name} {only}");
     }
-    let terms: Vec<String> = support
+    let shown = &support[..support.len().min(SHOWN)];
+    let (weights, _) = digits::line(shown.iter().map(|&k| &fractions[k]));
+    let terms: Vec<String> = weights
         .iter()
-        .take(SHOWN)
-        .map(|&k| format!("{} {name} {k}", short(&fractions[k])))
+        .zip(shown)
+        .map(|(weight, k)| format!("{weight} {name} {k}"))
         .collect();
     let rest = support.len().saturating_sub(SHOWN);
     let more = if rest > 0 {
