@@ -324,28 +324,15 @@ impl Stream {
             .is_some_and(|(classes, _)| classes.position);
         let young = self.marks.iter().enumerate().rev();
         let young = young.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
-        let found = young.filter_map(|(index, mark)| {
-            let mut from = new.start;
-            loop {
-                let end = self.tail.values.read(Again {
-                    window: &mark.window,
-                    ends: from..new.end,
-                })?;
-                let period = end as u64 + self.tail.dropped - mark.at;
-                if !even || period.is_multiple_of(2) {
-                    return Some((
-                        end,
-                        Found {
-                            mark: index,
-                            period,
-                        },
-                    ));
-                }
-                from = end;
-            }
+        let found = |mark: usize, end: usize| {
+            let period = end as u64 + self.tail.dropped - self.marks[mark].at;
+            (!even || period.is_multiple_of(2)).then_some(Found { mark, period })
+        };
+        self.found = self.tail.values.read(Again {
+            windows: young.map(|(index, mark)| (index, &mark.window)).collect(),
+            ends: new.clone(),
+            found: &found,
         });
-        let first = found.min_by_key(|(end, _)| *end);
-        self.found = first.map(|(_, found)| found);
     }
 
     /// The period, when there is one. Parts of the sequence are computed again, to see from where it holds.
@@ -533,35 +520,55 @@ impl Reading for Largest {
     }
 }
 
-/// The first end after `ends.start`, and not after `ends.end`, of a stretch equal to the window.
+/// The first window that comes again, with its end after `ends.start` and not after `ends.end`, of those that `found` takes.
 struct Again<'a> {
-    window: &'a Narrow,
+    /// Windows with their numbers.
+    windows: Vec<(usize, &'a Narrow)>,
     ends: Range<usize>,
+    found: &'a dyn Fn(usize, usize) -> Option<Found>,
+}
+
+/// The low bytes of the last values, the last one lowest: what tells where a window may end.
+fn clue(last: u64, value: u64) -> u64 {
+    last << 8 | value & 0xff
 }
 
 impl Reading for Again<'_> {
-    type Output = Option<usize>;
+    type Output = Option<Found>;
 
-    fn read<E: Entry>(self, values: &[E]) -> Option<usize> {
-        let Self { window, ends } = self;
-        let length = window.len();
-        let mut clue = [E::new(0); CLUE];
-        for (entry, value) in clue.iter_mut().zip(window.iter().skip(length - CLUE)) {
-            if value >= E::SIZE {
-                return None;
-            }
-            *entry = E::new(value);
+    fn read<E: Entry>(self, values: &[E]) -> Option<Found> {
+        let Self {
+            windows,
+            ends,
+            found,
+        } = self;
+        let clues: Vec<u64> = windows
+            .iter()
+            .map(|(_, window)| window.iter().skip(window.len() - CLUE).fold(0, clue))
+            .collect();
+        // A filter before the list: one bit in 4,096 for each clue.
+        let place = |clue: u64| (clue.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 52) as usize;
+        let mut filter = [0u64; 64];
+        for &clue in &clues {
+            filter[place(clue) / 64] |= 1 << (place(clue) % 64);
         }
-        let stretch = &values[ends.start + 1 - CLUE..ends.end];
-        stretch
-            .windows(CLUE)
-            .enumerate()
-            .filter(|(_, entries)| *entries == clue)
-            .map(|(i, _)| ends.start + 1 + i)
-            .find(|&end| {
-                let whole = values[end - length..end].iter().map(|value| value.get());
-                whole.rev().eq(window.iter().rev())
-            })
+        let before = values[ends.start + 1 - CLUE..ends.start].iter();
+        let mut last = before.fold(0, |last, value| clue(last, value.get()));
+        for end in ends.start + 1..=ends.end {
+            last = clue(last, values[end - 1].get());
+            if filter[place(last) / 64] >> (place(last) % 64) & 1 == 0 {
+                continue;
+            }
+            for ((mark, window), _) in windows.iter().zip(&clues).filter(|(_, c)| **c == last) {
+                let whole = values[end - window.len()..end].iter();
+                if whole.rev().map(|value| value.get()).eq(window.iter().rev())
+                    && let Some(found) = found(*mark, end)
+                {
+                    return Some(found);
+                }
+            }
+        }
+        None
     }
 }
 
