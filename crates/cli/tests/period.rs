@@ -225,6 +225,14 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
     ] {
         assert_eq!(last[key], whole[key], "{key}");
     }
+    // What a stream cannot do is refused, not left out.
+    for option in ["--frequencies", "--values=values.csv", "--plot=plot.svg"] {
+        let resumed = grundy(&["period", family, "--checkpoint", path, "--resume", option]);
+        assert_eq!(resumed.status.code(), Some(2), "{option}");
+        assert!(String::from_utf8_lossy(&resumed.stderr).contains("does not keep the values"));
+    }
+    let misere = grundy(&["period", family, "--stream", "--misere"]);
+    assert_eq!(misere.status.code(), Some(2));
     let mut bytes = std::fs::read(&checkpoint).unwrap();
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;

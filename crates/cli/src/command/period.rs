@@ -64,6 +64,13 @@ fn streamed(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
+    // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
+    if arguments.values.is_some() || arguments.plot.is_some() || arguments.frequencies {
+        let message = "a stream does not keep the values: it cannot write, plot or count them";
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help("begin again without --stream and --resume")
+            .into());
+    }
     let (search, period) = search::stream(search, source, arguments, session)?;
     if let (Some(file), Some(period)) = (&arguments.certificate, &period) {
         let values = match &search {
@@ -329,8 +336,10 @@ fn misere(
         || arguments.checkpoint.is_some()
         || arguments.values.is_some()
         || arguments.plot.is_some()
+        || arguments.stream
     {
-        let message = "certificates, checkpoints, values and plots are for normal play only";
+        let message =
+            "certificates, checkpoints, streams, values and plots are for normal play only";
         return Err(Diagnostic::new(Kind::Range, message).into());
     }
     let found = search::misere(rules, arguments.max, &session.long_limits())?;
