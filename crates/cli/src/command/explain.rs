@@ -7,7 +7,7 @@ use grundy::step::Step;
 use grundy::{Kind, Solver, Stop, explain, proof};
 use grundy_notation::wording::words;
 use grundy_notation::{Diagnostic, Game, Language, answer};
-use serde_json::{Value, json};
+use serde_json::{Map, Value};
 
 use crate::arguments::{Common, Explain};
 use crate::failure::Failure;
@@ -59,13 +59,8 @@ pub(crate) fn run(
     };
     let mut out = io::stdout().lock();
     if common.json {
-        let mut object = answer::solution(&position, play, &solution);
-        let steps: Vec<Value> = steps
-            .iter()
-            .map(|step| answer::step(step, language))
-            .collect();
-        object.insert("steps".into(), json!(steps));
-        writeln!(out, "{}", Value::Object(object))?;
+        let object = answer::solution(&position, play, &solution);
+        writeln!(out, "{}", with_steps(object, &steps, language))?;
         return Ok(ExitCode::SUCCESS);
     }
     write!(
@@ -85,6 +80,17 @@ fn not_impartial() -> Failure {
     )
     .help("leave --proof out")
     .into()
+}
+
+/// A solution in JSON with the steps that explain it.
+pub(crate) fn with_steps(
+    mut solution: Map<String, Value>,
+    steps: &[Step],
+    language: Language,
+) -> Value {
+    let steps = steps.iter().map(|step| answer::step(step, language));
+    solution.insert("steps".into(), steps.collect());
+    Value::Object(solution)
 }
 
 /// Steps with their numbers, one a line; those that begin with blanks belong to the one before them.

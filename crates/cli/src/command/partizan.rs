@@ -8,7 +8,7 @@ use grundy::step::Step;
 use grundy::{Limits, Play};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Diagnostic, Language, answer};
-use serde_json::{Map, Value, json};
+use serde_json::{Map, Value};
 
 use crate::arguments::Common;
 use crate::failure::Failure;
@@ -46,13 +46,9 @@ pub(crate) fn explain(
     let steps = grundy::partizan::explain(position, play, &solution, &limits)?;
     let mut out = io::stdout().lock();
     if common.json {
-        let mut object = answer::partizan_solution(position, play, &solution);
-        let steps: Vec<Value> = steps
-            .iter()
-            .map(|step| answer::step(step, language))
-            .collect();
-        object.insert("steps".into(), json!(steps));
-        writeln!(out, "{}", Value::Object(object))?;
+        let object = answer::partizan_solution(position, play, &solution);
+        let object = super::explain::with_steps(object, &steps, language);
+        writeln!(out, "{object}")?;
         return Ok(());
     }
     writeln!(out, "{}", words_of(position, &solution, language))?;

@@ -7,7 +7,7 @@ use grundy::ties::{AnyPosition, Solution, Value};
 use grundy::{Limits, Play};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Diagnostic, Language, answer};
-use serde_json::{Map, json};
+use serde_json::Map;
 
 use super::solve::brief;
 use crate::arguments::Common;
@@ -45,13 +45,9 @@ pub(crate) fn explain(
     let (solution, steps) = position.explain(play, &limits)?;
     let mut out = io::stdout().lock();
     if common.json {
-        let mut object = answer::ties_solution(position, play, &solution);
-        let steps: Vec<_> = steps
-            .iter()
-            .map(|step| answer::step(step, language))
-            .collect();
-        object.insert("steps".into(), json!(steps));
-        writeln!(out, "{}", serde_json::Value::Object(object))?;
+        let object = answer::ties_solution(position, play, &solution);
+        let object = super::explain::with_steps(object, &steps, language);
+        writeln!(out, "{object}")?;
         return Ok(());
     }
     writeln!(out, "{}", words_of(position, &solution, language))?;

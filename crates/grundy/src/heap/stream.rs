@@ -248,12 +248,6 @@ impl Stream {
         self.sparse.space()
     }
 
-    /// The rare heaps.
-    #[must_use]
-    pub fn rares(&self) -> &[usize] {
-        self.sparse.space().map_or(&[], |(_, rares)| rares)
-    }
-
     /// Whether the last values stood earlier, too, so that there is a period.
     #[must_use]
     pub fn repeats(&self) -> bool {

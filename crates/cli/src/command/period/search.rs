@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::heap::{HeapRules, HeapTheory, Memory, Period, Sequence, Store as _, Stream};
+use grundy::heap::{Classes, HeapRules, HeapTheory, Memory, Period, Sequence, Store as _, Stream};
 use grundy::theory::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy::{Limits, Stop};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
@@ -37,7 +37,10 @@ pub(super) fn run(
         } else if result.is_ok() && begun.elapsed() < Duration::from_millis(200) {
             stretch *= 2;
         }
-        bar.show(computed_and_rares(sequence));
+        bar.show(
+            sequence.values().len() as u64,
+            sequence.state().sparse_space(),
+        );
         seconds.push((
             sequence.values().len() as u64,
             started.elapsed().as_secs_f64(),
@@ -79,11 +82,14 @@ pub(super) fn stream(
         search = next;
         let more = match &search {
             Search::Whole(sequence) => {
-                bar.show(computed_and_rares(sequence));
+                bar.show(
+                    sequence.values().len() as u64,
+                    sequence.state().sparse_space(),
+                );
                 sequence.period().is_none() && (sequence.values().len() as u64) < arguments.max
             }
             Search::Stream(stream) => {
-                bar.show((stream.count(), stream.rares()));
+                bar.show(stream.count(), stream.sparse_space());
                 !stream.repeats() && stream.count() < arguments.max
             }
         };
@@ -152,12 +158,14 @@ impl Bar {
         self.0.set_message(message);
     }
 
-    fn show(&self, (computed, rares): (u64, &[usize])) {
+    fn show(&self, computed: u64, space: Option<(Classes, &[usize])>) {
         if self.0.is_hidden() {
             return;
         }
         self.0.set_position(computed);
-        if let Some(&last) = rares.last() {
+        if let Some((_, rares)) = space
+            && let Some(&last) = rares.last()
+        {
             let message = format!(
                 "{} rare heaps, the last {}",
                 rares.len(),
@@ -166,11 +174,6 @@ impl Bar {
             self.0.set_message(message);
         }
     }
-}
-
-fn computed_and_rares(sequence: &Sequence<NormalPlay>) -> (u64, &[usize]) {
-    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
-    (sequence.values().len() as u64, rares)
 }
 
 impl Drop for Bar {
