@@ -180,14 +180,7 @@ impl Machine {
 
     fn len(&self, of: Value) -> Result<i64, Trouble> {
         Ok(match of {
-            Value::Str(handle) => {
-                let text = self.arena.get_text(handle);
-                if text.ascii {
-                    text.text.len()
-                } else {
-                    text.text.chars().count()
-                }
-            }
+            Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
             Value::Dict(handle) => self.arena.get_dict(handle).entries.len(),
             Value::Range(handle) => {

@@ -94,14 +94,7 @@ impl Machine {
             return Err(range_error("the step of a slice is not 0"));
         }
         let length = match of {
-            Value::Str(handle) => {
-                let text = self.arena.get_text(handle);
-                if text.ascii {
-                    text.text.len()
-                } else {
-                    text.text.chars().count()
-                }
-            }
+            Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
             other => {
                 return Err(type_error(format!(

@@ -59,6 +59,17 @@ pub(crate) struct Text {
     pub(crate) ascii: bool,
 }
 
+impl Text {
+    /// How many characters it has.
+    pub(crate) fn length(&self) -> usize {
+        if self.ascii {
+            self.text.len()
+        } else {
+            self.text.chars().count()
+        }
+    }
+}
+
 /// A dictionary: entries in the order of insertion, found by hash.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Dict {
