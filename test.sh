@@ -7,5 +7,6 @@ export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
+cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo test --workspace --locked
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked

@@ -161,7 +161,7 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
         let _ = fs::remove_file(output);
     }
     for (position, message) in [
-        ("domineering(['..', '..'])", "different moves"),
+        ("northcott(4, [[0, 3]])", "impartial"),
         ("chomp(3", "unexpected"),
         ("nowhere.csv", "No such file"),
     ] {

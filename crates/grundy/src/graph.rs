@@ -31,7 +31,7 @@ pub use transpose::Transposed;
 pub use values::Values;
 
 use crate::limits::{Limits, Stop};
-use crate::outcome::Play;
+use crate::outcome::{Outcome, Play};
 use order::Numbering;
 
 /// A digraph in compressed rows: the moves of one vertex after those of the vertex before.
@@ -198,7 +198,41 @@ impl Digraph {
         play: Play,
         limits: &Limits<'_>,
     ) -> Result<Labels, Stop> {
-        retrograde::labels(self, transposed, play, limits)
+        let end = match play {
+            Play::Normal => Outcome::P,
+            Play::Misere => Outcome::N,
+        };
+        retrograde::labels(self, transposed, |_| end, limits)
+    }
+
+    /// [`Digraph::label_with`] where `ends` says what vertices without moves are worth to the player to move: pairs in increasing
+    /// order of the vertex. One that is not there is worth a draw.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::graph::Digraph;
+    /// use grundy::{Limits, Outcome};
+    /// // From 0 one can only go to 1, and the game ends there: 1 is worth a win to the player who comes to it.
+    /// let graph = Digraph::from_edges(2, &[(0, 1)]);
+    /// let limits = Limits::none();
+    /// let labels = graph.label_from(&graph.transpose(&limits)?, &[(1, Outcome::N)], &limits)?;
+    /// assert_eq!((labels.get(0).outcome, labels.get(0).remoteness), (Outcome::P, Some(1)));
+    /// # Ok::<(), grundy::Stop>(())
+    /// ```
+    pub fn label_from(
+        &self,
+        transposed: &Transposed,
+        ends: &[(u32, Outcome)],
+        limits: &Limits<'_>,
+    ) -> Result<Labels, Stop> {
+        let worth = |vertex| match ends.binary_search_by_key(&vertex, |&(end, _)| end) {
+            Ok(place) => ends[place].1,
+            Err(_) => Outcome::D,
+        };
+        retrograde::labels(self, transposed, worth, limits)
     }
 
     /// The edges turned round: who moves to a vertex.

@@ -77,7 +77,9 @@ pub mod step;
 pub mod theory;
 pub mod ties;
 
-pub use game_graph::{Exploration, game_graph};
+pub use game_graph::{
+    Exploration, Explored, GameGraph, Labelled, Shape, Verdict, VisitPosition, game_graph,
+};
 pub use limits::{Limits, Stop};
 pub use mex::mex;
 pub use outcome::{Outcome, Play};

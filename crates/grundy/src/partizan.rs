@@ -21,6 +21,7 @@ pub use explain::explain;
 pub use impartial::Impartial;
 pub use solve::{Solution, WinningMove, solve};
 
+use crate::outcome::Outcome;
 use crate::picture::Picture;
 use crate::position::VisitTerm as VisitImpartial;
 use crate::ruleset::{Known, Visit};
@@ -85,6 +86,54 @@ impl Class {
 impl fmt::Display for Class {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{self:?}")
+    }
+}
+
+/// Who wins, over both beginnings, where play may go on for ever and then nobody wins.
+///
+/// It is written as the outcome class where there is one, `D` when both beginnings are draws, and else with two letters: what
+/// comes of it when Left begins and when Right begins.
+///
+/// ```
+/// use grundy::partizan::{LoopyClass, Player::{Left, Right}};
+/// assert_eq!(LoopyClass { left: Some(Left), right: Some(Left) }.to_string(), "L");
+/// assert_eq!(LoopyClass { left: Some(Left), right: None }.to_string(), "LD");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct LoopyClass {
+    /// The winner when Left begins.
+    pub left: Option<Player>,
+    /// The winner when Right begins.
+    pub right: Option<Player>,
+}
+
+impl LoopyClass {
+    /// The class from what Left and what Right, to move, can expect.
+    #[must_use]
+    pub fn from_outcomes(outcomes: [Outcome; 2]) -> Self {
+        let [left, right] = Player::BOTH.map(|mover| match outcomes[mover as usize] {
+            Outcome::N => Some(mover),
+            Outcome::P => Some(mover.other()),
+            Outcome::D => None,
+        });
+        Self { left, right }
+    }
+}
+
+impl fmt::Display for LoopyClass {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letter = |winner: Option<Player>| match winner {
+            Some(Player::Left) => "L",
+            Some(Player::Right) => "R",
+            None => "D",
+        };
+        match (self.left, self.right) {
+            (Some(left), Some(right)) => {
+                Class::from_wins(left == Player::Left, right == Player::Right).fmt(f)
+            }
+            (None, None) => f.write_str("D"),
+            (left, right) => write!(f, "{}{}", letter(left), letter(right)),
+        }
     }
 }
 
@@ -283,6 +332,16 @@ impl Position {
                 })
             })
         })
+    }
+}
+
+/// Both players have all moves.
+impl From<crate::Position> for Position {
+    fn from(position: crate::Position) -> Self {
+        let terms = position.terms.into_iter();
+        Self {
+            terms: terms.map(|term| Arc::new(Impartial(term)) as _).collect(),
+        }
     }
 }
 

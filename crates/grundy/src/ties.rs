@@ -15,7 +15,7 @@ use std::sync::Arc;
 pub use solve::{KeepingMove, Solution};
 
 use crate::limits::{Limits, Stop};
-use crate::outcome::Play;
+use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::step::{Move, Step};
 
@@ -66,6 +66,27 @@ impl Value {
             Self::Lose => Self::Win,
             Self::Tie => Self::Tie,
             Self::Win => Self::Lose,
+        }
+    }
+}
+
+/// The next player wins, or the previous one, or nobody.
+impl From<Outcome> for Value {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::N => Self::Win,
+            Outcome::P => Self::Lose,
+            Outcome::D => Self::Tie,
+        }
+    }
+}
+
+impl From<Value> for Outcome {
+    fn from(value: Value) -> Self {
+        match value {
+            Value::Win => Self::N,
+            Value::Tie => Self::D,
+            Value::Lose => Self::P,
         }
     }
 }

@@ -24,7 +24,7 @@ impl Dice {
 }
 
 /// Labels by the definition, again and again until nothing changes: what is decided in r moves in round r.
-fn labels_by_definition(graph: &Digraph, play: Play) -> Vec<Label> {
+fn labels_by_definition(graph: &Digraph, ends: impl Fn(usize) -> Outcome) -> Vec<Label> {
     let n = graph.vertices();
     let mut labels = vec![None; n];
     for round in 0..=n as u32 {
@@ -39,7 +39,7 @@ fn labels_by_definition(graph: &Digraph, play: Play) -> Vec<Label> {
                 .map(|&w| before[w as usize])
                 .collect();
             let outcome = if options.is_empty() {
-                (round == 0).then_some(Outcome::from_win(play == Play::Misere))
+                (round == 0 && ends(v) != Outcome::D).then(|| ends(v))
             } else if options
                 .iter()
                 .flatten()
@@ -132,11 +132,32 @@ fn labels_are_those_of_the_definition() {
             let labels = graph.label(play);
             assert_eq!(
                 labels.iter().collect::<Vec<_>>(),
-                labels_by_definition(&graph, play),
+                labels_by_definition(&graph, |_| Outcome::from_win(play == Play::Misere)),
                 "{graph:?}"
             );
             best_moves_are_optimal(&graph, &labels);
         }
+    }
+}
+
+#[test]
+fn ends_may_be_won_lost_or_drawn() {
+    let mut dice = Dice(9);
+    for _ in 0..3000 {
+        let graph = dice.graph(30, 2);
+        let worth: Vec<Outcome> = (0..graph.vertices())
+            .map(|_| [Outcome::N, Outcome::P, Outcome::D][dice.below(3)])
+            .collect();
+        let limits = Limits::none();
+        let transposed = graph.transpose(&limits).unwrap();
+        let ends: Vec<(u32, Outcome)> = (0..).zip(worth.iter().copied()).collect();
+        let labels = graph.label_from(&transposed, &ends, &limits).unwrap();
+        assert_eq!(
+            labels.iter().collect::<Vec<_>>(),
+            labels_by_definition(&graph, |v| worth[v]),
+            "{graph:?} {worth:?}"
+        );
+        best_moves_are_optimal(&graph, &labels);
     }
 }
 
@@ -260,7 +281,7 @@ fn degrees_that_fit_no_byte_are_counted_right() {
         let labels = graph.label(play);
         assert_eq!(
             labels.iter().collect::<Vec<_>>(),
-            labels_by_definition(&graph, play)
+            labels_by_definition(&graph, |_| Outcome::from_win(play == Play::Misere))
         );
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! The directory holds `manifest.json` (what the game is, how many positions there are, which columns, checksums) and two
 //! files a column: compressed blocks one after the other in `NAME.data`, and in `NAME.index` where each begins. Columns are
-//! dense: row i of each belongs to position i. Positions are found in one of two ways ([`Keys`]): sorted by their text, with a
+//! dense: row i of each belongs to position i, in a partizan game rows 2i with Left to move and 2i + 1 with Right. Positions are found in one of two ways ([`Keys`]): sorted by their text, with a
 //! tree of first keys above, one block a level; or by their rank in a box of numbers, with no keys at all.
 //!
 //! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index has 28 bytes, in
@@ -52,12 +52,12 @@ use std::path::PathBuf;
 use grundy::solve::loopy::Loopy;
 use grundy::{Outcome, Stop};
 
-pub use manifest::{Column, Keys, Manifest};
+pub use manifest::{Column, GameKind, Keys, Manifest};
 pub use probe::Tablebase;
 pub use ranked::{Ranked, Ranks, write_ranked};
 pub use write::{Rows, check_free, write};
 
-/// What is kept of a position.
+/// What is kept of a position, with the player to move whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
     /// Who wins.
@@ -66,7 +66,7 @@ pub struct Record {
     pub remoteness: Option<u32>,
     /// The value in normal play, where it is kept.
     pub value: Option<Loopy>,
-    /// The row of the position that a best move leads to, where it is kept.
+    /// The row that a best move leads to, where it is kept.
     pub best: Option<u64>,
 }
 

@@ -26,6 +26,43 @@ pub enum Keys {
     Ranked(Ranks),
 }
 
+/// What kind of game was labelled.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum GameKind {
+    /// Both players have the same moves.
+    #[default]
+    Impartial,
+    /// Left and Right have their own: each position has two entries, Left to move and Right to move.
+    Partizan,
+    /// The end of a play can be a tie: N is a win for the player to move, P a loss and D a tie.
+    Ties,
+}
+
+impl GameKind {
+    const ALL: [Self; 3] = [Self::Impartial, Self::Partizan, Self::Ties];
+
+    /// How many entries there are for each position.
+    #[must_use]
+    pub fn turns(self) -> u32 {
+        match self {
+            Self::Partizan => 2,
+            Self::Impartial | Self::Ties => 1,
+        }
+    }
+
+    fn word(self) -> &'static str {
+        match self {
+            Self::Impartial => "impartial",
+            Self::Partizan => "partizan",
+            Self::Ties => "ties",
+        }
+    }
+
+    fn of(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    }
+}
+
 /// A column: two files.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Column {
@@ -48,11 +85,13 @@ pub struct Column {
 pub struct Manifest {
     /// What was labelled.
     pub game: String,
+    /// Of what kind it is.
+    pub kind: GameKind,
     /// Normal or misère play.
     pub play: Play,
     /// How many positions there are.
     pub positions: u64,
-    /// How many of them are N, P and D.
+    /// How many of their entries are N, P and D.
     pub outcomes: [u64; 3],
     /// How positions are found.
     pub keys: Keys,
@@ -119,7 +158,7 @@ impl Manifest {
             })
         });
         let [n, p, d] = self.outcomes;
-        json!({
+        let mut value = json!({
             "format": "grundy tablebase",
             "version": 1,
             "game": self.game,
@@ -131,13 +170,24 @@ impl Manifest {
                 Keys::Ranked(ranks) => json!({"form": "ranked", "call": ranks.call, "sizes": ranks.sizes}),
             },
             "columns": columns.collect::<Vec<_>>(),
-        })
+        });
+        // The first version knew impartial games only.
+        if self.kind != GameKind::Impartial {
+            value["version"] = json!(2);
+            value["kind"] = json!(self.kind.word());
+        }
+        value
     }
 
     fn from_json(value: &Value) -> Option<Self> {
-        if value["format"] != "grundy tablebase" || value["version"] != 1 {
+        if value["format"] != "grundy tablebase" {
             return None;
         }
+        let kind = match value["version"].as_u64()? {
+            1 => GameKind::Impartial,
+            2 => GameKind::of(value["kind"].as_str()?)?,
+            _ => return None,
+        };
         let sum = |value: &Value| u32::from_str_radix(value.as_str()?, 16).ok();
         let column = |value: &Value| {
             Some(Column {
@@ -159,6 +209,7 @@ impl Manifest {
         };
         Some(Self {
             game: value["game"].as_str()?.to_owned(),
+            kind,
             play: match value["play"].as_str()? {
                 "normal" => Play::Normal,
                 "misere" => Play::Misere,

@@ -65,7 +65,8 @@ impl Tablebase {
         Error::Damaged(self.folder.clone(), what)
     }
 
-    /// What is known of a position, by its text as it was written; nothing when it is not there.
+    /// What is known of a position, by its text as it was written, in a partizan game with Left to move; nothing when it is not
+    /// there.
     ///
     /// # Complexity
     /// One block for each level of keys, and one for each column.
@@ -73,38 +74,45 @@ impl Tablebase {
     /// # Errors
     /// A file that cannot be read, or is not what was written.
     pub fn probe(&mut self, position: &str) -> Result<Option<Record>, Error> {
-        match self.row(position)? {
-            Some(row) => self.record(row).map(Some),
+        match self.number_of(position)? {
+            Some(position) => self.record(self.turns() * position).map(Some),
             None => Ok(None),
         }
     }
 
-    /// The row of a position.
+    /// How many rows there are for each position.
+    #[must_use]
+    pub fn turns(&self) -> u64 {
+        self.manifest.kind.turns().into()
+    }
+
+    /// The number of a position; its first row is [`Tablebase::turns`] times as much.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
-    pub fn row(&mut self, position: &str) -> Result<Option<u64>, Error> {
+    pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Error> {
         match &self.manifest.keys {
             Keys::Ranked(keys) => Ok(keys.rank(position)),
             Keys::Sorted(_) => keys::find(&mut self.levels, position.as_bytes()),
         }
     }
 
-    /// The text of the position of a row.
+    /// The text of the position with a number.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
-    pub fn position(&mut self, row: u64) -> Result<String, Error> {
+    pub fn position(&mut self, number: u64) -> Result<String, Error> {
         if let Keys::Ranked(keys) = &self.manifest.keys {
-            return Ok(keys.position(row));
+            return Ok(keys.position(number));
         }
         let missing = self.missing("keys0");
         let keys = self.levels.first_mut().ok_or(missing)?;
-        let text = keys.text(row)?;
+        let text = keys.text(number)?;
         String::from_utf8(text).map_err(|_| keys.damaged("a position is not UTF-8"))
     }
 
-    /// What is known of the position of a row.
+    /// What is known of a row: of the position with this number, or in a partizan game of half the number, Left to move where it is
+    /// even and Right where it is odd.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].

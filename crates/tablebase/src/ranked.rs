@@ -7,7 +7,7 @@ use grundy::{Limits, Play};
 
 use crate::Error;
 use crate::blocks::Numbers;
-use crate::manifest::{Keys, Manifest};
+use crate::manifest::{GameKind, Keys, Manifest};
 use crate::write::{Folder, code};
 
 /// A box of positions: `call(a, b, ...)` with a below the first size, b below the second and so on. The rank of a position is
@@ -160,6 +160,7 @@ pub fn write_ranked(
     }
     target.finish(&Manifest {
         game: keys.position(length.saturating_sub(1)),
+        kind: GameKind::Impartial,
         play,
         positions: length,
         outcomes: counts,

@@ -11,7 +11,7 @@ use grundy::{Limits, Outcome, Play};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{Numbers, Texts};
-use crate::manifest::{Column, Keys, Manifest};
+use crate::manifest::{Column, GameKind, Keys, Manifest};
 use crate::{Error, Record, keys};
 
 /// How values are written as numbers.
@@ -40,8 +40,14 @@ pub trait Rows {
     /// The text of a position; no two have the same.
     fn key(&self, number: u32) -> &str;
 
-    /// What is known of a position; `best` is the number of another.
-    fn record(&self, number: u32) -> Record;
+    /// The kind of game.
+    fn kind(&self) -> GameKind {
+        GameKind::Impartial
+    }
+
+    /// What is known of an entry: a position, or in a partizan game 2i for position i with Left to move, and 2i + 1 with Right.
+    /// `best` is the number of another entry.
+    fn record(&self, entry: u32) -> Record;
 
     /// Whether values are known.
     fn has_values(&self) -> bool;
@@ -190,11 +196,15 @@ fn write_into(
     let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
     let mut moves = moves.transpose()?;
     let mut counts = [0; 3];
-    for (row, &number) in order.iter().enumerate() {
+    let turns = rows.kind().turns();
+    let entries = order
+        .iter()
+        .flat_map(|&number| (0..turns).map(move |turn| turns * number + turn));
+    for (row, entry) in entries.enumerate() {
         if row % (1 << 12) == 0 {
             limits.poll()?;
         }
-        let record = rows.record(number);
+        let record = rows.record(entry);
         let (outcome, count) = match record.outcome {
             Outcome::N => (1, 0),
             Outcome::P => (0, 1),
@@ -207,8 +217,11 @@ fn write_into(
             values.push(record.value)?;
         }
         if let Some(moves) = &mut moves {
-            let best = record.best.map(|number| row_of[number as usize]);
-            moves.push(best.map_or(0, |row| u64::from(row) + 1))?;
+            let best = record.best.map(|entry| {
+                let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
+                u64::from(turns) * u64::from(row_of[number as usize]) + turn
+            });
+            moves.push(best.map_or(0, |row| row + 1))?;
         }
     }
     columns.extend([outcomes.finish()?, remoteness.finish()?]);
@@ -220,6 +233,7 @@ fn write_into(
     }
     target.finish(&Manifest {
         game: game.to_owned(),
+        kind: rows.kind(),
         play,
         positions: order.len() as u64,
         outcomes: counts,

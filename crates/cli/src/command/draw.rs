@@ -3,12 +3,11 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Position, Stop, game_graph};
+use grundy::{Labelled, Position, Stop, game_graph};
 use grundy_draw::{GameGraph, Vertex};
 use grundy_notation::{Diagnostic, Game};
 use serde_json::json;
 
-use super::label::Labelled;
 use crate::arguments::{Common, Draw};
 use crate::failure::Failure;
 use crate::session::Session;
@@ -67,25 +66,25 @@ fn graph(
 ) -> Result<ExitCode, Failure> {
     let mut limits = session.limits();
     limits.positions = limits.positions.min(MOST_DRAWN);
-    let network = game_graph(position, &limits).map_err(|stop| match stop {
+    let game = game_graph(position, &limits).map_err(|stop| match stop {
         Stop::Positions(most) => Failure::from(
             Diagnostic::stopped(stop)
                 .help(format!("game graphs of up to {most} positions are drawn")),
         ),
         stop => stop.into(),
     })?;
-    let labelled = Labelled::new(&network, common.play(), &limits)?;
-    let vertices = (0..network.graph.vertices() as u32).map(|v| {
+    let labelled = Labelled::new(&game, common.play(), &limits)?;
+    let vertices = (0..game.graph.vertices() as u32).map(|v| {
         let label = labelled.label(v);
         Vertex {
-            name: network.names.get(v).to_owned(),
+            name: game.names.get(v).to_owned(),
             outcome: label.outcome,
             remoteness: label.remoteness,
-            value: labelled.value(&network, v).map(|value| value.to_string()),
+            value: labelled.value(&game, v).map(|value| value.to_string()),
         }
     });
-    let edges = (0..network.graph.vertices() as u32).flat_map(|v| {
-        let options = network.graph.options(v).iter();
+    let edges = (0..game.graph.vertices() as u32).flat_map(|v| {
+        let options = game.graph.options(v).iter();
         options.map(move |&w| (v as usize, w as usize))
     });
     let drawn = GameGraph {

@@ -5,11 +5,12 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use grundy::own::{Choice, Failed, Mover, Own, Place, Rules};
+use grundy::partizan::{LoopyClass, Player};
 use grundy::solve::loopy::Loopy;
-use grundy::{Kind, Outcome, Refusal, Term};
+use grundy::{Kind, Outcome, Refusal, Term, ties};
 use grundy_notation::wording::phrase;
-use grundy_notation::{AnyGame, Diagnostic, Expression, Game, Games, Language};
-use grundy_tablebase::{Keys, Record, Tablebase};
+use grundy_notation::{AnyGame, Diagnostic, Expression, Games, Language};
+use grundy_tablebase::{Error, GameKind, Keys, Record, Tablebase};
 use serde_json::{Value, json};
 
 use super::solve::brief;
@@ -19,28 +20,90 @@ use crate::failure::Failure;
 pub(crate) fn run(arguments: &Probe, common: &Common) -> Result<ExitCode, Failure> {
     let mut table = Tablebase::open(&arguments.directory)?;
     let written = text(&arguments.position)?;
-    let found = match table.row(written)? {
-        Some(row) => Some((row, written.to_owned())),
+    let found = match table.number_of(written)? {
+        Some(number) => Some((number, written.to_owned())),
         None => match canonical(written) {
-            Some(name) => table.row(&name)?.map(|row| (row, name)),
+            Some(name) => table.number_of(&name)?.map(|number| (number, name)),
             None => None,
         },
     };
-    let Some((row, name)) = found else {
+    let Some((number, name)) = found else {
         return Err(Failure::input(unknown(written, &table), written));
     };
-    let record = table.record(row)?;
-    let best = record.best.map(|row| table.position(row));
-    let best = best.transpose()?;
+    let entries = (0..table.turns())
+        .map(|turn| entry(&mut table, number, turn))
+        .collect::<Result<Vec<Entry>, _>>()?;
+    let verdict = verdict(&table, &entries);
     let mut out = io::stdout().lock();
     if common.json {
-        let object = object(&name, &table, &record, best.as_deref());
+        let object = object(&name, &table, &verdict.outcome, &entries);
         writeln!(out, "{object}")?;
     } else {
-        let plain = plain(&name, &record, best.as_deref(), common.language());
+        let plain = plain(&name, verdict.words, &entries, common.language());
         out.write_all(plain.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What is known of a position, with the player to move whose turn it is.
+struct Entry {
+    record: Record,
+    /// The position that a best move leads to.
+    best: Option<String>,
+}
+
+fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<Entry, Error> {
+    let turns = table.turns();
+    let record = table.record(turns * number + turn)?;
+    let best = record.best.map(|row| table.position(row / turns));
+    Ok(Entry {
+        record,
+        best: best.transpose()?,
+    })
+}
+
+/// Who wins, as it stands in JSON and as the code of the words.
+struct Said {
+    outcome: String,
+    words: &'static str,
+}
+
+fn verdict(table: &Tablebase, entries: &[Entry]) -> Said {
+    let outcome = |entry: &Entry| entry.record.outcome;
+    if let [left, right] = entries {
+        let class = LoopyClass::from_outcomes([left, right].map(outcome));
+        let words = match (class.left, class.right) {
+            (Some(Player::Left), Some(Player::Left)) => "class_l",
+            (Some(Player::Right), Some(Player::Right)) => "class_r",
+            (Some(Player::Left), Some(Player::Right)) => "class_n",
+            (Some(Player::Right), Some(Player::Left)) => "class_p",
+            (None, None) => "outcome_d",
+            (Some(Player::Left), None) => "class_ld",
+            (Some(Player::Right), None) => "class_rd",
+            (None, Some(Player::Left)) => "class_dl",
+            (None, Some(Player::Right)) => "class_dr",
+        };
+        let outcome = class.to_string();
+        return Said { outcome, words };
+    }
+    let outcome = entries.first().map_or(Outcome::D, outcome);
+    if table.manifest().kind == GameKind::Ties {
+        let value = ties::Value::from(outcome);
+        let words = match value {
+            ties::Value::Win => "value_win",
+            ties::Value::Tie => "value_tie",
+            ties::Value::Lose => "value_lose",
+        };
+        let outcome = value.to_string();
+        return Said { outcome, words };
+    }
+    let words = match outcome {
+        Outcome::N => "outcome_n",
+        Outcome::P => "outcome_p",
+        Outcome::D => "outcome_d",
+    };
+    let outcome = outcome.to_string();
+    Said { outcome, words }
 }
 
 fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
@@ -63,10 +126,8 @@ fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
 /// The position as it is printed back, if it is one of the notation.
 fn canonical(written: &str) -> Option<String> {
     let expression = Expression::parse(written).ok()?;
-    match expression.game_with(&[], &AnyRules).ok()? {
-        Game::Impartial(position) => Some(position.to_string()),
-        _ => None,
-    }
+    let game = expression.game_with(&[], &AnyRules).ok()?;
+    Some(game.to_string())
 }
 
 /// Rules of any name, for positions that are only printed.
@@ -93,50 +154,63 @@ impl Rules for Nameless {
     }
 }
 
-fn object(name: &str, table: &Tablebase, record: &Record, best: Option<&str>) -> Value {
+/// What a key is called that there is for each player where there are two entries.
+fn key(name: &str, turn: usize, entries: &[Entry]) -> String {
+    let player = match (entries, turn) {
+        ([_], _) => "",
+        (_, 0) => "_left",
+        _ => "_right",
+    };
+    format!("{name}{player}")
+}
+
+fn object(name: &str, table: &Tablebase, outcome: &str, entries: &[Entry]) -> Value {
     let manifest = table.manifest();
     let mut object = json!({
         "position": name,
         "play": manifest.play.to_string(),
-        "outcome": record.outcome.to_string(),
+        "outcome": outcome,
     });
-    if record.remoteness.is_some() || record.outcome == Outcome::D {
-        object["remoteness"] = json!(record.remoteness);
-    }
-    match &record.value {
-        Some(Loopy::Finite(value)) => object["grundy"] = json!(value),
-        Some(Loopy::Infinite(set)) => object["grundy"] = json!({ "infinity": set }),
-        None => {}
-    }
-    if manifest.column("move").is_some() {
-        object["move"] = json!(best);
+    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+        if record.remoteness.is_some() || record.outcome == Outcome::D {
+            object[key("remoteness", turn, entries)] = json!(record.remoteness);
+        }
+        match &record.value {
+            Some(Loopy::Finite(value)) => object["grundy"] = json!(value),
+            Some(Loopy::Infinite(set)) => object["grundy"] = json!({ "infinity": set }),
+            None => {}
+        }
+        if manifest.column("move").is_some() {
+            object[key("move", turn, entries)] = json!(best);
+        }
     }
     object
 }
 
-fn plain(name: &str, record: &Record, best: Option<&str>, language: Language) -> String {
+fn plain(name: &str, verdict: &'static str, entries: &[Entry], language: Language) -> String {
     use std::fmt::Write as _;
     let say = |code| phrase(code, language);
-    let mut out = String::new();
-    let outcome = match record.outcome {
-        Outcome::N => "outcome_n",
-        Outcome::P => "outcome_p",
-        Outcome::D => "outcome_d",
+    let (moves_left, best_move) = match entries {
+        [_] => (&["label_remoteness"][..], &["label_best_move"][..]),
+        _ => (
+            &["label_remoteness_left", "label_remoteness_right"][..],
+            &["label_best_move_left", "label_best_move_right"][..],
+        ),
     };
-    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(outcome));
-    if let Some(remoteness) = record.remoteness {
-        let _ = writeln!(out, "  {}: {remoteness}", say("label_remoteness"));
-    }
-    if let Some(value) = &record.value {
-        let _ = writeln!(out, "  {}: {value}", say("label_value"));
-    }
-    if let Some(best) = best {
-        let _ = writeln!(
-            out,
-            "  {}: {}",
-            say("label_best_move"),
-            brief(best.to_owned())
-        );
+    let mut out = String::new();
+    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(verdict));
+    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+        if let Some(remoteness) = record.remoteness {
+            let label = say(moves_left[turn]);
+            let _ = writeln!(out, "  {label}: {remoteness}");
+        }
+        if let Some(value) = &record.value {
+            let _ = writeln!(out, "  {}: {value}", say("label_value"));
+        }
+        if let Some(best) = best {
+            let label = say(best_move[turn]);
+            let _ = writeln!(out, "  {label}: {}", brief(best.to_owned()));
+        }
     }
     out
 }

@@ -22,6 +22,9 @@ pub(super) fn predecessors(
     frontier: &[u32],
     mut visit: impl FnMut(&[u32]),
 ) {
+    if frontier.is_empty() {
+        return;
+    }
     let (starts, sources) = (&transposed.starts, &transposed.sources);
     let mut buffer = Vec::with_capacity(2 * CHUNK);
     for batch in frontier.chunks(BATCH) {

@@ -4,44 +4,52 @@ use super::frontier::{self, Counters, Sorter};
 use super::label::{Labels, Score};
 use super::{Digraph, Transposed};
 use crate::limits::{Limits, Stop};
-use crate::outcome::Play;
+use crate::outcome::Outcome;
 
-/// The stages alternate: those who move to a vertex lost in r moves have won in r + 1, and those all of whose moves
-/// lead to won vertices, the last of them won in r moves, have lost in r + 1.
+/// The moves to a vertex lost in r moves win in r + 1, and a vertex all of whose moves lead to won vertices, the last of them won
+/// in r moves, is lost in r + 1.
+///
+/// `ends` says what a vertex without moves is worth to the player to move.
 pub(super) fn labels(
     graph: &Digraph,
     transposed: &Transposed,
-    play: Play,
+    ends: impl Fn(u32) -> Outcome,
     limits: &Limits<'_>,
 ) -> Result<Labels, Stop> {
     let mut left = Counters::new(graph);
     let mut scores = vec![Score::DRAW.0; graph.vertices()];
-    let mut stage = left.ends();
-    let mut next = Vec::new();
-    let mut sorter = Sorter::new(graph.vertices());
-    let mut lost = play == Play::Normal;
-    let mut remoteness = 0;
-    while !stage.is_empty() {
-        limits.poll()?;
-        let score = if lost {
-            Score::lost(remoteness)
-        } else {
-            Score::won(remoteness)
-        };
-        for &v in &stage {
-            scores[v as usize] = score.0;
+    let (mut lost, mut won) = (Vec::new(), Vec::new());
+    for v in left.ends() {
+        match ends(v) {
+            Outcome::P => lost.push(v),
+            Outcome::N => won.push(v),
+            Outcome::D => {}
         }
-        next.clear();
-        frontier::predecessors(transposed, &stage, |sources| {
-            if lost {
-                left.decide(sources, &mut next);
-            } else {
-                left.count_down(sources, &mut next);
-            }
+    }
+    let (mut next_lost, mut next_won) = (Vec::new(), Vec::new());
+    let mut sorter = Sorter::new(graph.vertices());
+    let mut remoteness = 0;
+    // Where all ends are worth the same, one of the two stages is empty in every round.
+    while !(lost.is_empty() && won.is_empty()) {
+        limits.poll()?;
+        for &v in &lost {
+            scores[v as usize] = Score::lost(remoteness).0;
+        }
+        for &v in &won {
+            scores[v as usize] = Score::won(remoteness).0;
+        }
+        next_won.clear();
+        frontier::predecessors(transposed, &lost, |sources| {
+            left.decide(sources, &mut next_won);
         });
-        std::mem::swap(&mut stage, &mut next);
-        sorter.sort(&mut stage);
-        lost = !lost;
+        next_lost.clear();
+        frontier::predecessors(transposed, &won, |sources| {
+            left.count_down(sources, &mut next_lost);
+        });
+        std::mem::swap(&mut lost, &mut next_lost);
+        std::mem::swap(&mut won, &mut next_won);
+        sorter.sort(&mut lost);
+        sorter.sort(&mut won);
         remoteness += 1;
     }
     Ok(Labels { scores })

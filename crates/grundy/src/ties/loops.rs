@@ -8,7 +8,7 @@ use super::solve::{Known, Values};
 use super::{Rules, Value};
 use crate::graph::Digraph;
 use crate::limits::Stop;
-use crate::outcome::{Outcome, Play};
+use crate::outcome::Outcome;
 
 /// Bytes that a position takes here, beside itself: entry of the table, row of the graph, label.
 const BYTES: u64 = 160;
@@ -51,28 +51,18 @@ pub(super) fn values<R: Rules>(
         edges += row.as_ref().map_or(1, Vec::len);
         rows.push(row);
     }
-    // In normal play a vertex without moves is lost. A win at the end moves to one more such vertex, and a tie goes
-    // round for ever.
-    let lost = rows.len() as u32;
-    let mut graph = Digraph::default();
-    for (id, row) in rows.iter().enumerate() {
+    let (mut graph, mut ends) = (Digraph::default(), Vec::new());
+    for (id, row) in (0..).zip(&rows) {
         match row {
             Ok(row) => row.iter().for_each(|&to| graph.push_edge(to)),
-            Err(Value::Win) => graph.push_edge(lost),
-            Err(Value::Tie) => graph.push_edge(id as u32),
-            Err(Value::Lose) => {}
+            Err(value) => ends.push((id, Outcome::from(*value))),
         }
         graph.end_vertex();
     }
-    graph.end_vertex();
-    let labels = graph.label(Play::Normal);
+    let labels = graph.label_from(&graph.transpose(limits)?, &ends, limits)?;
     let known = |id: u32| {
         let label = labels.get(id);
-        let value = match label.outcome {
-            Outcome::N => Value::Win,
-            Outcome::P => Value::Lose,
-            Outcome::D => Value::Tie,
-        };
+        let value = Value::from(label.outcome);
         let distance = label.remoteness.unwrap_or(0);
         Some(Known { value, distance })
     };

@@ -53,7 +53,7 @@ impl Progress {
     }
 
     /// How far the search for positions is.
-    pub(super) fn explored(&self, looked_at: usize, found: usize) {
+    pub(super) fn explored(&self, looked_at: u32, found: usize) {
         if self.bar.is_hidden() {
             return;
         }
@@ -62,7 +62,7 @@ impl Progress {
         }
         self.bar.set_message(format!(
             "{} of the {} positions found so far",
-            HumanCount(looked_at as u64),
+            HumanCount(looked_at.into()),
             HumanCount(found as u64)
         ));
     }

@@ -1,63 +1,132 @@
 //! Writing labels as a table.
 
+use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use grundy::graph::Network;
 use grundy::solve::loopy::Loopy;
-use grundy::{Kind, Play};
+use grundy::{GameGraph, Kind, Labelled, Outcome, Play, Shape, Verdict};
 use grundy_notation::Diagnostic;
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
-use super::Labelled;
 use crate::failure::Failure;
 use crate::whole_file;
 
 /// What is written.
 pub(super) struct Table<'a> {
-    pub(super) network: &'a Network,
+    pub(super) game: &'a GameGraph,
     pub(super) labelled: &'a Labelled,
     pub(super) play: Play,
-    /// Whether there is a column with an optimal move.
+    /// Whether there are columns with optimal moves.
     pub(super) best_move: bool,
 }
 
-/// One row.
-pub(super) struct Row<'a> {
-    pub(super) position: &'a str,
-    pub(super) outcome: &'static str,
-    pub(super) remoteness: Option<u32>,
-    /// Nothing in misère play.
-    pub(super) grundy: Option<Loopy>,
-    /// The vertex that an optimal move leads to.
-    pub(super) best: Option<&'a str>,
+/// What a position has in one column; a cell of nothing is left empty.
+pub(super) enum Cell<'a> {
+    Text(Option<Cow<'a, str>>),
+    Number(Option<u32>),
+    Grundy(Option<Loopy>),
+}
+
+/// A column.
+#[derive(Clone, Copy)]
+#[cfg_attr(
+    not(feature = "parquet"),
+    expect(dead_code, reason = "only Parquet has types")
+)]
+pub(super) struct Column {
+    pub(super) name: &'static str,
+    /// Whether it holds numbers and no texts.
+    pub(super) numbers: bool,
+    /// Whether there is something in every row.
+    pub(super) full: bool,
+}
+
+impl Column {
+    const fn texts(name: &'static str) -> Self {
+        Self {
+            name,
+            numbers: false,
+            full: false,
+        }
+    }
+
+    const fn numbers(name: &'static str) -> Self {
+        Self {
+            numbers: true,
+            ..Self::texts(name)
+        }
+    }
+
+    const fn full(self) -> Self {
+        Self { full: true, ..self }
+    }
 }
 
 impl Table<'_> {
-    /// Where an optimal move from a vertex leads; nothing where there is no move.
-    pub(super) fn best(&self, vertex: u32) -> Option<u32> {
-        let graph = &self.network.graph;
-        let index = self.labelled.labels.best_move(graph, vertex)?;
-        Some(graph.options(vertex)[index])
+    /// Whether the players have moves of their own, so that there is a remoteness and a best move for each.
+    fn by_player(&self) -> bool {
+        self.game.shape == Shape::Partizan
     }
 
-    pub(super) fn rows(&self) -> impl Iterator<Item = Row<'_>> {
-        let Network { graph, names, .. } = self.network;
-        (0..graph.vertices() as u32).map(move |v| {
-            let label = self.labelled.label(v);
-            let best = self.best_move.then(|| self.best(v).map(|w| names.get(w)));
-            Row {
-                position: names.get(v),
-                outcome: match label.outcome {
-                    grundy::Outcome::N => "N",
-                    grundy::Outcome::P => "P",
-                    grundy::Outcome::D => "D",
-                },
-                remoteness: label.remoteness,
-                grundy: self.labelled.value(self.network, v),
-                best: best.flatten(),
+    /// The columns, in order.
+    pub(super) fn columns(&self) -> Vec<Column> {
+        let mut columns = vec![
+            Column::texts("position").full(),
+            Column::texts("outcome").full(),
+            Column::numbers("remoteness"),
+            Column::texts("grundy"),
+        ];
+        if self.by_player() {
+            columns.extend(["remoteness_left", "remoteness_right"].map(Column::numbers));
+        }
+        if self.best_move && self.by_player() {
+            columns.extend(["move_left", "move_right"].map(Column::texts));
+        } else if self.best_move {
+            columns.push(Column::texts("move"));
+        }
+        columns
+    }
+
+    /// Puts the cells of a position into `row`, one for each column.
+    pub(super) fn row<'a>(&'a self, position: u32, row: &mut Vec<Cell<'a>>) {
+        let game = self.game;
+        let text = |text: String| Cell::Text(Some(text.into()));
+        row.clear();
+        row.push(Cell::Text(Some(game.names.get(position).into())));
+        match self.labelled.verdict(game, position) {
+            Verdict::Impartial(label) => {
+                row.push(Cell::Text(Some(letter(label.outcome).into())));
+                row.push(Cell::Number(label.remoteness));
+                row.push(Cell::Grundy(self.labelled.value(game, position)));
             }
-        })
+            Verdict::Ties(value, remoteness) => {
+                row.push(text(value.to_string()));
+                row.push(Cell::Number(remoteness));
+                row.push(Cell::Grundy(None));
+            }
+            Verdict::Partizan(class, labels) => {
+                row.push(text(class.to_string()));
+                row.extend([Cell::Number(None), Cell::Grundy(None)]);
+                row.extend(labels.map(|label| Cell::Number(label.remoteness)));
+            }
+        }
+        if self.best_move {
+            let turns = game.shape.turns();
+            row.extend((0..turns).map(|turn| {
+                let best = self.labelled.best(game, turns * position + turn);
+                let name = best.map(|vertex| game.names.get(game.position(vertex)).into());
+                Cell::Text(name)
+            }));
+        }
+    }
+}
+
+fn letter(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::N => "N",
+        Outcome::P => "P",
+        Outcome::D => "D",
     }
 }
 
@@ -93,7 +162,7 @@ impl Format {
 /// Parquet was left out of this build.
 pub(super) fn without_parquet() -> Diagnostic {
     Diagnostic::new(Kind::Io, "this grundy was built without Parquet")
-        .help("build it with: cargo install grundy-cli --features parquet")
+        .help("build it without --no-default-features")
 }
 
 /// Writes the file as a whole, or leaves nothing.
@@ -121,47 +190,52 @@ pub(super) fn write(table: &Table<'_>, format: Format, out: impl Write) -> Resul
 
 fn csv(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
     let mut out = csv::Writer::from_writer(out);
-    let mut header = vec!["position", "outcome", "remoteness", "grundy"];
-    header.extend(table.best_move.then_some("move"));
-    out.write_record(&header)?;
-    for row in table.rows() {
-        let remoteness = row.remoteness.map(|r| r.to_string()).unwrap_or_default();
-        let grundy = row.grundy.map(|value| value.to_string());
-        let grundy = grundy.unwrap_or_default();
-        let best = table.best_move.then(|| row.best.unwrap_or(""));
-        let fields = [row.position, row.outcome, &remoteness, &grundy];
-        out.write_record(fields.into_iter().chain(best))?;
+    out.write_record(table.columns().iter().map(|column| column.name))?;
+    let mut row = Vec::new();
+    for position in 0..table.game.positions() {
+        table.row(position, &mut row);
+        for cell in &row {
+            match cell {
+                Cell::Text(Some(text)) => out.write_field(text.as_bytes())?,
+                Cell::Number(Some(number)) => out.write_field(number.to_string())?,
+                Cell::Grundy(Some(value)) => out.write_field(value.to_string())?,
+                Cell::Text(None) | Cell::Number(None) | Cell::Grundy(None) => {
+                    out.write_field("")?;
+                }
+            }
+        }
+        out.write_record(None::<&[u8]>)?;
     }
     out.flush()
 }
 
 fn json(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
-    let graph = &table.network.graph;
-    let (vertices, edges) = (graph.vertices(), graph.edges());
+    let positions = table.game.positions();
     writeln!(
         out,
-        r#"{{"play": "{}", "vertices": {vertices}, "edges": {edges}, "positions": ["#,
-        table.play
+        r#"{{"play": "{}", "vertices": {positions}, "edges": {}, "positions": ["#,
+        table.play,
+        table.game.graph.edges()
     )?;
-    for (index, row) in table.rows().enumerate() {
-        let grundy = match row.grundy {
-            Some(Loopy::Finite(value)) => json!(value),
-            Some(Loopy::Infinite(set)) => json!({ "infinity": set }),
-            None => Value::Null,
-        };
-        let mut object = json!({
-            "position": row.position,
-            "outcome": row.outcome,
-            "remoteness": row.remoteness,
-        });
-        if !grundy.is_null() {
-            object["grundy"] = grundy;
+    let columns = table.columns();
+    let mut row = Vec::new();
+    for position in 0..positions {
+        table.row(position, &mut row);
+        let mut object = Map::new();
+        for (column, cell) in columns.iter().zip(&row) {
+            let value = match cell {
+                Cell::Grundy(None) => continue,
+                // It is given for each player instead.
+                Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
+                Cell::Text(text) => json!(text),
+                Cell::Number(number) => json!(number),
+                Cell::Grundy(Some(Loopy::Finite(value))) => json!(value),
+                Cell::Grundy(Some(Loopy::Infinite(set))) => json!({ "infinity": set }),
+            };
+            object.insert(column.name.to_owned(), value);
         }
-        if table.best_move {
-            object["move"] = json!(row.best);
-        }
-        let separator = if index + 1 == vertices { "" } else { "," };
-        writeln!(out, "{object}{separator}")?;
+        let separator = if position + 1 == positions { "" } else { "," };
+        writeln!(out, "{}{separator}", Value::Object(object))?;
     }
     writeln!(out, "]}}")
 }

@@ -12,14 +12,14 @@ use grundy_notation::Diagnostic;
 use grundy_notation::edges::Edges;
 use parquet::basic::{Compression, ZstdLevel};
 use parquet::column::reader::ColumnReader;
-use parquet::data_type::{ByteArray, ByteArrayType, DataType, Int64Type};
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::output::Table;
+use super::output::{Cell, Table};
 
 /// Rows read or written at once.
 const BATCH: usize = 1 << 13;
@@ -186,69 +186,71 @@ impl Column {
 
 /// Writes the table.
 pub(super) fn write(table: &Table<'_>, out: &mut (impl Write + Send)) -> io::Result<()> {
-    let best = if table.best_move {
-        "optional binary move (string);"
-    } else {
-        ""
-    };
-    let schema = format!(
-        "message labels {{ required binary position (string); required binary outcome (string); \
-         optional int64 remoteness; optional binary grundy (string); {best} }}"
-    );
+    let columns = table.columns();
+    let fields = columns.iter().map(|column| {
+        let presence = if column.full { "required" } else { "optional" };
+        if column.numbers {
+            format!("{presence} int64 {};", column.name)
+        } else {
+            format!("{presence} binary {} (string);", column.name)
+        }
+    });
+    let schema = format!("message labels {{ {} }}", fields.collect::<String>());
     let schema = Arc::new(parse_message_type(&schema)?);
     let properties = WriterProperties::builder()
         .set_compression(Compression::ZSTD(ZstdLevel::default()))
         .build();
     let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
-    let mut rows = table.rows().peekable();
-    while rows.peek().is_some() {
-        let mut columns: [Texts; 4] = Default::default();
-        let mut remoteness = (Vec::new(), Vec::new());
-        for row in rows.by_ref().take(GROUP) {
-            columns[0].push(Some(row.position));
-            columns[1].push(Some(row.outcome));
-            remoteness.1.push(i16::from(row.remoteness.is_some()));
-            remoteness.0.extend(row.remoteness.map(i64::from));
-            columns[2].push(row.grundy.map(|value| value.to_string()).as_deref());
-            columns[3].push(row.best);
+    let positions = table.game.positions();
+    let mut row = Vec::new();
+    for begin in (0..positions).step_by(GROUP) {
+        let mut group: Vec<Collected> = columns.iter().map(|_| Collected::default()).collect();
+        for position in begin..positions.min(begin + GROUP as u32) {
+            table.row(position, &mut row);
+            for (collected, cell) in group.iter_mut().zip(&row) {
+                collected.push(cell);
+            }
         }
-        let mut group = writer.next_row_group()?;
-        let [position, outcome, grundy, best] = columns;
-        column::<ByteArrayType>(&mut group, &position.values, None)?;
-        column::<ByteArrayType>(&mut group, &outcome.values, None)?;
-        column::<Int64Type>(&mut group, &remoteness.0, Some(&remoteness.1))?;
-        column::<ByteArrayType>(&mut group, &grundy.values, Some(&grundy.levels))?;
-        if table.best_move {
-            column::<ByteArrayType>(&mut group, &best.values, Some(&best.levels))?;
+        let mut out = writer.next_row_group()?;
+        for (column, collected) in columns.iter().zip(&group) {
+            let levels = (!column.full).then_some(&collected.levels[..]);
+            if let Some(mut writer) = out.next_column()? {
+                if column.numbers {
+                    let writer = writer.typed::<Int64Type>();
+                    writer.write_batch(&collected.numbers, levels, None)?;
+                } else {
+                    let writer = writer.typed::<ByteArrayType>();
+                    writer.write_batch(&collected.texts, levels, None)?;
+                }
+                writer.close()?;
+            }
         }
-        group.close()?;
+        out.close()?;
     }
     writer.close()?;
     Ok(())
 }
 
-/// A column of strings being collected.
+/// A column of a row group being collected: what there is, and 1 or 0 for each row.
 #[derive(Default)]
-struct Texts {
-    values: Vec<ByteArray>,
+struct Collected {
+    texts: Vec<ByteArray>,
+    numbers: Vec<i64>,
     levels: Vec<i16>,
 }
 
-impl Texts {
-    fn push(&mut self, text: Option<&str>) {
-        self.levels.push(i16::from(text.is_some()));
-        self.values.extend(text.map(ByteArray::from));
+impl Collected {
+    fn push(&mut self, cell: &Cell<'_>) {
+        let before = self.texts.len() + self.numbers.len();
+        match cell {
+            Cell::Text(text) => self.texts.extend(text.as_deref().map(ByteArray::from)),
+            Cell::Number(number) => self.numbers.extend(number.map(i64::from)),
+            Cell::Grundy(value) => {
+                let text = value.as_ref().map(|value| value.to_string().into_bytes());
+                self.texts.extend(text.map(ByteArray::from));
+            }
+        }
+        let after = self.texts.len() + self.numbers.len();
+        self.levels.push((after - before) as i16);
     }
-}
-
-fn column<T: DataType>(
-    group: &mut parquet::file::writer::SerializedRowGroupWriter<'_, impl Write + Send>,
-    values: &[T::T],
-    levels: Option<&[i16]>,
-) -> Result<(), ParquetError> {
-    if let Some(mut column) = group.next_column()? {
-        column.typed::<T>().write_batch(values, levels, None)?;
-        column.close()?;
-    }
-    Ok(())
 }

@@ -1,11 +1,11 @@
 //! What is labelled: a graph in a file, or everything that can be reached from a position.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use grundy::graph::Network;
-use grundy::{Exploration, Kind, Limits, Position, Stop};
-use grundy_notation::Diagnostic;
+use grundy::{Exploration, Explored, GameGraph, Kind, Limits, Stop, partizan, ties};
+use grundy_notation::{Diagnostic, Game};
 
 use super::checkpoint::Checkpoints;
 use super::input::{self, Progress};
@@ -17,7 +17,7 @@ use crate::session::Session;
 /// Where the graph comes from.
 pub(super) enum Source<'a> {
     File(&'a Path),
-    Position(Position, &'a str),
+    Position(Game, &'a str),
 }
 
 impl<'a> Source<'a> {
@@ -33,9 +33,8 @@ impl<'a> Source<'a> {
             return Ok(Self::File(file));
         }
         let written = text(&arguments.source)?;
-        let position = command::read(written, session)
-            .and_then(command::impartial)
-            .map_err(|error| Failure::input(error, written))?;
+        let position =
+            command::read(written, session).map_err(|error| Failure::input(error, written))?;
         Ok(Self::Position(position, written))
     }
 
@@ -48,37 +47,92 @@ impl<'a> Source<'a> {
     }
 
     /// The whole graph.
-    pub(super) fn network(
+    pub(super) fn graph(
         &self,
         arguments: &Label,
         checkpoints: &mut Checkpoints,
         session: &Session,
         progress: &Progress,
-    ) -> Result<Network, Failure> {
-        let kept = match checkpoints.resumed(&session.limits())? {
-            Some(kept) => kept,
-            None => match self {
-                Self::File(file) => {
-                    input::read(file, arguments.format, &session.limits(), progress)?
+    ) -> Result<GameGraph, Failure> {
+        let kept = checkpoints.resumed(&session.limits())?;
+        let (game, written) = match self {
+            Self::Position(game, written) => (game, *written),
+            Self::File(file) => {
+                let network = match kept {
+                    Some(kept) => kept,
+                    None => {
+                        input::read(file, arguments.format, &session.limits(), progress)?.into()
+                    }
+                };
+                if checkpoints.due() {
+                    checkpoints.write(&network)?;
                 }
-                Self::Position(position, written) => {
-                    let exploration = Exploration::new(position)
-                        .map_err(|stop| Failure::input(Diagnostic::stopped(stop), written))?;
-                    return explore(exploration, checkpoints, session, progress);
-                }
-            },
+                return Ok(network);
+            }
         };
-        if let Self::Position(_, written) = self {
-            let exploration = Exploration::resume(kept, |name| {
-                command::read(name, session).and_then(command::impartial)
-            })
-            .map_err(|error| Failure::input(error, written))?;
-            return explore(exploration, checkpoints, session, progress);
+        let mut way = Way {
+            kept,
+            written,
+            checkpoints,
+            session,
+            progress,
+        };
+        match game {
+            Game::Impartial(position) => way.explore(position, command::impartial),
+            Game::Partizan(position) => way.explore(position, partizan),
+            Game::Ties(position) => way.explore(position, ties),
         }
-        if checkpoints.due() {
-            checkpoints.write(&kept)?;
-        }
-        Ok(kept)
+    }
+}
+
+fn partizan(game: Game) -> Result<partizan::Position, Diagnostic> {
+    match game {
+        Game::Partizan(position) => Ok(position),
+        // What is left of a partizan game may be impartial.
+        Game::Impartial(position) => Ok(position.into()),
+        Game::Ties(_) => Err(other_kind()),
+    }
+}
+
+fn ties(game: Game) -> Result<Arc<dyn ties::AnyPosition>, Diagnostic> {
+    match game {
+        Game::Ties(position) => Ok(position),
+        _ => Err(other_kind()),
+    }
+}
+
+fn other_kind() -> Diagnostic {
+    Diagnostic::new(
+        Kind::Io,
+        "a position of the checkpoint is of another kind of game",
+    )
+}
+
+/// What exploring needs beside a position.
+struct Way<'a> {
+    kept: Option<GameGraph>,
+    written: &'a str,
+    checkpoints: &'a mut Checkpoints,
+    session: &'a Session,
+    progress: &'a Progress,
+}
+
+impl Way<'_> {
+    /// Finds everything that can be reached. `kind` takes positions of this kind out of games of any.
+    fn explore<P: Explored>(
+        &mut self,
+        position: &P,
+        kind: impl Fn(Game) -> Result<P, Diagnostic>,
+    ) -> Result<GameGraph, Failure> {
+        let exploration = match self.kept.take() {
+            None => Exploration::new(position),
+            Some(kept) => {
+                let read = |name: &str| command::read(name, self.session).and_then(&kind);
+                Exploration::resume(kept, read)
+                    .map_err(|error| Failure::input(error, self.written))?
+            }
+        };
+        explore(exploration, self.checkpoints, self.session, self.progress)
     }
 }
 
@@ -88,12 +142,12 @@ const LONGEST: Duration = Duration::from_millis(200);
 
 /// Finds everything that can be reached, in slices: after each one progress is shown and a checkpoint written when it is
 /// time.
-fn explore(
-    mut exploration: Exploration,
+fn explore<P: Explored>(
+    mut exploration: Exploration<P>,
     checkpoints: &mut Checkpoints,
     session: &Session,
     progress: &Progress,
-) -> Result<Network, Failure> {
+) -> Result<GameGraph, Failure> {
     let limits = session.limits();
     let usual = checkpoints.every().clamp(SHORTEST, LONGEST);
     let mut slice = usual;
@@ -107,10 +161,10 @@ fn explore(
             interrupted: &pause,
             ..limits
         };
-        let before = exploration.found().graph.vertices();
+        let before = exploration.found().positions();
         let result = exploration.run(&within);
         let found = exploration.found();
-        progress.explored(found.graph.vertices(), found.names.len());
+        progress.explored(found.positions(), found.names.len());
         let Err(stop) = result else {
             if checkpoints.due() {
                 checkpoints.write(found)?;
@@ -128,7 +182,7 @@ fn explore(
             checkpoints.write(found)?;
         }
         // A position with very many moves takes longer than a slice, and begins again with each.
-        slice = if found.graph.vertices() == before {
+        slice = if found.positions() == before {
             slice.saturating_mul(2)
         } else {
             usual

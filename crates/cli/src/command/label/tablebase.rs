@@ -2,29 +2,39 @@
 
 use std::path::Path;
 
-use grundy::Limits;
-use grundy_tablebase::{Record, Rows};
+use grundy::{Limits, Shape};
+use grundy_tablebase::{GameKind, Record, Rows};
 
 use super::output::Table;
 use crate::failure::Failure;
 
 impl Rows for Table<'_> {
     fn len(&self) -> u32 {
-        self.network.graph.vertices() as u32
+        self.game.positions()
     }
 
     fn key(&self, number: u32) -> &str {
-        self.network.names.get(number)
+        self.game.names.get(number)
     }
 
-    fn record(&self, number: u32) -> Record {
-        let label = self.labelled.label(number);
-        let best = self.best(number).filter(|_| self.best_move);
+    fn kind(&self) -> GameKind {
+        match self.game.shape {
+            Shape::Impartial => GameKind::Impartial,
+            Shape::Partizan => GameKind::Partizan,
+            Shape::Ties(_) => GameKind::Ties,
+        }
+    }
+
+    fn record(&self, vertex: u32) -> Record {
+        let label = self.labelled.label(vertex);
+        let best = self
+            .best_move
+            .then(|| self.labelled.best(self.game, vertex));
         Record {
             outcome: label.outcome,
             remoteness: label.remoteness,
-            value: self.labelled.value(self.network, number),
-            best: best.map(u64::from),
+            value: self.labelled.value(self.game, vertex),
+            best: best.flatten().map(u64::from),
         }
     }
 
