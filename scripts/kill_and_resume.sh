@@ -37,9 +37,7 @@ same() {
 }
 # Starts the work, or goes on with it, in the background.
 start() {
-    local resume=()
-    [ -e state ] && resume=(--resume)
-    "$grundy" "${arguments[@]}" --output again.csv --tablebase again "${resume[@]}" &
+    "$grundy" "${arguments[@]}" --output again.csv --tablebase again --resume 2> notes &
     running=$!
 }
 while [ "$killed" -lt "$kills" ]; do
@@ -52,7 +50,10 @@ while [ "$killed" -lt "$kills" ]; do
     case $status in
         0) ;;
         137) killed=$((killed + 1)) ;;
-        *) exit "$status" ;;
+        *)
+            cat notes >&2
+            exit "$status"
+            ;;
     esac
     # Killed after one of the two was moved into place: what is there has to be whole.
     if [ -e again.csv ] && [ -e again ]; then
@@ -63,6 +64,6 @@ while [ "$killed" -lt "$kills" ]; do
     fi
 done
 start
-wait "$running"
+wait "$running" || { cat notes >&2; exit 1; }
 same
 echo "killed $killed times, finished $finished times: the same bytes each time"

@@ -94,11 +94,19 @@ impl Checkpoints {
         Ok(())
     }
 
-    /// What the checkpoint holds, when there is one to go on from.
+    /// What the checkpoint holds, when it is to be gone on from and there is one.
     pub(super) fn resumed(&mut self, limits: &Limits<'_>) -> Result<Option<GameGraph>, Failure> {
         let Some(file) = self.file.as_ref().filter(|_| self.resume) else {
             return Ok(None);
         };
+        if !file.exists() {
+            // The work was stopped before there was a checkpoint: the same command begins it again.
+            eprintln!(
+                "note: {}: there is no checkpoint yet, so the work begins at the beginning",
+                file.display()
+            );
+            return Ok(None);
+        }
         let found = format::read(file, &self.of, limits)?;
         self.written = true;
         Ok(Some(found))
