@@ -76,6 +76,29 @@ pub struct Edges<'a> {
     pairs: Vec<(u32, u32)>,
     limits: &'a Limits<'a>,
     steps: u32,
+    waiting: Waiting,
+}
+
+/// Rows whose names are not looked up yet: it is quicker to look up many at once.
+#[derive(Debug, Default)]
+struct Waiting {
+    text: String,
+    /// Where each name ends.
+    ends: Vec<usize>,
+    /// How many names each row has, one or two.
+    rows: Vec<u8>,
+    numbers: Vec<u32>,
+}
+
+impl Waiting {
+    fn push(&mut self, name: &str) {
+        self.text.push_str(name);
+        self.ends.push(self.text.len());
+    }
+
+    fn full(&self) -> bool {
+        self.rows.len() >= 512 || self.text.len() >= 1 << 20
+    }
 }
 
 impl<'a> Edges<'a> {
@@ -87,7 +110,51 @@ impl<'a> Edges<'a> {
             pairs: Vec::new(),
             limits,
             steps: 0,
+            waiting: Waiting::default(),
         }
+    }
+
+    /// Adds a move, or a vertex alone, by names.
+    ///
+    /// # Errors
+    /// A name that is too long, or a limit.
+    pub fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
+        if from.len().max(to.map_or(0, str::len)) > LONGEST_NAME {
+            return Err(too_long());
+        }
+        self.waiting.push(from);
+        if let Some(to) = to {
+            self.waiting.push(to);
+        }
+        self.waiting.rows.push(1 + u8::from(to.is_some()));
+        if self.waiting.full() {
+            return self.look_up();
+        }
+        Ok(())
+    }
+
+    /// Gives the names that wait their numbers.
+    fn look_up(&mut self) -> Result<(), Diagnostic> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut start = 0;
+        let names: Vec<&str> = waiting
+            .ends
+            .iter()
+            .map(|&end| &waiting.text[std::mem::replace(&mut start, end)..end])
+            .collect();
+        self.names.numbers(&names, &mut waiting.numbers);
+        let mut numbers = waiting.numbers.iter().copied();
+        for &row in &waiting.rows {
+            if let (Some(from), 2) = (numbers.next(), row) {
+                self.pairs.extend(numbers.next().map(|to| (from, to)));
+            }
+        }
+        waiting.text.clear();
+        waiting.ends.clear();
+        waiting.rows.clear();
+        waiting.numbers.clear();
+        self.waiting = waiting;
+        self.check()
     }
 
     /// The number of a vertex, which may be new.
@@ -117,6 +184,10 @@ impl<'a> Edges<'a> {
         if !self.steps.is_multiple_of(1 << 12) {
             return Ok(());
         }
+        self.check()
+    }
+
+    fn check(&self) -> Result<(), Diagnostic> {
         if self.names.len() >= Digraph::MOST_VERTICES - (1 << 12)
             || self.pairs.len() >= Digraph::MOST_EDGES - (1 << 12)
         {
@@ -138,8 +209,7 @@ impl<'a> Edges<'a> {
     /// # Errors
     /// A limit.
     pub fn finish(mut self) -> Result<Network, Diagnostic> {
-        self.steps = (1 << 12) - 1;
-        self.step()?;
+        self.look_up()?;
         Ok(Network::new(self.names, &self.pairs))
     }
 }

@@ -99,13 +99,10 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             let missing = Diagnostic::new(Kind::Syntax, "`from` is empty");
             return Err(on_line(line, missing).help("only `to` may be empty"));
         }
-        let at = |diagnostic| on_line(line, diagnostic);
-        let source = edges.vertex(source).map_err(at)?;
-        let target = records.field(to)?;
-        if !target.is_empty() {
-            let target = edges.vertex(target).map_err(at)?;
-            edges.edge(source, target)?;
-        }
+        let target = Some(records.field(to)?).filter(|target| !target.is_empty());
+        edges
+            .row(source, target)
+            .map_err(|diagnostic| on_line(line, diagnostic))?;
     }
     Ok(())
 }

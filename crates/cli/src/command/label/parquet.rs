@@ -85,16 +85,13 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
                     }
                     diagnostic
                 };
-                let source = match sources.name(index).map_err(at)? {
-                    Some(name) if !name.is_empty() => edges.vertex(name).map_err(at)?,
-                    _ => return Err(at(Diagnostic::new(Kind::Syntax, "`from` is empty"))),
-                };
-                if let Some(name) = targets.name(index).map_err(at)?
-                    && !name.is_empty()
-                {
-                    let target = edges.vertex(name).map_err(at)?;
-                    edges.edge(source, target)?;
+                let source = sources.name(index).map_err(at)?.unwrap_or_default();
+                if source.is_empty() {
+                    return Err(at(Diagnostic::new(Kind::Syntax, "`from` is empty")));
                 }
+                let target = targets.name(index).map_err(at)?;
+                let target = target.filter(|target| !target.is_empty());
+                edges.row(source, target).map_err(at)?;
             }
         }
     }
