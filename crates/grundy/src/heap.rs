@@ -2,6 +2,7 @@
 
 pub mod classes;
 pub mod code;
+mod divisors;
 pub mod narrow;
 pub mod period;
 pub mod progressions;

@@ -9,7 +9,7 @@ use crate::heap::{HeapRules, Progression};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
-use crate::ruleset::{Goal, Known, Ruleset, Structure};
+use crate::ruleset::{Goal, Known, Ruleset, Structure, Visit};
 
 use crate::solve::loopy::{LoopyPart, VisitValued};
 use crate::solve::solvable::Solvable;
@@ -304,19 +304,19 @@ impl<R: Ruleset, T: Solvable> Valued<T> for Term<R> {
             .collect();
         goals.sort_unstable();
         goals.dedup();
-        let mut direct = !goals.is_empty();
-        for goal in goals {
-            match self
-                .rules
-                .options_to(index, part, Goal::Grundy(goal), &mut keep)
-            {
-                Some(ControlFlow::Continue(())) => {}
-                Some(ControlFlow::Break(())) => break,
-                None => {
-                    direct = false;
-                    break;
-                }
-            }
+        // Asked for all goals before any option is visited, so that none is visited twice.
+        let ask = |goal, visit: Visit<'_, R::Part>| {
+            self.rules
+                .options_to(index, part, Goal::Grundy(goal), visit)
+        };
+        let direct = !goals.is_empty()
+            && goals
+                .iter()
+                .all(|&goal| ask(goal, &mut |_, _| ControlFlow::Break(())).is_some());
+        if direct {
+            let _ = goals
+                .into_iter()
+                .try_for_each(|goal| ask(goal, &mut keep).unwrap_or(ControlFlow::Continue(())));
         }
         if !direct && !wanted.is_empty() {
             let flow = self.rules.options(index, part, &mut keep);

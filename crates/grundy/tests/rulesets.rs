@@ -5,7 +5,10 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
+use grundy::heap::take_set::NAMES;
+use grundy::heap::{Code, HeapRules, Sequence, TakeSet};
 use grundy::registry::{CONSTRUCTORS, construct};
+use grundy::theory::NormalPlay;
 use grundy::{Limits, Outcome, Play, Position, Solver};
 
 /// A position from plain numbers after an optional first argument.
@@ -184,7 +187,7 @@ fn games_on_heaps() {
     for excluded in [&[][..], &[2], &[1], &[1, 2, 5], &[3, 4]] {
         numbered("all_but", Some(set(excluded)), &pairs);
     }
-    for (_, name) in grundy::heap::take_set::NAMES {
+    for (_, name) in NAMES {
         numbered("subtraction", Some(Argument::Text(name.to_owned())), &pairs);
     }
     for code in [
@@ -196,6 +199,55 @@ fn games_on_heaps() {
             &[lists(1, 0, 9), lists(2, 0, 5)].concat(),
         );
     }
+}
+
+/// What theorems say of single heaps, against sequences, which know no theorem.
+#[test]
+fn larger_heaps_of_named_sets_and_of_laskers_nim() {
+    let limits = Limits::default();
+    let laskers = Code::repeating(vec![4], 3);
+    let sets = NAMES.map(|(named, name)| {
+        let set = Argument::Text(name.to_owned());
+        let rules = HeapRules::Subtraction(TakeSet::Named(named));
+        ("subtraction", Some(set), rules)
+    });
+    let laskers = ("laskers_nim", None, HeapRules::TakeAndBreak(laskers));
+    let mut solver = Solver::default();
+    for (name, first, rules) in sets.into_iter().chain([laskers]) {
+        let mut sequence = Sequence::<NormalPlay>::new(rules);
+        for n in 0..2000 {
+            let heap = game(name, first.clone(), &[n]).unwrap();
+            let value = sequence.value(n, &limits).unwrap();
+            assert_eq!(solver.grundy(&heap, &limits), Ok(value), "{heap}");
+        }
+    }
+}
+
+/// Values and winning moves of heaps too large for any sequence.
+#[test]
+fn heaps_beyond_all_sequences() {
+    let trillion = 1_000_000_000_000;
+    for (set, n, value, moves) in [
+        ("odd", trillion + 1, 1, 10_000),
+        ("even", trillion + 1, trillion / 2, 1),
+        ("powers_of_2", trillion, 1, 20),
+        ("primes_and_1", trillion + 2, 2, 1),
+        ("divisors", 3 << 40, 41, 1),
+        ("proper_divisors", 3 << 40, 40, 2),
+    ] {
+        let heap = game("subtraction", Some(Argument::Text(set.to_owned())), &[n]).unwrap();
+        let solution = Solver::default()
+            .solve(&heap, Play::Normal, &Limits::default())
+            .unwrap();
+        assert_eq!(solution.grundy, Some(value), "{heap}");
+        assert_eq!(solution.winning_moves.len(), moves, "{heap}");
+        assert_eq!(solution.moves_complete, moves < 10_000, "{heap}");
+    }
+    let heap = game("laskers_nim", None, &[trillion]).unwrap();
+    let solution = Solver::default().solve(&heap, Play::Normal, &Limits::default());
+    let moves: Vec<_> = solution.unwrap().winning_moves;
+    let ats: Vec<&[u64]> = moves.iter().map(|winning| &winning.mv.at[..]).collect();
+    assert_eq!(ats, [&[0, trillion / 2, trillion / 2][..], &[0]]);
 }
 
 #[test]

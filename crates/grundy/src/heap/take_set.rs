@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 
+use super::divisors::{divisors, gcd, is_prime};
 use crate::nearest::nearest;
 use crate::{Kind, Refusal};
 
@@ -158,13 +159,8 @@ impl TakeSet {
                 .try_for_each(visit),
             NamedSet::Divisors | NamedSet::ProperDivisors => {
                 let proper = *named == NamedSet::ProperDivisors;
-                divisors(n, &mut |k| {
-                    if proper && k == n {
-                        ControlFlow::Continue(())
-                    } else {
-                        visit(k)
-                    }
-                })
+                let divisors = divisors(n).into_iter();
+                divisors.filter(|&k| !proper || k < n).try_for_each(visit)
             }
             NamedSet::Coprime => (1..=n).filter(|&k| gcd(k, n) == 1).try_for_each(visit),
         }
@@ -185,56 +181,6 @@ impl fmt::Display for TakeSet {
             }
         }
     }
-}
-
-/// The divisors of `n` in increasing order, by trial up to the square root.
-fn divisors(n: u64, visit: &mut dyn FnMut(u64) -> ControlFlow<()>) -> ControlFlow<()> {
-    let small = || (1..=n.isqrt()).filter(move |k| n.is_multiple_of(*k));
-    small().try_for_each(&mut *visit)?;
-    (1..=n.isqrt())
-        .rev()
-        .filter(|k| n.is_multiple_of(*k) && n / k != *k)
-        .try_for_each(|k| visit(n / k))
-}
-
-fn gcd(mut a: u64, mut b: u64) -> u64 {
-    while b > 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
-/// Whether `n` is prime: the Miller–Rabin test with bases that decide every number below 2^64 (J. Sorenson and
-/// J. Webster, Strong pseudoprimes to twelve prime bases, Math. Comp. 86 (2017), 985-1003).
-#[must_use]
-pub fn is_prime(n: u64) -> bool {
-    const BASES: [u64; 12] = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37];
-    if n < 2 {
-        return false;
-    }
-    if let Some(base) = BASES.iter().find(|&&base| n.is_multiple_of(base)) {
-        return n == *base;
-    }
-    let times = |a: u64, b: u64| (u128::from(a) * u128::from(b) % u128::from(n)) as u64;
-    let twos = (n - 1).trailing_zeros();
-    BASES.iter().all(|&base| {
-        let (mut x, mut power, mut exponent) = (1, base, (n - 1) >> twos);
-        while exponent > 0 {
-            if exponent & 1 == 1 {
-                x = times(x, power);
-            }
-            power = times(power, power);
-            exponent >>= 1;
-        }
-        if x == 1 {
-            return true;
-        }
-        (0..twos).any(|_| {
-            let passes = x == n - 1;
-            x = times(x, x);
-            passes
-        })
-    })
 }
 
 #[cfg(test)]
@@ -284,9 +230,5 @@ mod tests {
                 }
             });
         }
-        assert!(is_prime(18_446_744_073_709_551_557) && !is_prime(u64::MAX));
-        assert!(
-            (0..2000).all(|n: u64| is_prime(n) == (n > 1 && (2..n).all(|d| !n.is_multiple_of(d))))
-        );
     }
 }

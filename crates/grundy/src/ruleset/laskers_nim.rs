@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::heap_game::HeapGame;
-use super::{Known, Ruleset, Structure, Theorem, Visit};
+use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
 use crate::Refusal;
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
@@ -72,6 +72,28 @@ impl Ruleset for LaskersNim {
             value,
             theorem: &LASKER,
         })
+    }
+
+    /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same value.
+    fn options_to(
+        &self,
+        index: usize,
+        &heap: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<ControlFlow<()>> {
+        if goal != Goal::Grundy(0) || heap == 0 {
+            return (heap == 0).then_some(ControlFlow::Continue(()));
+        }
+        let half = [heap / 2; 2];
+        let ways = [(heap.is_multiple_of(2), &half[..]), (true, &[])];
+        let mut left = ways.iter().filter(|(possible, _)| *possible);
+        Some(left.try_for_each(|&(_, left)| {
+            let parts = self.0.leave(index, &heap, left);
+            parts.map_or(ControlFlow::Continue(()), |(left, name)| {
+                visit(&left, &|| name.clone())
+            })
+        }))
     }
 
     fn picture(&self, parts: &[u64]) -> Picture {

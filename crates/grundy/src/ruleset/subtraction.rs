@@ -8,14 +8,23 @@
 //! and these take finitely many forms (S. W. Golomb, A mathematical investigation of games of "take-away",
 //! J. Combin. Theory 1 (1966), 443-458). The period found in the sequence is proved by two equal windows.
 //!
-//! Nothing is known in general for infinite sets: their values come from the sequence itself.
+//! Theorems for infinite sets, proved in `docs/theory.md`. If a set has 1, ..., p - 1 and no multiple of p, then g(n) = n mod p: so
+//! for `"odd"` (p = 2), `"powers_of_2"` (3) and `"primes_and_1"` (4). For `"even"` g(n) is n/2 rounded down. With 2^a the largest power
+//! of 2 that divides n, g(n) is a + 1 for `"divisors"` and a for `"proper_divisors"` (n >= 1; g(0) = 0).
+//!
+//! Of other infinite sets nothing is known in general: their values come from the sequence itself.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::heap_game::HeapGame;
+use super::nim::reduce;
+use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
+use crate::picture::Picture;
 use crate::position::{AnyTerm, Term};
+use crate::step::Move;
 use crate::{Kind, Refusal};
 
 /// Most numbers in a set.
@@ -50,12 +59,147 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
             .help("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)"));
         }
     };
-    let game = HeapGame {
+    let argument = Some(set.to_string());
+    let named = match set {
+        TakeSet::Named(named) => Some(named),
+        TakeSet::Finite(_) => None,
+    };
+    let heaps = HeapGame {
         name: "subtraction",
-        argument: Some(set.to_string()),
+        argument,
         rules: HeapRules::Subtraction(set),
     };
+    let game = Subtraction { heaps, named };
     Ok(Term::new(game, arguments.numbers(1, 0)?).into())
+}
+
+/// The rules of a subtraction game.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Subtraction {
+    heaps: HeapGame,
+    named: Option<NamedSet>,
+}
+
+/// The values where 1, ..., p - 1 may be taken and no multiple of p.
+pub const RESIDUES: Theorem = Theorem {
+    method: "residues",
+    name: "the rule of residues",
+    statement: "if 1, ..., p-1 may be taken and no multiple of p, then g(n) = n mod p",
+    source: "by induction, since one of 1, ..., p-1 leads to each smaller residue and nothing leads to the same one",
+};
+
+/// The values where any even number may be taken.
+pub const PAIRS: Theorem = Theorem {
+    method: "pairs",
+    name: "Nim with pairs of chips",
+    statement: "taking an even number from n chips is Nim with n/2 pairs, rounded down",
+    source: "the odd chip is never taken",
+};
+
+/// The values where a divisor of the heap is taken.
+pub const DIVISORS: Theorem = Theorem {
+    method: "divisors",
+    name: "the values of the divisor game",
+    statement: "g(0) = 0, and g(n) = a + 1 where 2^a is the largest power of 2 that divides n",
+    source: "by induction, see docs/theory.md",
+};
+
+/// The values where a proper divisor of the heap is taken.
+pub const PROPER_DIVISORS: Theorem = Theorem {
+    method: "proper_divisors",
+    name: "the values of the aliquot game",
+    statement: "g(n) = a where 2^a is the largest power of 2 that divides n, and g(0) = 0",
+    source: "by induction, see docs/theory.md",
+};
+
+impl Subtraction {
+    /// The p of the rule of residues.
+    fn modulus(&self) -> Option<u64> {
+        match self.named? {
+            NamedSet::Odd => Some(2),
+            NamedSet::PowersOf2 => Some(3),
+            NamedSet::PrimesAnd1 => Some(4),
+            _ => None,
+        }
+    }
+}
+
+impl Ruleset for Subtraction {
+    type Part = u64;
+
+    fn name(&self) -> &'static str {
+        self.heaps.name
+    }
+
+    fn write(&self, parts: &[u64]) -> String {
+        self.heaps.write(parts)
+    }
+
+    fn options(&self, index: usize, heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+        self.heaps.options(index, heap, visit)
+    }
+
+    fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
+        self.heaps.structure(heap)
+    }
+
+    fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
+        let twos = u64::from(heap.trailing_zeros());
+        let (value, theorem) = match (self.named?, self.modulus()) {
+            (_, Some(p)) => (heap % p, &RESIDUES),
+            (NamedSet::Even, _) => (heap / 2, &PAIRS),
+            (NamedSet::Divisors, _) => (if heap == 0 { 0 } else { twos + 1 }, &DIVISORS),
+            (NamedSet::ProperDivisors, _) => (if heap == 0 { 0 } else { twos }, &PROPER_DIVISORS),
+            _ => return None,
+        };
+        Some(Known { value, theorem })
+    }
+
+    fn options_to(
+        &self,
+        index: usize,
+        &heap: &u64,
+        goal: Goal,
+        visit: Visit<'_, u64>,
+    ) -> Option<ControlFlow<()>> {
+        let Goal::Grundy(value) = goal else {
+            return None;
+        };
+        let mut only = |left: Option<u64>| {
+            let left = left.filter(|&left| left < heap);
+            left.map_or(ControlFlow::Continue(()), |left| {
+                visit(&[left], &|| reduce(index, heap, left))
+            })
+        };
+        let p = match (self.named?, self.modulus()) {
+            (_, Some(p)) => p,
+            // One heap has this value and the parity of the heap.
+            (NamedSet::Even, _) => return Some(only(value.checked_mul(2).map(|v| v + heap % 2))),
+            _ => return None,
+        };
+        // What the numbers that lead there leave when divided by p.
+        let take = (heap % p + p - value.min(p)) % p;
+        Some(if value >= p || take == 0 {
+            ControlFlow::Continue(())
+        } else if self.named == Some(NamedSet::PrimesAnd1) && take == 2 {
+            // 2 is the only one of them.
+            only(heap.checked_sub(2))
+        } else {
+            self.heaps
+                .options(index, &heap, &mut |left, name| match left {
+                    [size] if size % p == value => visit(left, name),
+                    _ => ControlFlow::Continue(()),
+                })
+        })
+    }
+
+    fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
+        self.heaps.leave(index, heap, left)
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        self.heaps.picture(parts)
+    }
 }
 
 /// The first argument, which must be there and have no name.
