@@ -9,7 +9,6 @@ use super::{Body, Compiler, absent, absent_but};
 use crate::program::{Binary, Constant, Op};
 
 impl Compiler {
-    #[expect(clippy::too_many_lines, reason = "one arm for each form of statement")]
     pub(super) fn statement(&mut self, statement: &AstStmt) -> Result<(), Diagnostic> {
         let span = statement.span;
         match &statement.node {
@@ -43,7 +42,7 @@ impl Compiler {
                     AssignTargetP::Identifier(name) => {
                         self.load(&name.node.ident, name.span)?;
                         self.expression(value)?;
-                        self.emit(op, span);
+                        self.emit_joined(op, span);
                         self.store(&name.node.ident, name.span);
                     }
                     AssignTargetP::Index(both) => {
@@ -59,17 +58,15 @@ impl Compiler {
                 }
             }
             StmtP::If(condition, then) => {
-                self.expression(condition)?;
-                let over = self.emit(Op::JumpIfFalse(0), condition.span);
+                let over = self.condition(condition)?;
                 self.statement(then)?;
-                self.land(over);
+                over.into_iter().for_each(|jump| self.land(jump));
             }
             StmtP::IfElse(condition, both) => {
-                self.expression(condition)?;
-                let otherwise = self.emit(Op::JumpIfFalse(0), condition.span);
+                let otherwise = self.condition(condition)?;
                 self.statement(&both.0)?;
                 let end = self.emit(Op::Jump(0), span);
-                self.land(otherwise);
+                otherwise.into_iter().for_each(|jump| self.land(jump));
                 self.statement(&both.1)?;
                 self.land(end);
             }
