@@ -14,7 +14,7 @@ use crate::value::Value;
 
 /// Where a value stands in the arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Handle(u32);
+pub(crate) struct Handle(i64);
 
 /// A string, seen.
 #[derive(Clone, Copy, Debug)]
@@ -198,12 +198,12 @@ impl Arena {
     fn add(&mut self, object: Object) -> Result<Handle, Trouble> {
         self.charge(OBJECT)?;
         self.objects.push(object);
-        Ok(Handle(self.objects.len() as u32 - 1))
+        Ok(Handle(self.objects.len() as i64 - 1))
     }
 
     /// The string of one ASCII character.
     pub(crate) fn ascii(byte: u8) -> Value {
-        Value::Str(Handle(u32::from(byte)))
+        Value::Str(Handle(i64::from(byte)))
     }
 
     /// Two strings that are the same object are equal, and two of one character are equal only then. None: their

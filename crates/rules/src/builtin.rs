@@ -10,6 +10,7 @@ use crate::value::{Value, range_len};
 
 /// A function of the language, or `sum_of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(i64)]
 pub(crate) enum Builtin {
     Abs,
     All,
@@ -109,9 +110,9 @@ impl Machine {
             (Builtin::Abs, &[Value::Int(n)]) => {
                 n.checked_abs().map(Value::Int).ok_or_else(overflow)
             }
-            (Builtin::All, &[of]) => Ok(Value::Bool(!self.holds(of, false)?)),
-            (Builtin::Any, &[of]) => Ok(Value::Bool(self.holds(of, true)?)),
-            (Builtin::Bool, &[of]) => Ok(Value::Bool(self.truth(of))),
+            (Builtin::All, &[of]) => Ok(Value::from(!self.holds(of, false)?)),
+            (Builtin::Any, &[of]) => Ok(Value::from(self.holds(of, true)?)),
+            (Builtin::Bool, &[of]) => Ok(Value::from(self.truth(of))),
             (Builtin::Int, &[of]) => self.int(of),
             (Builtin::Str, &[of @ Value::Str(_)]) | (Builtin::Tuple, &[of @ Value::Tuple(_)]) => {
                 Ok(of)
@@ -220,7 +221,7 @@ impl Machine {
     fn int(&mut self, of: Value) -> Result<Value, Trouble> {
         match of {
             Value::Int(_) => Ok(of),
-            Value::Bool(b) => Ok(Value::Int(i64::from(b))),
+            Value::Bool(b) => Ok(Value::Int(b as i64)),
             Value::Str(handle) => {
                 let text = self.arena.str(handle).trim();
                 text.parse().map(Value::Int).map_err(|_| {

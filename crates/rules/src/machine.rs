@@ -96,7 +96,7 @@ impl Machine {
         for constant in &program.constants {
             constants.push(match constant {
                 Constant::None => Value::None,
-                Constant::Bool(b) => Value::Bool(*b),
+                Constant::Bool(b) => Value::from(*b),
                 Constant::Int(n) => Value::Int(*n),
                 Constant::Text(text) => arena.text(text)?,
                 Constant::Builtin(builtin) => Value::Builtin(*builtin),

@@ -253,8 +253,8 @@ impl Machine {
         };
         let trimmed = |text: &str| text.to_owned();
         let new = match (method, arguments.len()) {
-            (Method::StartsWith, 1) => return Ok(Some(Value::Bool(text.starts_with(first)))),
-            (Method::EndsWith, 1) => return Ok(Some(Value::Bool(text.ends_with(first)))),
+            (Method::StartsWith, 1) => return Ok(Some(Value::from(text.starts_with(first)))),
+            (Method::EndsWith, 1) => return Ok(Some(Value::from(text.ends_with(first)))),
             (Method::Find, 1) => return Ok(Some(at(text.find(first)))),
             (Method::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
             (Method::Index, 1) => {
@@ -272,11 +272,11 @@ impl Machine {
             }
             (Method::IsDigit, 0) => {
                 let all = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-                return Ok(Some(Value::Bool(all)));
+                return Ok(Some(Value::from(all)));
             }
             (Method::IsAlpha, 0) => {
                 let all = !text.is_empty() && text.chars().all(char::is_alphabetic);
-                return Ok(Some(Value::Bool(all)));
+                return Ok(Some(Value::from(all)));
             }
             (Method::Replace, 2) => {
                 let times = match first {

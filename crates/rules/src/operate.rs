@@ -4,14 +4,14 @@ use crate::arena::Arena;
 use crate::machine::Machine;
 use crate::program::{Binary, Op};
 use crate::trouble::{Trouble, overflow, range_error, type_error};
-use crate::value::{Value, range_len};
+use crate::value::{Truth, Value, range_len};
 
 impl Machine {
     #[inline]
     pub(crate) fn truth(&self, value: Value) -> bool {
         match value {
             Value::Unset | Value::None => false,
-            Value::Bool(b) => b,
+            Value::Bool(b) => b == Truth::True,
             Value::Int(n) => n != 0,
             Value::Str(handle) => !self.arena.str(handle).is_empty(),
             Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
@@ -35,7 +35,12 @@ impl Machine {
         }))
     }
 
-    #[inline]
+    /// `a op b`.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "each instruction has an operator of its own, which is better foreseen"
+    )]
     pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return integers(op, a, b);
@@ -44,7 +49,8 @@ impl Machine {
     }
 
     /// The truth of `a op b`.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
     pub(crate) fn holds_between(
         &mut self,
         op: Binary,
@@ -59,17 +65,17 @@ impl Machine {
         if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
             && let Some(same) = Arena::same_text(x, y)
         {
-            return Ok(Value::Bool(same == (op == Binary::Equal)));
+            return Ok(Value::from(same == (op == Binary::Equal)));
         }
         match (op, a, b) {
-            (Binary::Equal, ..) => Ok(Value::Bool(self.equal(a, b, 0)?)),
-            (Binary::NotEqual, ..) => Ok(Value::Bool(!self.equal(a, b, 0)?)),
-            (Binary::Less, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_lt())),
-            (Binary::Greater, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_gt())),
-            (Binary::LessOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_le())),
-            (Binary::GreaterOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_ge())),
-            (Binary::In, ..) => Ok(Value::Bool(self.contains(b, a)?)),
-            (Binary::NotIn, ..) => Ok(Value::Bool(!self.contains(b, a)?)),
+            (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
+            (Binary::NotEqual, ..) => Ok(Value::from(!self.equal(a, b, 0)?)),
+            (Binary::Less, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_lt())),
+            (Binary::Greater, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_gt())),
+            (Binary::LessOrEqual, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_le())),
+            (Binary::GreaterOrEqual, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_ge())),
+            (Binary::In, ..) => Ok(Value::from(self.contains(b, a)?)),
+            (Binary::NotIn, ..) => Ok(Value::from(!self.contains(b, a)?)),
             (Binary::Add, Value::Str(x), Value::Str(y)) => {
                 let (first, second) = (self.arena.str(x).len(), self.arena.str(y).len());
                 self.charge((first + second) as u64 / 16)?;
@@ -170,7 +176,8 @@ impl Machine {
     }
 }
 
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
 fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
     let shift = || u32::try_from(b).map_err(|_| range_error("a shift is not negative"));
     Ok(Value::Int(match op {
@@ -199,12 +206,12 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
             i64::try_from(shifted).map_err(|_| overflow())?
         }
         Binary::RightShift => a >> shift()?.min(63),
-        Binary::Equal => return Ok(Value::Bool(a == b)),
-        Binary::NotEqual => return Ok(Value::Bool(a != b)),
-        Binary::Less => return Ok(Value::Bool(a < b)),
-        Binary::Greater => return Ok(Value::Bool(a > b)),
-        Binary::LessOrEqual => return Ok(Value::Bool(a <= b)),
-        Binary::GreaterOrEqual => return Ok(Value::Bool(a >= b)),
+        Binary::Equal => return Ok(Value::from(a == b)),
+        Binary::NotEqual => return Ok(Value::from(a != b)),
+        Binary::Less => return Ok(Value::from(a < b)),
+        Binary::Greater => return Ok(Value::from(a > b)),
+        Binary::LessOrEqual => return Ok(Value::from(a <= b)),
+        Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
         Binary::In | Binary::NotIn => {
             return Err(type_error(
                 "`in` needs a list or another sequence on its right",

@@ -6,7 +6,7 @@ use grundy::own::Place;
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::Value;
+use crate::value::{Truth, Value};
 
 /// Deepest nesting of values that are written.
 const NESTED: usize = 100;
@@ -39,8 +39,8 @@ impl Machine {
         let before = out.len();
         match value {
             Value::Unset | Value::None => out.push_str("None"),
-            Value::Bool(true) => out.push_str("True"),
-            Value::Bool(false) => out.push_str("False"),
+            Value::Bool(Truth::True) => out.push_str("True"),
+            Value::Bool(Truth::False) => out.push_str("False"),
             Value::Int(n) => {
                 let _ = write!(out, "{n}");
             }

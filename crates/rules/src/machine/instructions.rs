@@ -137,7 +137,7 @@ impl Machine {
                     }
                     Op::Not => {
                         let value = self.pop();
-                        let value = Value::Bool(!self.truth(value));
+                        let value = Value::from(!self.truth(value));
                         self.stack.push(value);
                     }
                     Op::Minus | Op::Plus | Op::BitNot => {
