@@ -189,18 +189,22 @@ impl Machine {
 }
 
 /// The place that index `n` means in a sequence.
+#[inline]
 pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
     let at = if n < 0 {
         n.saturating_add(length as i64)
     } else {
         n
     };
-    usize::try_from(at)
-        .ok()
-        .filter(|&at| at < length)
-        .ok_or_else(|| {
-            range_error(format!(
-                "index {n} is out of range: there are {length} items"
-            ))
-        })
+    match usize::try_from(at) {
+        Ok(at) if at < length => Ok(at),
+        _ => Err(outside(n, length)),
+    }
+}
+
+#[cold]
+fn outside(n: i64, length: usize) -> Trouble {
+    range_error(format!(
+        "index {n} is out of range: there are {length} items"
+    ))
 }

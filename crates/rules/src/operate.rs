@@ -10,8 +10,15 @@ impl Machine {
     #[inline]
     pub(crate) fn truth(&self, value: Value) -> bool {
         match value {
-            Value::Unset | Value::None => false,
             Value::Bool(b) => b == Truth::True,
+            other => self.is_full(other),
+        }
+    }
+
+    /// The truth of what is no truth value: numbers but 0, what holds something.
+    fn is_full(&self, value: Value) -> bool {
+        match value {
+            Value::Unset | Value::None | Value::Bool(_) => false,
             Value::Int(n) => n != 0,
             Value::Str(handle) => !self.arena.str(handle).is_empty(),
             Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
@@ -45,6 +52,11 @@ impl Machine {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return integers(op, a, b);
         }
+        if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
+            && let Some(same) = Arena::same_text(x, y)
+        {
+            return Ok(Value::from(same == (op == Binary::Equal)));
+        }
         self.other_binary(op, a, b)
     }
 
@@ -62,11 +74,6 @@ impl Machine {
     }
 
     fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
-        if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
-            && let Some(same) = Arena::same_text(x, y)
-        {
-            return Ok(Value::from(same == (op == Binary::Equal)));
-        }
         match (op, a, b) {
             (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
             (Binary::NotEqual, ..) => Ok(Value::from(!self.equal(a, b, 0)?)),

@@ -60,6 +60,13 @@ impl Value {
 
 /// The number of values of a range.
 pub(crate) fn range_len((start, stop, step): (i64, i64, i64)) -> u64 {
+    if step == 1 {
+        return if start < stop {
+            start.abs_diff(stop)
+        } else {
+            0
+        };
+    }
     let (start, stop, step) = (i128::from(start), i128::from(stop), i128::from(step));
     let length = if step > 0 {
         (stop - start + step - 1).div_euclid(step)
