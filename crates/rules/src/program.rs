@@ -90,6 +90,8 @@ pub(crate) enum Op {
     PutInto(u32),
     /// Pop a sequence of exactly n values and push them, the first on top.
     Unpack(u32),
+    /// Turn the order of the n topmost values round.
+    Reverse(u32),
     /// Make function number n from the defaults on the stack.
     Function(u32),
     Return,

@@ -129,7 +129,7 @@ impl Compiler {
         Ok(())
     }
 
-    fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
+    pub(super) fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
         items.iter().try_for_each(|item| self.expression(item))
     }
 

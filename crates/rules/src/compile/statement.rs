@@ -2,7 +2,10 @@
 
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
-use starlark_syntax::syntax::ast::{AssignOp, AssignTargetP, AstAssignTarget, AstStmt, StmtP};
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::ast::{
+    AssignOp, AssignTargetP, AstAssignTarget, AstExpr, AstStmt, ExprP, StmtP,
+};
 
 use super::scope::Loop;
 use super::{Body, Compiler, absent, absent_but};
@@ -32,10 +35,7 @@ impl Compiler {
                 }
                 self.emit(Op::Return, span);
             }
-            StmtP::Assign(assign) => {
-                self.expression(&assign.rhs)?;
-                self.assign(&assign.lhs)?;
-            }
+            StmtP::Assign(assign) => self.assignment(&assign.lhs, &assign.rhs, span)?,
             StmtP::AssignModify(target, op, value) => {
                 let op = modify(*op).ok_or_else(|| no_fractions(range(span)))?;
                 match &target.node {
@@ -110,6 +110,24 @@ impl Compiler {
             StmtP::Load(_) => return Err(absent("rule files load no other files", span)),
         }
         Ok(())
+    }
+
+    fn assignment(
+        &mut self,
+        target: &AstAssignTarget,
+        value: &AstExpr,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        // a, b = x, y needs no tuple.
+        if let (AssignTargetP::Tuple(targets), ExprP::Tuple(values)) = (&target.node, &value.node)
+            && targets.len() == values.len()
+        {
+            self.all(values)?;
+            self.emit(Op::Reverse(values.len() as u32), span);
+            return targets.iter().try_for_each(|target| self.assign(target));
+        }
+        self.expression(value)?;
+        self.assign(target)
     }
 
     /// Assigns the topmost value.

@@ -7,7 +7,7 @@ use grundy::Kind;
 use super::{Frame, Machine};
 use crate::arena::Closure;
 use crate::program::{Op, Program};
-use crate::trouble::{Trouble, trouble, type_error};
+use crate::trouble::{Trouble, trouble};
 use crate::value::Value;
 
 impl Machine {
@@ -259,15 +259,11 @@ impl Machine {
                     }
                     Op::Unpack(count) => {
                         let value = self.pop();
-                        let items = self.items_of(value)?;
-                        if items.len() != count as usize {
-                            let found = items.len();
-                            return Err(type_error(format!(
-                                "{count} values are expected here, not {found}"
-                            )));
-                        }
-                        self.stack.extend(items.iter().rev());
-                        self.arena.put_back(items);
+                        self.unpack(value, count as usize)?;
+                    }
+                    Op::Reverse(count) => {
+                        let first = self.stack.len() - count as usize;
+                        self.stack[first..].reverse();
                     }
                     Op::Function(number) => {
                         let count = program.functions[number as usize].defaults;

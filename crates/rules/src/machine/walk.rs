@@ -72,6 +72,26 @@ impl Machine {
         Ok(())
     }
 
+    /// Pushes the values of a sequence of `count` values, the first on top.
+    pub(super) fn unpack(&mut self, value: Value, count: usize) -> Result<(), Trouble> {
+        let copied;
+        let items = match value {
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle),
+            other => {
+                copied = self.items_of(other)?;
+                &copied
+            }
+        };
+        if items.len() == count {
+            self.stack.extend(items.iter().rev());
+            return Ok(());
+        }
+        let found = items.len();
+        Err(type_error(format!(
+            "{count} values are expected here, not {found}"
+        )))
+    }
+
     /// The values of anything that can be gone through, copied and charged for.
     pub(crate) fn items_of(&mut self, value: Value) -> Result<Vec<Value>, Trouble> {
         let length = match value {
