@@ -240,6 +240,18 @@ impl Arena {
         Ok(())
     }
 
+    /// Appends another string to the one being written.
+    #[inline]
+    pub(crate) fn push_text(&mut self, handle: Handle) -> Result<(), Trouble> {
+        if handle.0 < 128 {
+            self.charge(1)?;
+            self.texts.push(char::from(handle.0 as u8));
+            return Ok(());
+        }
+        let length = self.text_range(handle).len();
+        self.push_piece(handle, 0..length)
+    }
+
     /// Appends bytes `piece` of another string to the one being written.
     #[inline]
     pub(crate) fn push_piece(

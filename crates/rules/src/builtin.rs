@@ -10,7 +10,6 @@ use crate::value::{Value, range_len};
 
 /// A function of the language, or `sum_of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[repr(i64)]
 pub(crate) enum Builtin {
     Abs,
     All,
@@ -67,9 +66,19 @@ impl Builtin {
         found.map(|(_, builtin)| *builtin)
     }
 
+    /// Its number among all of them.
+    pub(crate) fn number(self) -> i64 {
+        let found = Self::NAMES.iter().position(|(_, known)| *known == self);
+        found.expect("every one has a name") as i64
+    }
+
+    /// The function with a number.
+    pub(crate) fn numbered(number: i64) -> Self {
+        Self::NAMES[number as usize].1
+    }
+
     fn name(self) -> &'static str {
-        let found = Self::NAMES.iter().find(|(_, known)| *known == self);
-        found.map_or("", |(name, _)| name)
+        Self::NAMES[self.number() as usize].0
     }
 }
 

@@ -99,7 +99,7 @@ impl Machine {
                 Constant::Bool(b) => Value::from(*b),
                 Constant::Int(n) => Value::Int(*n),
                 Constant::Text(text) => arena.text(text)?,
-                Constant::Builtin(builtin) => Value::Builtin(*builtin),
+                Constant::Builtin(builtin) => Value::Builtin(builtin.number()),
             });
         }
         // Constants are shared by all functions.
@@ -245,7 +245,8 @@ impl Machine {
         let callee = self.stack[self.stack.len() - count - 1];
         let handle = match callee {
             Value::Function(handle) => handle,
-            Value::Builtin(builtin) => {
+            Value::Builtin(number) => {
+                let builtin = Builtin::numbered(number);
                 let arguments = self.pop_many(count);
                 self.pop();
                 let names: Vec<Option<&str>> = form.names.iter().map(Option::as_deref).collect();

@@ -354,10 +354,10 @@ impl Machine {
             };
             let length = self.arena.str(handle).len();
             self.charge(1 + (length + separator) as u64 / 16)?;
-            if index > 0 {
-                self.arena.push_piece(with, 0..separator)?;
+            if index > 0 && separator > 0 {
+                self.arena.push_text(with)?;
             }
-            self.arena.push_piece(handle, 0..length)?;
+            self.arena.push_text(handle)?;
         }
         self.arena.put_back(items);
         self.arena.end_text(start)

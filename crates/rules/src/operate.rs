@@ -87,8 +87,8 @@ impl Machine {
                 let (first, second) = (self.arena.str(x).len(), self.arena.str(y).len());
                 self.charge((first + second) as u64 / 16)?;
                 let start = self.arena.begin_text();
-                self.arena.push_piece(x, 0..first)?;
-                self.arena.push_piece(y, 0..second)?;
+                self.arena.push_text(x)?;
+                self.arena.push_text(y)?;
                 self.arena.end_text(start)
             }
             (Binary::Add, Value::List(x), Value::List(y)) => {

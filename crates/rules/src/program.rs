@@ -7,6 +7,7 @@ use crate::method::Method;
 
 /// An instruction. Values are pushed on a stack; `a b` below are its topmost values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
 pub(crate) enum Op {
     /// Push a small integer.
     Int(i32),
@@ -96,6 +97,9 @@ pub(crate) enum Op {
     Function(u32),
     Return,
 }
+
+/// Eight bytes, with a byte of its own for the kind: the machine reads one at each step.
+const _: () = assert!(size_of::<Op>() == 8);
 
 impl Op {
     /// This instruction and `before`, which stands directly before it, in one.

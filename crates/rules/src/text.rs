@@ -126,8 +126,7 @@ impl Machine {
             self.charge(1)?;
             match (form, value) {
                 (Some(b's'), Value::Str(text)) => {
-                    let length = self.arena.str(text).len();
-                    self.arena.push_piece(text, 0..length)?;
+                    self.arena.push_text(text)?;
                 }
                 (Some(b's' | b'd'), Value::Int(n)) => self.push_number(n)?,
                 (Some(b's' | b'r'), _) => {

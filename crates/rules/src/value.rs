@@ -1,7 +1,6 @@
 //! Values of the language. A value is two words and is copied; what is larger lives in the arena.
 
 use crate::arena::Handle;
-use crate::builtin::Builtin;
 
 /// A value.
 ///
@@ -22,7 +21,8 @@ pub(crate) enum Value {
     /// Positions valued apart, made by `sum_of`.
     Sum(Handle),
     Function(Handle),
-    Builtin(Builtin),
+    /// A builtin function's number.
+    Builtin(i64),
 }
 
 /// A truth value.
