@@ -6,6 +6,7 @@
 
 mod dyadic;
 mod explain;
+mod graph;
 mod impartial;
 mod search;
 mod solve;
@@ -18,6 +19,7 @@ use std::sync::Arc;
 
 pub use dyadic::Dyadic;
 pub use explain::explain;
+pub use graph::Graph;
 pub use impartial::Impartial;
 pub use solve::{Solution, WinningMove, solve};
 

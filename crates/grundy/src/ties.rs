@@ -5,6 +5,7 @@
 //! Play that never ends is a tie; where positions can come back, retrograde analysis takes the place of induction.
 
 mod explain;
+mod graph;
 mod loops;
 mod solve;
 
@@ -12,6 +13,7 @@ use std::fmt;
 use std::hash::Hash;
 use std::sync::Arc;
 
+pub use graph::Graph;
 pub use solve::{KeepingMove, Solution};
 
 use crate::limits::{Limits, Stop};

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
-use grundy::partizan::{AnyTerm, Class, Position, solve};
+use grundy::partizan::{AnyTerm, Class, Graph, Player, Position, solve};
 use grundy::{Limits, Play, registry};
 
 /// Numbers that look random and are the same everywhere.
@@ -156,6 +156,26 @@ fn check(terms: &Terms<'_>, written: &[(&str, Vec<Argument>)]) {
         let [left, right] = [0, 1].map(|player| wins(terms, player, misere, &mut known));
         let class = Class::from_wins(left, right);
         assert_eq!(solution.class, class, "{position} {play}");
+        // Every position of the game graph, where that is not too large.
+        let few = Limits {
+            positions: 60,
+            ..Limits::default()
+        };
+        if let Ok(graph) = Graph::of(&position, play, &few) {
+            assert_eq!(graph.classes[0], class, "{position} {play}");
+            let winners = |player| {
+                let mine = graph
+                    .moves
+                    .iter()
+                    .filter(|step| step.0 == 0 && step.2 == player);
+                mine.filter(|&&step| graph.wins(step)).count()
+            };
+            assert_eq!(winners(Player::Left) > 0, left && !solution.left.is_empty());
+            assert_eq!(
+                winners(Player::Right) > 0,
+                right && !solution.right.is_empty()
+            );
+        }
         for (player, found) in [(0, &solution.left), (1, &solution.right)] {
             let mut expected: Vec<(usize, Vec<u64>)> = options(terms, player)
                 .into_iter()

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy::argument::Argument;
 use grundy::own::{Choice, Failed, Left, Mover, OwnTies, Place, Rules};
 use grundy::step::{Datum, Step};
-use grundy::ties::{AnyPosition, Next, Value};
+use grundy::ties::{AnyPosition, Graph, Next, Value};
 use grundy::{Kind, Limits, Play, registry};
 
 /// A stream of numbers that look random.
@@ -129,6 +129,11 @@ fn rules_of_ones_own_with_and_without_loops() {
                 let row = plain.moves[start].iter().copied();
                 let expected = row.filter(|&to| values[to] == -values[start]);
                 assert!(keeping.eq(expected), "{plain:?} {start}");
+                let graph = Graph::of(Arc::clone(&position), play, &limits).unwrap();
+                for (name, found) in graph.names.iter().zip(&graph.values) {
+                    let vertex: usize = name.parse().unwrap();
+                    assert_eq!(*found, value(values[vertex]), "{plain:?} {start} {vertex}");
+                }
                 let (_, steps) = position.explain(play, &limits).unwrap();
                 if solution.value == Value::Win && !plain.moves[start].is_empty() {
                     told_strategy_ends(&plain, &values, &steps, start);

@@ -2,9 +2,10 @@
 
 use std::io::{self, Write as _};
 use std::process::ExitCode;
+use std::sync::Arc;
 
-use grundy::{Position, Stop, game_graph};
-use grundy_draw::{GameGraph, Vertex};
+use grundy::{Limits, Outcome, Play, Position, Stop, game_graph, partizan, ties};
+use grundy_draw::{Edge, GameGraph, Verdict, Vertex};
 use grundy_notation::{Diagnostic, Game};
 use serde_json::json;
 
@@ -22,15 +23,8 @@ pub(crate) fn run(
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let (game, _) = super::game(&arguments.source, session)?;
-    if let Game::Impartial(position) = &game {
-        let given = matches!(&position.terms[..], [term] if term.network().is_some());
-        if arguments.graph || arguments.dot || (given && !arguments.terminal) {
-            return graph(position, arguments.dot, common, session);
-        }
-    } else if arguments.graph || arguments.dot {
-        return Err(Diagnostic::stopped(Stop::NotImpartial)
-            .help("`grundy tree --svg FILE` draws the tree of any game")
-            .into());
+    if !arguments.terminal && (arguments.graph || arguments.dot || is_graph(&game)) {
+        return graph(&game, arguments.dot, common, session);
     }
     let terms: Vec<_> = match &game {
         Game::Impartial(position) => {
@@ -58,41 +52,38 @@ pub(crate) fn run(
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.
+fn is_graph(game: &Game) -> bool {
+    let own = |text: String| text.starts_with("game(");
+    match game {
+        Game::Impartial(position) => {
+            matches!(&position.terms[..], [term] if term.network().is_some() || own(term.text()))
+        }
+        Game::Partizan(position) => matches!(&position.terms[..], [term] if own(term.text())),
+        Game::Ties(position) => own(position.text()),
+    }
+}
+
 /// The game graph in layers, as SVG or in the language of Graphviz.
-fn graph(
-    position: &Position,
-    dot: bool,
-    common: &Common,
-    session: &Session,
-) -> Result<ExitCode, Failure> {
+fn graph(game: &Game, dot: bool, common: &Common, session: &Session) -> Result<ExitCode, Failure> {
     let mut limits = session.limits();
     limits.positions = limits.positions.min(MOST_DRAWN);
-    let network = game_graph(position, &limits).map_err(|stop| match stop {
-        Stop::Positions(most) => Failure::from(
-            Diagnostic::stopped(stop)
-                .help(format!("game graphs of up to {most} positions are drawn")),
-        ),
+    let play = common.play();
+    let drawn =
+        match game {
+            Game::Impartial(position) => impartial(position, play, &limits),
+            Game::Partizan(position) => partizan::Graph::of(position, play, &limits)
+                .map(|graph| of_two_players(game, graph)),
+            Game::Ties(position) => ties::Graph::of(Arc::clone(position), play, &limits)
+                .map(|graph| with_ties(game, graph)),
+        };
+    let mut drawn = drawn.map_err(|stop| match stop {
+        Stop::Positions(most) => Failure::from(Diagnostic::stopped(stop).help(format!(
+            "game graphs of up to {most} positions are drawn; --terminal writes the position alone"
+        ))),
         stop => stop.into(),
     })?;
-    let labelled = Labelled::new(&network, common.play(), &limits)?;
-    let vertices = (0..network.graph.vertices() as u32).map(|v| {
-        let label = labelled.label(v);
-        Vertex {
-            name: network.names.get(v).to_owned(),
-            outcome: label.outcome,
-            remoteness: label.remoteness,
-            value: labelled.value(&network, v).map(|value| value.to_string()),
-        }
-    });
-    let edges = (0..network.graph.vertices() as u32).flat_map(|v| {
-        let options = network.graph.options(v).iter();
-        options.map(move |&w| (v as usize, w as usize))
-    });
-    let drawn = GameGraph {
-        title: position.to_string(),
-        vertices: vertices.collect(),
-        edges: edges.collect(),
-    };
+    shorten(&mut drawn);
     let mut out = io::stdout().lock();
     if dot {
         out.write_all(grundy_draw::game_graph_dot(&drawn).as_bytes())?;
@@ -100,9 +91,102 @@ fn graph(
     }
     let svg = grundy_draw::game_graph(&drawn);
     if common.json {
-        writeln!(out, "{}", json!({"game": position.to_string(), "svg": svg}))?;
+        writeln!(out, "{}", json!({"game": drawn.title, "svg": svg}))?;
     } else {
         out.write_all(svg.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn impartial(position: &Position, play: Play, limits: &Limits<'_>) -> Result<GameGraph, Stop> {
+    let network = game_graph(position, limits)?;
+    let labelled = Labelled::new(&network, play, limits)?;
+    let outcome = |v: u32| labelled.label(v).outcome;
+    let vertices = (0..network.graph.vertices() as u32).map(|v| Vertex {
+        name: network.names.get(v).to_owned(),
+        verdict: Verdict::Outcome(outcome(v)),
+        remoteness: labelled.label(v).remoteness,
+        value: labelled.value(&network, v).map(|value| value.to_string()),
+    });
+    let edges = (0..network.graph.vertices() as u32).flat_map(|from| {
+        let options = network.graph.options(from).iter();
+        options.map(move |&to| (from, to))
+    });
+    let edges = edges.map(|(from, to)| Edge {
+        from: from as usize,
+        to: to as usize,
+        mover: None,
+        best: outcome(from) == Outcome::N && outcome(to) == Outcome::P,
+    });
+    Ok(GameGraph {
+        title: position.to_string(),
+        vertices: vertices.collect(),
+        edges: edges.collect(),
+    })
+}
+
+fn of_two_players(game: &Game, graph: partizan::Graph) -> GameGraph {
+    let edges = graph.moves.iter().map(|&step| Edge {
+        from: step.0 as usize,
+        to: step.1 as usize,
+        mover: Some(step.2),
+        best: graph.wins(step),
+    });
+    let edges = edges.collect();
+    let classes = graph.classes.into_iter().map(Verdict::Class);
+    GameGraph {
+        title: game.to_string(),
+        vertices: graph.names.into_iter().zip(classes).map(plain).collect(),
+        edges,
+    }
+}
+
+fn with_ties(game: &Game, graph: ties::Graph) -> GameGraph {
+    let edges = graph.moves.iter().map(|&step| Edge {
+        from: step.0 as usize,
+        to: step.1 as usize,
+        mover: None,
+        best: graph.keeps(step),
+    });
+    let edges = edges.collect();
+    let values = graph.values.into_iter().map(Verdict::Value);
+    GameGraph {
+        title: game.to_string(),
+        vertices: graph.names.into_iter().zip(values).map(plain).collect(),
+        edges,
+    }
+}
+
+fn plain((name, verdict): (String, Verdict)) -> Vertex {
+    Vertex {
+        name,
+        verdict,
+        remoteness: None,
+        value: None,
+    }
+}
+
+/// Leaves out of the names what the title says already, `game(moves, ` and `)`, and the quotation marks of strings.
+fn shorten(graph: &mut GameGraph) {
+    let Some((call, _)) = graph.title.split_once(", ") else {
+        return;
+    };
+    let call = format!("{call}, ");
+    if !call.starts_with("game(") {
+        return;
+    }
+    let between = format!(") + {call}");
+    for Vertex { name, .. } in &mut graph.vertices {
+        let inside = name
+            .strip_prefix(&call)
+            .and_then(|name| name.strip_suffix(')'));
+        let short = inside.map_or_else(|| name.clone(), |name| name.replace(&between, " + "));
+        let bare = short
+            .strip_prefix('"')
+            .and_then(|name| name.strip_suffix('"'));
+        *name = match bare {
+            Some(bare) if !bare.contains(['"', '\\']) => bare.to_owned(),
+            _ => short,
+        };
+    }
 }
