@@ -3,10 +3,31 @@
 use std::fmt::Write as _;
 
 use grundy::Outcome;
+use grundy::partizan::{Class, LoopyClass, Player};
+use grundy::ties;
 
 use crate::layers::layout;
 use crate::svg::Svg;
 use crate::table::outcome_style;
+
+/// Who wins at a vertex, as it is written and coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// Of an impartial game.
+    Outcome(Outcome),
+    /// Of a partizan game.
+    Class(Class),
+    /// Of a partizan game in which at least one beginning is a draw.
+    Drawn(LoopyClass),
+    /// Of a game with ties, for the player to move.
+    Value(ties::Value),
+}
+
+impl From<LoopyClass> for Verdict {
+    fn from(class: LoopyClass) -> Self {
+        class.decided().map_or(Self::Drawn(class), Self::Class)
+    }
+}
 
 /// A vertex as it is drawn.
 #[derive(Clone, Debug)]
@@ -14,11 +35,24 @@ pub struct Vertex {
     /// Its name.
     pub name: String,
     /// Who wins.
-    pub outcome: Outcome,
+    pub verdict: Verdict,
     /// Moves left with best play.
     pub remoteness: Option<u32>,
     /// Its value, where there is one: a number or an infinity.
     pub value: Option<String>,
+}
+
+/// A move as it is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Edge {
+    /// From which vertex.
+    pub from: usize,
+    /// To which vertex.
+    pub to: usize,
+    /// Whose move it is, where that matters: Right's moves are dashed, and a letter stands at both players'.
+    pub mover: Option<Player>,
+    /// Whether it is one of the moves to choose: it wins, or keeps a tie. It is drawn thick.
+    pub best: bool,
 }
 
 /// A graph as it is drawn; the play starts at vertex 0.
@@ -29,7 +63,7 @@ pub struct GameGraph {
     /// The vertices.
     pub vertices: Vec<Vertex>,
     /// The moves.
-    pub edges: Vec<(usize, usize)>,
+    pub edges: Vec<Edge>,
 }
 
 /// Most vertices and moves that are drawn.
@@ -39,28 +73,28 @@ const EDGES: usize = 1500;
 const HEIGHT: f64 = 40.0;
 const LAYER: f64 = 92.0;
 
-/// The picture as SVG. Thick arrows are moves that win.
+/// The picture as SVG. Thick arrows are moves to choose.
 ///
 /// ```
 /// use grundy::Outcome;
-/// use grundy_draw::{GameGraph, Vertex, game_graph};
+/// use grundy_draw::{Edge, GameGraph, Verdict, Vertex, game_graph};
 /// let vertex = |name: &str, outcome, remoteness| Vertex {
 ///     name: name.to_owned(),
-///     outcome,
+///     verdict: Verdict::Outcome(outcome),
 ///     remoteness: Some(remoteness),
 ///     value: None,
 /// };
 /// let svg = game_graph(&GameGraph {
 ///     title: "one move".to_owned(),
 ///     vertices: vec![vertex("a", Outcome::N, 1), vertex("b", Outcome::P, 0)],
-///     edges: vec![(0, 1)],
+///     edges: vec![Edge { from: 0, to: 1, mover: None, best: true }],
 /// });
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
 pub fn game_graph(graph: &GameGraph) -> String {
-    let about =
-        "a game graph: N next player wins, P previous player wins, D draw; thick arrows win";
+    let verdict = graph.vertices.first().map(|start| start.verdict);
+    let Words { about, legend } = verdict.map_or(&IMPARTIAL, words);
     let mut svg = Svg::new(&graph.title, about);
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
@@ -73,7 +107,7 @@ pub fn game_graph(graph: &GameGraph) -> String {
         svg.text(16.0, 48.0, 13.0, "start", &note);
         return svg.finish(480.0, 64.0);
     }
-    svg.text(16.0, 44.0, 11.0, "start", LEGEND);
+    svg.text(16.0, 44.0, 11.0, "start", legend);
     let lines: Vec<[String; 2]> = graph.vertices.iter().map(lines).collect();
     let widths: Vec<f64> = lines
         .iter()
@@ -82,26 +116,42 @@ pub fn game_graph(graph: &GameGraph) -> String {
             (7.5 * letters as f64 + 16.0).max(44.0)
         })
         .collect();
-    let layout = layout(&widths, &graph.edges);
+    let pairs: Vec<(usize, usize)> = graph
+        .edges
+        .iter()
+        .map(|edge| (edge.from, edge.to))
+        .collect();
+    let layout = layout(&widths, &pairs);
     let (left, top) = (40.0, 106.0);
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
-    let outcome = |v: usize| graph.vertices[v].outcome;
-    for (&(from, to), way) in graph.edges.iter().zip(&layout.ways) {
-        let wins = outcome(from) == Outcome::N && outcome(to) == Outcome::P;
-        let thickness = if wins { 2.5 } else { 1.0 };
+    for (edge, way) in graph.edges.iter().zip(&layout.ways) {
+        let Edge {
+            from,
+            to,
+            mover,
+            best,
+        } = *edge;
+        let thickness = if best { 2.5 } else { 1.0 };
         let [x, y] = at(layout.places[from]);
         if from == to {
             let side = x + widths[from] / 2.0;
             svg.loop_arrow(side, y, thickness);
             continue;
         }
-        // Of two moves back and forth each keeps to its right.
-        let both = graph.edges.contains(&(to, from));
+        // Of two moves back and forth each keeps to its right, and of two moves of two players to its player's side.
+        let both = pairs.contains(&(to, from));
         let aside = match (both, layout.places[from].1 < layout.places[to].1) {
             (false, _) => 0.0,
             (true, true) => -7.0,
             (true, false) => 7.0,
         };
+        let others = |other: &Edge| (other.from, other.to) == (from, to) && other.mover != mover;
+        let aside = aside
+            + match mover {
+                Some(Player::Left) if graph.edges.iter().any(others) => -9.0,
+                Some(Player::Right) if graph.edges.iter().any(others) => 9.0,
+                _ => 0.0,
+            };
         let [end_x, end_y] = at(layout.places[to]);
         let mut points = vec![[x + aside, y]];
         points.extend(way.iter().map(|&place| {
@@ -112,13 +162,17 @@ pub fn game_graph(graph: &GameGraph) -> String {
         let last = points.len() - 1;
         points[0] = edge_of_box(points[0], points[1], widths[from]);
         points[last] = edge_of_box(points[last], points[last - 1], widths[to]);
-        svg.arrow(&points, thickness);
+        svg.arrow(&points, thickness, dashes(mover));
+        if let Some(mover) = mover {
+            let middle = [0, 1].map(|axis| 0.6 * points[0][axis] + 0.4 * points[1][axis]);
+            svg.plate(middle[0], middle[1] + 4.0, letter(mover));
+        }
     }
     for (v, ([name, label], width)) in lines.iter().zip(&widths).enumerate() {
         let [x, y] = at(layout.places[v]);
-        let (_, _, class) = outcome_style(Some(outcome(v)));
+        let verdict = graph.vertices[v].verdict;
         let frame = [x - width / 2.0, y - HEIGHT / 2.0, *width, HEIGHT];
-        svg.rect(frame, pale(outcome(v)), class);
+        svg.rect(frame, pale(verdict), style_class(verdict));
         if v == 0 {
             svg.line([x - width / 2.0, y - 26.0, x + width / 2.0, y - 26.0], 3.0);
             svg.text(x, y - 31.0, 11.0, "middle", "start");
@@ -128,10 +182,61 @@ pub fn game_graph(graph: &GameGraph) -> String {
     }
     let height = top + LAYER * layout.layers.saturating_sub(1) as f64 + HEIGHT;
     let words = 8.0 * title.chars().count() as f64 + 32.0;
-    svg.finish((left + layout.width + 50.0).max(words).max(520.0), height)
+    let below = 5.9 * legend.chars().count() as f64 + 32.0;
+    svg.finish((left + layout.width + 50.0).max(words).max(below), height)
 }
 
-const LEGEND: &str = "N: who moves wins, P: who has moved wins, D: draw; after it the moves left, and the value. Thick: winning moves.";
+/// What is said about a graph of one kind.
+struct Words {
+    about: &'static str,
+    legend: &'static str,
+}
+
+const IMPARTIAL: Words = Words {
+    about: "a game graph: N next player wins, P previous player wins, D draw; thick arrows win",
+    legend: "N: who moves wins, P: who has moved wins, D: draw; after it the moves left, and the value. Thick: winning moves.",
+};
+const PARTIZAN: Words = Words {
+    about: "a game graph: L Left wins, R Right wins, N who begins wins, P who begins loses; L at a solid arrow: Left moves, R at a dashed arrow: Right moves; thick arrows win",
+    legend: "L: Left wins, R: Right wins, N: who begins wins, P: who begins loses, D: draw (of two letters the first is for Left beginning). Solid, L: Left's moves; dashed, R: Right's. Thick: winning moves.",
+};
+const TIES: Words = Words {
+    about: "a game graph: what each position is worth to the player to move, a win, a tie or a loss; thick arrows keep a win or a tie",
+    legend: "win, tie, lose: for the player to move; after it the moves left. Thick: moves that keep a win or a tie.",
+};
+
+fn words(verdict: Verdict) -> &'static Words {
+    match verdict {
+        Verdict::Outcome(_) => &IMPARTIAL,
+        Verdict::Class(_) | Verdict::Drawn(_) => &PARTIZAN,
+        Verdict::Value(_) => &TIES,
+    }
+}
+
+fn letter(mover: Player) -> &'static str {
+    match mover {
+        Player::Left => "L",
+        Player::Right => "R",
+    }
+}
+
+fn dashes(mover: Option<Player>) -> &'static str {
+    match mover {
+        Some(Player::Right) => "6 4",
+        _ => "",
+    }
+}
+
+impl std::fmt::Display for Verdict {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Outcome(outcome) => outcome.fmt(f),
+            Self::Class(class) => class.fmt(f),
+            Self::Drawn(class) => class.fmt(f),
+            Self::Value(value) => value.fmt(f),
+        }
+    }
+}
 
 /// At most `most` letters of a text.
 fn shortened(text: &str, most: usize) -> String {
@@ -145,9 +250,14 @@ fn shortened(text: &str, most: usize) -> String {
 /// What is written in a vertex.
 fn lines(vertex: &Vertex) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
-    let mut label = vertex.outcome.to_string();
+    let mut label = vertex.verdict.to_string();
     if let Some(remoteness) = vertex.remoteness {
-        let _ = write!(label, "{remoteness}");
+        let space = if let Verdict::Value(_) = vertex.verdict {
+            " "
+        } else {
+            ""
+        };
+        let _ = write!(label, "{space}{remoteness}");
     }
     if let Some(value) = &vertex.value {
         let value = shortened(&value.replace("inf", "∞"), 16);
@@ -157,11 +267,34 @@ fn lines(vertex: &Vertex) -> [String; 2] {
 }
 
 /// Fills on which black letters are read easily.
-fn pale(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::N => "#a6dcc8",
-        Outcome::P => "#f3bd94",
-        Outcome::D => "#fbe3ab",
+fn pale(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Outcome(Outcome::N)
+        | Verdict::Class(Class::N)
+        | Verdict::Value(ties::Value::Win) => "#a6dcc8",
+        Verdict::Outcome(Outcome::P)
+        | Verdict::Class(Class::P)
+        | Verdict::Value(ties::Value::Lose) => "#f3bd94",
+        Verdict::Outcome(Outcome::D) | Verdict::Drawn(_) | Verdict::Value(ties::Value::Tie) => {
+            "#fbe3ab"
+        }
+        Verdict::Class(Class::L) => "#a8d4ee",
+        Verdict::Class(Class::R) => "#eccade",
+    }
+}
+
+/// The name by which other programs find the vertices of a kind.
+fn style_class(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::Outcome(outcome) => outcome_style(Some(outcome)).2,
+        Verdict::Class(Class::L) => "class-l",
+        Verdict::Class(Class::R) => "class-r",
+        Verdict::Class(Class::N) => "class-n",
+        Verdict::Class(Class::P) => "class-p",
+        Verdict::Drawn(_) => "class-d",
+        Verdict::Value(ties::Value::Win) => "value-win",
+        Verdict::Value(ties::Value::Tie) => "value-tie",
+        Verdict::Value(ties::Value::Lose) => "value-lose",
     }
 }
 
@@ -187,37 +320,57 @@ fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -
 pub fn game_graph_dot(graph: &GameGraph) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        let mut label = format!("{}  {}", vertex.name, vertex.outcome);
+        let mut label = format!("{}  {}", vertex.name, vertex.verdict);
         if let Some(remoteness) = vertex.remoteness {
-            let _ = write!(label, "{remoteness}");
+            let space = if let Verdict::Value(_) = vertex.verdict {
+                " "
+            } else {
+                ""
+            };
+            let _ = write!(label, "{space}{remoteness}");
         }
         if let Some(value) = &vertex.value {
             let _ = write!(label, "  g={value}");
         }
-        let (fill, extra) = (
-            pale(vertex.outcome),
-            if v == 0 { ", penwidth=3" } else { "" },
-        );
+        let fill = pale(vertex.verdict);
+        let extra = if v == 0 { ", penwidth=3" } else { "" };
         let _ = writeln!(
             out,
             "  {} [label={}, fillcolor=\"{fill}\"{extra}];",
-            quoted(&vertex.name),
+            node(graph, v),
             quoted(&label)
         );
     }
-    for &(from, to) in &graph.edges {
-        let [from, to] = [from, to].map(|v| &graph.vertices[v]);
-        let wins = from.outcome == Outcome::N && to.outcome == Outcome::P;
-        let style = if wins { " [penwidth=2.5]" } else { "" };
-        let _ = writeln!(
-            out,
-            "  {} -> {}{style};",
-            quoted(&from.name),
-            quoted(&to.name)
-        );
+    for edge in &graph.edges {
+        let mut style: Vec<String> = Vec::new();
+        if let Some(mover) = edge.mover {
+            style.push(format!("label=\"{}\"", letter(mover)));
+        }
+        if edge.mover == Some(Player::Right) {
+            style.push("style=dashed".to_owned());
+        }
+        if edge.best {
+            style.push("penwidth=2.5".to_owned());
+        }
+        let style = match style.join(", ") {
+            none if none.is_empty() => none,
+            some => format!(" [{some}]"),
+        };
+        let [from, to] = [edge.from, edge.to].map(|v| node(graph, v));
+        let _ = writeln!(out, "  {from} -> {to}{style};");
     }
     out.push_str("}\n");
     out
+}
+
+/// How a vertex is called: by its name, or by its number where two have the same name.
+fn node(graph: &GameGraph, v: usize) -> String {
+    let name = &graph.vertices[v].name;
+    let same = |other: &&Vertex| other.name == *name;
+    if graph.vertices.iter().filter(same).count() > 1 {
+        return v.to_string();
+    }
+    quoted(name)
 }
 
 fn quoted(text: &str) -> String {

@@ -102,7 +102,7 @@ impl Svg {
     }
 
     /// A line through `points` with a head at its end, bent gently where it changes direction.
-    pub(crate) fn arrow(&mut self, points: &[[f64; 2]], width: f64) {
+    pub(crate) fn arrow(&mut self, points: &[[f64; 2]], width: f64, dashes: &str) {
         let [.., before, end] = points else { return };
         let mut d = format!("M{} {}", number(points[0][0]), number(points[0][1]));
         for pair in points[1..].windows(2) {
@@ -117,7 +117,7 @@ impl Svg {
         let size = 6.0 + 1.5 * width;
         let neck = [end[0] - size * ux, end[1] - size * uy];
         let _ = write!(d, "L{} {}", number(neck[0]), number(neck[1]));
-        self.path(&d, "move", "#333333", width, "");
+        self.path(&d, "move", "#333333", width, dashes);
         self.head(*end, [ux, uy], size);
     }
 

@@ -118,6 +118,16 @@ impl LoopyClass {
         });
         Self { left, right }
     }
+
+    /// The outcome class, where neither beginning is a draw.
+    #[must_use]
+    pub fn decided(self) -> Option<Class> {
+        let (left, right) = (self.left?, self.right?);
+        Some(Class::from_wins(
+            left == Player::Left,
+            right == Player::Right,
+        ))
+    }
 }
 
 impl fmt::Display for LoopyClass {
@@ -127,12 +137,10 @@ impl fmt::Display for LoopyClass {
             Some(Player::Right) => "R",
             None => "D",
         };
-        match (self.left, self.right) {
-            (Some(left), Some(right)) => {
-                Class::from_wins(left == Player::Left, right == Player::Right).fmt(f)
-            }
-            (None, None) => f.write_str("D"),
-            (left, right) => write!(f, "{}{}", letter(left), letter(right)),
+        match (self.decided(), self.left, self.right) {
+            (Some(class), ..) => class.fmt(f),
+            (_, None, None) => f.write_str("D"),
+            (_, left, right) => write!(f, "{}{}", letter(left), letter(right)),
         }
     }
 }

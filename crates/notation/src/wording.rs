@@ -58,6 +58,14 @@ pub fn words(step: &Step, language: Language) -> String {
         rest = after;
     }
     out.push_str(rest);
+    // Names of theorems and of players are written small within a sentence.
+    let named = ["{name}: ", "{side} "]
+        .iter()
+        .any(|name| sentence.starts_with(name));
+    match out.get_mut(..1) {
+        Some(first) if named => first.make_ascii_uppercase(),
+        _ => {}
+    }
     out
 }
 

@@ -1,50 +1,104 @@
-//! How many options a second a rule file gives, on one core.
+//! How many options a second the rule files of the gallery give, on one core.
+//!
+//! Each file is asked once for the options of every position that can be reached from a start of some size, as a
+//! solver would ask; a partizan file for those of Left and for those of Right.
 
-use grundy::own::{Mover, Place};
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+
+use grundy::own::{Choice, Mover, Place, Rules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {
+    // A new file of the gallery is measured too.
+    let mut names: Vec<String> = std::fs::read_dir(gallery())
+        .expect("the gallery is a directory")
+        .map(|entry| entry.expect("an entry").file_name())
+        .map(|name| name.to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    let known: Vec<String> = FILES.iter().map(|name| format!("{name}.star")).collect();
+    assert_eq!(names, known, "every file of the gallery is measured here");
     divan::main();
 }
 
-/// Rules, start, and what is counted: options of all positions from 0 to start.
-const FILES: [(&str, &str); 3] = [
-    (
-        "squares",
-        "def moves(n):\n    return [n - k * k for k in range(1, n + 1) if k * k <= n]\n",
-    ),
-    (
-        "take_up_to_20",
-        "def moves(n):\n    return [n - k for k in range(1, min(n, 20) + 1)]\n",
-    ),
-    (
-        "two_heaps",
-        "def moves(p):\n    a, b = p\n    return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]\n",
-    ),
+const FILES: [&str; 11] = [
+    "chomp",
+    "dawsons_chess",
+    "euclid_equal",
+    "fair_shares",
+    "kayles",
+    "nim_with_a_pass",
+    "silver_dollar",
+    "squares",
+    "tic_tac_toe",
+    "toads_and_frogs",
+    "wythoff",
 ];
 
-#[divan::bench(args = [0, 1, 2])]
-fn options(bencher: divan::Bencher<'_, '_>, number: usize) {
-    let (name, source) = FILES[number];
-    let file = RuleFile::read(name, source, Allowance::default()).expect("a rule file");
-    let place = |n: i64| match number {
-        2 => Place::tuple(vec![Place::Int(n), Place::Int(n / 2)]),
-        _ => Place::Int(n),
-    };
-    let rules = file.rules("moves").expect("it defines moves");
-    let all = || {
-        let (mut total, mut choices) = (0, Vec::new());
-        for n in 0..1000 {
-            choices.clear();
-            rules
-                .options(Mover::Either, &place(n), &mut choices)
-                .expect("no failure");
-            total += choices.len();
+/// Where positions are begun from.
+fn starts(name: &str) -> Vec<Place> {
+    let heaps =
+        |heaps: &[i64]| Place::tuple(heaps.iter().map(|&n| Place::Int(n)).collect::<Vec<_>>());
+    match name {
+        "chomp" => vec![heaps(&[6; 6])],
+        "dawsons_chess" | "kayles" => vec![Place::Int(400)],
+        "euclid_equal" => (1..100).map(|n| heaps(&[n, 100])).collect(),
+        "fair_shares" => vec![heaps(&[18])],
+        "nim_with_a_pass" => vec![Place::tuple(vec![heaps(&[8, 8, 8]), Place::Int(1)])],
+        "silver_dollar" => vec![heaps(&[9, 10, 11, 12])],
+        "squares" => vec![Place::Int(1000)],
+        "tic_tac_toe" => vec![Place::text(".........")],
+        "toads_and_frogs" => vec![Place::text("TTTT..FFFF")],
+        "wythoff" => vec![heaps(&[40, 40])],
+        other => panic!("no start for {other}"),
+    }
+}
+
+fn gallery() -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "..", "..", "examples", "rules"]
+        .iter()
+        .collect()
+}
+
+fn ask(rules: &dyn Rules, place: &Place, choices: &mut Vec<Choice>) {
+    choices.clear();
+    rules
+        .options(Mover::Either, place, choices)
+        .expect("the gallery's rules have an answer");
+}
+
+#[divan::bench(args = FILES)]
+fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
+    let source = std::fs::read_to_string(gallery().join(name).with_extension("star"));
+    let source = source.expect("the gallery can be read");
+    let file = RuleFile::read(name, &source, Allowance::default()).expect("a rule file");
+    let sides: Vec<_> = ["moves", "left", "right"]
+        .iter()
+        .filter_map(|name| file.rules(name))
+        .collect();
+    let mut positions: BTreeSet<Place> = BTreeSet::new();
+    let (mut open, mut choices, mut count) = (starts(name), Vec::new(), 0_usize);
+    while let Some(place) = open.pop() {
+        if positions.insert(place.clone()) {
+            for rules in &sides {
+                ask(&**rules, &place, &mut choices);
+                count += choices.len();
+                open.extend(
+                    choices
+                        .iter()
+                        .flat_map(|choice| choice.left.places().iter().cloned()),
+                );
+            }
         }
-        total
-    };
-    let count = all();
+    }
     bencher
         .counter(divan::counter::ItemsCount::new(count))
-        .bench_local(all);
+        .bench_local(|| {
+            for place in &positions {
+                for rules in &sides {
+                    ask(&**rules, place, &mut choices);
+                }
+            }
+        });
 }

@@ -6,7 +6,7 @@ use grundy::Kind;
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
-use crate::value::{Dict, Value, range_len};
+use crate::value::{Value, range_len};
 
 /// A function of the language, or `sum_of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -66,21 +66,32 @@ impl Builtin {
         found.map(|(_, builtin)| *builtin)
     }
 
+    /// Its number among all of them.
+    pub(crate) fn number(self) -> i64 {
+        let found = Self::NAMES.iter().position(|(_, known)| *known == self);
+        found.expect("every one has a name") as i64
+    }
+
+    /// The function with a number.
+    pub(crate) fn numbered(number: i64) -> Self {
+        Self::NAMES[number as usize].1
+    }
+
     fn name(self) -> &'static str {
-        let found = Self::NAMES.iter().find(|(_, known)| *known == self);
-        found.map_or("", |(name, _)| name)
+        Self::NAMES[self.number() as usize].0
     }
 }
 
 impl Machine {
-    /// The value of a builtin function.
+    /// The value of a builtin function. No names at all: the arguments have none.
     pub(crate) fn call_builtin(
         &mut self,
         builtin: Builtin,
         arguments: &[Value],
         names: &[Option<&str>],
     ) -> Result<Value, Trouble> {
-        let positional = names.iter().take_while(|name| name.is_none()).count();
+        let named = names.iter().skip_while(|name| name.is_none()).count();
+        let positional = arguments.len() - named;
         let (given, named) = arguments.split_at(positional);
         let allowed: &[&str] = match builtin {
             Builtin::Sorted => &["key", "reverse"],
@@ -88,7 +99,7 @@ impl Machine {
             _ => &[],
         };
         let mut options = [Value::None, Value::None];
-        for (name, &value) in names[positional..].iter().zip(named) {
+        for (name, &value) in names[names.len() - named.len()..].iter().zip(named) {
             let slot = allowed.iter().position(|known| Some(*known) == *name);
             let slot = slot.ok_or_else(|| {
                 let name = name.unwrap_or("");
@@ -108,37 +119,37 @@ impl Machine {
             (Builtin::Abs, &[Value::Int(n)]) => {
                 n.checked_abs().map(Value::Int).ok_or_else(overflow)
             }
-            (Builtin::All, &[of]) => {
-                let items = self.items_of(of)?;
-                Ok(Value::Bool(items.iter().all(|&item| self.truth(item))))
-            }
-            (Builtin::Any, &[of]) => {
-                let items = self.items_of(of)?;
-                Ok(Value::Bool(items.iter().any(|&item| self.truth(item))))
-            }
-            (Builtin::Bool, &[of]) => Ok(Value::Bool(self.truth(of))),
+            (Builtin::All, &[of]) => Ok(Value::from(!self.holds(of, false)?)),
+            (Builtin::Any, &[of]) => Ok(Value::from(self.holds(of, true)?)),
+            (Builtin::Bool, &[of]) => Ok(Value::from(self.truth(of))),
             (Builtin::Int, &[of]) => self.int(of),
-            (Builtin::Str, &[of @ Value::Str(_)]) => Ok(of),
+            (Builtin::Str, &[of @ Value::Str(_)]) | (Builtin::Tuple, &[of @ Value::Tuple(_)]) => {
+                Ok(of)
+            }
             (Builtin::Str | Builtin::Repr, &[of]) => {
                 let text = self.text_of(of)?;
                 self.arena.text(&text)
             }
             (Builtin::Type, &[of]) => self.arena.text(of.kind()),
-            (Builtin::Dict, []) => self.arena.dict(Dict::default()),
+            (Builtin::Dict, []) => self.arena.dict(),
             (Builtin::Dict, &[of]) => self.dict_from(of),
             (Builtin::List, []) => self.arena.list(Vec::new()),
-            (Builtin::Tuple, []) => self.arena.tuple(Vec::new()),
+            (Builtin::Tuple, []) => self.arena.tuple(&[]),
             (Builtin::List, &[of]) => {
                 let items = self.items_of(of)?;
                 self.arena.list(items)
             }
             (Builtin::Tuple, &[of]) => {
                 let items = self.items_of(of)?;
-                self.arena.tuple(items)
+                let tuple = self.arena.tuple(&items);
+                self.arena.put_back(items);
+                tuple
             }
             (Builtin::SumOf, &[of @ (Value::List(_) | Value::Tuple(_))]) => {
                 let items = self.items_of(of)?;
-                self.arena.sum(items)
+                let sum = self.arena.sum(&items);
+                self.arena.put_back(items);
+                sum
             }
             (Builtin::Reversed, &[of]) => {
                 let mut items = self.items_of(of)?;
@@ -149,7 +160,7 @@ impl Machine {
                 let items = self.items_of(of)?;
                 let mut out = Vec::with_capacity(items.len());
                 for (index, item) in items.into_iter().enumerate() {
-                    out.push(self.arena.tuple(vec![Value::Int(index as i64), item])?);
+                    out.push(self.arena.tuple(&[Value::Int(index as i64), item])?);
                 }
                 self.arena.list(out)
             }
@@ -178,7 +189,17 @@ impl Machine {
         }
     }
 
-    fn len(&self, of: Value) -> Result<i64, Trouble> {
+    /// Whether a sequence holds a value whose truth is `wanted`.
+    fn holds(&mut self, of: Value, wanted: bool) -> Result<bool, Trouble> {
+        let items = self.items_of(of)?;
+        let found = items.iter().any(|&item| self.truth(item) == wanted);
+        self.arena.put_back(items);
+        Ok(found)
+    }
+
+    /// The length of a value.
+    #[inline]
+    pub(crate) fn len(&self, of: Value) -> Result<i64, Trouble> {
         Ok(match of {
             Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
@@ -209,7 +230,7 @@ impl Machine {
     fn int(&mut self, of: Value) -> Result<Value, Trouble> {
         match of {
             Value::Int(_) => Ok(of),
-            Value::Bool(b) => Ok(Value::Int(i64::from(b))),
+            Value::Bool(b) => Ok(Value::Int(b as i64)),
             Value::Str(handle) => {
                 let text = self.arena.str(handle).trim();
                 text.parse().map(Value::Int).map_err(|_| {
@@ -225,7 +246,7 @@ impl Machine {
     }
 
     fn dict_from(&mut self, of: Value) -> Result<Value, Trouble> {
-        let dict = self.arena.dict(Dict::default())?;
+        let dict = self.arena.dict()?;
         if let Value::Dict(_) = of {
             self.put_all(dict, of)?;
             return Ok(dict);
@@ -247,8 +268,8 @@ impl Machine {
         let length = lists.iter().map(Vec::len).min().unwrap_or(0);
         let mut out = Vec::with_capacity(length);
         for index in 0..length {
-            let items = lists.iter().map(|list| list[index]).collect();
-            out.push(self.arena.tuple(items)?);
+            let items: Vec<Value> = lists.iter().map(|list| list[index]).collect();
+            out.push(self.arena.tuple(&items)?);
         }
         self.arena.list(out)
     }
@@ -268,6 +289,23 @@ impl Machine {
     }
 
     fn sorted(&mut self, of: Value, key: Value, reverse: bool) -> Result<Value, Trouble> {
+        if let Value::None = key {
+            let mut items = self.items_of(of)?;
+            if items.iter().all(|item| matches!(item, Value::Int(_))) {
+                // Equal numbers are the same, so that their order is not seen.
+                let number = |item: &Value| match item {
+                    Value::Int(n) => *n,
+                    _ => 0,
+                };
+                self.charge(u64::from(items.len().max(1).ilog2()) * items.len() as u64)?;
+                items.sort_unstable_by_key(number);
+                if reverse {
+                    items.reverse();
+                }
+                return self.arena.list(items);
+            }
+            self.arena.put_back(items);
+        }
         let mut keyed = self.keyed(of, key)?;
         // Merging runs of 1, 2, 4, ... items; a comparison may fail, which the library's sort does not allow.
         let mut width = 1;

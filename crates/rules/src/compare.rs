@@ -115,7 +115,7 @@ impl Machine {
         let mix = BuildHasherDefault::<rustc_hash::FxHasher>::default();
         Ok(match value {
             Value::None => 1,
-            Value::Bool(b) => mix.hash_one((2, b)),
+            Value::Bool(b) => mix.hash_one((2, b as i64)),
             Value::Int(n) => mix.hash_one((3, n)),
             Value::Str(handle) => {
                 self.charge(self.arena.str(handle).len() as u64 / 16)?;

@@ -15,7 +15,7 @@ use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::AstModule;
 use starlark_syntax::syntax::ast::{AstParameter, AstStmt, ParameterP};
 
-use crate::program::{Binary, Constant, Function, Op, Program};
+use crate::program::{Constant, Function, Op, Program};
 use scope::Scope;
 
 /// Compiles a file.
@@ -64,32 +64,32 @@ impl Compiler {
         scope.landing as u32
     }
 
-    /// Emits a binary operator, joined with the instruction that pushes its right side where that is a short one.
-    fn emit_binary(&mut self, op: Binary, span: Span) {
-        let scope = self.scope();
-        let joined = match scope.function.code.last() {
-            _ if scope.landing == scope.function.code.len() => None,
-            Some(&Op::Local(slot)) => u16::try_from(slot).ok().map(|s| Op::BinaryLocal(op, s)),
-            Some(&Op::Int(n)) => i16::try_from(n).ok().map(|n| Op::BinaryInt(op, n)),
-            _ => None,
-        };
-        if joined.is_some() {
-            scope.function.code.pop();
+    /// Emits an instruction, joined with those before it where they make a frequent group. The place of the group is
+    /// that of its last member, the only one that can fail but for variables without a value.
+    fn emit_joined(&mut self, op: Op, span: Span) -> usize {
+        let mut joined = op;
+        loop {
+            let scope = self.scope();
+            let code = &mut scope.function.code;
+            // What a jump leads to stays where it is.
+            let before = if scope.landing == code.len() {
+                None
+            } else {
+                code.last()
+            };
+            let Some(group) = before.and_then(|&before| joined.after(before)) else {
+                return self.emit(joined, span);
+            };
+            code.pop();
             scope.function.spans.pop();
+            joined = group;
         }
-        self.emit(joined.unwrap_or(Op::Binary(op)), span);
     }
 
     /// Lets the jump at `at` lead here.
     fn land(&mut self, at: usize) {
         let here = self.here();
-        let op = &mut self.scope().function.code[at];
-        match op {
-            Op::Jump(to) | Op::JumpIfFalse(to) | Op::And(to) | Op::Or(to) | Op::Next(to) => {
-                *to = here;
-            }
-            other => unreachable!("{other:?} is no jump"),
-        }
+        self.scope().function.code[at].lead(here);
     }
 
     fn constant(&mut self, constant: Constant, span: Span) {

@@ -1,8 +1,9 @@
 //! Dictionaries.
 
+use crate::arena::Handle;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, type_error};
-use crate::value::{Handle, Value};
+use crate::value::Value;
 
 /// Bytes of one entry.
 const ENTRY: usize = 56;
@@ -20,15 +21,18 @@ impl Machine {
         key: Value,
         hash: u64,
     ) -> Result<Option<usize>, Trouble> {
-        let candidates: Vec<u32> = {
-            let dict = self.arena.get_dict(dict);
-            dict.table
-                .iter_hash(hash)
-                .copied()
-                .filter(|&at| dict.hashes[at as usize] == hash)
-                .collect()
+        let held = self.arena.get_dict(dict);
+        let mut candidates = held
+            .table
+            .iter_hash(hash)
+            .copied()
+            .filter(|&at| held.hashes[at as usize] == hash);
+        let Some(first) = candidates.next() else {
+            return Ok(None);
         };
-        for at in candidates {
+        // Nearly always the only one, and an empty list takes no memory.
+        let others: Vec<u32> = candidates.collect();
+        for at in std::iter::once(first).chain(others) {
             let known = self.arena.get_dict(dict).entries[at as usize].0;
             if self.equal(known, key, 0)? {
                 return Ok(Some(at as usize));
@@ -93,10 +97,7 @@ impl Machine {
     /// Removes all entries.
     pub(crate) fn empty(&mut self, handle: Handle) -> Result<(), Trouble> {
         self.may_change(handle)?;
-        let dict = self.arena.dict_mut(handle)?;
-        dict.entries.clear();
-        dict.hashes.clear();
-        dict.table.clear();
+        self.arena.dict_mut(handle)?.clear();
         Ok(())
     }
 }

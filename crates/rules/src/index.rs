@@ -1,8 +1,11 @@
 //! Items and slices.
 
+use std::ops::Range;
+
+use crate::arena::Arena;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::{Arena, Value, range_len};
+use crate::value::{Value, range_len};
 
 impl Machine {
     /// `a[b]`.
@@ -107,6 +110,11 @@ impl Machine {
             (if n < 0 { n.saturating_add(length) } else { n }).clamp(low, high)
         };
         let (from, to) = (number(from)?, number(to)?);
+        if step == 1 {
+            let from = from.map_or(0, |n| bound(n, 0, length));
+            let to = to.map_or(length, |n| bound(n, 0, length)).max(from);
+            return self.piece(of, from as usize..to as usize);
+        }
         let indices: Vec<usize> = if step > 0 {
             let from = from.map_or(0, |n| bound(n, 0, length));
             let to = to.map_or(length, |n| bound(n, 0, length));
@@ -149,19 +157,54 @@ impl Machine {
     }
 }
 
+impl Machine {
+    /// Items `piece` of a sequence that has them.
+    fn piece(&mut self, of: Value, piece: Range<usize>) -> Result<Value, Trouble> {
+        self.charge(piece.len() as u64 / 4)?;
+        match of {
+            Value::Tuple(handle) => self.arena.tuple_of(&[(handle, piece)]),
+            Value::List(handle) => self.arena.list_of(&[(handle, piece)]),
+            Value::Str(handle) => {
+                let text = self.arena.get_text(handle);
+                let bytes = if text.ascii {
+                    piece
+                } else {
+                    let mut places = text.text.char_indices().map(|(at, _)| at);
+                    let end = text.text.len();
+                    let first = places.nth(piece.start).unwrap_or(end);
+                    let last = match piece.len().checked_sub(1) {
+                        None => first,
+                        Some(more) => places.nth(more).unwrap_or(end),
+                    };
+                    self.charge(end as u64 / 16)?;
+                    first..last
+                };
+                let start = self.arena.begin_text();
+                self.arena.push_piece(handle, bytes)?;
+                self.arena.end_text(start)
+            }
+            _ => Err(type_error("this has no slices")),
+        }
+    }
+}
+
 /// The place that index `n` means in a sequence.
+#[inline]
 pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
     let at = if n < 0 {
         n.saturating_add(length as i64)
     } else {
         n
     };
-    usize::try_from(at)
-        .ok()
-        .filter(|&at| at < length)
-        .ok_or_else(|| {
-            range_error(format!(
-                "index {n} is out of range: there are {length} items"
-            ))
-        })
+    match usize::try_from(at) {
+        Ok(at) if at < length => Ok(at),
+        _ => Err(outside(n, length)),
+    }
+}
+
+#[cold]
+fn outside(n: i64, length: usize) -> Trouble {
+    range_error(format!(
+        "index {n} is out of range: there are {length} items"
+    ))
 }

@@ -22,6 +22,7 @@
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
 //! ```
 
+mod arena;
 mod builtin;
 mod compare;
 mod compile;

@@ -9,12 +9,14 @@ mod walk;
 use std::ops::Range;
 use std::sync::Arc;
 
+use grundy::own::Place;
 use grundy::{Kind, Stop};
 
+use crate::arena::{Arena, Handle};
 use crate::builtin::Builtin;
 use crate::program::{CallForm, Constant, Program};
 use crate::trouble::{Trouble, stopped, trouble, type_error};
-use crate::value::{Arena, Handle, Value};
+use crate::value::Value;
 use walk::Walk;
 
 /// What one question to the rules may use.
@@ -78,6 +80,8 @@ pub(crate) struct Machine {
     stack: Vec<Value>,
     frames: Vec<Frame>,
     walks: Vec<Walk>,
+    /// Parts of a position being made.
+    pub(crate) places: Vec<Place>,
     /// Steps until the next look at the clock.
     beat: u64,
     /// Steps left after that.
@@ -92,10 +96,10 @@ impl Machine {
         for constant in &program.constants {
             constants.push(match constant {
                 Constant::None => Value::None,
-                Constant::Bool(b) => Value::Bool(*b),
+                Constant::Bool(b) => Value::from(*b),
                 Constant::Int(n) => Value::Int(*n),
                 Constant::Text(text) => arena.text(text)?,
-                Constant::Builtin(builtin) => Value::Builtin(*builtin),
+                Constant::Builtin(builtin) => Value::Builtin(builtin.number()),
             });
         }
         // Constants are shared by all functions.
@@ -108,6 +112,7 @@ impl Machine {
             stack: Vec::new(),
             frames: Vec::new(),
             walks: Vec::new(),
+            places: Vec::new(),
             beat: 0,
             steps: allowance.steps,
             allowance,
@@ -153,6 +158,7 @@ impl Machine {
         self.stack.clear();
         self.frames.clear();
         self.walks.clear();
+        self.places.clear();
         self.arena.clear();
         self.beat = self.beat.min(BEAT);
         self.steps = self.allowance.steps;
@@ -239,10 +245,12 @@ impl Machine {
         let callee = self.stack[self.stack.len() - count - 1];
         let handle = match callee {
             Value::Function(handle) => handle,
-            Value::Builtin(builtin) => {
+            Value::Builtin(number) => {
+                let builtin = Builtin::numbered(number);
                 let arguments = self.pop_many(count);
                 self.pop();
-                let value = self.builtin(builtin, &arguments, form)?;
+                let names: Vec<Option<&str>> = form.names.iter().map(Option::as_deref).collect();
+                let value = self.call_builtin(builtin, &arguments, &names)?;
                 self.stack.push(value);
                 return Ok(());
             }
@@ -309,14 +317,22 @@ impl Machine {
         Ok(arranged)
     }
 
-    /// Calls a builtin function. Kept here for the frame that a trouble in it belongs to.
-    fn builtin(
-        &mut self,
-        builtin: Builtin,
-        arguments: &[Value],
-        form: &CallForm,
-    ) -> Result<Value, Trouble> {
-        let names: Vec<Option<&str>> = form.names.iter().map(Option::as_deref).collect();
-        self.call_builtin(builtin, arguments, &names)
+    /// The value of a builtin function of the `count` topmost values, which are taken from the stack.
+    #[inline]
+    fn builtin_on_stack(&mut self, builtin: Builtin, count: usize) -> Result<Value, Trouble> {
+        let first = self.stack.len() - count;
+        let value = match (builtin, &self.stack[first..]) {
+            (Builtin::Len, &[of]) => Value::Int(self.len(of)?),
+            (Builtin::Min, &[Value::Int(a), Value::Int(b)]) => Value::Int(a.min(b)),
+            (Builtin::Max, &[Value::Int(a), Value::Int(b)]) => Value::Int(a.max(b)),
+            _ => {
+                let arguments = self.pop_many(count);
+                let value = self.call_builtin(builtin, &arguments, &[])?;
+                self.arena.put_back(arguments);
+                return Ok(value);
+            }
+        };
+        self.stack.truncate(first);
+        Ok(value)
     }
 }

@@ -1,9 +1,10 @@
 //! Methods of strings, lists and dictionaries.
 
+use crate::arena::Arena;
 use crate::index::place;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::{Arena, Value};
+use crate::value::Value;
 
 macro_rules! methods {
     ($($name:literal => $method:ident,)*) => {
@@ -168,7 +169,6 @@ impl Machine {
         let Value::Dict(dict) = of else {
             return Ok(None);
         };
-        let entries = |machine: &Self| machine.arena.get_dict(dict).entries.clone();
         Ok(Some(match (method, arguments) {
             (Method::Get, &[key] | &[key, _]) => match self.find(dict, key)? {
                 Some(at) => self.arena.get_dict(dict).entries[at].1,
@@ -194,14 +194,17 @@ impl Machine {
             }
             (Method::Values, []) => {
                 self.charge(self.arena.get_dict(dict).entries.len() as u64)?;
-                let values = entries(self).into_iter().map(|(_, value)| value).collect();
+                let mut values = self.arena.vector();
+                let entries = &self.arena.get_dict(dict).entries;
+                values.extend(entries.iter().map(|(_, value)| *value));
                 self.arena.list(values)?
             }
             (Method::Items, []) => {
-                let mut pairs = Vec::new();
-                for (key, value) in entries(self) {
+                let mut pairs = self.arena.vector();
+                for index in 0..self.arena.get_dict(dict).entries.len() {
                     self.charge(1)?;
-                    pairs.push(self.arena.tuple(vec![key, value])?);
+                    let (key, value) = self.arena.get_dict(dict).entries[index];
+                    pairs.push(self.arena.tuple(&[key, value])?);
                 }
                 self.arena.list(pairs)?
             }
@@ -250,8 +253,8 @@ impl Machine {
         };
         let trimmed = |text: &str| text.to_owned();
         let new = match (method, arguments.len()) {
-            (Method::StartsWith, 1) => return Ok(Some(Value::Bool(text.starts_with(first)))),
-            (Method::EndsWith, 1) => return Ok(Some(Value::Bool(text.ends_with(first)))),
+            (Method::StartsWith, 1) => return Ok(Some(Value::from(text.starts_with(first)))),
+            (Method::EndsWith, 1) => return Ok(Some(Value::from(text.ends_with(first)))),
             (Method::Find, 1) => return Ok(Some(at(text.find(first)))),
             (Method::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
             (Method::Index, 1) => {
@@ -269,11 +272,11 @@ impl Machine {
             }
             (Method::IsDigit, 0) => {
                 let all = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
-                return Ok(Some(Value::Bool(all)));
+                return Ok(Some(Value::from(all)));
             }
             (Method::IsAlpha, 0) => {
                 let all = !text.is_empty() && text.chars().all(char::is_alphabetic);
-                return Ok(Some(Value::Bool(all)));
+                return Ok(Some(Value::from(all)));
             }
             (Method::Replace, 2) => {
                 let times = match first {
@@ -309,13 +312,15 @@ impl Machine {
                 return self.texts(words).map(Some);
             }
             (Method::Elems, 0) => {
-                self.arena.charge(length * size_of::<Value>())?;
+                self.arena.charge_items(length)?;
                 self.charge(length as u64)?;
-                let text = self.arena.str(handle);
-                if text.is_ascii() {
-                    let items = text.bytes().map(Arena::ascii).collect();
+                let mut items = self.arena.vector();
+                let text = self.arena.get_text(handle);
+                if text.ascii {
+                    items.extend(text.text.bytes().map(Arena::ascii));
                     return self.arena.list(items).map(Some);
                 }
+                let text = text.text;
                 let words: Vec<String> = text.chars().map(String::from).collect();
                 return self.texts(words).map(Some);
             }
@@ -334,23 +339,27 @@ impl Machine {
     }
 
     fn join(&mut self, with: Value, list: Value) -> Result<Value, Trouble> {
-        let separator = self.plain_of(with)?;
-        let mut out = String::new();
-        for (index, item) in self.items_of(list)?.into_iter().enumerate() {
+        let Value::Str(with) = with else {
+            return Err(type_error("join() is a method of strings"));
+        };
+        let separator = self.arena.str(with).len();
+        let items = self.items_of(list)?;
+        let start = self.arena.begin_text();
+        for (index, &item) in items.iter().enumerate() {
             let Value::Str(handle) = item else {
                 return Err(type_error(format!(
                     "join() takes strings, not a value of type {}",
                     item.kind()
                 )));
             };
-            let more = self.arena.str(handle).len() + separator.len();
-            self.arena.charge(more)?;
-            self.charge(1 + more as u64 / 16)?;
-            if index > 0 {
-                out.push_str(&separator);
+            let length = self.arena.str(handle).len();
+            self.charge(1 + (length + separator) as u64 / 16)?;
+            if index > 0 && separator > 0 {
+                self.arena.push_text(with)?;
             }
-            out.push_str(self.arena.str(handle));
+            self.arena.push_text(handle)?;
         }
-        self.arena.text(&out)
+        self.arena.put_back(items);
+        self.arena.end_text(start)
     }
 }

@@ -1,15 +1,24 @@
 //! Operators.
 
+use crate::arena::Arena;
 use crate::machine::Machine;
 use crate::program::{Binary, Op};
 use crate::trouble::{Trouble, overflow, range_error, type_error};
-use crate::value::{Value, range_len};
+use crate::value::{Truth, Value, range_len};
 
 impl Machine {
+    #[inline]
     pub(crate) fn truth(&self, value: Value) -> bool {
         match value {
-            Value::Unset | Value::None => false,
-            Value::Bool(b) => b,
+            Value::Bool(b) => b == Truth::True,
+            other => self.is_full(other),
+        }
+    }
+
+    /// The truth of what is no truth value: numbers but 0, what holds something.
+    fn is_full(&self, value: Value) -> bool {
+        match value {
+            Value::Unset | Value::None | Value::Bool(_) => false,
             Value::Int(n) => n != 0,
             Value::Str(handle) => !self.arena.str(handle).is_empty(),
             Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
@@ -33,46 +42,64 @@ impl Machine {
         }))
     }
 
-    #[inline]
+    /// `a op b`.
+    #[inline(always)]
+    #[expect(
+        clippy::inline_always,
+        reason = "each instruction has an operator of its own, which is better foreseen"
+    )]
     pub(crate) fn binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
         if let (Value::Int(a), Value::Int(b)) = (a, b) {
             return integers(op, a, b);
         }
+        if let (Binary::Equal | Binary::NotEqual, Value::Str(x), Value::Str(y)) = (op, a, b)
+            && let Some(same) = Arena::same_text(x, y)
+        {
+            return Ok(Value::from(same == (op == Binary::Equal)));
+        }
         self.other_binary(op, a, b)
+    }
+
+    /// The truth of `a op b`.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "as above")]
+    pub(crate) fn holds_between(
+        &mut self,
+        op: Binary,
+        a: Value,
+        b: Value,
+    ) -> Result<bool, Trouble> {
+        let value = self.binary(op, a, b)?;
+        Ok(self.truth(value))
     }
 
     fn other_binary(&mut self, op: Binary, a: Value, b: Value) -> Result<Value, Trouble> {
         match (op, a, b) {
-            (Binary::Equal, ..) => Ok(Value::Bool(self.equal(a, b, 0)?)),
-            (Binary::NotEqual, ..) => Ok(Value::Bool(!self.equal(a, b, 0)?)),
-            (Binary::Less, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_lt())),
-            (Binary::Greater, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_gt())),
-            (Binary::LessOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_le())),
-            (Binary::GreaterOrEqual, ..) => Ok(Value::Bool(self.compare(a, b, 0)?.is_ge())),
-            (Binary::In, ..) => Ok(Value::Bool(self.contains(b, a)?)),
-            (Binary::NotIn, ..) => Ok(Value::Bool(!self.contains(b, a)?)),
+            (Binary::Equal, ..) => Ok(Value::from(self.equal(a, b, 0)?)),
+            (Binary::NotEqual, ..) => Ok(Value::from(!self.equal(a, b, 0)?)),
+            (Binary::Less, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_lt())),
+            (Binary::Greater, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_gt())),
+            (Binary::LessOrEqual, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_le())),
+            (Binary::GreaterOrEqual, ..) => Ok(Value::from(self.compare(a, b, 0)?.is_ge())),
+            (Binary::In, ..) => Ok(Value::from(self.contains(b, a)?)),
+            (Binary::NotIn, ..) => Ok(Value::from(!self.contains(b, a)?)),
             (Binary::Add, Value::Str(x), Value::Str(y)) => {
-                let (x, y) = (self.arena.str(x), self.arena.str(y));
-                let length = x.len() + y.len();
-                // Counted before it is built, and again as a value.
-                let joined = (length <= 1 << 16).then(|| [x, y].concat());
-                if let Some(joined) = joined {
-                    self.charge(length as u64 / 16)?;
-                    return self.arena.text(&joined);
-                }
-                self.arena.charge(length)?;
-                self.charge(length as u64 / 16)?;
-                let (Value::Str(x), Value::Str(y)) = (a, b) else {
-                    unreachable!("matched above")
-                };
-                let joined = [self.arena.str(x), self.arena.str(y)].concat();
-                self.arena.text(&joined)
+                let (first, second) = (self.arena.str(x).len(), self.arena.str(y).len());
+                self.charge((first + second) as u64 / 16)?;
+                let start = self.arena.begin_text();
+                self.arena.push_text(x)?;
+                self.arena.push_text(y)?;
+                self.arena.end_text(start)
             }
-            (Binary::Add, Value::List(_), Value::List(_))
-            | (Binary::Add, Value::Tuple(_), Value::Tuple(_)) => {
-                let mut items = self.items_of(a)?;
-                items.extend(self.items_of(b)?);
-                self.sequence_like(a, items)
+            (Binary::Add, Value::List(x), Value::List(y)) => {
+                let (first, second) = (self.arena.items(x).len(), self.arena.items(y).len());
+                self.charge((first + second) as u64)?;
+                self.arena.list_of(&[(x, 0..first), (y, 0..second)])
+            }
+            (Binary::Add, Value::Tuple(x), Value::Tuple(y)) => {
+                let (first, second) = (self.arena.items(x).len(), self.arena.items(y).len());
+                self.charge((first + second) as u64)?;
+                self.arena.tuple_of(&[(x, 0..first), (y, 0..second)])
             }
             (
                 Binary::Multiply,
@@ -86,7 +113,7 @@ impl Machine {
             ) => self.repeat(of, count),
             (Binary::Percent, Value::Str(_), _) => self.format(a, b),
             (Binary::BitOr, Value::Dict(_), Value::Dict(_)) => {
-                let merged = self.arena.dict(crate::value::Dict::default())?;
+                let merged = self.arena.dict()?;
                 for of in [a, b] {
                     self.put_all(merged, of)?;
                 }
@@ -107,10 +134,12 @@ impl Machine {
         like: Value,
         items: Vec<Value>,
     ) -> Result<Value, Trouble> {
-        match like {
-            Value::Tuple(_) => self.arena.tuple(items),
-            _ => self.arena.list(items),
-        }
+        let Value::Tuple(_) = like else {
+            return self.arena.list(items);
+        };
+        let tuple = self.arena.tuple(&items);
+        self.arena.put_back(items);
+        tuple
     }
 
     fn repeat(&mut self, of: Value, count: i64) -> Result<Value, Trouble> {
@@ -131,7 +160,12 @@ impl Machine {
             let text = self.arena.str(handle).repeat(count);
             return self.arena.text(&text);
         }
-        let items = self.items_of(of)?.repeat(count);
+        let few = self.items_of(of)?;
+        let mut items = self.arena.vector();
+        for _ in 0..count {
+            items.extend_from_slice(&few);
+        }
+        self.arena.put_back(few);
         self.sequence_like(of, items)
     }
 
@@ -141,14 +175,16 @@ impl Machine {
             let items = self.items_of(b)?;
             self.may_change(list)?;
             self.arena.charge(items.len() * size_of::<Value>())?;
-            self.arena.items_mut(list)?.extend(items);
+            self.arena.items_mut(list)?.extend_from_slice(&items);
+            self.arena.put_back(items);
             return Ok(a);
         }
         self.binary(Binary::Add, a, b)
     }
 }
 
-#[inline]
+#[inline(always)]
+#[expect(clippy::inline_always, reason = "as above")]
 fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
     let shift = || u32::try_from(b).map_err(|_| range_error("a shift is not negative"));
     Ok(Value::Int(match op {
@@ -177,12 +213,12 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
             i64::try_from(shifted).map_err(|_| overflow())?
         }
         Binary::RightShift => a >> shift()?.min(63),
-        Binary::Equal => return Ok(Value::Bool(a == b)),
-        Binary::NotEqual => return Ok(Value::Bool(a != b)),
-        Binary::Less => return Ok(Value::Bool(a < b)),
-        Binary::Greater => return Ok(Value::Bool(a > b)),
-        Binary::LessOrEqual => return Ok(Value::Bool(a <= b)),
-        Binary::GreaterOrEqual => return Ok(Value::Bool(a >= b)),
+        Binary::Equal => return Ok(Value::from(a == b)),
+        Binary::NotEqual => return Ok(Value::from(a != b)),
+        Binary::Less => return Ok(Value::from(a < b)),
+        Binary::Greater => return Ok(Value::from(a > b)),
+        Binary::LessOrEqual => return Ok(Value::from(a <= b)),
+        Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
         Binary::In | Binary::NotIn => {
             return Err(type_error(
                 "`in` needs a list or another sequence on its right",

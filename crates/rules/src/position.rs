@@ -1,11 +1,14 @@
 //! Values of the language to positions and back.
 
+use std::sync::Arc;
+
 use grundy::own::{Choice, Left, Place};
 use grundy::ties;
 
+use crate::arena::Handle;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::{Handle, Value};
+use crate::value::Value;
 
 /// Deepest nesting of a position.
 const NESTED: usize = 50;
@@ -21,10 +24,12 @@ impl Machine {
                 for part in parts.iter() {
                     items.push(self.value_of(part)?);
                 }
-                match place {
-                    Place::Tuple(_) => self.arena.tuple(items),
-                    _ => self.arena.list(items),
+                if let Place::List(_) = place {
+                    return self.arena.list(items);
                 }
+                let tuple = self.arena.tuple(&items);
+                self.arena.put_back(items);
+                tuple
             }
         }
     }
@@ -44,15 +49,20 @@ impl Machine {
             )));
         }
         self.charge(1)?;
-        let parts = |machine: &mut Self, handle: Handle| -> Result<Vec<Place>, Trouble> {
+        // They wait in a row of the machine's own, from which one allocation takes them all.
+        let parts = |machine: &mut Self, handle: Handle| -> Result<Arc<[Place]>, Trouble> {
             let length = machine.arena.items(handle).len();
             machine.arena.charge(length * size_of::<Place>())?;
-            let mut parts = Vec::with_capacity(length);
+            let first = machine.places.len();
             for index in 0..length {
-                let item = machine.arena.items(handle)[index];
-                parts.push(machine.nested_place(item, depth + 1)?);
+                let part = match machine.arena.items(handle)[index] {
+                    Value::Int(n) => Place::Int(n),
+                    other => machine.nested_place(other, depth + 1)?,
+                };
+                machine.places.push(part);
             }
-            Ok(parts)
+            machine.charge(length as u64)?;
+            Ok(machine.places.drain(first..).collect())
         };
         Ok(match value {
             Value::Int(n) => Place::Int(n),

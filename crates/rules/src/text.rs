@@ -6,7 +6,7 @@ use grundy::own::Place;
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::Value;
+use crate::value::{Truth, Value};
 
 /// Deepest nesting of values that are written.
 const NESTED: usize = 100;
@@ -39,8 +39,8 @@ impl Machine {
         let before = out.len();
         match value {
             Value::Unset | Value::None => out.push_str("None"),
-            Value::Bool(true) => out.push_str("True"),
-            Value::Bool(false) => out.push_str("False"),
+            Value::Bool(Truth::True) => out.push_str("True"),
+            Value::Bool(Truth::False) => out.push_str("False"),
             Value::Int(n) => {
                 let _ = write!(out, "{n}");
             }
@@ -92,36 +92,48 @@ impl Machine {
 
     /// `format % values`, with `%s`, `%r`, `%d` and `%%`.
     pub(crate) fn format(&mut self, format: Value, values: Value) -> Result<Value, Trouble> {
-        let text = self.plain_of(format)?;
-        let values = match values {
-            Value::Tuple(_) => self.items_of(values)?,
-            other => vec![other],
+        let Value::Str(format) = format else {
+            return Err(type_error("a format is a string"));
         };
-        let mut values = values.into_iter();
-        let mut out = String::new();
-        let mut characters = text.chars();
-        while let Some(c) = characters.next() {
-            if c != '%' {
-                out.push(c);
+        let start = self.arena.begin_text();
+        let length = self.arena.str(format).len();
+        self.charge(length as u64 / 16)?;
+        let (mut at, mut used) = (0, 0);
+        // `%` and what follows it are bytes of their own in UTF-8, so that every cut is between characters.
+        while let Some(plain) = self.arena.str(format)[at..].find('%') {
+            self.arena.push_piece(format, at..at + plain)?;
+            let form = self
+                .arena
+                .str(format)
+                .as_bytes()
+                .get(at + plain + 1)
+                .copied();
+            at = (at + plain + 2).min(length);
+            if form == Some(b'%') {
+                self.arena.push_str("%")?;
                 continue;
             }
-            let form = characters.next();
-            if form == Some('%') {
-                out.push('%');
-                continue;
-            }
-            let Some(value) = values.next() else {
+            let value = match values {
+                Value::Tuple(handle) => self.arena.items(handle).get(used).copied(),
+                other => (used == 0).then_some(other),
+            };
+            let Some(value) = value else {
                 return Err(type_error(
                     "there are fewer values than places in the format",
                 ));
             };
+            used += 1;
+            self.charge(1)?;
             match (form, value) {
-                (Some('s'), _) => out.push_str(&self.plain_of(value)?),
-                (Some('r'), _) => out.push_str(&self.text_of(value)?),
-                (Some('d'), Value::Int(n)) => {
-                    let _ = write!(out, "{n}");
+                (Some(b's'), Value::Str(text)) => {
+                    self.arena.push_text(text)?;
                 }
-                (Some('d'), other) => {
+                (Some(b's' | b'd'), Value::Int(n)) => self.push_number(n)?,
+                (Some(b's' | b'r'), _) => {
+                    let text = self.text_of(value)?;
+                    self.arena.push_str(&text)?;
+                }
+                (Some(b'd'), other) => {
                     return Err(type_error(format!(
                         "%d takes a number, not a value of type {}",
                         other.kind()
@@ -130,11 +142,31 @@ impl Machine {
                 _ => return Err(type_error("a format holds %s, %r, %d and %%")),
             }
         }
-        if values.next().is_some() {
+        let given = match values {
+            Value::Tuple(handle) => self.arena.items(handle).len(),
+            _ => 1,
+        };
+        if used < given {
             return Err(type_error(
                 "there are more values than places in the format",
             ));
         }
-        self.arena.text(&out)
+        self.arena.push_piece(format, at..length)?;
+        self.arena.end_text(start)
+    }
+
+    /// Appends a number to the string being written.
+    fn push_number(&mut self, n: i64) -> Result<(), Trouble> {
+        let (mut digits, mut first, mut left) = ([0; 20], 20, n.unsigned_abs());
+        while left > 0 || first == 20 {
+            first -= 1;
+            digits[first] = b'0' + (left % 10) as u8;
+            left /= 10;
+        }
+        if n < 0 {
+            self.arena.push_str("-")?;
+        }
+        let digits = str::from_utf8(&digits[first..]).expect("digits are ASCII");
+        self.arena.push_str(digits)
     }
 }

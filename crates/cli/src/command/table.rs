@@ -1,5 +1,7 @@
 //! `grundy table`: values of a family.
 
+mod cells;
+
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
@@ -7,11 +9,11 @@ use std::sync::Arc;
 
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
-use grundy::solve::search;
-use grundy::{Kind, Outcome, Play, Solver, Stop};
-use grundy_notation::{Diagnostic, Expression};
+use grundy::{Kind, Play, Solver};
+use grundy_notation::Diagnostic;
 use serde_json::{Value, json};
 
+use self::cells::{Cell, fill};
 use crate::arguments::{Common, Table, text};
 use crate::failure::Failure;
 use crate::session::Session;
@@ -22,13 +24,6 @@ struct Range {
     name: String,
     from: u64,
     to: u64,
-}
-
-/// A value of the family: `None` where the arguments are no position.
-#[derive(Clone, Copy, Debug)]
-struct Cell {
-    outcome: Outcome,
-    grundy: Option<u64>,
 }
 
 /// Most cells of a table.
@@ -58,6 +53,13 @@ pub(crate) fn run(table: &Table, common: &Common, session: &Session) -> Result<E
             .into());
     }
     let rows = fill(source, &ranges, common.play(), session)?;
+    let odd = |cell: &Cell| cell.outcome().is_none();
+    if (table.pattern || table.svg) && rows.iter().flatten().flatten().any(odd) {
+        let message = "patterns are looked for, and tables drawn, in impartial games";
+        return Err(Diagnostic::new(Kind::NotImpartial, message)
+            .help("without --svg and --pattern the table is written for every game")
+            .into());
+    }
     let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let pattern = (table.pattern && !table.csv && !table.bfile && !table.svg).then(|| {
         let values = rows_as_values(&ranges, &rows);
@@ -117,7 +119,7 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> super::patter
             .iter()
             .map(|row| {
                 row.iter()
-                    .map(|cell| cell.map(|cell| (cell.outcome, cell.grundy)))
+                    .map(|cell| Some((cell.as_ref()?.outcome()?, cell.as_ref()?.grundy)))
                     .collect()
             })
             .collect(),
@@ -163,94 +165,16 @@ fn parse_range(text: &str) -> Result<Range, Failure> {
     })
 }
 
-/// The cells, a row for each value of the first variable; one row for a single variable.
-fn fill(
-    source: &str,
-    ranges: &[Range],
-    play: Play,
-    session: &Session,
-) -> Result<Vec<Vec<Option<Cell>>>, Failure> {
-    let expression = Expression::parse(source).map_err(|error| Failure::input(error, source))?;
-    let mut solver = Solver::default();
-    let limits = session.limits();
-    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<Cell>, Failure> {
-        let game = expression.game_with(bindings, session);
-        let position = match game.and_then(super::impartial) {
-            Ok(position) => position,
-            // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
-            Err(error)
-                if matches!(error.kind, Kind::IllegalPosition | Kind::Range)
-                    && ranges.len() == 2 =>
-            {
-                return Ok(None);
-            }
-            Err(error) => return Err(Failure::input(error, source)),
-        };
-        let impartial = position.terms.iter().all(|term| term.impartial());
-        let stopped = |stop| Failure::input(Diagnostic::stopped(stop), source);
-        if play == Play::Normal && impartial {
-            match solver.grundy(&position, &limits) {
-                Ok(grundy) => {
-                    return Ok(Some(Cell {
-                        outcome: Outcome::from_win(grundy != 0),
-                        grundy: Some(grundy),
-                    }));
-                }
-                // Positions come back: there is an outcome and no value.
-                Err(Stop::Cyclic) => {
-                    let label = search::label(&position, play, &limits).map_err(stopped)?;
-                    return Ok(Some(Cell {
-                        outcome: label.outcome,
-                        grundy: None,
-                    }));
-                }
-                Err(stop) => return Err(stopped(stop)),
-            }
-        }
-        let outcome = solver.outcome(&position, play, &limits).map_err(stopped)?;
-        Ok(Some(Cell {
-            outcome,
-            grundy: None,
-        }))
-    };
-    match ranges {
-        [a] => Ok(vec![
-            (a.from..=a.to)
-                .map(|n| cell(&[(&a.name, n)]))
-                .collect::<Result<_, _>>()?,
-        ]),
-        [a, b, ..] => {
-            // The largest point first: boards and sequences are then filled once, to their full size.
-            let _ = cell(&[(&a.name, a.to), (&b.name, b.to)]);
-            (a.from..=a.to)
-                .map(|n| {
-                    (b.from..=b.to)
-                        .map(|m| cell(&[(&a.name, n), (&b.name, m)]))
-                        .collect()
-                })
-                .collect()
-        }
-        [] => Ok(Vec::new()),
-    }
-}
-
-/// The value of a cell as printed: the Grundy value, or the outcome where there is none.
-fn shown(cell: Option<Cell>) -> String {
-    match cell {
-        None => String::new(),
-        Some(Cell {
-            grundy: Some(grundy),
-            ..
-        }) => grundy.to_string(),
-        Some(Cell { outcome, .. }) => outcome.to_string(),
-    }
+/// A cell as printed: nothing where there is no position.
+fn shown(cell: Option<&Cell>) -> String {
+    cell.map_or(String::new(), Cell::to_string)
 }
 
 fn as_json(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>], play: Play) -> Value {
-    let column = |value: &dyn Fn(Cell) -> Value| -> Value {
+    let column = |value: &dyn Fn(&Cell) -> Value| -> Value {
         let line = |row: &Vec<Option<Cell>>| -> Value {
             row.iter()
-                .map(|cell| cell.map_or(Value::Null, value))
+                .map(|cell| cell.as_ref().map_or(Value::Null, value))
                 .collect()
         };
         match rows {
@@ -264,15 +188,14 @@ fn as_json(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>], play: Pla
         "from": ranges.iter().map(|range| range.from).collect::<Vec<_>>(),
         "to": ranges.iter().map(|range| range.to).collect::<Vec<_>>(),
     });
-    let values = rows
-        .iter()
-        .flatten()
-        .flatten()
-        .all(|cell| cell.grundy.is_some());
+    let values = rows.iter().flatten().flatten().all(Cell::has_value);
     if play == Play::Normal && values {
-        out["grundy"] = column(&|cell| json!(cell.grundy));
+        out["grundy"] = column(&|cell| match &cell.infinity {
+            Some(set) => json!({"infinity": set.as_ref()}),
+            None => json!(cell.grundy),
+        });
     }
-    out["outcome"] = column(&|cell| json!(cell.outcome.to_string()));
+    out["outcome"] = column(&|cell| json!(cell.verdict.to_string()));
     out
 }
 
@@ -294,10 +217,12 @@ fn as_csv(
                 ],
             };
             record.push(
-                cell.and_then(|cell| cell.grundy)
-                    .map_or(String::new(), |g| g.to_string()),
+                cell.as_ref()
+                    .filter(|cell| cell.has_value())
+                    .map_or(String::new(), Cell::to_string),
             );
-            record.push(cell.map_or(String::new(), |cell| cell.outcome.to_string()));
+            let verdict = |cell: &Cell| cell.verdict.to_string();
+            record.push(cell.as_ref().map_or(String::new(), verdict));
             writer.write_record(&record)?;
         }
     }
@@ -314,13 +239,13 @@ fn as_bfile(
         || rows
             .iter()
             .flatten()
-            .any(|cell| cell.is_none_or(|cell| cell.grundy.is_none()))
+            .any(|cell| cell.as_ref().is_none_or(|cell| cell.grundy.is_none()))
     {
         let message = "a b-file holds the Grundy values of a family with one variable";
         return Err(Diagnostic::new(Kind::Syntax, message).into());
     }
     for (n, cell) in (ranges[0].from..).zip(&rows[0]) {
-        writeln!(out, "{n} {}", shown(*cell))?;
+        writeln!(out, "{n} {}", shown(cell.as_ref()))?;
     }
     Ok(())
 }
@@ -328,7 +253,7 @@ fn as_bfile(
 fn as_text(out: &mut impl Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
     if let [range] = ranges {
         // Twenty to a line, each line with the number of its first value.
-        let cells: Vec<String> = rows[0].iter().map(|cell| shown(*cell)).collect();
+        let cells: Vec<String> = rows[0].iter().map(|cell| shown(cell.as_ref())).collect();
         let width = cells.iter().map(String::len).max().unwrap_or(1);
         let label = range.to.to_string().len().max(range.name.len());
         for (index, line) in cells.chunks(20).enumerate() {
@@ -344,7 +269,7 @@ fn as_text(out: &mut impl Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -
     let width = rows
         .iter()
         .flatten()
-        .map(|cell| shown(*cell).len())
+        .map(|cell| shown(cell.as_ref()).chars().count())
         .max()
         .unwrap_or(1);
     let width = width.max(b.to.to_string().len());
@@ -363,7 +288,7 @@ fn as_text(out: &mut impl Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -
     for (n, row) in (a.from..).zip(rows) {
         write!(out, "{n:>label$} |")?;
         for cell in row {
-            write!(out, " {:>width$}", shown(*cell))?;
+            write!(out, " {:>width$}", shown(cell.as_ref()))?;
         }
         writeln!(out)?;
     }
@@ -376,8 +301,8 @@ fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> String
         .map(|row| {
             row.iter()
                 .map(|cell| grundy_draw::Cell {
-                    outcome: cell.map(|cell| cell.outcome),
-                    grundy: cell.and_then(|cell| cell.grundy),
+                    outcome: cell.as_ref().and_then(Cell::outcome),
+                    grundy: cell.as_ref().and_then(|cell| cell.grundy),
                 })
                 .collect()
         })

@@ -59,23 +59,22 @@ impl Compiler {
                     _ => {
                         self.expression(right)?;
                         let op = binary(*op).ok_or_else(|| no_fractions(range(span)))?;
-                        self.emit_binary(op, span);
+                        self.emit_joined(Op::Binary(op), span);
                     }
                 }
             }
             ExprP::If(parts) => {
-                self.expression(&parts.0)?;
-                let otherwise = self.emit(Op::JumpIfFalse(0), span);
+                let otherwise = self.condition(&parts.0)?;
                 self.expression(&parts.1)?;
                 let end = self.emit(Op::Jump(0), span);
-                self.land(otherwise);
+                otherwise.into_iter().for_each(|jump| self.land(jump));
                 self.expression(&parts.2)?;
                 self.land(end);
             }
             ExprP::Index(both) => {
                 self.expression(&both.0)?;
                 self.expression(&both.1)?;
-                self.emit(Op::Index, span);
+                self.emit_joined(Op::Index, span);
             }
             ExprP::Slice(of, from, to, step) => {
                 self.expression(of)?;
@@ -130,7 +129,7 @@ impl Compiler {
         Ok(())
     }
 
-    fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
+    pub(super) fn all(&mut self, items: &[AstExpr]) -> Result<(), Diagnostic> {
         items.iter().try_for_each(|item| self.expression(item))
     }
 
@@ -223,7 +222,18 @@ impl Compiler {
                     .expect("every name assigned to was collected first") as u32,
             ),
         };
-        self.emit(op, span);
+        self.emit_joined(op, span);
+    }
+
+    /// Goes on where a condition is true. Returns the jumps that are taken where it is false.
+    pub(super) fn condition(&mut self, condition: &AstExpr) -> Result<Vec<usize>, Diagnostic> {
+        if let ExprP::Op(left, BinOp::And, right) = &condition.node {
+            let mut jumps = self.condition(left)?;
+            jumps.extend(self.condition(right)?);
+            return Ok(jumps);
+        }
+        self.expression(condition)?;
+        Ok(vec![self.emit_joined(Op::JumpIfFalse(0), condition.span)])
     }
 
     fn call(
@@ -232,12 +242,17 @@ impl Compiler {
         arguments: &[AstArgument],
         span: Span,
     ) -> Result<(), Diagnostic> {
-        let mut method = None;
+        let (mut method, mut builtin) = (None, None);
+        let named = |argument: &AstArgument| matches!(argument.node, ArgumentP::Named(..));
+        let named = arguments.iter().any(named);
         if let ExprP::Dot(of, name) = &callee.node {
             method = Some(known_method(&name.node, name.span)?);
             self.expression(of)?;
         } else {
             self.expression(callee)?;
+            if !named {
+                builtin = self.builtin_on_top();
+            }
         }
         let mut names = Vec::new();
         for argument in arguments {
@@ -263,7 +278,10 @@ impl Compiler {
             self.emit(Op::Method(method, names.len() as u16), span);
             return Ok(());
         }
-        let named = names.iter().any(Option::is_some);
+        if let Some(builtin) = builtin {
+            self.emit(Op::Builtin(builtin, names.len() as u16), span);
+            return Ok(());
+        }
         let form = CallForm { names, named };
         let calls = &mut self.program.calls;
         let number = calls.iter().position(|known| *known == form);
@@ -273,6 +291,24 @@ impl Compiler {
         });
         self.emit(Op::Call(number as u32), span);
         Ok(())
+    }
+
+    /// Takes back the instruction that pushes a builtin function, if that is the last.
+    fn builtin_on_top(&mut self) -> Option<Builtin> {
+        let scope = self.scopes.last_mut()?;
+        let &Op::Constant(number) = scope.function.code.last()? else {
+            return None;
+        };
+        let Constant::Builtin(builtin) = self.program.constants[number as usize] else {
+            return None;
+        };
+        // A jump leads behind it where it is one of two: (len if x else max)(y).
+        if scope.landing == scope.function.code.len() {
+            return None;
+        }
+        scope.function.code.pop();
+        scope.function.spans.pop();
+        Some(builtin)
     }
 
     /// The loops of a comprehension around `body`.
@@ -290,12 +326,11 @@ impl Compiler {
             match clause {
                 ClauseP::For(clause) => self.clause(clause, &mut loops)?,
                 ClauseP::If(condition) => {
-                    self.expression(condition)?;
-                    let (start, ..) = loops[loops.len() - 1];
                     // A false condition goes on with the next value.
-                    let over = self.emit(Op::JumpIfFalse(0), condition.span);
-                    let code = &mut self.scope().function.code;
-                    code[over] = Op::JumpIfFalse(start);
+                    let (start, ..) = loops[loops.len() - 1];
+                    for jump in self.condition(condition)? {
+                        self.scope().function.code[jump].lead(start);
+                    }
                 }
             }
         }

@@ -2,14 +2,16 @@
 
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
-use starlark_syntax::syntax::ast::{AssignOp, AssignTargetP, AstAssignTarget, AstStmt, StmtP};
+use starlark_syntax::codemap::Span;
+use starlark_syntax::syntax::ast::{
+    AssignOp, AssignTargetP, AstAssignTarget, AstExpr, AstStmt, ExprP, StmtP,
+};
 
 use super::scope::Loop;
 use super::{Body, Compiler, absent, absent_but};
 use crate::program::{Binary, Constant, Op};
 
 impl Compiler {
-    #[expect(clippy::too_many_lines, reason = "one arm for each form of statement")]
     pub(super) fn statement(&mut self, statement: &AstStmt) -> Result<(), Diagnostic> {
         let span = statement.span;
         match &statement.node {
@@ -33,17 +35,14 @@ impl Compiler {
                 }
                 self.emit(Op::Return, span);
             }
-            StmtP::Assign(assign) => {
-                self.expression(&assign.rhs)?;
-                self.assign(&assign.lhs)?;
-            }
+            StmtP::Assign(assign) => self.assignment(&assign.lhs, &assign.rhs, span)?,
             StmtP::AssignModify(target, op, value) => {
                 let op = modify(*op).ok_or_else(|| no_fractions(range(span)))?;
                 match &target.node {
                     AssignTargetP::Identifier(name) => {
                         self.load(&name.node.ident, name.span)?;
                         self.expression(value)?;
-                        self.emit(op, span);
+                        self.emit_joined(op, span);
                         self.store(&name.node.ident, name.span);
                     }
                     AssignTargetP::Index(both) => {
@@ -59,17 +58,15 @@ impl Compiler {
                 }
             }
             StmtP::If(condition, then) => {
-                self.expression(condition)?;
-                let over = self.emit(Op::JumpIfFalse(0), condition.span);
+                let over = self.condition(condition)?;
                 self.statement(then)?;
-                self.land(over);
+                over.into_iter().for_each(|jump| self.land(jump));
             }
             StmtP::IfElse(condition, both) => {
-                self.expression(condition)?;
-                let otherwise = self.emit(Op::JumpIfFalse(0), condition.span);
+                let otherwise = self.condition(condition)?;
                 self.statement(&both.0)?;
                 let end = self.emit(Op::Jump(0), span);
-                self.land(otherwise);
+                otherwise.into_iter().for_each(|jump| self.land(jump));
                 self.statement(&both.1)?;
                 self.land(end);
             }
@@ -113,6 +110,24 @@ impl Compiler {
             StmtP::Load(_) => return Err(absent("rule files load no other files", span)),
         }
         Ok(())
+    }
+
+    fn assignment(
+        &mut self,
+        target: &AstAssignTarget,
+        value: &AstExpr,
+        span: Span,
+    ) -> Result<(), Diagnostic> {
+        // a, b = x, y needs no tuple.
+        if let (AssignTargetP::Tuple(targets), ExprP::Tuple(values)) = (&target.node, &value.node)
+            && targets.len() == values.len()
+        {
+            self.all(values)?;
+            self.emit(Op::Reverse(values.len() as u32), span);
+            return targets.iter().try_for_each(|target| self.assign(target));
+        }
+        self.expression(value)?;
+        self.assign(target)
     }
 
     /// Assigns the topmost value.

@@ -5,9 +5,10 @@ use std::sync::Arc;
 use grundy::Kind;
 
 use super::{Frame, Machine};
+use crate::arena::Closure;
 use crate::program::{Op, Program};
-use crate::trouble::{Trouble, trouble, type_error};
-use crate::value::{Closure, Dict, Value};
+use crate::trouble::{Trouble, trouble};
+use crate::value::Value;
 
 impl Machine {
     /// Runs until the calls are `depth` deep again; the value of the last one lies on the stack then.
@@ -36,23 +37,40 @@ impl Machine {
             *frame = *self.frames.last().expect("a call is under way");
             let function = &program.functions[frame.function];
             let code = &function.code[..];
+            let base = frame.base;
+            let mut at = frame.at;
+            // Instructions in a row are counted where the row ends.
+            let mut counted = at;
+            macro_rules! jump {
+                ($to:expr) => {{
+                    self.charge((at - counted) as u64)?;
+                    at = $to as usize;
+                    counted = at;
+                }};
+            }
+            macro_rules! local {
+                ($slot:expr) => {{
+                    let value = self.stack[base + $slot as usize];
+                    if let Value::Unset = value {
+                        return Err(unset(&function.locals[$slot as usize]));
+                    }
+                    value
+                }};
+            }
             loop {
-                let op = code[frame.at];
-                frame.at += 1;
-                self.charge(1)?;
+                let op = code[at];
+                at += 1;
+                frame.at = at;
                 match op {
                     Op::Int(n) => self.stack.push(Value::Int(i64::from(n))),
                     Op::Constant(n) => self.stack.push(self.constants[n as usize]),
                     Op::Local(slot) => {
-                        let value = self.stack[frame.base + slot as usize];
-                        if let Value::Unset = value {
-                            return Err(unset(&function.locals[slot as usize]));
-                        }
+                        let value = local!(slot);
                         self.stack.push(value);
                     }
                     Op::SetLocal(slot) => {
                         let value = self.pop();
-                        self.stack[frame.base + slot as usize] = value;
+                        self.stack[base + slot as usize] = value;
                     }
                     Op::Global(slot) => {
                         let value = self.globals[slot as usize];
@@ -75,11 +93,7 @@ impl Machine {
                         self.stack.push(value);
                     }
                     Op::BinaryLocal(op, slot) => {
-                        let b = self.stack[frame.base + slot as usize];
-                        if let Value::Unset = b {
-                            return Err(unset(&function.locals[slot as usize]));
-                        }
-                        let a = self.pop();
+                        let (b, a) = (local!(slot), self.pop());
                         let value = self.binary(op, a, b)?;
                         self.stack.push(value);
                     }
@@ -88,6 +102,34 @@ impl Machine {
                         let value = self.binary(op, a, Value::Int(i64::from(n)))?;
                         self.stack.push(value);
                     }
+                    Op::BinaryLocals(op, a, b) => {
+                        let (a, b) = (local!(a), local!(b));
+                        let value = self.binary(op, a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::BinaryLocalInt(op, a, n) => {
+                        let a = local!(a);
+                        let value = self.binary(op, a, Value::Int(i64::from(n)))?;
+                        self.stack.push(value);
+                    }
+                    Op::Unless(op, to) => {
+                        let (b, a) = (self.pop(), self.pop());
+                        if !self.holds_between(op, a, b)? {
+                            jump!(to);
+                        }
+                    }
+                    Op::UnlessLocal(op, slot, to) => {
+                        let (b, a) = (local!(slot), self.pop());
+                        if !self.holds_between(op, a, b)? {
+                            jump!(to);
+                        }
+                    }
+                    Op::UnlessInt(op, n, to) => {
+                        let a = self.pop();
+                        if !self.holds_between(op, a, Value::Int(i64::from(n)))? {
+                            jump!(to);
+                        }
+                    }
                     Op::AddTo => {
                         let (b, a) = (self.pop(), self.pop());
                         let value = self.add_to(a, b)?;
@@ -95,31 +137,32 @@ impl Machine {
                     }
                     Op::Not => {
                         let value = self.pop();
-                        let value = Value::Bool(!self.truth(value));
+                        let value = Value::from(!self.truth(value));
                         self.stack.push(value);
                     }
                     Op::Minus | Op::Plus | Op::BitNot => {
                         let value = self.pop();
                         self.stack.push(Self::unary(op, value)?);
                     }
-                    Op::Jump(to) => frame.at = to as usize,
+                    Op::Jump(to) => jump!(to),
                     Op::JumpIfFalse(to) => {
                         let value = self.pop();
                         if !self.truth(value) {
-                            frame.at = to as usize;
+                            jump!(to);
                         }
                     }
                     Op::And(to) | Op::Or(to) => {
                         let value = self.stack[self.stack.len() - 1];
                         if self.truth(value) == matches!(op, Op::Or(_)) {
-                            frame.at = to as usize;
+                            jump!(to);
                         } else {
                             self.pop();
                         }
                     }
                     Op::Tuple(count) => {
-                        let items = self.pop_many(count as usize);
-                        let value = self.arena.tuple(items)?;
+                        let first = self.stack.len() - count as usize;
+                        let value = self.arena.tuple(&self.stack[first..])?;
+                        self.stack.truncate(first);
                         self.stack.push(value);
                     }
                     Op::List(count) => {
@@ -129,14 +172,25 @@ impl Machine {
                     }
                     Op::Dict(count) => {
                         let items = self.pop_many(2 * count as usize);
-                        let value = self.arena.dict(Dict::default())?;
+                        let value = self.arena.dict()?;
                         for pair in items.chunks_exact(2) {
                             self.put(value, pair[0], pair[1])?;
                         }
+                        self.arena.put_back(items);
                         self.stack.push(value);
                     }
                     Op::Index => {
                         let (b, a) = (self.pop(), self.pop());
+                        let value = self.index(a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::IndexLocal(slot) => {
+                        let (b, a) = (local!(slot), self.pop());
+                        let value = self.index(a, b)?;
+                        self.stack.push(value);
+                    }
+                    Op::IndexLocals(a, b) => {
+                        let (a, b) = (local!(a), local!(b));
                         let value = self.index(a, b)?;
                         self.stack.push(value);
                     }
@@ -152,50 +206,64 @@ impl Machine {
                     }
                     Op::Call(form) => {
                         let calls = self.frames.len();
-                        self.frames[calls - 1].at = frame.at;
+                        self.charge((at - counted) as u64)?;
+                        counted = at;
+                        self.frames[calls - 1].at = at;
                         self.begin_call(&program.calls[form as usize])?;
                         if self.frames.len() > calls {
                             continue 'calls;
                         }
                     }
+                    Op::Builtin(builtin, count) => {
+                        let value = self.builtin_on_stack(builtin, count as usize)?;
+                        self.stack.push(value);
+                    }
                     Op::Method(method, count) => {
                         let arguments = self.pop_many(count as usize);
                         let of = self.pop();
                         let value = self.method(method, of, &arguments)?;
+                        self.arena.put_back(arguments);
                         self.stack.push(value);
                     }
                     Op::Iterate => {
                         let value = self.pop();
                         self.begin_walk(value)?;
                     }
-                    Op::Next(end) => match self.next_of_walk() {
-                        Some(value) => self.stack.push(value),
-                        None => frame.at = end as usize,
-                    },
+                    Op::Next(end) => {
+                        let Some(value) = self.next_of_walk() else {
+                            jump!(end);
+                            continue;
+                        };
+                        self.stack.push(value);
+                    }
+                    Op::NextInto(slot, end) => {
+                        let Some(value) = self.next_of_walk() else {
+                            jump!(end);
+                            continue;
+                        };
+                        self.stack[base + slot as usize] = value;
+                    }
                     Op::EndIteration => {
                         self.walks.pop();
                     }
                     Op::AppendTo(slot) => {
                         let value = self.pop();
-                        if let Value::List(list) = self.stack[frame.base + slot as usize] {
+                        if let Value::List(list) = self.stack[base + slot as usize] {
                             self.arena.push(list, value)?;
                         }
                     }
                     Op::PutInto(slot) => {
                         let (value, key) = (self.pop(), self.pop());
-                        let dict = self.stack[frame.base + slot as usize];
+                        let dict = self.stack[base + slot as usize];
                         self.put(dict, key, value)?;
                     }
                     Op::Unpack(count) => {
                         let value = self.pop();
-                        let items = self.items_of(value)?;
-                        if items.len() != count as usize {
-                            let found = items.len();
-                            return Err(type_error(format!(
-                                "{count} values are expected here, not {found}"
-                            )));
-                        }
-                        self.stack.extend(items.iter().rev());
+                        self.unpack(value, count as usize)?;
+                    }
+                    Op::Reverse(count) => {
+                        let first = self.stack.len() - count as usize;
+                        self.stack[first..].reverse();
                     }
                     Op::Function(number) => {
                         let count = program.functions[number as usize].defaults;
@@ -208,8 +276,9 @@ impl Machine {
                         self.stack.push(value);
                     }
                     Op::Return => {
+                        self.charge((at - counted) as u64)?;
                         let value = self.pop();
-                        self.stack.truncate(frame.base);
+                        self.stack.truncate(base);
                         self.walks.truncate(frame.walks);
                         self.frames.pop();
                         if frame.function != 0 {

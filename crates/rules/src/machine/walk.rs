@@ -1,8 +1,9 @@
 //! Going through lists, ranges and dictionaries.
 
 use super::Machine;
+use crate::arena::Handle;
 use crate::trouble::{Trouble, type_error};
-use crate::value::{Handle, Value, range_len};
+use crate::value::{Value, range_len};
 
 /// Something being gone through.
 #[derive(Clone, Copy, Debug)]
@@ -69,6 +70,26 @@ impl Machine {
             ));
         }
         Ok(())
+    }
+
+    /// Pushes the values of a sequence of `count` values, the first on top.
+    pub(super) fn unpack(&mut self, value: Value, count: usize) -> Result<(), Trouble> {
+        let copied;
+        let items = match value {
+            Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle),
+            other => {
+                copied = self.items_of(other)?;
+                &copied
+            }
+        };
+        if items.len() == count {
+            self.stack.extend(items.iter().rev());
+            return Ok(());
+        }
+        let found = items.len();
+        Err(type_error(format!(
+            "{count} values are expected here, not {found}"
+        )))
     }
 
     /// The values of anything that can be gone through, copied and charged for.
