@@ -93,8 +93,7 @@ const LAYER: f64 = 92.0;
 /// ```
 #[must_use]
 pub fn game_graph(graph: &GameGraph) -> String {
-    let verdict = graph.vertices.first().map(|start| start.verdict);
-    let Words { about, legend } = verdict.map_or(&IMPARTIAL, words);
+    let Words { about, legend } = words(graph);
     let mut svg = Svg::new(&graph.title, about);
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
@@ -135,7 +134,20 @@ pub fn game_graph(graph: &GameGraph) -> String {
         let [x, y] = at(layout.places[from]);
         if from == to {
             let side = x + widths[from] / 2.0;
-            svg.loop_arrow(side, y, thickness);
+            // If both players can stay, Right's arrow goes round Left's.
+            let right = graph
+                .edges
+                .iter()
+                .any(|other| (other.from, other.to, other.mover) == (from, to, Some(Player::Left)));
+            let reach = if mover == Some(Player::Right) && right {
+                30.0
+            } else {
+                20.0
+            };
+            svg.loop_arrow([side, y], reach, thickness, dashes(mover));
+            if let Some(mover) = mover {
+                svg.plate(side + reach, y + 4.0, letter(mover));
+            }
             continue;
         }
         // Of two moves back and forth each keeps to its right, and of two moves of two players to its player's side.
@@ -198,18 +210,24 @@ const IMPARTIAL: Words = Words {
 };
 const PARTIZAN: Words = Words {
     about: "a game graph: L Left wins, R Right wins, N who begins wins, P who begins loses; L at a solid arrow: Left moves, R at a dashed arrow: Right moves; thick arrows win",
-    legend: "L: Left wins, R: Right wins, N: who begins wins, P: who begins loses, D: draw (of two letters the first is for Left beginning). Solid, L: Left's moves; dashed, R: Right's. Thick: winning moves.",
+    legend: "L: Left wins, R: Right wins, N: who begins wins, P: who begins loses. Solid, L: Left's moves; dashed, R: Right's. Thick: winning moves.",
+};
+const LOOPY: Words = Words {
+    about: PARTIZAN.about,
+    legend: "L, R: Left or Right wins, N: who begins wins, P: who begins loses, D: draw; of two letters the first is for Left beginning. Solid: Left's moves, dashed: Right's. Thick: winning moves.",
 };
 const TIES: Words = Words {
     about: "a game graph: what each position is worth to the player to move, a win, a tie or a loss; thick arrows keep a win or a tie",
     legend: "win, tie, lose: for the player to move; after it the moves left. Thick: moves that keep a win or a tie.",
 };
 
-fn words(verdict: Verdict) -> &'static Words {
-    match verdict {
-        Verdict::Outcome(_) => &IMPARTIAL,
-        Verdict::Class(_) | Verdict::Drawn(_) => &PARTIZAN,
-        Verdict::Value(_) => &TIES,
+fn words(graph: &GameGraph) -> &'static Words {
+    let mut verdicts = graph.vertices.iter().map(|vertex| vertex.verdict);
+    match graph.vertices.first().map(|start| start.verdict) {
+        Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
+        Some(Verdict::Value(_)) => &TIES,
+        _ if verdicts.any(|verdict| matches!(verdict, Verdict::Drawn(_))) => &LOOPY,
+        _ => &PARTIZAN,
     }
 }
 

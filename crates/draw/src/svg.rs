@@ -122,8 +122,9 @@ impl Svg {
     }
 
     /// An arrow from the side at (x, y) back to it.
-    pub(crate) fn loop_arrow(&mut self, x: f64, y: f64, width: f64) {
-        let [x, up, out, down] = [x, y - 9.0, x + 26.0, y + 9.0];
+    /// It goes about so far to the right: `reach`.
+    pub(crate) fn loop_arrow(&mut self, [x, y]: [f64; 2], reach: f64, width: f64, dashes: &str) {
+        let [up, out, down] = [y - 9.0, x + 1.3 * reach, y + 9.0];
         let d = format!(
             "M{} {}C{o} {} {o} {} {} {}",
             number(x),
@@ -134,7 +135,7 @@ impl Svg {
             number(down + 2.0),
             o = number(out),
         );
-        self.path(&d, "move", "#333333", width, "");
+        self.path(&d, "move", "#333333", width, dashes);
         self.head([x, down], [-0.95, -0.3], 6.0 + 1.5 * width);
     }
 
