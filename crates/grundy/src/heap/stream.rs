@@ -260,6 +260,44 @@ impl Stream {
     /// The limit that was reached, and [`Stop::Forgotten`] when the sequence leaves its sparse space: all values are needed
     /// then. What was computed until then is kept.
     pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
+        self.further(max, limits, None)
+    }
+
+    /// Does the same, and shows the new values before any of them are forgotten: those of the heaps from
+    /// [`Stream::count`] on, in order.
+    ///
+    /// # Errors
+    /// Those of [`Stream::advance`]; the values computed until then have been shown.
+    ///
+    /// ```
+    /// use grundy::heap::{Code, HeapRules, Sequence, Stream};
+    /// use grundy::{Limits, theory::NormalPlay};
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 16, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// let mut nines = stream.start().iter().filter(|value| *value == 9).count();
+    /// stream.advance_showing(70_000, &Limits::default(), &mut |values| {
+    ///     nines += values.iter().filter(|value| *value == 9).count();
+    /// })?;
+    /// assert_eq!(nines, 0);
+    /// # Ok::<(), grundy::Stop>(())
+    /// ```
+    pub fn advance_showing(
+        &mut self,
+        max: u64,
+        limits: &Limits<'_>,
+        show: &mut dyn FnMut(Narrow),
+    ) -> Result<(), Stop> {
+        self.further(max, limits, Some(show))
+    }
+
+    fn further(
+        &mut self,
+        max: u64,
+        limits: &Limits<'_>,
+        show: Option<&mut dyn FnMut(Narrow)>,
+    ) -> Result<(), Stop> {
         if self.found.is_some() || self.count() >= max {
             return Ok(());
         }
@@ -282,6 +320,9 @@ impl Stream {
         self.largest = self
             .largest
             .max(self.tail.values.read(Largest(new.clone())));
+        if let Some(show) = show {
+            show(self.tail.values.part(new.clone()));
+        }
         self.search(&new);
         if !result? {
             return Err(Stop::Forgotten(self.count()));
