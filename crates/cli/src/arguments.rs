@@ -225,8 +225,8 @@ pub(crate) struct Period {
     /// Go on from the checkpoint
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
-    /// Keep only the smallest heaps and the last: for sequences longer than memory
-    #[arg(long, conflicts_with_all = ["values", "frequencies", "plot", "all"])]
+    /// Keep only the smallest heaps and the last: for sequences longer than memory; values are written as they are computed
+    #[arg(long, conflicts_with_all = ["plot", "all"])]
     pub(crate) stream: bool,
     /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
     #[arg(long, value_name = "FILE")]

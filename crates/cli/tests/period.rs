@@ -226,10 +226,14 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
         assert_eq!(last[key], whole[key], "{key}");
     }
     // What a stream cannot do is refused, not left out.
-    for option in ["--frequencies", "--values=values.csv", "--plot=plot.svg"] {
+    for (option, reason) in [
+        ("--frequencies", "written without --frequencies"),
+        ("--values=values.csv", "written without --values"),
+        ("--plot=plot.svg", "does not keep the values"),
+    ] {
         let resumed = grundy(&["period", family, "--checkpoint", path, "--resume", option]);
         assert_eq!(resumed.status.code(), Some(2), "{option}");
-        assert!(String::from_utf8_lossy(&resumed.stderr).contains("does not keep the values"));
+        assert!(String::from_utf8_lossy(&resumed.stderr).contains(reason));
     }
     let misere = grundy(&["period", family, "--stream", "--misere"]);
     assert_eq!(misere.status.code(), Some(2));
@@ -240,4 +244,175 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
     let refused = stream("2000000", true);
     assert_eq!(refused.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("checksum"));
+}
+
+/// Does not repeat before heap 326,640, and is settled long before.
+const LATE: &str = "take_and_break('0.56', n)";
+
+/// What a file holds, decompressed.
+fn held(file: &Path) -> Vec<u8> {
+    let bytes = std::fs::read(file).unwrap();
+    if file.extension().is_some_and(|ending| ending == "gz") {
+        let mut all = Vec::new();
+        std::io::Read::read_to_end(&mut flate2::read::MultiGzDecoder::new(&bytes[..]), &mut all)
+            .unwrap();
+        return all;
+    }
+    bytes
+}
+
+const ENDINGS: [&str; 6] = ["csv", "txt", "bin", "csv.gz", "txt.gz", "bin.gz"];
+
+#[test]
+fn a_stream_writes_the_values_that_it_forgets() {
+    let folder = scratch("streamed-values");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    for (max, ending) in ["1000", "200000", "310001"]
+        .into_iter()
+        .flat_map(|max| ENDINGS.map(|ending| (max, ending)))
+    {
+        let (whole, streamed) = (
+            path(&format!("whole.{ending}")),
+            path(&format!("streamed.{ending}")),
+        );
+        let all = ["period", LATE, "--max", max, "--json", "--frequencies"];
+        let expected = grundy(&[&all[..], &["--values", &whole]].concat());
+        let found = grundy(&[&all[..], &["--stream", "--values", &streamed]].concat());
+        assert_eq!(found.status.code(), expected.status.code());
+        assert!(
+            held(streamed.as_ref()) == held(whole.as_ref()),
+            "{max} {ending}"
+        );
+        let frequencies = |output: &Output| {
+            let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+            object["frequencies"].clone()
+        };
+        assert!(frequencies(&found).is_array());
+        assert_eq!(
+            frequencies(&found),
+            frequencies(&expected),
+            "{max} {ending}"
+        );
+    }
+    // To the end: looking for the preperiod writes nothing.
+    let file = path("all.txt");
+    let proved = grundy(&[
+        "period", LATE, "--max", "2000000", "--stream", "--json", "--values", &file,
+    ]);
+    assert!(proved.status.success());
+    let object: serde_json::Value = serde_json::from_slice(&proved.stdout).unwrap();
+    let text = String::from_utf8(held(file.as_ref())).unwrap();
+    assert_eq!(
+        text.lines().count() as u64,
+        object["checked_to"].as_u64().unwrap()
+    );
+    let value = |n: usize| text.lines().nth(n).unwrap().to_owned();
+    assert_eq!([value(326_639), value(326_783)], ["326639 26", "326783 16"]);
+}
+
+#[test]
+fn values_of_a_stream_killed_and_resumed_are_the_same() {
+    let folder = scratch("killed-values");
+    let whole = folder.join("whole.csv");
+    let options = ["period", LATE, "--max", "310001", "--json", "--frequencies"];
+    let expected = grundy(&[&options[..], &["--values", whole.to_str().unwrap()]].concat());
+    for ending in ["csv", "csv.gz"] {
+        let checkpoint = folder.join(format!("state-{ending}"));
+        let values = folder.join(format!("values.{ending}"));
+        let run = |max: &str| {
+            let mut arguments = vec![
+                "period",
+                LATE,
+                "--json",
+                "--frequencies",
+                "--stream",
+                "--every",
+                "0",
+            ];
+            arguments.extend(["--max", max]);
+            arguments.extend(["--checkpoint", checkpoint.to_str().unwrap()]);
+            arguments.extend(["--values", values.to_str().unwrap()]);
+            arguments.extend(checkpoint.exists().then_some("--resume"));
+            let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+            command.args(&arguments);
+            command
+        };
+        for delay in [1, 5, 10, 20, 40, 80, 80, 80] {
+            let mut child = run("310001")
+                .stdout(std::process::Stdio::null())
+                .stderr(std::process::Stdio::null())
+                .spawn()
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(delay));
+            child.kill().unwrap();
+            child.wait().unwrap();
+        }
+        // Stopped where stretches end, too, with something behind what the checkpoint knows of.
+        for max in ["200000", "250001", "250003", "310001"] {
+            if values.exists() {
+                use std::io::Write as _;
+                let mut file = std::fs::File::options().append(true).open(&values).unwrap();
+                file.write_all(b"half a line").unwrap();
+            }
+            let output = run(max).output().unwrap();
+            assert_eq!(
+                output.status.code(),
+                Some(3),
+                "{}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            if max == "310001" {
+                let counts = |output: &Output| {
+                    let object: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+                    object["frequencies"].clone()
+                };
+                assert_eq!(counts(&output), counts(&expected));
+            }
+        }
+        assert!(held(&values) == held(&whole), "{ending}");
+    }
+}
+
+#[test]
+fn a_damaged_file_of_values_is_refused() {
+    let folder = scratch("damaged-values");
+    let (checkpoint, values) = (folder.join("state"), folder.join("values.csv"));
+    let run = |values: &Path, resume: bool| {
+        let mut arguments = vec!["period", LATE, "--stream", "--max", "250000"];
+        arguments.extend(["--checkpoint", checkpoint.to_str().unwrap()]);
+        arguments.extend(["--values", values.to_str().unwrap()]);
+        arguments.extend(resume.then_some("--resume"));
+        let output = grundy(&arguments);
+        (
+            output.status.code(),
+            String::from_utf8_lossy(&output.stderr).into_owned(),
+        )
+    };
+    assert_eq!(run(&values, false).0, Some(3), "not proved yet");
+    let good = std::fs::read(&values).unwrap();
+    let refused = |file: &Path, what: &str| {
+        let (code, error) = run(file, true);
+        assert!(code == Some(2) && error.contains(what), "{error}");
+        assert_eq!(error.matches("error:").count(), 1, "{error}");
+    };
+    for length in [0, 1, good.len() / 2, good.len() - 1] {
+        std::fs::write(&values, &good[..length]).unwrap();
+        refused(&values, "cut off");
+        assert_eq!(
+            std::fs::read(&values).unwrap().len(),
+            length,
+            "left as it was"
+        );
+    }
+    let mut flipped = good.clone();
+    flipped[good.len() / 2] ^= 1;
+    std::fs::write(&values, flipped).unwrap();
+    refused(&values, "checksum");
+    std::fs::remove_file(&values).unwrap();
+    refused(&values, "values.csv");
+    refused(&folder.join("values.txt"), "written as .csv");
+    refused(&folder.join("values.xls"), "the ending says");
+    std::fs::write(&values, &good).unwrap();
+    assert_eq!(run(&values, true).0, Some(3));
+    assert_eq!(std::fs::read(&values).unwrap(), good);
 }

@@ -4,15 +4,15 @@ mod all;
 mod certificate;
 mod checkpoint;
 mod export;
+mod record;
 mod search;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Stream};
+use grundy::heap::{HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
 use grundy::position::AnyTerm;
@@ -22,6 +22,7 @@ use grundy_notation::{Diagnostic, Expression};
 use serde_json::{Value, json};
 
 use checkpoint::Search;
+use record::{Counts, Record, Recorded};
 
 use crate::arguments::{Common, text};
 use crate::failure::{Failure, exit_code};
@@ -45,13 +46,16 @@ pub(crate) fn run(
     if common.play() == Play::Misere {
         return misere(source, rules, arguments, common, session);
     }
-    let search = match &arguments.checkpoint {
+    let (search, recorded) = match &arguments.checkpoint {
         Some(file) if arguments.resume => checkpoint::read(file, source, rules)?,
-        _ => Search::Whole(Sequence::new(rules.clone())),
+        _ => (
+            Search::Whole(Sequence::new(rules.clone())),
+            Recorded::default(),
+        ),
     };
     let sequence = match search {
         Search::Whole(sequence) if !arguments.stream => sequence,
-        search => return streamed(search, source, arguments, common, session),
+        search => return streamed(search, recorded, source, arguments, common, session),
     };
     whole(sequence, source, arguments, common, session)
 }
@@ -59,19 +63,29 @@ pub(crate) fn run(
 /// The search with only the smallest heaps and the last kept.
 fn streamed(
     search: Search,
+    recorded: Recorded,
     source: &str,
     arguments: &crate::arguments::Period,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
-    if arguments.values.is_some() || arguments.plot.is_some() || arguments.frequencies {
-        let message = "a stream does not keep the values: it cannot write, plot or count them";
+    if arguments.plot.is_some() {
+        let message = "a stream does not keep the values: it cannot plot them";
         return Err(Diagnostic::new(Kind::Range, message)
             .help("begin again without --stream and --resume")
             .into());
     }
-    let (search, period) = search::stream(search, source, arguments, session)?;
+    Record::check(arguments)?;
+    let (search, period, mut counts) =
+        search::stream(search, recorded, source, arguments, session)?;
+    if let Search::Whole(sequence) = &search {
+        // It has not come so far that anything was forgotten.
+        if let Some(file) = &arguments.values {
+            export::write(file, sequence.values())?;
+        }
+        counts = frequencies(arguments, sequence);
+    }
     if let (Some(file), Some(period)) = (&arguments.certificate, &period) {
         let values = match &search {
             Search::Whole(sequence) => sequence.values(),
@@ -83,13 +97,7 @@ fn streamed(
         Search::Whole(sequence) => Report::of_sequence(source, sequence),
         Search::Stream(stream) => Report::of_stream(source, stream, period.as_ref()),
     };
-    let mut out = io::stdout().lock();
-    if common.json {
-        writeln!(out, "{}", report.as_json())?;
-    } else {
-        report.write(&mut out)?;
-    }
-    out.flush()?;
+    report.print(counts.filter(|_| arguments.frequencies), common)?;
     Ok(report.end(arguments.certificate.is_some()))
 }
 
@@ -112,27 +120,7 @@ fn whole(
     if let (Some(file), Some(period)) = (&arguments.certificate, sequence.period()) {
         certificate::write(file, source, period, sequence.values())?;
     }
-    let mut out = io::stdout().lock();
-    if common.json {
-        let mut object = report.as_json();
-        if arguments.frequencies {
-            let counts = frequencies(sequence.values());
-            object["frequencies"] = counts
-                .iter()
-                .map(|(value, count)| json!([value, count]))
-                .collect();
-        }
-        writeln!(out, "{object}")?;
-    } else {
-        report.write(&mut out)?;
-        if arguments.frequencies {
-            writeln!(out, "value  heaps")?;
-            for (value, count) in frequencies(sequence.values()) {
-                writeln!(out, "{value:>5}  {count}")?;
-            }
-        }
-    }
-    out.flush()?;
+    report.print(frequencies(arguments, &sequence), common)?;
     Ok(report.end(arguments.certificate.is_some()))
 }
 
@@ -259,6 +247,28 @@ impl<'a> Report<'a> {
         object
     }
 
+    /// Prints it, with the frequencies if there are any.
+    fn print(&self, counts: Option<Counts>, common: &Common) -> io::Result<()> {
+        let mut out = io::stdout().lock();
+        if common.json {
+            let mut object = self.as_json();
+            if let Some(counts) = counts {
+                let pairs = counts.iter();
+                object["frequencies"] = pairs.map(|(value, count)| json!([value, count])).collect();
+            }
+            writeln!(out, "{object}")?;
+        } else {
+            self.write(&mut out)?;
+            if let Some(counts) = counts {
+                writeln!(out, "value  heaps")?;
+                for (value, count) in counts {
+                    writeln!(out, "{value:>5}  {count}")?;
+                }
+            }
+        }
+        out.flush()
+    }
+
     fn write(&self, out: &mut impl io::Write) -> io::Result<()> {
         let source = self.source;
         match (self.proved, self.observed) {
@@ -316,12 +326,16 @@ impl<'a> Report<'a> {
     }
 }
 
-fn frequencies(values: &Narrow) -> BTreeMap<u64, u64> {
-    let mut counts = BTreeMap::new();
-    for value in values.iter() {
-        *counts.entry(value).or_insert(0) += 1;
-    }
-    counts
+/// How often each value occurs, if that was asked.
+fn frequencies(
+    arguments: &crate::arguments::Period,
+    sequence: &Sequence<NormalPlay>,
+) -> Option<Counts> {
+    arguments.frequencies.then(|| {
+        let mut counts = Counts::new();
+        record::count(sequence.values(), &mut counts);
+        counts
+    })
 }
 
 /// The period of who wins a heap in misère play.

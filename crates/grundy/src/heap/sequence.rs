@@ -8,7 +8,7 @@ use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, by_definition, extend_plainly};
 use super::rules::HeapRules;
 use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
-use super::three::Three;
+use super::three::{Sets, Three};
 use crate::limits::{Limits, Stop};
 use crate::theory::{NormalPlay, SingleHeapMisere, TamePlay, Theory, Winner};
 
@@ -43,6 +43,7 @@ pub trait HeapTheory: Theory {
 #[derive(Clone, Debug, Default)]
 pub struct Knowledge {
     sparse: Sparse,
+    pub(super) three: Sets,
 }
 
 impl Knowledge {
@@ -68,7 +69,7 @@ impl HeapTheory for NormalPlay {
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        if let Some(mut three) = Three::new(rules, count, limits)? {
+        if let Some(mut three) = Three::new(rules, count, &mut state.three, limits)? {
             return values.extend(&mut three);
         }
         let moves = Moves::of(rules);
@@ -210,7 +211,10 @@ impl Sequence<NormalPlay> {
         Self {
             rules,
             values,
-            state: Knowledge { sparse },
+            state: Knowledge {
+                sparse,
+                three: Sets::default(),
+            },
             period: None,
             tried: snapshot.tried,
         }

@@ -16,11 +16,16 @@
 
 mod far;
 mod front;
+mod listed;
+mod missing;
+mod packing;
 mod reached;
+mod wide;
 
 use far::Far;
 use front::Front;
 use reached::{Bytes, Reached, Word};
+use wide::{Next, Wide};
 
 use super::classes::Classes;
 use super::narrow::{Entry, Narrow, Recurrence};
@@ -295,20 +300,15 @@ fn stretch<E: Entry, S: Reached<E>>(
     let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
     // Sums of values stay below this.
     let size = (largest + 1).next_power_of_two().max(BLOCK as u64);
-    let places = &sparse.rares[sparse.rares.partition_point(|&rare| rare <= BLOCK)..];
-    let mut front = Front {
-        moves,
-        reached: S::new(classes, largest),
-        small: Vec::new(),
-        rares: places.iter().map(|&rare| values[rare]).collect(),
-        places: places.iter().map(|&place| place as u32).collect(),
-        missing: Vec::new(),
-        kept: gap.map_or(KEPT, |gap| gap.blocks),
-    };
-    // Among its small heaps there must be no gap.
-    let whole = gap.is_none_or(|gap| gap.blocks * BLOCK >= far::SMALL);
-    let far = whole.then(|| Far::new(classes, size, *instructions, values));
+    let reached = S::new(classes, largest);
+    let kept = gap.map_or(KEPT, |gap| gap.blocks);
+    let mut front = Front::new(moves, reached, &sparse.rares, values, kept);
+    // Among the small heaps there must be no gap.
+    let whole = |small| gap.is_none_or(|gap| gap.blocks * BLOCK >= small);
+    let far = whole(far::SMALL).then(|| Far::new(classes, size, *instructions, values));
     let mut far = far.flatten();
+    let wide = whole(wide::SMALL).then(|| Wide::new(classes, size, *instructions, values));
+    let mut wide = wide.flatten();
     let mut unpaid = (values.len() + 1).next_multiple_of(4096);
     while values.len() < *count {
         if values.len() >= unpaid {
@@ -316,15 +316,28 @@ fn stretch<E: Entry, S: Reached<E>>(
             budget.spend(4096 * (1 + splits as u64 / 8))?;
             unpaid += 4096;
         }
+        // Without a sparse space every split has to be looked at.
+        let dense = gap.is_none() && front.rares.len() > values.len() / S::RARE;
         if let Some(far) = &mut far
             && Far::ready(values.len(), size, moves, &sparse.rares)
-            && !far.block(*count, size, &mut front, values, sparse)
         {
-            continue;
+            if !far.block(*count, size, &mut front, values, sparse) {
+                continue;
+            }
+        } else if let Some(wide) = &mut wide
+            && !dense
+            && Wide::ready(values.len(), moves, sparse.rares.len())
+        {
+            match wide.block(*count, gap.is_some(), &mut front, values, sparse) {
+                Next::Block => continue,
+                Next::Alone => {}
+                Next::Choose => {
+                    sparse.choose(moves, values);
+                    return Ok(true);
+                }
+            }
         }
         let n = values.len();
-        // Without a sparse space every split has to be looked at.
-        let dense = gap.is_none() && front.rares.len() > n / S::RARE;
         let blocks = front.keep_blocks(n, values);
         front.mark_near_and_rare(n, values, !dense);
         if dense {
@@ -367,11 +380,7 @@ fn stretch<E: Entry, S: Reached<E>>(
         }
         let mut choose = value >= size;
         if !classes.common(n, value) {
-            sparse.rares.push(n);
-            front.places.push(n as u32);
-            front.rares.push(E::new(value));
-            let many = sparse.rares.len() * 4 > sparse.chosen_at * 5 + 64;
-            choose |= many && n > sparse.since * 5 / 4;
+            choose |= front.add_rare(n, value, sparse);
         }
         if choose {
             sparse.choose(moves, values);

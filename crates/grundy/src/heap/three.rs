@@ -16,15 +16,17 @@ pub(crate) struct Three<'r, 'a, 'b> {
     code: &'r Code,
     last: usize,
     count: usize,
+    sets: &'r mut Sets,
     limits: &'a Limits<'b>,
     budget: Budget<'a, 'b>,
 }
 
 impl<'r, 'a, 'b> Three<'r, 'a, 'b> {
-    /// A run to `count` values; `None` for other games.
+    /// A run to `count` values that goes on with what was known after the last one; `None` for other games.
     pub(crate) fn new(
         rules: &'r HeapRules,
         count: u64,
+        sets: &'r mut Sets,
         limits: &'a Limits<'b>,
     ) -> Result<Option<Self>, Stop> {
         let HeapRules::TakeAndBreak(code) = rules else {
@@ -37,38 +39,67 @@ impl<'r, 'a, 'b> Three<'r, 'a, 'b> {
             code,
             last: last as usize,
             count: count as usize,
+            sets,
             limits,
             budget: Budget::new(limits, 8, count)?,
         }))
     }
 }
 
-/// Sets of values below 64 `words`, a bit each.
-struct Sets {
+/// What is known of the values beside them: kept for the next call.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Sets {
+    /// Sets hold values below 64 times this, a bit each.
     words: usize,
     /// The set S(m) for m = 0, 1, ...
     rows: Vec<u64>,
+    /// The heaps of each value, ascending, but for the empty one, which is no part of a split.
+    heaps: Vec<Vec<usize>>,
+    /// So many heaps are among them, or empty.
+    listed: usize,
 }
 
 impl Sets {
+    /// Room for the values so far and those up to the next power of two: where there was less, all begins anew.
+    fn make_room<E: Entry>(&mut self, values: &[E]) {
+        let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
+        let size = (largest + 1).next_power_of_two().max(64) as usize;
+        if self.words != size / 64 {
+            *self = Self {
+                words: size / 64,
+                rows: Vec::new(),
+                heaps: vec![Vec::new(); size],
+                listed: 1,
+            };
+        }
+    }
+
+    /// Lists the heaps whose values are new.
+    fn list<E: Entry>(&mut self, values: &[E]) {
+        for (n, value) in values.iter().enumerate().skip(self.listed) {
+            self.heaps[value.get() as usize].push(n);
+        }
+        self.listed = self.listed.max(values.len());
+    }
+
     fn row(&self, m: usize) -> &[u64] {
         &self.rows[m * self.words..(m + 1) * self.words]
     }
 
-    fn count(&self) -> usize {
-        self.rows.len() / self.words
-    }
-
-    /// Adds S(m) for the next m.
-    fn push<E: Entry>(&mut self, values: &[E]) {
-        let m = self.count();
-        let start = self.rows.len();
-        self.rows.resize(start + self.words, 0);
-        let row = &mut self.rows[start..];
-        for a in 1..=m / 2 {
-            let sum = (values[a] ^ values[m - a]).get();
-            row[(sum >> 6) as usize] |= 1 << (sum & 63);
+    /// Adds the sets up to S(n), and says how many steps that took.
+    fn fill<E: Entry>(&mut self, n: usize, values: &[E]) -> usize {
+        let mut steps = 0;
+        for m in self.rows.len() / self.words..=n {
+            let start = self.rows.len();
+            self.rows.resize(start + self.words, 0);
+            let row = &mut self.rows[start..];
+            for a in 1..=m / 2 {
+                let sum = (values[a] ^ values[m - a]).get();
+                row[(sum >> 6) as usize] |= 1 << (sum & 63);
+            }
+            steps += m / 2;
         }
+        steps
     }
 }
 
@@ -113,27 +144,17 @@ impl Recurrence for Three<'_, '_, '_> {
 impl Three<'_, '_, '_> {
     /// Computes values until all are there, one does not fit, or the sets have to be larger.
     fn stretch<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
-        let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
-        let size = (largest + 1).next_power_of_two().max(64);
-        let words = (size / 64) as usize;
-        let mut sets = Sets {
-            words,
-            rows: Vec::new(),
-        };
-        // The heaps of each value, ascending.
-        let mut heaps: Vec<Vec<usize>> = vec![Vec::new(); size as usize];
-        for (n, value) in values.iter().enumerate().skip(1) {
-            heaps[value.get() as usize].push(n);
-        }
+        self.sets.make_room(values);
+        let words = self.sets.words;
+        let size = 64 * words as u64;
         let mut reached = vec![0; words];
         let mut union = vec![0; words];
         for n in values.len()..self.count {
             self.limits.check(n as u64, 8 * (words as u64 + 1))?;
-            while sets.count() <= n {
-                let m = sets.count();
-                self.budget.spend(m as u64 / 8)?;
-                sets.push(values);
-            }
+            self.sets.list(values);
+            let steps = self.sets.fill(n, values);
+            self.budget.spend(steps as u64 / 8)?;
+            let sets = &*self.sets;
             reached.fill(0);
             for take in 0..=self.last.min(n) {
                 let digit = self.code.digit(take as u64);
@@ -150,7 +171,7 @@ impl Three<'_, '_, '_> {
                 }
                 if digit & 8 != 0 {
                     self.budget.spend((rest / 3 * words) as u64 / 4)?;
-                    for (value, heaps) in heaps.iter().enumerate() {
+                    for (value, heaps) in sets.heaps.iter().enumerate() {
                         let third = heaps.iter().take_while(|heap| **heap <= rest / 3);
                         union.fill(0);
                         for &heap in third {
@@ -173,10 +194,6 @@ impl Three<'_, '_, '_> {
             values.push(E::new(value));
             if value >= size {
                 return Ok(true);
-            }
-            // An empty heap is no part of a split.
-            if n > 0 {
-                heaps[value as usize].push(n);
             }
         }
         Ok(true)
@@ -209,6 +226,28 @@ mod tests {
             follows_the_definition(code, 400);
         }
         follows_the_definition("0.1a8", 1000);
+    }
+
+    #[test]
+    fn what_is_kept_between_calls_is_what_one_call_finds() {
+        let limits = Limits::none();
+        // Values stay below 64, and pass it.
+        for code in ["0.8", "0.1a8", "8.8f", "0.f"] {
+            let rules = HeapRules::TakeAndBreak(Code::parse(code).unwrap());
+            let mut whole = Sequence::<NormalPlay>::new(rules.clone());
+            whole.compute(700, &limits).unwrap();
+            let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+            for count in (1..700).step_by(23).chain([700]) {
+                broken.compute(count, &limits).unwrap();
+                if count % 5 == 0 && count < 700 {
+                    let (values, snapshot) = (broken.values().clone(), broken.snapshot());
+                    broken = Sequence::resume(rules.clone(), values, snapshot);
+                }
+            }
+            assert!(broken.values().iter().eq(whole.values().iter()), "{code}");
+            assert!(broken.state().three == whole.state().three, "{code}");
+            assert!(whole.state().three.rows.len() >= 700, "{code}");
+        }
     }
 
     #[test]

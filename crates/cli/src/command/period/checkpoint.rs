@@ -12,7 +12,9 @@ use grundy::theory::NormalPlay;
 use grundy_notation::Diagnostic;
 use serde_json::{Value, json};
 
+use super::export::Written;
 use super::family;
+use super::record::Recorded;
 use crate::failure::Failure;
 use crate::whole_file;
 
@@ -38,7 +40,13 @@ pub(super) fn write(
     put(file, &head, &[values])
 }
 
-pub(super) fn write_stream(file: &Path, source: &str, stream: &Stream) -> Result<(), Failure> {
+/// What is recorded belongs to the values before the end of the stream.
+pub(super) fn write_stream(
+    file: &Path,
+    source: &str,
+    stream: &Stream,
+    recorded: &Recorded,
+) -> Result<(), Failure> {
     let state = stream.state();
     let mut head = head("stream", source, &state.sparse);
     head["small"] = state.tail.small.into();
@@ -47,6 +55,16 @@ pub(super) fn write_stream(file: &Path, source: &str, stream: &Stream) -> Result
     head["found"] = state
         .found
         .map_or(Value::Null, |found| json!([found.mark, found.period]));
+    head["values"] = recorded
+        .values
+        .as_ref()
+        .map_or(Value::Null, Written::as_json);
+    head["counts"] = recorded.counts.as_ref().map_or(Value::Null, |counts| {
+        counts
+            .iter()
+            .map(|(value, times)| json!([value, times]))
+            .collect()
+    });
     let marks = state.marks.iter();
     head["marks"] = marks.map(|mark| json!([mark.at, mark.reach])).collect();
     let blocks: Vec<&Narrow> = [&state.tail.values, &state.start]
@@ -89,7 +107,11 @@ fn put(file: &Path, head: &Value, blocks: &[&Narrow]) -> Result<(), Failure> {
     })
 }
 
-pub(super) fn read(file: &Path, source: &str, rules: &HeapRules) -> Result<Search, Failure> {
+pub(super) fn read(
+    file: &Path,
+    source: &str,
+    rules: &HeapRules,
+) -> Result<(Search, Recorded), Failure> {
     let name = file.display();
     let refuse = |what: &str| {
         Failure::from(
@@ -125,7 +147,21 @@ pub(super) fn read(file: &Path, source: &str, rules: &HeapRules) -> Result<Searc
         Some("stream") => stream(&head, values, rules),
         _ => return Err(refuse("not a checkpoint of a period")),
     };
-    search.ok_or_else(|| refuse("the checkpoint is damaged"))
+    let both = search.zip(recorded(&head));
+    both.ok_or_else(|| refuse("the checkpoint is damaged"))
+}
+
+/// What was recorded of the values before the checkpoint.
+fn recorded(head: &Value) -> Option<Recorded> {
+    let values = match &head["values"] {
+        Value::Null => None,
+        values => Some(Written::from_json(values)?),
+    };
+    let counts = match &head["counts"] {
+        Value::Null => None,
+        counts => Some(counts.as_array()?.iter().map(pair).collect::<Option<_>>()?),
+    };
+    Some(Recorded { values, counts })
 }
 
 /// What is kept of the engine.

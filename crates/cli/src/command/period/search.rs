@@ -8,6 +8,7 @@ use grundy::{Limits, Stop};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use super::checkpoint::{self, Search};
+use super::record::{Counts, Record, Recorded};
 use crate::failure::Failure;
 use crate::session::Session;
 
@@ -65,21 +66,29 @@ pub(super) fn run(
 /// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
 pub(super) fn stream(
     mut search: Search,
+    recorded: Recorded,
     source: &str,
     arguments: &crate::arguments::Period,
     session: &Session,
-) -> Result<(Search, Option<Period>), Failure> {
+) -> Result<(Search, Option<Period>, Option<Counts>), Failure> {
     let limits = session.long_limits();
     let done = match &search {
         Search::Whole(sequence) => sequence.values().len() as u64,
         Search::Stream(stream) => stream.count(),
     };
+    let mut record = match &search {
+        Search::Whole(_) => None,
+        Search::Stream(stream) => Some(Record::resume(arguments, stream, recorded)?),
+    };
     let bar = Bar::new(arguments.max, done);
     let every = Duration::try_from_secs_f64(arguments.every).unwrap_or(Duration::MAX);
     let mut saved = Instant::now();
     loop {
-        let (next, result) = further(search, arguments.max, &limits);
+        let (next, result) = further(search, arguments.max, &limits, &mut record)?;
         search = next;
+        if let (None, Search::Stream(stream)) = (&record, &search) {
+            record = Some(Record::begin(arguments, stream)?);
+        }
         let more = match &search {
             Search::Whole(sequence) => {
                 bar.show(
@@ -98,9 +107,15 @@ pub(super) fn stream(
         {
             match &search {
                 Search::Whole(sequence) => checkpoint::write(file, source, sequence)?,
-                Search::Stream(stream) => checkpoint::write_stream(file, source, stream)?,
+                Search::Stream(stream) => {
+                    let recorded = record.as_mut().map(Record::recorded).transpose()?;
+                    checkpoint::write_stream(file, source, stream, &recorded.unwrap_or_default())?;
+                }
             }
             saved = Instant::now();
+        }
+        if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
+            record.settle()?;
         }
         result?;
         if !more {
@@ -116,26 +131,39 @@ pub(super) fn stream(
             stream.period(&limits)?
         }
     };
-    Ok((search, period))
+    Ok((search, period, record.and_then(Record::into_counts)))
 }
 
-/// One step of it. What is there stays there, whatever the result.
-fn further(search: Search, max: u64, limits: &Limits<'_>) -> (Search, Result<(), Stop>) {
+/// One step of it. What is there stays there, whatever the result; the new values of a stream are recorded.
+fn further(
+    search: Search,
+    max: u64,
+    limits: &Limits<'_>,
+    record: &mut Option<Record>,
+) -> Result<(Search, Result<(), Stop>), Failure> {
     match search {
         Search::Whole(mut sequence) => {
             let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
             let result = sequence.compute(next, limits);
             if result.is_err() || sequence.prove().is_some() {
-                return (Search::Whole(sequence), result);
+                return Ok((Search::Whole(sequence), result));
             }
             match Stream::new(sequence) {
-                Ok(stream) => (Search::Stream(stream), Ok(())),
-                Err(sequence) => (Search::Whole(sequence), Ok(())),
+                Ok(stream) => Ok((Search::Stream(stream), Ok(()))),
+                Err(sequence) => Ok((Search::Whole(sequence), Ok(()))),
             }
         }
         Search::Stream(mut stream) => {
-            let result = stream.advance(max, limits);
-            (Search::Stream(stream), result)
+            let Some(record) = record.as_mut().filter(|record| !record.is_empty()) else {
+                let result = stream.advance(max, limits);
+                return Ok((Search::Stream(stream), result));
+            };
+            let mut recorded = Ok(());
+            let result = stream.advance_showing(max, limits, &mut |values| {
+                recorded = record.append(&values);
+            });
+            recorded?;
+            Ok((Search::Stream(stream), result))
         }
     }
 }

@@ -8,9 +8,6 @@
 //! them are looked for in the same two steps among splits with small common heaps, and the few that are not found, one
 //! by one. Where anything fails, the heap is left to the way that handles one heap at a time: so a heap that turns out
 //! rare is never in a block.
-//!
-//! Lists are in such an order that every value comes up once before one comes up twice: the sets fill twice as fast.
-
 #![expect(
     clippy::inline_always,
     reason = "only what is inlined into the dispatched stretch gets its instructions"
@@ -19,16 +16,17 @@
 mod kernel;
 mod lanes;
 mod missing;
-mod packing;
 mod window;
 
-use kernel::{Listed, PASS};
-use lanes::{LANES, ROWS, Row};
+use kernel::PASS;
+use lanes::{ROWS, Row};
 use missing::Missing;
-use packing::Packing;
 use window::Window;
 
 use super::front::Front;
+use super::listed::{Listed, spread};
+use super::missing::LANES;
+use super::packing::Packing;
 use super::reached::Reached;
 use super::{BLOCK, Moves, Sparse};
 use crate::heap::classes::Classes;
@@ -37,6 +35,9 @@ use crate::heap::narrow::Entry;
 /// Fewer rare heaps are looked at faster one heap at a time: with values below 64 that fit a register, and with larger
 /// ones.
 const MANY: [usize; 2] = [256, 96];
+
+/// What is left of values below this fits a byte.
+const BYTE: u64 = 512;
 
 /// Common heaps up to this are in the list that rare values are looked for with.
 pub(super) const SMALL: usize = 1 << 14;
@@ -54,14 +55,14 @@ pub(super) struct Far {
     packing: Packing,
     instructions: pulp::Arch,
     /// The rare heaps of 64 and more in the order in which they are looked at, and the smaller ones.
-    rares: Vec<Listed>,
-    near: Vec<Listed>,
+    rares: Vec<Listed<u8>>,
+    near: Vec<Listed<u8>>,
     /// How many rare heaps there were when they were put in order.
     spread: usize,
     /// How many rare heaps fill sets.
     filling: usize,
     /// Common heaps up to `small`.
-    commons: Vec<Listed>,
+    commons: Vec<Listed<u8>>,
     small: usize,
     window: Window,
     /// Bytes of the sets that are used.
@@ -77,7 +78,7 @@ impl Far {
         instructions: pulp::Arch,
         values: &[E],
     ) -> Option<Self> {
-        let packing = Packing::new(classes, size)?;
+        let packing = Packing::new(classes, size).filter(|_| size <= BYTE)?;
         let largest = values.iter().max().map_or(0, |value| value.get());
         // A little room for values to grow; sums past the sets are not looked at.
         let room = usize::from(packing.pack(largest)) + 8;
@@ -97,10 +98,10 @@ impl Far {
         })
     }
 
-    fn listed<E: Entry>(&self, heap: usize, values: &[E]) -> Listed {
+    fn listed<E: Entry>(&self, heap: usize, values: &[E]) -> Listed<u8> {
         Listed {
             heap: heap as u32,
-            value: self.packing.pack(values[heap].get()),
+            value: self.packing.pack(values[heap].get()) as u8,
         }
     }
 
@@ -223,10 +224,10 @@ impl Far {
                 front.keep_blocks(n, values);
                 front.mark_near_and_rare(n, values, true);
                 let left = self.packing.pack(front.reached.least_common(n)?);
-                (usize::from(left) < 8 * self.rows).then_some(left)
+                (usize::from(left) < 8 * self.rows).then_some(left as u8)
             });
             let Some(left) = value else { break };
-            let (value, below) = self.packing.common(n, left);
+            let (value, below) = self.packing.common(n, left.into());
             if value >= size || below > 8 * self.rows {
                 break;
             }
@@ -286,22 +287,5 @@ impl Far {
             needed.push(most);
         }
         needed
-    }
-}
-
-/// Orders a list so that every value comes up once before one comes up twice.
-fn spread(list: &mut [Listed]) {
-    let mut times = [0u32; 256];
-    let mut ranked: Vec<(u32, Listed)> = list
-        .iter()
-        .map(|&listed| {
-            let times = &mut times[usize::from(listed.value)];
-            *times += 1;
-            (*times, listed)
-        })
-        .collect();
-    ranked.sort_by_key(|(times, _)| *times);
-    for (place, (_, listed)) in list.iter_mut().zip(ranked) {
-        *place = listed;
     }
 }

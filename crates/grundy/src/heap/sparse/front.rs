@@ -8,7 +8,7 @@
 use std::ops::Range;
 
 use super::reached::Reached;
-use super::{BLOCK, Moves};
+use super::{BLOCK, Moves, Sparse};
 use crate::heap::narrow::Entry;
 
 /// Where values are being computed.
@@ -25,7 +25,27 @@ pub(super) struct Front<'m, E, S> {
     pub(super) kept: usize,
 }
 
-impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
+impl<'m, E: Entry, S: Reached<E>> Front<'m, E, S> {
+    /// For the values so far, of which those of `rares` are rare.
+    pub(super) fn new(
+        moves: &'m Moves,
+        reached: S,
+        rares: &[usize],
+        values: &[E],
+        kept: usize,
+    ) -> Self {
+        let places = &rares[rares.partition_point(|&rare| rare <= BLOCK)..];
+        Self {
+            moves,
+            reached,
+            small: Vec::new(),
+            rares: places.iter().map(|&rare| values[rare]).collect(),
+            places: places.iter().map(|&place| place as u32).collect(),
+            missing: Vec::new(),
+            kept,
+        }
+    }
+
     /// Keeps blocks of small heaps up to the middle of `n`, and returns how many lie below the middle for every break.
     #[inline(always)]
     pub(super) fn keep_blocks(&mut self, n: usize, values: &[E]) -> usize {
@@ -35,6 +55,15 @@ impl<E: Entry, S: Reached<E>> Front<'_, E, S> {
             self.small.extend((0..BLOCK).map(|i| values[end - i]));
         }
         blocks
+    }
+
+    /// Adds a new rare heap; says whether the classes have to be chosen again.
+    pub(super) fn add_rare(&mut self, n: usize, value: u64, sparse: &mut Sparse) -> bool {
+        sparse.rares.push(n);
+        self.places.push(n as u32);
+        self.rares.push(E::new(value));
+        let many = sparse.rares.len() * 4 > sparse.chosen_at * 5 + 64;
+        many && n > sparse.since * 5 / 4
     }
 
     /// The first of `blocks` that has a split with the value, give or take a few: the breaks take turns.

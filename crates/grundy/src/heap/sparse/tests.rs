@@ -106,21 +106,40 @@ fn octal_six_follows_the_plain_recurrence() {
 }
 
 #[test]
+fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
+    // One, two and three digits that split, the parity of the heap, unequal heaps; 0.007 to values of two bytes.
+    let games = ["0.6", "0.055", "0.4044", "4.07", "0.00007", "0.447"].map(code);
+    let mut late = 0;
+    let counts = [(code("0.007"), 40_000), (HeapRules::UnequalSplit, 6000)];
+    let counts = counts.into_iter().chain(games.map(|game| (game, 6000)));
+    for (rules, count) in counts {
+        let moves = Moves::of(&rules).unwrap();
+        let sparse = every_way_agrees(&rules, count);
+        let rares = &sparse.rares;
+        late += (1..rares.len())
+            .filter(|&i| rares[i] > sparse.since && Wide::ready(rares[i], &moves, i))
+            .count();
+    }
+    assert!(late > 1000, "{late} heaps that turned out rare");
+}
+
+#[test]
 fn many_rare_heaps_are_resumed_anywhere() {
     use crate::heap::Sequence;
     use crate::theory::NormalPlay;
 
-    let rules = code("0.404");
-    let limits = Limits::default();
-    let mut whole = Sequence::<NormalPlay>::new(rules.clone());
-    whole.compute(20_000, &limits).unwrap();
-    let mut broken = Sequence::<NormalPlay>::new(rules.clone());
-    for count in (1..=19).map(|i| 1000 + 997 * i).chain([20_000]) {
-        broken.compute(count, &limits).unwrap();
-        broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
+    for rules in ["0.404", "0.007"].map(code) {
+        let limits = Limits::none();
+        let mut whole = Sequence::<NormalPlay>::new(rules.clone());
+        whole.compute(20_000, &limits).unwrap();
+        let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+        for count in (1..=19).map(|i| 1000 + 997 * i).chain([20_000]) {
+            broken.compute(count, &limits).unwrap();
+            broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
+        }
+        assert!(broken.values().iter().eq(whole.values().iter()));
+        assert_eq!(broken.snapshot(), whole.snapshot());
     }
-    assert!(broken.values().iter().eq(whole.values().iter()));
-    assert_eq!(broken.snapshot(), whole.snapshot());
 }
 
 #[test]

@@ -5,14 +5,9 @@
     reason = "only what is inlined into the dispatched code gets its instructions"
 )]
 
-use super::lanes::{LANES, Lanes, Row};
-
-/// A heap, and its value packed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Listed {
-    pub(super) heap: u32,
-    pub(super) value: u8,
-}
+use super::lanes::{Lanes, Row};
+use crate::heap::sparse::listed::Listed;
+use crate::heap::sparse::missing::{CANDIDATES, LANES};
 
 /// The heaps that listed heaps are added to.
 #[derive(Clone, Copy, Debug)]
@@ -28,7 +23,7 @@ pub(super) struct Partners<'a> {
 impl<'a> Partners<'a> {
     /// The values of the partners of a listed heap, and which are hidden.
     #[inline(always)]
-    fn of(&self, listed: Listed) -> [&'a Row; 2] {
+    fn of(&self, listed: Listed<u8>) -> [&'a Row; 2] {
         let start = self.end - listed.heap as usize;
         [self.values, self.hidden].map(|bytes| {
             bytes[start..]
@@ -38,7 +33,7 @@ impl<'a> Partners<'a> {
     }
 
     #[inline(always)]
-    fn sums<L: Lanes>(&self, lanes: L, listed: Listed) -> L::Vector {
+    fn sums<L: Lanes>(&self, lanes: L, listed: Listed<u8>) -> L::Vector {
         let [values, hidden] = self.of(listed);
         let value = lanes.splat(listed.value);
         lanes.sum(lanes.load(values), value, lanes.load(hidden))
@@ -48,14 +43,16 @@ impl<'a> Partners<'a> {
 /// Bytes of a set that are filled in one pass over the list, or twice as many: so many have room in registers.
 pub(super) const PASS: usize = 10;
 
-/// Candidates looked for at once.
-pub(super) const CANDIDATES: usize = 8;
-
 /// A row for each candidate.
 pub(super) type Candidates = [Row; CANDIDATES];
 
 /// Inserts the sums of the listed heaps as far as the sets go; their rows are a multiple of `PASS`.
-pub(super) fn insert(arch: pulp::Arch, list: &[Listed], partners: Partners<'_>, sets: &mut [Row]) {
+pub(super) fn insert(
+    arch: pulp::Arch,
+    list: &[Listed<u8>],
+    partners: Partners<'_>,
+    sets: &mut [Row],
+) {
     match arch {
         #[cfg(target_arch = "x86_64")]
         pulp::Arch::V4(lanes) => lanes.vectorize(Insert {
@@ -87,7 +84,7 @@ pub(super) fn insert(arch: pulp::Arch, list: &[Listed], partners: Partners<'_>, 
 
 struct Insert<'a, L> {
     lanes: L,
-    list: &'a [Listed],
+    list: &'a [Listed<u8>],
     partners: Partners<'a>,
     sets: &'a mut [Row],
 }
@@ -130,7 +127,7 @@ impl<L: Lanes> Insert<'_, L> {
 /// Makes `nearest` 0 where a candidate is a sum of a listed heap.
 pub(super) fn compare(
     arch: pulp::Arch,
-    list: &[Listed],
+    list: &[Listed<u8>],
     partners: Partners<'_>,
     candidates: &Candidates,
     nearest: &mut Candidates,
@@ -168,7 +165,7 @@ pub(super) fn compare(
 
 struct Compare<'a, L> {
     lanes: L,
-    list: &'a [Listed],
+    list: &'a [Listed<u8>],
     partners: Partners<'a>,
     candidates: &'a Candidates,
     nearest: &'a mut Candidates,
@@ -222,7 +219,7 @@ mod tests {
         #[cfg(target_arch = "x86_64")]
         all.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
         for rows in [PASS, 2 * PASS, 3 * PASS] {
-            let list: Vec<Listed> = (0..50)
+            let list: Vec<Listed<u8>> = (0..50)
                 .map(|_| Listed {
                     heap: 1 + random() % 930,
                     value: random() as u8,

@@ -9,8 +9,7 @@
     reason = "only what is inlined into the dispatched code gets its instructions"
 )]
 
-/// The number of lanes.
-pub(super) const LANES: usize = 64;
+use crate::heap::sparse::missing::LANES;
 
 /// The bytes of a set.
 pub(super) const ROWS: usize = 32;

@@ -5,9 +5,11 @@
     reason = "only what is inlined into the dispatched stretch gets its instructions"
 )]
 
-use super::kernel::{self, CANDIDATES, Candidates, Listed};
-use super::lanes::{LANES, ROWS, Row};
+use super::kernel;
+use super::lanes::{ROWS, Row};
 use super::window::Window;
+use crate::heap::sparse::listed::Listed;
+use crate::heap::sparse::missing::{CANDIDATES, LANES, least, ones};
 
 /// No candidate: no sum is looked for that is so large.
 const NONE: u8 = u8::MAX;
@@ -31,7 +33,7 @@ impl Missing {
     pub(super) fn look(
         instructions: pulp::Arch,
         (window, start, breaks): (&Window, usize, &[usize]),
-        (filling, comparing): (&[Listed], &[Listed]),
+        (filling, comparing): (&[Listed<u8>], &[Listed<u8>]),
         (sets, rows): (&mut [Row; ROWS], usize),
         bounds: &[usize; LANES],
     ) -> Self {
@@ -42,7 +44,7 @@ impl Missing {
             kernel::insert(instructions, filling, window.partners(start - take), used);
         }
         let mut others = absent(sets, bounds);
-        let mut candidates = least(&mut others);
+        let mut candidates = least(&mut others, NONE, |value| value as u8);
         let mut nearest = [[NONE; LANES]; CANDIDATES];
         for &take in breaks {
             kernel::compare(
@@ -95,32 +97,6 @@ fn absent(sets: &[Row; ROWS], bounds: &[usize; LANES]) -> Words {
     words
 }
 
-/// Takes the least values out of the words: without branches, for all lanes at once.
-#[inline(always)]
-fn least(words: &mut Words) -> Candidates {
-    let mut candidates = [[NONE; LANES]; CANDIDATES];
-    for row in &mut candidates {
-        let mut least = [u64::from(NONE); LANES];
-        let mut taken = [false; LANES];
-        for (i, word) in words.iter_mut().enumerate() {
-            for lane in 0..LANES {
-                let bits = word[lane];
-                let take = bits != 0 && !taken[lane];
-                let value = 64 * i as u64 + u64::from(bits.trailing_zeros());
-                least[lane] = if take { value } else { least[lane] };
-                word[lane] = if take {
-                    bits & bits.wrapping_sub(1)
-                } else {
-                    bits
-                };
-                taken[lane] |= take;
-            }
-        }
-        *row = least.map(|value| value as u8);
-    }
-    candidates
-}
-
 /// For each lane the bytes of eight rows: three rounds of swaps between rows, eight lanes at once.
 #[inline(always)]
 fn columns(rows: &[Row; 8]) -> [u64; LANES] {
@@ -143,16 +119,6 @@ fn columns(rows: &[Row; 8]) -> [u64; LANES] {
         }
     }
     std::array::from_fn(|lane| words[lane % 8][lane / 8])
-}
-
-/// The places of the ones of a word, ascending.
-#[inline(always)]
-fn ones(mut word: u64) -> impl Iterator<Item = u8> {
-    std::iter::from_fn(move || {
-        let place = word.trailing_zeros();
-        word &= word.checked_sub(1)?;
-        Some(place as u8)
-    })
 }
 
 #[cfg(test)]
@@ -182,7 +148,7 @@ mod tests {
         // Never asked for: the value that stands for none.
         sets[ROWS - 1] = [255; LANES];
         let mut others = absent(&sets, &bounds);
-        let candidates = columns(&least(&mut others));
+        let candidates = columns(&least(&mut others, NONE, |value| value as u8));
         for lane in 0..LANES {
             let has = |value: usize| sets[value / 8][lane] >> (value % 8) & 1 == 1;
             let expected: Vec<u8> = (0..bounds[lane].min(256))

@@ -1,9 +1,9 @@
 //! The values of the last heaps, packed.
 
 use super::kernel::Partners;
-use super::lanes::LANES;
-use super::packing::Packing;
 use crate::heap::narrow::Entry;
+use crate::heap::sparse::missing::LANES;
+use crate::heap::sparse::packing::Packing;
 
 /// The last values, packed, and a few more places for heaps that are being computed.
 #[derive(Debug, Default)]
@@ -39,7 +39,7 @@ impl Window {
         }
         for (n, value) in values.iter().enumerate().skip(self.first + self.known) {
             let value = value.get();
-            self.values[n - self.first] = packing.pack(value);
+            self.values[n - self.first] = packing.pack(value) as u8;
             self.hidden[n - self.first] = if packing.is_common(n, value) { 0 } else { 255 };
         }
         self.known = end;

@@ -9,6 +9,9 @@
 
 use crate::heap::classes::Classes;
 
+/// Values below this can be packed.
+const MOST: u64 = 1 << 13;
+
 /// How values are packed.
 #[derive(Clone, Debug)]
 pub(super) struct Packing {
@@ -20,34 +23,37 @@ pub(super) struct Packing {
 }
 
 impl Packing {
-    /// For values below `size`, where a byte is enough for what is left of them.
+    /// For values below `size`, a power of two of at most `MOST`, if the class depends on them.
     pub(super) fn new(classes: Classes, size: u64) -> Option<Self> {
         let bit = classes.mask.trailing_zeros();
-        if size > 512 || 1 << bit.min(63) >= size {
+        if size > MOST || 1 << bit.min(63) >= size {
             return None;
         }
+        let lefts = size.max(512) / 2;
         let mut packing = Self {
             classes,
             bit,
             commons: [Vec::new(), Vec::new()],
         };
         packing.commons = [0, 1].map(|n| {
+            let rares: Vec<u64> = (0..lefts)
+                .map(|left| packing.unpack(n, left, false))
+                .collect();
             let entry = |left| {
                 let common = packing.unpack(n, left, true);
                 // Between classes the order of what is left says nothing: the dropped bit may be above others.
-                let less = |other: &u64| packing.unpack(n, *other, false) < common;
-                let below = (0..256).filter(less).count();
+                let below = rares.partition_point(|rare| *rare < common);
                 (common as u16, below as u16)
             };
-            (0..256).map(entry).collect()
+            (0..lefts).map(entry).collect()
         });
         Some(packing)
     }
 
     /// What is left of a value.
-    pub(super) fn pack(&self, value: u64) -> u8 {
+    pub(super) fn pack(&self, value: u64) -> u16 {
         let low = (1 << self.bit) - 1;
-        (value >> 1 & !low | value & low) as u8
+        (value >> 1 & !low | value & low) as u16
     }
 
     /// The value of a heap of `n` of the class that `left` is left of.
@@ -58,7 +64,7 @@ impl Packing {
     }
 
     /// The common value of a heap of `n`, and how many rare values are less.
-    pub(super) fn common(&self, n: usize, left: u8) -> (u64, usize) {
+    pub(super) fn common(&self, n: usize, left: u16) -> (u64, usize) {
         let (value, below) = self.commons[n % 2][usize::from(left)];
         (value.into(), below.into())
     }
@@ -74,27 +80,29 @@ mod tests {
 
     #[test]
     fn what_is_left_keeps_order_and_sums() {
-        for (mask, position, odd) in [
-            (494, false, false),
-            (254, false, false),
-            (1, true, true),
-            (256, false, false),
-            (24, true, false),
+        for (mask, position, odd, size) in [
+            (494, false, false, 512),
+            (254, false, false, 512),
+            (1, true, true, 512),
+            (256, false, false, 512),
+            (24, true, false, 512),
+            (800, false, false, 1024),
+            (6, true, true, 2048),
         ] {
             let classes = Classes {
                 mask,
                 position,
                 odd,
             };
-            let packing = Packing::new(classes, 512).unwrap();
+            let packing = Packing::new(classes, size).unwrap();
             for n in [6, 7] {
                 for class in [true, false] {
-                    let values = (0..512).filter(|&value| classes.common(n, value) == class);
+                    let values = (0..size).filter(|&value| classes.common(n, value) == class);
                     let left = values.clone().map(|value| packing.pack(value));
-                    assert!(left.eq(0..=255), "{mask}");
-                    assert!(values.eq((0..256).map(|left| packing.unpack(n, left, class))));
+                    assert!(left.eq(0..(size / 2) as u16), "{mask}");
+                    assert!(values.eq((0..size / 2).map(|left| packing.unpack(n, left, class))));
                 }
-                for left in 0..=255 {
+                for left in 0..(size / 2) as u16 {
                     let (value, below) = packing.common(n, left);
                     let rares = (0..value).filter(|&value| !classes.common(n, value));
                     assert_eq!(rares.count(), below, "{mask} {value}");
@@ -113,7 +121,7 @@ mod tests {
             position: false,
             odd: false,
         };
-        assert!(Packing::new(mask(1), 1024).is_none());
+        assert!(Packing::new(mask(1), 1 << 14).is_none());
         assert!(Packing::new(mask(512), 512).is_none());
         assert!(Packing::new(mask(0), 64).is_none());
     }

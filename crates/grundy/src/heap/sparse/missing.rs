@@ -1,0 +1,52 @@
+//! What is missing in sets of 64 lanes, a bit for each value and lane.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into the dispatched stretch gets its instructions"
+)]
+
+use super::BLOCK;
+
+/// The number of lanes.
+pub(super) const LANES: usize = BLOCK;
+
+/// Candidates looked for at once.
+pub(super) const CANDIDATES: usize = 8;
+
+/// Takes the least values out of the words, or `none` where there are no more: without branches, for all lanes at once.
+#[inline(always)]
+pub(super) fn least<V: Copy>(
+    words: &mut [[u64; LANES]],
+    none: V,
+    narrow: impl Fn(u64) -> V,
+) -> [[V; LANES]; CANDIDATES] {
+    let mut candidates = [[none; LANES]; CANDIDATES];
+    for row in &mut candidates {
+        let mut taken = [false; LANES];
+        for (i, word) in words.iter_mut().enumerate() {
+            for lane in 0..LANES {
+                let bits = word[lane];
+                let take = bits != 0 && !taken[lane];
+                let value = 64 * i as u64 + u64::from(bits.trailing_zeros());
+                row[lane] = if take { narrow(value) } else { row[lane] };
+                word[lane] = if take {
+                    bits & bits.wrapping_sub(1)
+                } else {
+                    bits
+                };
+                taken[lane] |= take;
+            }
+        }
+    }
+    candidates
+}
+
+/// The places of the ones of a word, ascending.
+#[inline(always)]
+pub(super) fn ones(mut word: u64) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros();
+        word &= word.checked_sub(1)?;
+        Some(place as u8)
+    })
+}
