@@ -125,29 +125,13 @@ pub fn game_graph(graph: &GameGraph) -> String {
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
     for (edge, way) in graph.edges.iter().zip(&layout.ways) {
         let Edge {
-            from,
-            to,
-            mover,
-            best,
+            from, to, mover, ..
         } = *edge;
-        let thickness = if best { 2.5 } else { 1.0 };
+        let thickness = thickness(edge);
         let [x, y] = at(layout.places[from]);
         if from == to {
             let side = x + widths[from] / 2.0;
-            // If both players can stay, Right's arrow goes round Left's.
-            let right = graph
-                .edges
-                .iter()
-                .any(|other| (other.from, other.to, other.mover) == (from, to, Some(Player::Left)));
-            let reach = if mover == Some(Player::Right) && right {
-                30.0
-            } else {
-                20.0
-            };
-            svg.loop_arrow([side, y], reach, thickness, dashes(mover));
-            if let Some(mover) = mover {
-                svg.plate(side + reach, y + 4.0, letter(mover));
-            }
+            stay(&mut svg, graph, edge, [side, y]);
             continue;
         }
         // Of two moves back and forth each keeps to its right, and of two moves of two players to its player's side.
@@ -229,6 +213,23 @@ fn words(graph: &GameGraph) -> &'static Words {
         _ if verdicts.any(|verdict| matches!(verdict, Verdict::Drawn(_))) => &LOOPY,
         _ => &PARTIZAN,
     }
+}
+
+/// The arrow of a move that stays where it is, at the right side of its vertex. If both players can stay, Right's goes round
+/// Left's.
+fn stay(svg: &mut Svg, graph: &GameGraph, edge: &Edge, [side, y]: [f64; 2]) {
+    let left = Some(Player::Left);
+    let others = |other: &Edge| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
+    let outside = edge.mover == Some(Player::Right) && graph.edges.iter().any(others);
+    let reach = if outside { 30.0 } else { 20.0 };
+    svg.loop_arrow([side, y], reach, thickness(edge), dashes(edge.mover));
+    if let Some(mover) = edge.mover {
+        svg.plate(side + reach, y + 4.0, letter(mover));
+    }
+}
+
+fn thickness(edge: &Edge) -> f64 {
+    if edge.best { 2.5 } else { 1.0 }
 }
 
 fn letter(mover: Player) -> &'static str {
