@@ -382,7 +382,7 @@ pub(crate) struct Draw {
     /// Write the number of its move at every edge of Hackenbush
     #[arg(long)]
     pub(crate) labels: bool,
-    /// Draw the game graph: every position that can be reached, with outcome and value
+    /// Draw the game graph: every position that can be reached, with who wins and the value
     #[arg(long)]
     pub(crate) graph: bool,
     /// Write the game graph in the language of Graphviz

@@ -11,7 +11,7 @@ use std::collections::HashMap;
 
 use connect_four::{Board, ConnectFour};
 use dots_and_boxes::DotsAndBoxes;
-use grundy::implicit::dense::{Ranked, grundy, outcomes, remoteness, sieve};
+use grundy::implicit::dense::{Question, Ranked, go_on, grundy, outcomes, remoteness, sieve};
 use grundy::implicit::pruned::{Scored, Search};
 use grundy::implicit::{Game, hashed};
 use grundy::{Limits, Outcome, Play, Stop};
@@ -39,6 +39,64 @@ fn minimax<G: Scored>(
     let best = best.max().expect("a position that is no end has options");
     memo.insert(position, best);
     best
+}
+
+/// The same game without its blocks: the least that a game has to say.
+struct Plain(Nim);
+
+impl Ranked for Plain {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn options(&self, position: u64, visit: impl FnMut(u64) -> bool) {
+        self.0.options(position, visit);
+    }
+}
+
+#[test]
+fn blocks_change_no_table_wherever_a_pass_begins() {
+    let (game, limits) = (Nim(3), Limits::default());
+    for play in [Play::Normal, Play::Misere] {
+        for question in [Question::Outcome, Question::Remoteness, Question::Grundy] {
+            let mut expected = Vec::new();
+            go_on(&Plain(game), question, play, &mut expected, &limits).unwrap();
+            for known in (0..100).chain([1000, 4095, 4096]) {
+                let mut bytes = expected[..known].to_vec();
+                go_on(&game, question, play, &mut bytes, &limits).unwrap();
+                assert!(bytes == expected, "{question:?} {play} from {known}");
+            }
+        }
+    }
+}
+
+/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and one more.
+struct Heap(u64);
+
+impl Ranked for Heap {
+    fn len(&self) -> u64 {
+        self.0
+    }
+
+    fn options(&self, position: u64, visit: impl FnMut(u64) -> bool) {
+        let _ = (0..position).all(visit);
+    }
+}
+
+#[test]
+fn grundy_values_up_to_255_fit() {
+    let limits = Limits::default();
+    let values = grundy(&Heap(256), &limits).unwrap();
+    assert!(
+        values
+            .iter()
+            .enumerate()
+            .all(|(n, &value)| usize::from(value) == n)
+    );
+    assert_eq!(grundy(&Heap(257), &limits), Err(Stop::Positions(255)));
+    // In misère play the quickest of 127 moves and more are not told apart.
+    let table = remoteness(&Heap(257), Play::Misere, &limits).unwrap();
+    assert!((0..257).all(|n| table.wins(n) == (n != 1)));
 }
 
 #[test]

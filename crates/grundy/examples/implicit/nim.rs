@@ -1,6 +1,6 @@
 //! Nim with heaps of at most 15, four bits a heap: taking chips makes the number smaller.
 
-use grundy::implicit::dense::{Ranked, Reversible};
+use grundy::implicit::dense::{Ranked, Reversible, Row};
 
 /// So many heaps.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +21,32 @@ impl Ranked for Nim {
                 }
             }
         }
+    }
+
+    /// The sizes of the last heap: all of them have the moves of the other heaps in common.
+    #[inline]
+    fn block(&self) -> u64 {
+        16
+    }
+
+    #[inline]
+    fn shared(&self, start: u64, mut visit: impl FnMut(Row)) {
+        for shift in (4..4 * self.0).step_by(4) {
+            visit(Row {
+                first: start & !(15 << shift),
+                step: 1 << shift,
+                count: start >> shift & 15,
+            });
+        }
+    }
+
+    #[inline]
+    fn own(&self, position: u64, mut visit: impl FnMut(Row)) {
+        visit(Row {
+            first: position & !15,
+            step: 1,
+            count: position & 15,
+        });
     }
 }
 
