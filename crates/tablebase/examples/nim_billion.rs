@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use grundy::implicit::dense;
-use grundy::implicit::dense::{Outcomes, Question, Ranked as _, Reversible, go_on, sieve};
+use grundy::implicit::dense::{Outcomes, Question, Ranked as _, Reversible, Row, go_on, sieve};
 use grundy::{Limits, Outcome, Play, Stop};
 use grundy_tablebase::{Ranked, Ranks, Tablebase, write_ranked};
 
@@ -36,6 +36,36 @@ impl dense::Ranked for Nim {
                 }
             }
         }
+    }
+
+    /// The sizes of the first heap.
+    #[inline]
+    fn block(&self) -> u64 {
+        1 << self.bits
+    }
+
+    /// The moves in the other heaps.
+    #[inline]
+    fn shared(&self, start: u64, mut visit: impl FnMut(Row)) {
+        for heap in 1..self.heaps {
+            let shift = self.bits * heap;
+            let count = start >> shift & ((1 << self.bits) - 1);
+            visit(Row {
+                first: start - (count << shift),
+                step: 1 << shift,
+                count,
+            });
+        }
+    }
+
+    #[inline]
+    fn own(&self, position: u64, mut visit: impl FnMut(Row)) {
+        let count = position & ((1 << self.bits) - 1);
+        visit(Row {
+            first: position - count,
+            step: 1,
+            count,
+        });
     }
 }
 

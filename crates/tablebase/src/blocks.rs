@@ -3,6 +3,7 @@
 use std::fs::File;
 use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use crc32fast::Hasher;
 use flate2::Compression;
@@ -76,6 +77,9 @@ impl Summed {
     }
 }
 
+/// Blocks that are compressed together, on all cores.
+const TOGETHER: usize = 32;
+
 /// Writes the blocks of a column.
 pub(crate) struct Blocks {
     name: String,
@@ -83,6 +87,8 @@ pub(crate) struct Blocks {
     index: Summed,
     written: u64,
     rows: u64,
+    /// Blocks that are not compressed yet, with the number of their rows.
+    waiting: Vec<(Vec<u8>, u64)>,
 }
 
 impl Blocks {
@@ -93,30 +99,58 @@ impl Blocks {
             index: Summed::create(index_file(folder, name))?,
             written: 0,
             rows: 0,
+            waiting: Vec::new(),
         })
     }
 
-    /// Writes a block of so many rows.
-    fn block(&mut self, unpacked: &[u8], rows: u64) -> Result<(), Error> {
-        let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
-        let packed = encoder
-            .write_all(unpacked)
-            .and_then(|()| encoder.finish())
-            .map_err(|error| Error::Io(self.data.path.clone(), error))?;
-        let (first, length) = (self.rows, unpacked.len() as u32);
-        let sum = checksum(self.written, first, length, &packed);
+    /// Writes a block of so many rows, now or together with others.
+    fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Error> {
+        self.waiting.push((unpacked, rows));
+        if self.waiting.len() == TOGETHER {
+            self.compress()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the blocks that wait. They are the same bytes on any number of cores.
+    fn compress(&mut self) -> Result<(), Error> {
+        let waiting = std::mem::take(&mut self.waiting);
+        let cores = thread::available_parallelism().map_or(1, usize::from);
+        let share = waiting.len().div_ceil(cores).max(1);
+        let packed = thread::scope(|scope| {
+            let mut shares = waiting.chunks(share);
+            let own = shares.next().unwrap_or_default();
+            let others: Vec<_> = shares.map(|share| scope.spawn(|| packed(share))).collect();
+            let mut all = packed(own)?;
+            for other in others {
+                let failed = |_| io::Error::other("a block could not be compressed");
+                all.extend(other.join().map_err(failed)??);
+            }
+            Ok(all)
+        });
+        let packed = packed.map_err(|error| Error::Io(self.data.path.clone(), error))?;
+        for ((unpacked, rows), packed) in waiting.iter().zip(packed) {
+            self.put(unpacked.len() as u32, &packed, *rows)?;
+        }
+        Ok(())
+    }
+
+    fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Error> {
+        let first = self.rows;
+        let sum = checksum(self.written, first, length, packed);
         self.index.put(&self.data.length.to_le_bytes())?;
         self.index.put(&first.to_le_bytes())?;
         self.index.put(&(packed.len() as u32).to_le_bytes())?;
         self.index.put(&length.to_le_bytes())?;
         self.index.put(&sum.to_le_bytes())?;
-        self.data.put(&packed)?;
+        self.data.put(packed)?;
         self.written += 1;
         self.rows += rows;
         Ok(())
     }
 
-    fn finish(self) -> Result<Column, Error> {
+    fn finish(mut self) -> Result<Column, Error> {
+        self.compress()?;
         let bytes = self.data.length;
         Ok(Column {
             name: self.name,
@@ -129,11 +163,22 @@ impl Blocks {
     }
 }
 
+/// The blocks compressed, one after the other.
+fn packed(blocks: &[(Vec<u8>, u64)]) -> io::Result<Vec<Vec<u8>>> {
+    blocks
+        .iter()
+        .map(|(unpacked, _)| {
+            let mut encoder = ZlibEncoder::new(Vec::new(), Compression::default());
+            encoder.write_all(unpacked)?;
+            encoder.finish()
+        })
+        .collect()
+}
+
 /// Writes a column of numbers.
 pub(crate) struct Numbers {
     blocks: Blocks,
     waiting: Vec<u64>,
-    unpacked: Vec<u8>,
 }
 
 impl Numbers {
@@ -141,7 +186,6 @@ impl Numbers {
         Ok(Self {
             blocks: Blocks::create(folder, name)?,
             waiting: Vec::with_capacity(ROWS),
-            unpacked: Vec::new(),
         })
     }
 
@@ -159,13 +203,13 @@ impl Numbers {
             .into_iter()
             .find(|&width| most >> (8 * width) == 0)
             .unwrap_or(8);
-        self.unpacked.clear();
-        self.unpacked.push(width as u8);
+        let mut unpacked = Vec::with_capacity(1 + width * self.waiting.len());
+        unpacked.push(width as u8);
         for number in &self.waiting {
-            self.unpacked.extend(&number.to_le_bytes()[..width]);
+            unpacked.extend(&number.to_le_bytes()[..width]);
         }
         let rows = self.waiting.len() as u64;
-        self.blocks.block(&self.unpacked, rows)?;
+        self.blocks.block(unpacked, rows)?;
         self.waiting.clear();
         Ok(())
     }
@@ -214,8 +258,8 @@ impl Texts {
     }
 
     fn flush(&mut self) -> Result<(), Error> {
-        self.blocks.block(&self.unpacked, self.waiting)?;
-        self.unpacked.clear();
+        let unpacked = std::mem::take(&mut self.unpacked);
+        self.blocks.block(unpacked, self.waiting)?;
         self.waiting = 0;
         Ok(())
     }

@@ -345,3 +345,30 @@ fn tables_of_the_first_version_are_read() {
     assert_eq!((found.outcome, found.remoteness), (Outcome::P, Some(4)));
     assert_eq!(found.value, Some(Loopy::Finite(0)));
 }
+
+/// So many blocks that they are compressed in several goes, on all cores; and the same bytes again.
+#[test]
+fn many_blocks_are_written_in_their_order() {
+    let values: Vec<u8> = (0..1 << 21)
+        .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
+        .collect();
+    let ranked = Ranked {
+        keys: Ranks::new("nim", vec![1 << 21]),
+        labels: None,
+        values: Some(&values),
+    };
+    let places = ["many-blocks", "many-blocks-again"].map(folder);
+    for place in &places {
+        write_ranked(place, Play::Normal, &ranked, &Limits::none()).unwrap();
+    }
+    for file in ["grundy.data", "grundy.index", "manifest.json"] {
+        let [one, two] = places.each_ref().map(|place| fs::read(place.join(file)));
+        assert!(one.unwrap() == two.unwrap(), "{file}");
+    }
+    let mut table = Tablebase::open(&places[0]).unwrap();
+    table.check().unwrap();
+    for n in (0..values.len()).step_by(997) {
+        let found = table.record(n as u64).unwrap();
+        assert_eq!(found.value, Some(Loopy::Finite(values[n].into())));
+    }
+}
