@@ -37,3 +37,16 @@ pub(crate) fn write(
     }
     written.map_err(failed)
 }
+
+/// Whether a checkpoint that is to be gone on from is missing, which is said: then the work was stopped before there was one, and
+/// the same command begins it again.
+pub(crate) fn no_checkpoint_yet(file: &Path) -> bool {
+    let missing = matches!(file.try_exists(), Ok(false));
+    if missing {
+        eprintln!(
+            "note: {}: there is no checkpoint yet, so the work begins at the beginning",
+            file.display()
+        );
+    }
+    missing
+}

@@ -47,7 +47,9 @@ pub(crate) fn run(
         return misere(source, rules, arguments, common, session);
     }
     let (search, recorded) = match &arguments.checkpoint {
-        Some(file) if arguments.resume => checkpoint::read(file, source, rules)?,
+        Some(file) if arguments.resume && !whole_file::no_checkpoint_yet(file) => {
+            checkpoint::read(file, source, rules)?
+        }
         _ => (
             Search::Whole(Sequence::new(rules.clone())),
             Recorded::default(),

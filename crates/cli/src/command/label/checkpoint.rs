@@ -15,6 +15,7 @@ use super::source::Source;
 use crate::arguments::Label;
 use crate::failure::Failure;
 use crate::session::Session;
+use crate::whole_file;
 
 /// When checkpoints are written, where, and for what.
 pub(super) struct Checkpoints {
@@ -99,12 +100,7 @@ impl Checkpoints {
         let Some(file) = self.file.as_ref().filter(|_| self.resume) else {
             return Ok(None);
         };
-        if !file.exists() {
-            // The work was stopped before there was a checkpoint: the same command begins it again.
-            eprintln!(
-                "note: {}: there is no checkpoint yet, so the work begins at the beginning",
-                file.display()
-            );
+        if whole_file::no_checkpoint_yet(file) {
             return Ok(None);
         }
         let found = format::read(file, &self.of, limits)?;
