@@ -1,8 +1,7 @@
 //! Every command on every rule file of the gallery: nothing is refused without a reason, JSON is JSON, and the first
 //! line says what was asked about.
 
-use std::io::Write as _;
-use std::process::{Command, Stdio};
+mod program;
 
 use serde_json::Value;
 
@@ -39,20 +38,8 @@ fn folder() -> String {
 /// Exit code and standard output.
 fn grundy(command: &[&str], file: &str, arguments: &[&str], input: &str) -> (i32, String) {
     let path = format!("{}/{file}.star", folder());
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(command)
-        .args(["--rules", &path])
-        .args(arguments)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    let output = child.wait_with_output().unwrap();
+    let arguments = [command, &["--rules", &path], arguments].concat();
+    let output = program::grundy_with(&arguments, input);
     let code = output.status.code().unwrap_or(-1);
     (code, String::from_utf8(output.stdout).unwrap())
 }

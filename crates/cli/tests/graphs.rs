@@ -1,35 +1,15 @@
 //! Game graphs from the outside: every format in and out, and one clear error for hostile input.
 
+mod program;
+
 use std::fs;
-use std::io::Write as _;
-use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
+use program::{PROGRAM, folder, grundy_with};
 use serde_json::Value;
-
-fn grundy(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The program may refuse before it has read everything.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
 
 fn text(output: &Output) -> String {
     String::from_utf8(output.stdout.clone()).unwrap()
-}
-
-/// A folder of its own for each test.
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
 }
 
 #[test]
@@ -43,7 +23,7 @@ fn the_same_graph_in_every_format_has_the_same_labels() {
         ("dot", "# c\nstrict DIGRAPH \"g\" { graph [rank=same, size=\"7]\"]; label = <<b>x</b>>\n a -> b:n -> {c a} /* d */ [color=red]; \"x, \\\"y\\\"\" -> \"x, \" + \"\\\"y\\\"\"; subgraph s { d } }".to_owned()),
     ];
     for (format, input) in inputs {
-        let output = grundy(
+        let output = grundy_with(
             &["label", "-", "--format", format, "--best-move"],
             input.as_bytes(),
         );
@@ -70,28 +50,28 @@ fn the_same_graph_in_every_format_has_the_same_labels() {
 fn infinite_values_are_written_as_the_contract_says() {
     // b may end the game, go to the worth-two vertex, or on to a; a may only go on to b or itself.
     let csv = "from,to\na,b\na,a\nb,a\nb,zero\nb,two\ntwo,one\ntwo,zero\none,zero\n";
-    let output = grundy(&["label", "-"], csv.as_bytes());
+    let output = grundy_with(&["label", "-"], csv.as_bytes());
     let all = text(&output);
     assert!(
         all.contains("b,N,1,\"inf{0,2}\"\n") && all.contains("a,D,,inf{}\n"),
         "{all}"
     );
-    let output = grundy(&["label", "-", "--json"], csv.as_bytes());
+    let output = grundy_with(&["label", "-", "--json"], csv.as_bytes());
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     let b = &json["positions"][1];
     assert_eq!(
         (&b["position"], &b["grundy"]["infinity"]),
         (&"b".into(), &serde_json::json!([0, 2]))
     );
-    let output = grundy(&["label", "-", "--misere"], csv.as_bytes());
+    let output = grundy_with(&["label", "-", "--misere"], csv.as_bytes());
     assert!(text(&output).contains("zero,N,0,\n"));
     let game = r#"graph({"a": ["b", "a"], "b": ["a", "c"], "c": []}, "b") + nim(0)"#;
-    let output = grundy(&["solve", "--json", game], b"");
+    let output = grundy_with(&["solve", "--json", game], b"");
     let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["grundy"]["infinity"], serde_json::json!([0]));
     assert_eq!(json["winning_moves"][0]["at"], serde_json::json!([1]));
     // What is printed reads back.
-    let again = grundy(&["solve", "--json", json["game"].as_str().unwrap()], b"");
+    let again = grundy_with(&["solve", "--json", json["game"].as_str().unwrap()], b"");
     assert_eq!(
         serde_json::from_slice::<Value>(&again.stdout).unwrap(),
         json
@@ -218,7 +198,7 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
         ),
     ];
     for (format, input, kind, message) in cases {
-        let output = grundy(&["label", "-", "--format", format, "--json"], input);
+        let output = grundy_with(&["label", "-", "--format", format, "--json"], input);
         let shown = String::from_utf8_lossy(&input[..input.len().min(60)]);
         assert_eq!(output.status.code(), Some(2), "{shown}");
         let error: Value = serde_json::from_slice(&output.stdout).unwrap();
@@ -240,7 +220,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     fs::write(&moves, "from,to\na,b\n").unwrap();
     let moves = moves.to_str().unwrap();
     let refused = |arguments: &[&str], message: &str| {
-        let output = grundy(arguments, b"");
+        let output = grundy_with(arguments, b"");
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");
         let stderr = String::from_utf8(output.stderr).unwrap();
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
@@ -289,7 +269,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
     );
     let output = folder.join("labels.csv");
     assert!(
-        grundy(&["label", moves, "--output", output.to_str().unwrap()], b"")
+        grundy_with(&["label", moves, "--output", output.to_str().unwrap()], b"")
             .status
             .success()
     );
@@ -307,7 +287,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_one_clear_error() {
-    let output = Command::new(env!("CARGO_BIN_EXE_grundy"))
+    let output = Command::new(PROGRAM)
         .args(["label", "-"])
         .stdin(Stdio::null())
         .stdout(
@@ -323,7 +303,7 @@ fn a_full_disk_is_one_clear_error() {
         .args([
             "-c",
             "printf 'from,to\\na,b\\n' | \"$0\" label - > /dev/full",
-            env!("CARGO_BIN_EXE_grundy"),
+            PROGRAM,
         ])
         .output()
         .unwrap();
@@ -340,7 +320,7 @@ fn limits_stop_the_reader() {
     let many: String = std::iter::once("from,to\n".to_owned())
         .chain((0..20_000).map(|i| format!("{i},{}\n", i + 1)))
         .collect();
-    let output = grundy(&["label", "-", "--max-positions", "5000"], many.as_bytes());
+    let output = grundy_with(&["label", "-", "--max-positions", "5000"], many.as_bytes());
     assert_eq!(output.status.code(), Some(3));
 }
 
@@ -354,7 +334,7 @@ fn parquet_goes_in_and_out_and_half_a_file_is_one_clear_error() {
     let labels = folder.join("labels.parquet");
     let labels = labels.to_str().unwrap();
     assert!(
-        grundy(
+        grundy_with(
             &["label", "-", "--best-move", "--output", labels],
             moves.as_bytes()
         )
@@ -364,12 +344,12 @@ fn parquet_goes_in_and_out_and_half_a_file_is_one_clear_error() {
     let bytes = fs::read(labels).unwrap();
     assert!(bytes.starts_with(b"PAR1") && bytes.ends_with(b"PAR1"));
     // A table of labels is no list of moves: the error says which column is missing.
-    let output = grundy(&["label", labels], b"");
+    let output = grundy_with(&["label", labels], b"");
     assert!(String::from_utf8_lossy(&output.stderr).contains("there is no column `from`"));
     let half = folder.join("half.parquet");
     for length in [0, 3, 100, bytes.len() / 2, bytes.len() - 1] {
         fs::write(&half, &bytes[..length]).unwrap();
-        let output = grundy(&["label", half.to_str().unwrap()], b"");
+        let output = grundy_with(&["label", half.to_str().unwrap()], b"");
         assert_eq!(output.status.code(), Some(2));
         let stderr = String::from_utf8_lossy(&output.stderr);
         assert!(
@@ -424,10 +404,10 @@ fn moves_in_parquet_are_read_with_numbers_strings_and_nulls() {
         group.close().unwrap();
     }
     writer.close().unwrap();
-    let output = grundy(&["label", file.to_str().unwrap()], b"");
+    let output = grundy_with(&["label", file.to_str().unwrap()], b"");
     let expected =
         "position,outcome,remoteness,grundy\n1,D,,inf{}\n2,D,,inf{}\n3,D,,inf{}\n4,P,0,0\n";
     assert_eq!(text(&output), expected);
     let position = format!("graph({:?}, 4)", file.to_str().unwrap());
-    assert!(text(&grundy(&["solve", &position], b"")).contains("P: the previous player wins"));
+    assert!(text(&grundy_with(&["solve", &position], b"")).contains("P: the previous player wins"));
 }

@@ -1,32 +1,18 @@
 //! `grundy label` on positions, from outside: what it says, how it is stopped, and how it goes on.
 
+mod program;
+
 use std::fs;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
+use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use grundy::solve::loopy::Loopy;
 use grundy::{Limits, Outcome, Play, Solver};
 use grundy_notation::{Expression, Game};
 use grundy_rules::{Allowance, RuleFile};
+use program::{PROGRAM, command, folder, grundy};
 use serde_json::Value;
-
-fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
-    command.args(arguments).stdin(Stdio::null());
-    command
-}
-
-fn grundy(arguments: &[&str]) -> Output {
-    command(arguments).output().unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 const TWO_HEAPS: &str = "
 def moves(p):
@@ -393,7 +379,7 @@ fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
             "trap '' XFSZ; ulimit -f 8; exec \"$0\" label --rules rules.star 'game(moves, (70, 70))' --best-move {way}"
         );
         let done = Command::new("bash")
-            .args(["-c", &script, env!("CARGO_BIN_EXE_grundy")])
+            .args(["-c", &script, PROGRAM])
             .current_dir(&folder)
             .output()
             .unwrap();
@@ -419,7 +405,7 @@ fn killed_and_resumed_it_ends_with_the_same_bytes() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/kill_and_resume.sh");
     let done = Command::new("bash")
         .arg(script)
-        .args([env!("CARGO_BIN_EXE_grundy"), "5", "110"])
+        .args([PROGRAM, "5", "110"])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&done.stdout);

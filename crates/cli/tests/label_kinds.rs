@@ -1,32 +1,19 @@
 //! `grundy label` on partizan games and on games with ties, against the definitions worked out again in the plainest way.
 
+mod program;
+
 use std::collections::HashMap;
 use std::fs;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::path::Path;
 
 use grundy::partizan::{self, Player};
 use grundy::ties::{Next, Value as Worth};
 use grundy::{Limits, Outcome, Play};
 use grundy_notation::{Expression, Game};
 use grundy_rules::{Allowance, RuleFile};
+use program::{folder, grundy};
 use serde_json::Value;
-
-fn grundy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .stdin(Stdio::null())
-        .output()
-        .unwrap()
-}
-
-fn folder(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 /// A position and whose turn it is.
 type State = (String, usize);

@@ -1,22 +1,9 @@
 //! `grundy matrix` and its certificates from the outside: exit codes and errors on hostile input.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+mod program;
 
+use program::grundy_with;
 use serde_json::Value;
-
-fn grundy(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // The program may refuse its arguments before it reads.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
 
 #[test]
 fn hostile_input_gets_one_clear_error() {
@@ -48,7 +35,7 @@ fn hostile_input_gets_one_clear_error() {
     ];
     for (input, kind, code) in cases {
         let shown = String::from_utf8_lossy(&input[..input.len().min(40)]);
-        let output = grundy(&["matrix", "--json", "-"], input);
+        let output = grundy_with(&["matrix", "--json", "-"], input);
         assert_eq!(output.status.code(), Some(*code), "{shown}");
         let error: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(error["error"]["kind"], *kind, "{shown}");
@@ -77,26 +64,26 @@ fn bad_options_are_refused() {
     ];
     for (options, code) in cases {
         let arguments = [&["matrix", "-"], options].concat();
-        let output = grundy(&arguments, b"1 0\n0 2\n");
+        let output = grundy_with(&arguments, b"1 0\n0 2\n");
         assert_eq!(output.status.code(), Some(code), "{options:?}");
     }
-    let output = grundy(&["matrix", "-", "--svg", "x.svg"], b"1 0 0\n0 2 0\n0 0 3");
+    let output = grundy_with(&["matrix", "-", "--svg", "x.svg"], b"1 0 0\n0 2 0\n0 0 3");
     assert_eq!(output.status.code(), Some(2));
-    let output = grundy(&["matrix", "-", "--max-memory", "0"], b"1 0\n0 2\n");
+    let output = grundy_with(&["matrix", "-", "--max-memory", "0"], b"1 0\n0 2\n");
     assert_eq!(output.status.code(), Some(3));
     let big = "1 0\n".repeat(300);
-    let output = grundy(&["matrix", "-", "--trace"], big.as_bytes());
+    let output = grundy_with(&["matrix", "-", "--trace"], big.as_bytes());
     assert_eq!(output.status.code(), Some(3));
 }
 
 #[test]
 fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
-    let output = grundy(&["matrix", "--json", "-"], b"3 -1 0\n-2 4 1\n1/2 0 2.5\n");
+    let output = grundy_with(&["matrix", "--json", "-"], b"3 -1 0\n-2 4 1\n1/2 0 2.5\n");
     let answer: Value = serde_json::from_slice(&output.stdout).unwrap();
     let file = std::env::temp_dir().join(format!("grundy-matrix-{}.json", std::process::id()));
     let verified = |certificate: &str| {
         std::fs::write(&file, certificate).unwrap();
-        grundy(&["verify", file.to_str().unwrap()], b"")
+        grundy_with(&["verify", file.to_str().unwrap()], b"")
             .status
             .code()
     };
@@ -121,10 +108,10 @@ fn the_certificate_in_the_answer_is_accepted_and_a_changed_one_is_not() {
 
 #[test]
 fn long_fractions_are_told_in_full_where_a_line_has_room() {
-    let output = grundy(&["matrix", "-"], b"1e30 1e-30\n3 4\n");
+    let output = grundy_with(&["matrix", "-"], b"1e30 1e-30\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains(" 1e30 1e-30\n"), "{text}");
-    let json = grundy(&["matrix", "--json", "-"], b"1e30 1e-30\n3 4\n");
+    let json = grundy_with(&["matrix", "--json", "-"], b"1e30 1e-30\n3 4\n");
     let json: serde_json::Value = serde_json::from_slice(&json.stdout).unwrap();
     for told in [
         &json["value"],
@@ -135,7 +122,7 @@ fn long_fractions_are_told_in_full_where_a_line_has_room() {
     }
     assert!(text.contains(" = 3.999999999...\nrow player"), "{text}");
     // Where it has none, the reader is told so.
-    let output = grundy(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
+    let output = grundy_with(&["matrix", "-"], b"1e300 1e-300\n3 4\n");
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(
         text.contains("value 3.999999999... (digits are left out: --json has exact fractions)"),

@@ -1,28 +1,17 @@
 //! `grundy period` from outside: stopped, killed, resumed, and given bad checkpoints.
 
-use std::path::{Path, PathBuf};
+mod program;
+
+use program::{command, folder, grundy};
+use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
-
-fn grundy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
-
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 const FAMILY: &str = "take_and_break('0.16', n)";
 
 #[test]
 fn killed_at_any_moment_and_resumed_the_result_is_the_same() {
-    let folder = scratch("killed");
+    let folder = folder("killed");
     let (checkpoint, certificate) = (folder.join("state"), folder.join("certificate.json"));
     let (checkpoint, certificate) = (checkpoint.to_str().unwrap(), certificate.to_str().unwrap());
     let whole = folder.join("whole.json");
@@ -49,8 +38,7 @@ fn killed_at_any_moment_and_resumed_the_result_is_the_same() {
             "0.001",
         ];
         arguments.push("--resume");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-            .args(&arguments)
+        let mut child = command(&arguments)
             .stdout(std::process::Stdio::null())
             .spawn()
             .unwrap();
@@ -86,7 +74,7 @@ fn killed_at_any_moment_and_resumed_the_result_is_the_same() {
 
 #[test]
 fn a_damaged_checkpoint_is_refused() {
-    let folder = scratch("damaged");
+    let folder = folder("damaged");
     let file = folder.join("state");
     let name = file.to_str().unwrap();
     let run = |family: &str, resume: bool| {
@@ -130,7 +118,7 @@ fn a_damaged_checkpoint_is_refused() {
 
 #[test]
 fn a_forged_certificate_of_the_sparse_window_is_refused() {
-    let folder = scratch("forged");
+    let folder = folder("forged");
     let file = folder.join("certificate.json");
     let name = file.to_str().unwrap();
     assert!(
@@ -150,7 +138,7 @@ fn a_forged_certificate_of_the_sparse_window_is_refused() {
 
 #[test]
 fn values_are_written_in_every_form() {
-    let folder = scratch("values");
+    let folder = folder("values");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     for name in ["values.csv", "values.txt", "values.bin", "values.bin.gz"] {
         let output = grundy(&["period", "kayles(n)", "--values", &path(name)]);
@@ -197,7 +185,7 @@ fn bad_codes_get_one_clear_error() {
 
 #[test]
 fn a_stream_stopped_and_resumed_proves_the_same_period() {
-    let folder = scratch("stream");
+    let folder = folder("stream");
     let checkpoint = folder.join("state");
     let path = checkpoint.to_str().unwrap();
     let family = "take_and_break('0.56', n)";
@@ -266,7 +254,7 @@ const ENDINGS: [&str; 6] = ["csv", "txt", "bin", "csv.gz", "txt.gz", "bin.gz"];
 
 #[test]
 fn a_stream_writes_the_values_that_it_forgets() {
-    let folder = scratch("streamed-values");
+    let folder = folder("streamed-values");
     let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
     for (max, ending) in ["1000", "200000", "310001"]
         .into_iter()
@@ -313,7 +301,7 @@ fn a_stream_writes_the_values_that_it_forgets() {
 
 #[test]
 fn values_of_a_stream_killed_and_resumed_are_the_same() {
-    let folder = scratch("killed-values");
+    let folder = folder("killed-values");
     let whole = folder.join("whole.csv");
     let options = ["period", LATE, "--max", "310001", "--json", "--frequencies"];
     let expected = grundy(&[&options[..], &["--values", whole.to_str().unwrap()]].concat());
@@ -376,7 +364,7 @@ fn values_of_a_stream_killed_and_resumed_are_the_same() {
 
 #[test]
 fn a_damaged_file_of_values_is_refused() {
-    let folder = scratch("damaged-values");
+    let folder = folder("damaged-values");
     let (checkpoint, values) = (folder.join("state"), folder.join("values.csv"));
     let run = |values: &Path, resume: bool| {
         let mut arguments = vec!["period", LATE, "--stream", "--max", "250000"];

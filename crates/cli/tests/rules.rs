@@ -1,24 +1,9 @@
 //! Rule files on the command line: every command, every kind of game, and what goes wrong.
 
-use std::io::Write as _;
-use std::process::{Command, Output, Stdio};
+mod program;
 
+use program::grundy_with;
 use serde_json::Value;
-
-fn grundy(arguments: &[&str], input: &str) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .env("LC_ALL", "C")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    let mut pipe = child.stdin.take().unwrap();
-    let _ = pipe.write_all(input.as_bytes());
-    drop(pipe);
-    child.wait_with_output().unwrap()
-}
 
 fn gallery(name: &str) -> String {
     format!(
@@ -30,7 +15,7 @@ fn gallery(name: &str) -> String {
 fn json(command: &str, name: &str, arguments: &[&str]) -> Value {
     let file = gallery(name);
     let all = [&[command, "--json", "--rules", &file], arguments].concat();
-    let output = grundy(&all, "");
+    let output = grundy_with(&all, "");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     serde_json::from_slice(&output.stdout).unwrap()
 }
@@ -132,7 +117,7 @@ fn json_is_that_of_the_contract_for_every_kind_of_game() {
 
 #[test]
 fn what_is_played_reads_back() {
-    let output = grundy(
+    let output = grundy_with(
         &["play", "--rules", &gallery("kayles"), "game(moves, 4)"],
         "1\n1\n1\n1\n1\n",
     );
@@ -148,7 +133,7 @@ fn a_batch_goes_on_after_a_rule_has_failed() {
         b"def moves(n):\n    return [n - 1, 6 // (n - 3)] if n > 0 else []\n",
     );
     let lines = "game(moves, 4)\nnim(1)\ngame(moves, 2)\nnim(2)\n";
-    let output = grundy(&["solve", "--rules", file.path(), "--jsonl", "-"], lines);
+    let output = grundy_with(&["solve", "--rules", file.path(), "--jsonl", "-"], lines);
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     let answers: Vec<Value> = String::from_utf8(output.stdout)
         .unwrap()
@@ -217,7 +202,7 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
     ];
     for (number, (text, game, code, message)) in cases.into_iter().enumerate() {
         let file = Temporary::new(&format!("{number}.star"), text);
-        let output = grundy(
+        let output = grundy_with(
             &[
                 "solve",
                 "--json",
@@ -237,7 +222,7 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
         let object: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert!(object["error"]["message"].is_string());
     }
-    let output = grundy(&["solve", "game(moves, 3)"], "");
+    let output = grundy_with(&["solve", "game(moves, 3)"], "");
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--rules FILE"));
 }

@@ -1,16 +1,11 @@
 //! `grundy tree` from the outside: exit codes and errors on hostile input, files that read back.
 
+mod program;
+
 use std::path::PathBuf;
-use std::process::{Command, Output};
 
+use program::grundy;
 use serde_json::Value;
-
-fn grundy(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(arguments)
-        .output()
-        .unwrap()
-}
 
 fn file(name: &str, content: &[u8]) -> PathBuf {
     let name = format!("grundy-tree-{}-{name}.efg", std::process::id());
