@@ -73,6 +73,8 @@ struct Frame {
     options: std::vec::IntoIter<Sum>,
     /// Whether there is no option at all, and that is a win.
     wins_at_the_end: bool,
+    /// Bytes held by the options, about.
+    held: u64,
 }
 
 impl<'a> Search<'a> {
@@ -181,7 +183,7 @@ impl<'a> Search<'a> {
             };
             if let Some(wins) = verdict {
                 let frame = way.pop().expect("it was there a moment ago");
-                self.held += 96 + 4 * frame.sum.rest.len() as u64;
+                self.held -= frame.held;
                 self.known.insert((frame.sum, frame.player), Some(wins));
                 answer = Some(wins);
                 continue;
@@ -235,6 +237,8 @@ impl<'a> Search<'a> {
         if self.known.insert((sum.clone(), player), None).is_some() {
             return Err(Stop::Cyclic);
         }
+        // A long way holds as much as what is known.
+        self.held += 96 + 4 * sum.rest.len() as u64;
         let mut options = Vec::new();
         for (index, &id) in sum.rest.iter().enumerate() {
             if index > 0 && sum.rest[index - 1] == id {
@@ -273,11 +277,14 @@ impl<'a> Search<'a> {
                 rest: sum.rest.clone(),
             });
         }
+        let held = bytes(&options);
+        self.held += held;
         Ok(Frame {
             sum,
             player,
             wins_at_the_end: options.is_empty() && self.play == Play::Misere,
             options: options.into_iter(),
+            held,
         })
     }
 
@@ -314,12 +321,14 @@ impl<'a> Search<'a> {
             // Nobody here asked for the end: the rules could not go on.
             return Err(Stop::Rules);
         }
-        self.held += options
-            .iter()
-            .map(|sum| 64 + 4 * sum.rest.len() as u64)
-            .sum::<u64>();
+        self.held += bytes(&options);
         let options: Arc<[Sum]> = options.into();
         self.components[id as usize].options[side] = Some(Arc::clone(&options));
         Ok(options)
     }
+}
+
+/// About how many bytes some sums take.
+fn bytes(sums: &[Sum]) -> u64 {
+    sums.iter().map(|sum| 64 + 4 * sum.rest.len() as u64).sum()
 }

@@ -52,7 +52,9 @@ impl Searched {
         ids.insert(start, 0);
         let mut graph = Digraph::default();
         let mut next = 0;
-        let bytes = 96 + 16 * position.terms.len() as u64;
+        // Sums may have ever more components: each is kept twice.
+        let weight = |sum: &[Component]| 96 + 2 * size_of_val(sum) as u64;
+        let mut held = weight(&states[0]);
         while next < states.len() {
             if next % 1024 == 0 {
                 limits.poll()?;
@@ -78,12 +80,14 @@ impl Searched {
                     sum.extend(option.iter().map(|&id| (component.0, id)));
                     sum.sort_unstable();
                     let id = *ids.entry(sum).or_insert_with_key(|sum| {
+                        held += weight(sum);
                         states.push(sum.clone());
                         states.len() as u32 - 1
                     });
                     graph.push_edge(id);
                 }
-                limits.check((states.len() + graph.edges() / 8) as u64, bytes)?;
+                limits.check(states.len() as u64, 0)?;
+                limits.check(1, held + 12 * graph.edges() as u64)?;
             }
             graph.end_vertex();
         }

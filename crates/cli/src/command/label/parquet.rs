@@ -10,7 +10,7 @@ use grundy::graph::Network;
 use grundy::{Kind, Limits};
 use grundy_notation::Diagnostic;
 use grundy_notation::edges::Edges;
-use parquet::basic::{Compression, ZstdLevel};
+use parquet::basic::{Compression, ConvertedType, LogicalType, ZstdLevel};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
@@ -63,6 +63,7 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
         })
     };
     let (from, to) = (column("from")?, column("to")?);
+    check_compression(&reader)?;
     let mut edges = Edges::new(limits);
     let mut row = 0u64;
     for index in 0..reader.num_row_groups() {
@@ -98,10 +99,32 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
     edges.finish()
 }
 
+/// Refuses what this build cannot unpack, by its name.
+fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
+    let groups = reader.metadata().row_groups().iter();
+    for column in groups.flat_map(|group| group.columns()) {
+        match column.compression() {
+            Compression::UNCOMPRESSED
+            | Compression::SNAPPY
+            | Compression::GZIP(_)
+            | Compression::ZSTD(_) => {}
+            other => {
+                let name = other.to_string();
+                let message = format!("the compression {name} is not supported");
+                return Err(Diagnostic::new(Kind::Io, message)
+                    .help("write the file with snappy, gzip, zstd or no compression"));
+            }
+        }
+    }
+    Ok(())
+}
+
 /// A column being read, batch by batch.
 struct Column {
     reader: ColumnReader,
     nullable: bool,
+    /// The bits that a number has, where none of them is a sign.
+    unsigned: Option<u64>,
     levels: Vec<i16>,
     texts: Vec<ByteArray>,
     /// For each row of the batch, which of the texts is its value.
@@ -118,13 +141,43 @@ impl Column {
                 | ColumnReader::Int32ColumnReader(_)
                 | ColumnReader::Int64ColumnReader(_)
         );
-        if !known || description.max_rep_level() > 0 || description.max_def_level() > 1 {
+        let sort = description.self_type().get_basic_info().converted_type();
+        let plain = matches!(
+            sort,
+            ConvertedType::NONE
+                | ConvertedType::UTF8
+                | ConvertedType::ENUM
+                | ConvertedType::INT_8
+                | ConvertedType::INT_16
+                | ConvertedType::INT_32
+                | ConvertedType::INT_64
+                | ConvertedType::UINT_8
+                | ConvertedType::UINT_16
+                | ConvertedType::UINT_32
+                | ConvertedType::UINT_64
+        );
+        // What has a logical type alone, such as a time in nanoseconds, is no number.
+        let logical = description.logical_type_ref();
+        let plain = plain
+            && logical.is_none_or(|logical| {
+                matches!(
+                    logical,
+                    LogicalType::String | LogicalType::Enum | LogicalType::Integer { .. }
+                )
+            });
+        let bits = match reader {
+            ColumnReader::Int32ColumnReader(_) => u32::MAX.into(),
+            _ => u64::MAX,
+        };
+        if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
             let message = format!("the column `{name}` holds neither strings nor whole numbers");
             return Err(Diagnostic::new(Kind::Type, message));
         }
         Ok(Self {
             reader,
             nullable: description.max_def_level() == 1,
+            unsigned: matches!(sort, ConvertedType::UINT_32 | ConvertedType::UINT_64)
+                .then_some(bits),
             levels: Vec::new(),
             texts: Vec::new(),
             rows: Vec::new(),
@@ -136,7 +189,14 @@ impl Column {
         self.levels.clear();
         self.texts.clear();
         let levels = self.nullable.then_some(&mut self.levels);
-        let digits = |n: i64| ByteArray::from(n.to_string().into_bytes());
+        let unsigned = self.unsigned;
+        let digits = |n: i64| {
+            let digits = match unsigned {
+                Some(bits) => (n as u64 & bits).to_string(),
+                None => n.to_string(),
+            };
+            ByteArray::from(digits.into_bytes())
+        };
         let rows = match &mut self.reader {
             ColumnReader::ByteArrayColumnReader(reader) => {
                 let read = reader.read_records(BATCH, levels, None, &mut self.texts);
