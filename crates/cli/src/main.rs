@@ -57,7 +57,7 @@ fn run(arguments: Arguments, session: &Session) -> Result<ExitCode, Failure> {
         Some(Command::Table(table)) => command::table::run(&table, &common, session),
         Some(Command::Nimber(nimber)) => command::nimber::run(&nimber, &common),
         Some(Command::Period(period)) => command::period::run(&period, &common, session),
-        Some(Command::Verify(verify)) => command::verify::run(&verify, &common),
+        Some(Command::Verify(verify)) => command::verify::run(&verify, &common, session),
         Some(Command::Probe(probe)) => command::probe::run(&probe, &common),
         Some(Command::Matrix(matrix)) => command::matrix::run(&matrix, &common, session),
         Some(Command::Tree(tree)) => command::tree::run(&tree, &common, session),

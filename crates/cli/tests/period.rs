@@ -405,3 +405,70 @@ fn a_damaged_file_of_values_is_refused() {
     assert_eq!(run(&values, true).0, Some(3));
     assert_eq!(std::fs::read(&values).unwrap(), good);
 }
+
+/// A family is the sequence of the heaps 0, 1, 2, ...: with arithmetic it would be another one.
+#[test]
+fn the_variable_of_a_family_stands_alone() {
+    for family in [
+        "kayles(2 * n)",
+        "kayles(n + 1)",
+        "kayles(n * n)",
+        "kayles(10 - n)",
+    ] {
+        let done = grundy(&["period", family]);
+        let error = String::from_utf8_lossy(&done.stderr);
+        assert_eq!(done.status.code(), Some(2), "{family}");
+        assert!(error.contains("stands alone"), "{error}");
+    }
+}
+
+/// Every certificate that is written is accepted, also where the theorem sees less than a period.
+#[test]
+fn certificates_are_accepted_by_the_verifier() {
+    let folder = folder("accepted");
+    let file = folder.join("certificate.json");
+    let file = file.to_str().unwrap();
+    for family in [
+        "subtraction([2], n)",
+        "subtraction([16, 8, 13], n)",
+        "subtraction([17, 19], n)",
+        "subtraction([1, 1000], n)",
+        "take_and_break('0.22', n)",
+        "take_and_break('0.123', n)",
+        "take_and_break('0.0202', n)",
+        "all_but([1, 4, 10], n)",
+        "kayles(n)",
+    ] {
+        assert!(
+            grundy(&["period", family, "--certificate", file])
+                .status
+                .success()
+        );
+        let verified = grundy(&["verify", file]);
+        assert!(verified.status.success(), "{family}: {verified:?}");
+    }
+    let long = "take_and_break('0.16', n)";
+    let written = grundy(&["period", long, "--max", "1000000", "--certificate", file]);
+    assert!(written.status.success());
+    let text = std::fs::read_to_string(file).unwrap();
+    let forged = text.replacen("\"start\":", "\"start\":4294,\"was\":", 1);
+    std::fs::write(file, forged).unwrap();
+    assert_eq!(grundy(&["verify", file]).status.code(), Some(2));
+    std::fs::write(file, text).unwrap();
+    let stopped = grundy(&["verify", file, "--timeout", "0"]);
+    assert_eq!(stopped.status.code(), Some(3), "{stopped:?}");
+}
+
+/// Heaps up to the largest, beyond every schedule of lengths.
+#[test]
+fn the_largest_heaps_have_values() {
+    for (heap, value) in [
+        ("kayles(18446744073709551615)", 8),
+        ("subtraction([2, 7, 9], 18446744073709551615)", 0),
+        ("all_but([18446744073709551615], 5)", 5),
+    ] {
+        let done = grundy(&["solve", "--json", heap]);
+        let said: serde_json::Value = serde_json::from_slice(&done.stdout).unwrap();
+        assert_eq!(said["grundy"], value, "{said}");
+    }
+}

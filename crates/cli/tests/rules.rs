@@ -226,3 +226,34 @@ fn what_goes_wrong_is_one_message_with_its_exit_code() {
     assert_eq!(output.status.code(), Some(2));
     assert!(String::from_utf8_lossy(&output.stderr).contains("--rules FILE"));
 }
+
+/// Sums that grow with every move take more and more memory each: the limit counts them all.
+#[test]
+fn sums_that_grow_for_ever_are_stopped_by_the_memory_limit() {
+    let folder = program::folder("growing");
+    for (name, source, start) in [
+        (
+            "one",
+            "def moves(n):\n    return [sum_of([n, n])]\n",
+            "game(moves, 1)",
+        ),
+        (
+            "two",
+            "def left(n):\n    return [sum_of([n, n])]\ndef right(n):\n    return [sum_of([n, n, n])]\n",
+            "game(rules, 1)",
+        ),
+    ] {
+        let file = folder.join(format!("{name}.star"));
+        std::fs::write(&file, source).unwrap();
+        for play in [&[][..], &["--misere"]] {
+            let arguments = ["solve", "--rules", file.to_str().unwrap(), start];
+            let done = grundy_with(
+                &[&arguments[..], &["--max-memory", "50"], play].concat(),
+                "",
+            );
+            let error = String::from_utf8_lossy(&done.stderr);
+            assert_eq!(done.status.code(), Some(3), "{error}");
+            assert!(error.contains("bytes of memory"), "{error}");
+        }
+    }
+}

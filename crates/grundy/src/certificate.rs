@@ -11,6 +11,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 
 use crate::heap::HeapRules;
+use crate::limits::{Limits, Stop};
 
 /// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +43,12 @@ pub struct Checked {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Forged {
-    /// A number is 0 or too large to be checked here.
+    /// A number is 0, or too large or too small beside another.
     Size,
+    /// More values are needed than the verifier computes: it says nothing about the certificate.
+    TooLong,
+    /// The caller's limits: nothing is said about the certificate.
+    Stopped(Stop),
     /// The theorem does not exist or is not about such rules.
     WrongTheorem,
     /// The list of values has the wrong length.
@@ -89,6 +94,8 @@ impl fmt::Display for Forged {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Size => f.write_str("the numbers are out of range"),
+            Self::TooLong => f.write_str("more values are needed than can be checked"),
+            Self::Stopped(stop) => stop.fmt(f),
             Self::WrongTheorem => f.write_str("the theorem is not about these rules"),
             Self::Length => {
                 f.write_str("the list of values does not have preperiod + period entries")
@@ -117,8 +124,16 @@ impl fmt::Display for Forged {
 
 impl std::error::Error for Forged {}
 
-/// Most values the verifier computes: it works by the definition, which takes its time.
-const LARGEST: u64 = 200_000;
+impl From<Stop> for Forged {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Most values the verifier computes.
+const LARGEST: u64 = 1 << 26;
+/// Options between two looks at the clock.
+const BEAT: u64 = 1 << 20;
 
 /// Checks a certificate.
 ///
@@ -126,8 +141,11 @@ const LARGEST: u64 = 200_000;
 /// The definition, for as many values as the theorem demands: O(n^s) for moves that leave s heaps.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn verify_period(certificate: &PeriodCertificate) -> Result<Checked, Forged> {
+/// What is wrong with it, or what kept it from being checked.
+pub fn verify_period(
+    certificate: &PeriodCertificate,
+    limits: &Limits<'_>,
+) -> Result<Checked, Forged> {
     let PeriodCertificate {
         rules,
         preperiod,
@@ -137,11 +155,14 @@ pub fn verify_period(certificate: &PeriodCertificate) -> Result<Checked, Forged>
         values,
     } = certificate;
     let (n0, p) = (*preperiod, *period);
-    if p == 0 || n0 > LARGEST || p > LARGEST || *saltus > LARGEST {
+    if p == 0 {
         return Err(Forged::Size);
     }
-    if values.len() as u64 != n0 + p {
+    if n0.checked_add(p) != Some(values.len() as u64) {
         return Err(Forged::Length);
+    }
+    if n0 > LARGEST || p > LARGEST || *saltus > LARGEST {
+        return Err(Forged::TooLong);
     }
     // The repetition must be seen for n0 <= n < end.
     let (end, window) = match (theorem.as_str(), rules) {
@@ -154,34 +175,21 @@ pub fn verify_period(certificate: &PeriodCertificate) -> Result<Checked, Forged>
             (s * n0.max(1) + (s - 1) * p + k, 0)
         }
         ("window", HeapRules::Subtraction(set)) if *saltus == 0 => (
-            n0 + set
-                .largest()
-                .filter(|&u| u <= LARGEST)
-                .ok_or(Forged::WrongTheorem)?,
+            n0.saturating_add(set.largest().ok_or(Forged::WrongTheorem)?),
             0,
         ),
         ("all_but", HeapRules::AllBut(excluded)) => {
             let u = excluded.last().copied().unwrap_or(0);
-            if u > LARGEST {
-                return Err(Forged::Size);
-            }
-            (n0 + p + 2 * u, u)
+            (u.saturating_mul(2).saturating_add(n0 + p), u)
         }
         _ => return Err(Forged::WrongTheorem),
     };
-    if end + p > LARGEST {
-        return Err(Forged::Size);
+    let count = end.saturating_add(p);
+    if count > LARGEST {
+        return Err(Forged::TooLong);
     }
-    let found = by_definition(rules, end + p);
-    for (heap, (&claimed, &found)) in (0..).zip(values.iter().zip(&found)) {
-        if claimed != found {
-            return Err(Forged::Value {
-                heap,
-                claimed,
-                found,
-            });
-        }
-    }
+    limits.check(1, 16 * count)?;
+    let found = by_definition(rules, count, values, limits)?;
     let repeats =
         |n: u64, p: u64, saltus: u64| found[(n + p) as usize] == found[n as usize] + saltus;
     if let Some(heap) = (n0..end).find(|&n| !repeats(n, p, *saltus)) {
@@ -193,11 +201,20 @@ pub fn verify_period(certificate: &PeriodCertificate) -> Result<Checked, Forged>
     if n0 > 0 && repeats(n0 - 1, p, *saltus) {
         return Err(Forged::PreperiodNotLeast);
     }
-    let steady = |smaller: u64| {
-        let step = found[(n0 + smaller) as usize].checked_sub(found[n0 as usize]);
-        step.is_some_and(|step| (n0..end).all(|n| repeats(n, smaller, step)))
+    // A smaller period would divide this one, and so would one that is this one by a prime: with the same share of the saltus.
+    let cycle = &found[n0 as usize..(n0 + p) as usize];
+    let steady = |&(smaller, step): &(u64, u64)| {
+        (0..cycle.len()).all(|i| {
+            let ahead = i + smaller as usize;
+            let round = if ahead < cycle.len() { 0 } else { *saltus };
+            cycle[ahead % cycle.len()] + round == cycle[i] + step
+        })
     };
-    match (1..p).find(|&smaller| steady(smaller)) {
+    let shares = prime_divisors(p)
+        .into_iter()
+        .filter(|prime| saltus.is_multiple_of(*prime))
+        .map(|prime| (p / prime, saltus / prime));
+    match shares.into_iter().find(steady).map(|(smaller, _)| smaller) {
         Some(smaller) => Err(Forged::PeriodNotLeast { smaller }),
         None => Ok(Checked {
             computed: end + p,
@@ -206,12 +223,26 @@ pub fn verify_period(certificate: &PeriodCertificate) -> Result<Checked, Forged>
     }
 }
 
-/// Values by the definition: the least number that is not the nim-sum of an option.
-fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
+/// Values by the definition: the least number that is not the nim-sum of an option. The first must be those claimed.
+fn by_definition(
+    rules: &HeapRules,
+    count: u64,
+    claims: &[u64],
+    limits: &Limits<'_>,
+) -> Result<Vec<u64>, Forged> {
     let mut values: Vec<u64> = Vec::new();
     let mut seen: Vec<u64> = Vec::new();
+    let mut options = 0u64;
     for n in 0..count {
+        let mut stop = limits.poll();
         let _ = rules.options(n, &mut |heaps| {
+            options += 1;
+            if options.is_multiple_of(BEAT) && stop.is_ok() {
+                stop = limits.poll();
+            }
+            if stop.is_err() {
+                return ControlFlow::Break(());
+            }
             let value = heaps
                 .iter()
                 .fold(0, |sum, &heap| sum ^ values[heap as usize]) as usize;
@@ -225,9 +256,38 @@ fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
             .iter()
             .position(|&stamp| stamp != n + 1)
             .unwrap_or(seen.len());
-        values.push(missing as u64);
+        stop?;
+        let found = missing as u64;
+        if let Some(&claimed) = claims.get(n as usize)
+            && claimed != found
+        {
+            return Err(Forged::Value {
+                heap: n,
+                claimed,
+                found,
+            });
+        }
+        values.push(found);
     }
-    values
+    Ok(values)
+}
+
+fn prime_divisors(mut n: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut d = 2;
+    while d * d <= n {
+        if n.is_multiple_of(d) {
+            primes.push(d);
+            while n.is_multiple_of(d) {
+                n /= d;
+            }
+        }
+        d += 1;
+    }
+    if n > 1 {
+        primes.push(n);
+    }
+    primes
 }
 
 /// Whether the last `window` values before `end` and before `end + p` tell the same story: equal after subtracting
@@ -239,9 +299,18 @@ fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> boo
             .max()
             .map_or(0, |most| most + 1)
     };
+    // Where each value comes first.
+    let mut first: Vec<u64> = Vec::new();
+    for (n, &value) in (0..).zip(values) {
+        let value = value as usize;
+        if first.len() <= value {
+            first.resize(value + 1, u64::MAX);
+        }
+        first[value] = first[value].min(n);
+    }
     let old = |end: u64, back: u64| {
         let value = values[(end - back) as usize];
-        values[..(end - window) as usize].contains(&value)
+        first[value as usize] < end - window
     };
     used(end + p) == used(end) + saltus
         && (1..=window).all(|back| {
@@ -284,6 +353,13 @@ mod tests {
             code("0.77"),
             code("0.137"),
             code("0.3333"),
+            code("0.22"),
+            code("0.123"),
+            code("0.0202"),
+            HeapRules::Subtraction(TakeSet::Finite(vec![2])),
+            HeapRules::Subtraction(TakeSet::Finite(vec![8, 13, 16])),
+            HeapRules::Subtraction(TakeSet::Finite(vec![17, 19])),
+            HeapRules::AllBut(vec![30]),
             HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4])),
             HeapRules::Subtraction(TakeSet::Finite(vec![2, 5, 11])),
             HeapRules::AllBut(vec![]),
@@ -293,14 +369,14 @@ mod tests {
         for rules in games {
             let good = certificate(rules);
             assert!(
-                verify_period(&good).is_ok(),
+                verify_period(&good, &Limits::none()).is_ok(),
                 "{good:?} {:?}",
-                verify_period(&good)
+                verify_period(&good, &Limits::none())
             );
             let forge = |change: &dyn Fn(&mut PeriodCertificate)| {
                 let mut forged = good.clone();
                 change(&mut forged);
-                verify_period(&forged)
+                verify_period(&forged, &Limits::none())
             };
             assert!(forge(&|c| c.values[0] += 1).is_err());
             assert!(forge(&|c| c.period += 1).is_err());

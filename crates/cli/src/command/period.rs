@@ -163,15 +163,38 @@ fn frequencies(
 pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse(source)?;
     let names = expression.variables();
-    let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), 1)).collect();
-    let position = expression.position(&bindings)?;
-    match &position.terms[..] {
-        [term] if names.len() == 1 => Ok(Arc::clone(term)),
-        _ => Err(
-            Diagnostic::new(Kind::Syntax, "a family is one game with one free variable")
-                .help("such as kayles(n)"),
-        ),
+    let at = |heap: u64| {
+        let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
+        expression.position(&bindings)
+    };
+    let position = at(1)?;
+    let [term] = &position.terms[..] else {
+        return Err(one_variable());
+    };
+    if names.len() != 1 {
+        return Err(one_variable());
     }
+    // The sequence is that of the heaps 0, 1, 2, ...: no arithmetic may come between.
+    let alone = [0, 2, 3, 1000, (1 << 40) + 7, u64::MAX]
+        .iter()
+        .all(|&heap| {
+            at(heap).is_ok_and(|position| match &position.terms[..] {
+                [term] => term.heap_rules().is_none_or(|(_, size)| size == heap),
+                _ => false,
+            })
+        });
+    if !alone && term.heap_rules().is_some() {
+        let message = "the variable of a family stands alone, without arithmetic";
+        return Err(Diagnostic::new(Kind::Syntax, message)
+            .at(0..source.len())
+            .help("such as kayles(n)"));
+    }
+    Ok(Arc::clone(term))
+}
+
+fn one_variable() -> Diagnostic {
+    Diagnostic::new(Kind::Syntax, "a family is one game with one free variable")
+        .help("such as kayles(n)")
 }
 
 fn not_a_heap(source: &str) -> Failure {

@@ -13,11 +13,16 @@ use serde_json::Value;
 
 use crate::arguments::{Common, Verify};
 use crate::failure::Failure;
+use crate::session::Session;
 
 /// Largest certificate that is read.
 const LENGTH: u64 = 64 << 20;
 
-pub(crate) fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    arguments: &Verify,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
     let name = arguments.file.display();
     let io = |error: io::Error| Diagnostic::new(Kind::Io, format!("{name}: {error}"));
     if fs::metadata(&arguments.file).map_err(io)?.len() > LENGTH {
@@ -30,7 +35,7 @@ pub(crate) fn run(arguments: &Verify, common: &Common) -> Result<ExitCode, Failu
         .map_err(|_| Diagnostic::new(Kind::Syntax, "the file is not a certificate: not JSON"))?;
     drop(text);
     match value["kind"].as_str() {
-        Some("period") => period::run(&value, common),
+        Some("period") => period::run(&value, common, &session.long_limits()),
         Some("matrix") => matrix::run(&value, common),
         _ => {
             let message = "the file is not a certificate of a known kind";

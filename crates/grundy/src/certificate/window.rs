@@ -3,8 +3,9 @@
 //! The verifier recomputes every value below `start + period` in its own simple way and checks the conditions of the
 //! theorem as they stand in `docs/theory.md`, "The sparse window".
 
-use super::Forged;
+use super::{Forged, prime_divisors};
 use crate::heap::{Code, HeapRules};
+use crate::limits::Limits;
 
 /// What a certificate claims: g(n + period) = g(n) for all n >= preperiod, and no less will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,8 +37,8 @@ const LARGEST: u64 = 1 << 32;
 /// For each value the rare heaps, and breaks until every smaller rare value is found; two bytes a value.
 ///
 /// # Errors
-/// What is wrong with it.
-pub fn verify_window(certificate: &WindowCertificate) -> Result<u64, Forged> {
+/// What is wrong with it, or what kept it from being checked.
+pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Result<u64, Forged> {
     let WindowCertificate {
         rules,
         preperiod,
@@ -55,16 +56,20 @@ pub fn verify_window(certificate: &WindowCertificate) -> Result<u64, Forged> {
         .filter(|_| code.most_heaps() == 2)
         .ok_or(Forged::WrongTheorem)?;
     let end = start.saturating_add(*period);
-    if *period == 0 || end > LARGEST || *reach > LARGEST || k > LARGEST || *preperiod >= end {
-        return Err(Forged::Size);
-    }
+    // The theorem speaks of rare heaps from 1 on, and of a repetition that has begun before the window ends.
+    let ascending = rares.is_sorted_by(|a, b| a < b) && rares.first() != Some(&0);
     let last_rare = rares.last().copied().unwrap_or(0);
-    let width = last_rare.max(*reach) + k;
-    if *start <= width + last_rare {
+    let width = last_rare.max(*reach).saturating_add(k);
+    if *period == 0 || !ascending || preperiod > start || *start <= width.saturating_add(last_rare)
+    {
         return Err(Forged::Size);
     }
+    if end > LARGEST {
+        return Err(Forged::TooLong);
+    }
+    limits.check(1, 2 * end)?;
     let game = Game::new(code, k, certificate)?;
-    let values = game.values(end, certificate)?;
+    let values = game.values(end, certificate, limits)?;
     let at = |n: u64| values[n as usize];
     if let Some(back) = (1..=width).find(|back| at(start - back) != at(end - back)) {
         return Err(Forged::NoRepetition { heap: start - back });
@@ -124,12 +129,20 @@ impl Game {
     }
 
     /// All values below `end`; refuses rare heaps that are not listed, and rare values that are out of reach.
-    fn values(&self, end: u64, certificate: &WindowCertificate) -> Result<Vec<u16>, Forged> {
+    fn values(
+        &self,
+        end: u64,
+        certificate: &WindowCertificate,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<u16>, Forged> {
         let mut values: Vec<u16> = Vec::new();
         let mut seen = vec![u64::MAX; 1 << 16];
         let mut rares = certificate.rares.iter().copied().peekable();
         let mut known: Vec<u64> = Vec::new();
         for n in 0..end {
+            if n.is_multiple_of(256) {
+                limits.poll()?;
+            }
             let value = self.value(n, &values, &known, &mut seen, certificate)?;
             if n > 0 && self.is_rare(n, value) != (rares.peek() == Some(&n)) {
                 return Err(Forged::Rare { heap: n });
@@ -197,24 +210,6 @@ impl Game {
     }
 }
 
-fn prime_divisors(mut n: u64) -> Vec<u64> {
-    let mut primes = Vec::new();
-    let mut d = 2;
-    while d * d <= n {
-        if n.is_multiple_of(d) {
-            primes.push(d);
-            while n.is_multiple_of(d) {
-                n /= d;
-            }
-        }
-        d += 1;
-    }
-    if n > 1 {
-        primes.push(n);
-    }
-    primes
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -250,11 +245,12 @@ mod tests {
             start: *start,
         };
         assert_eq!((good.preperiod, good.period), (105_351, 149_459));
-        assert_eq!(verify_window(&good), Ok(start + period.period));
+        let limits = Limits::none();
+        assert_eq!(verify_window(&good, &limits), Ok(start + period.period));
         let forge = |change: &dyn Fn(&mut WindowCertificate)| {
             let mut forged = good.clone();
             change(&mut forged);
-            verify_window(&forged).unwrap_err()
+            verify_window(&forged, &limits).unwrap_err()
         };
         assert!(matches!(
             forge(&|c| c.period -= 1),
@@ -276,5 +272,24 @@ mod tests {
         ));
         assert!(matches!(forge(&|c| c.reach = 1), Forged::OutOfReach { .. }));
         assert_eq!(forge(&|c| c.start = 100), Forged::Size);
+        assert_eq!(forge(&|c| c.preperiod = c.start + 1), Forged::Size);
+        assert_eq!(forge(&|c| c.rares.push(u64::MAX)), Forged::Size);
+        assert_eq!(forge(&|c| c.period = u64::MAX), Forged::TooLong);
+        // A rare heap 0 would let a break be a take: 0.14 would pass for 0.16.
+        for other in ["0.14", "4.16"] {
+            let change = |c: &mut WindowCertificate| {
+                c.rules = HeapRules::TakeAndBreak(Code::parse(other).unwrap());
+                c.rares.insert(0, 0);
+            };
+            assert_eq!(forge(&change), Forged::Size);
+        }
+        let stop = Limits {
+            interrupted: &|| Some(crate::Stop::Interrupted),
+            ..Limits::none()
+        };
+        assert!(matches!(
+            verify_window(&good, &stop),
+            Err(Forged::Stopped(_))
+        ));
     }
 }

@@ -184,7 +184,7 @@ fn first_of<V: Eq>(values: &[V], period: u64) -> u64 {
 pub fn prove_all_but(excluded: &[u64], values: &[u64]) -> Option<Period> {
     let window = excluded.last().copied().unwrap_or(0);
     let known = values.len() as u64;
-    if known <= 2 * window {
+    if known <= window.saturating_mul(2) {
         return None;
     }
     // How many values had been used before each heap, and where each value came first.

@@ -239,7 +239,7 @@ fn next_try(tried: u64) -> u64 {
     if tried == 0 {
         FIRST_TRY
     } else {
-        tried + tried / 4
+        tried.saturating_add(tried / 4)
     }
 }
 
@@ -284,7 +284,7 @@ impl<T: HeapTheory> Sequence<T> {
     #[must_use]
     pub fn period_for(&self, n: u64) -> Option<&Period> {
         let mut length = 0;
-        while length <= n.max(LEAST) {
+        while length <= n.max(LEAST) && length < u64::MAX {
             length = next_try(length);
         }
         self.period

@@ -14,6 +14,7 @@ use parquet::basic::{Compression, ConvertedType, LogicalType, ZstdLevel};
 use parquet::column::reader::ColumnReader;
 use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
 use parquet::errors::ParquetError;
+use parquet::file::metadata::RowGroupMetaData;
 use parquet::file::properties::WriterProperties;
 use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
@@ -102,7 +103,7 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
 /// Refuses what this build cannot unpack, by its name.
 fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
     let groups = reader.metadata().row_groups().iter();
-    for column in groups.flat_map(|group| group.columns()) {
+    for column in groups.flat_map(RowGroupMetaData::columns) {
         match column.compression() {
             Compression::UNCOMPRESSED
             | Compression::SNAPPY

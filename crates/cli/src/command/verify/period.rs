@@ -3,11 +3,11 @@
 use std::io::{self, Write as _};
 use std::process::ExitCode;
 
-use grundy::Kind;
 use grundy::certificate::{
     Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
 };
 use grundy::heap::HeapRules;
+use grundy::{Kind, Limits};
 use grundy_notation::Diagnostic;
 use serde_json::{Value, json};
 
@@ -15,14 +15,25 @@ use crate::arguments::Common;
 use crate::command::period::family;
 use crate::failure::Failure;
 
-pub(super) fn run(value: &Value, common: &Common) -> Result<ExitCode, Failure> {
-    let refused = |forged: Forged| {
-        let message = format!("the certificate is refused: {forged}");
-        Diagnostic::new(Kind::IllegalPosition, message)
+pub(super) fn run(
+    value: &Value,
+    common: &Common,
+    limits: &Limits<'_>,
+) -> Result<ExitCode, Failure> {
+    let refused = |forged: Forged| match forged {
+        Forged::Stopped(stop) => Diagnostic::stopped(stop),
+        Forged::TooLong => {
+            let message = format!("the certificate is not checked: {forged}");
+            Diagnostic::new(Kind::Limit, message)
+        }
+        _ => {
+            let message = format!("the certificate is refused: {forged}");
+            Diagnostic::new(Kind::IllegalPosition, message)
+        }
     };
     if value["theorem"] == "sparse_window" {
         let certificate = read_window(value)?;
-        let computed = verify_window(&certificate).map_err(refused)?;
+        let computed = verify_window(&certificate, limits).map_err(refused)?;
         let mut out = io::stdout().lock();
         if common.json {
             let object = json!({
@@ -46,7 +57,7 @@ pub(super) fn run(value: &Value, common: &Common) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let certificate = read(value)?;
-    let checked = verify_period(&certificate).map_err(refused)?;
+    let checked = verify_period(&certificate, limits).map_err(refused)?;
     let mut out = io::stdout().lock();
     if common.json {
         let object = json!({
@@ -122,7 +133,9 @@ fn read_window(value: &Value) -> Result<WindowCertificate, Failure> {
         preperiod: number(value, "preperiod")?,
         period: number(value, "period")?,
         mask: number(value, "mask")?,
-        position: value["position"] == true,
+        position: value["position"]
+            .as_bool()
+            .ok_or_else(|| refuse("`position` is neither true nor false in the certificate"))?,
         rares: numbers(value, "rares")?,
         reach: number(value, "reach")?,
         start: number(value, "start")?,
