@@ -191,8 +191,13 @@ pub(crate) fn number(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
+/// Text as it stands in XML, in which some characters cannot stand at all.
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
+    let impossible = |c: char| {
+        c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(impossible, "\u{fffd}")
+        .replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")

@@ -70,7 +70,7 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
         .chain((named..known.len()).map(|index| (index, 0)));
     for (index, shift) in candidates {
         let game = &mut known[index];
-        let itself = shift == 0 && own.is_some() && game.rules() == own;
+        let itself = own.is_some() && game.rules() == own;
         let again = found
             .iter()
             .any(|other: &Lookalike| other.family == game.family);

@@ -88,6 +88,17 @@ fn arguments(step: &Step) -> String {
 fn plain(datum: &Datum) -> String {
     match datum {
         Datum::Int(n) => n.to_string(),
+        // Names come from files: none of them may write to the terminal or break a line.
+        Datum::Text(text) if text.contains(char::is_control) => text
+            .chars()
+            .map(|c| {
+                if c.is_control() {
+                    c.escape_default().to_string()
+                } else {
+                    c.to_string()
+                }
+            })
+            .collect(),
         Datum::Text(text) => text.clone(),
         Datum::Bool(b) => b.to_string(),
         Datum::List(items) => {

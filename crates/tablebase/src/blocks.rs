@@ -300,6 +300,11 @@ struct Entry {
 }
 
 impl Reader {
+    /// Whether the column has no row.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.column.rows == 0
+    }
+
     pub(crate) fn open(folder: &Path, column: &Column) -> Result<Self, Error> {
         let open = |path: PathBuf, length: u64| {
             let file = File::open(&path).map_err(|error| Error::Io(path.clone(), error))?;

@@ -54,6 +54,9 @@ pub(crate) fn find(levels: &mut [Reader], key: &[u8]) -> Result<Option<u64>, Err
         [] => return Ok(None),
         [lowest, above @ ..] => (lowest, above),
     };
+    if lowest.is_empty() {
+        return Ok(None);
+    }
     for level in above.iter_mut().rev() {
         let block = level.block(number)?;
         let not_greater = block.texts().take_while(|&text| text <= key).count() as u64;

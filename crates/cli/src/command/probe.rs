@@ -7,7 +7,7 @@ use std::sync::Arc;
 use grundy::own::{Choice, Failed, Mover, Own, Place, Rules};
 use grundy::partizan::{LoopyClass, Player};
 use grundy::solve::loopy::Loopy;
-use grundy::{Kind, Outcome, Refusal, Term, ties};
+use grundy::{Kind, Outcome, Play, Refusal, Term, ties};
 use grundy_notation::wording::phrase;
 use grundy_notation::{AnyGame, Diagnostic, Expression, Games, Language};
 use grundy_tablebase::{Error, GameKind, Keys, Record, Tablebase};
@@ -19,6 +19,13 @@ use crate::failure::Failure;
 
 pub(crate) fn run(arguments: &Probe, common: &Common) -> Result<ExitCode, Failure> {
     let mut table = Tablebase::open(&arguments.directory)?;
+    let play = table.manifest().play;
+    if common.play() == Play::Misere && play == Play::Normal {
+        let message = "the tablebase is of normal play";
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help("`grundy label --misere --tablebase DIR` writes one of misère play")
+            .into());
+    }
     let written = text(&arguments.position)?;
     let found = match table.number_of(written)? {
         Some(number) => Some((number, written.to_owned())),
@@ -39,7 +46,7 @@ pub(crate) fn run(arguments: &Probe, common: &Common) -> Result<ExitCode, Failur
         let object = object(&name, &table, &verdict.outcome, &entries);
         writeln!(out, "{object}")?;
     } else {
-        let plain = plain(&name, verdict.words, &entries, common.language());
+        let plain = plain(&name, play, verdict.words, &entries, common.language());
         out.write_all(plain.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
@@ -187,7 +194,13 @@ fn object(name: &str, table: &Tablebase, outcome: &str, entries: &[Entry]) -> Va
     object
 }
 
-fn plain(name: &str, verdict: &'static str, entries: &[Entry], language: Language) -> String {
+fn plain(
+    name: &str,
+    play: Play,
+    verdict: &'static str,
+    entries: &[Entry],
+    language: Language,
+) -> String {
     use std::fmt::Write as _;
     let say = |code| phrase(code, language);
     let (moves_left, best_move) = match entries {
@@ -199,6 +212,9 @@ fn plain(name: &str, verdict: &'static str, entries: &[Entry], language: Languag
     };
     let mut out = String::new();
     let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(verdict));
+    if play == Play::Misere {
+        let _ = writeln!(out, "  {}", say("in_misere_play"));
+    }
     for (turn, Entry { record, best }) in entries.iter().enumerate() {
         if let Some(remoteness) = record.remoteness {
             let label = say(moves_left[turn]);

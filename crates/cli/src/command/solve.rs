@@ -167,7 +167,9 @@ pub(crate) fn plain(
         say("label_status"),
         solution.status.name()
     );
-    if solution.outcome != Outcome::N {
+    // In misère play an end is won without a move.
+    let won_already = solution.winning_moves.is_empty() && solution.moves_complete;
+    if solution.outcome != Outcome::N || won_already {
         return out;
     }
     let _ = writeln!(out, "  {}:", say("label_moves"));

@@ -56,7 +56,7 @@ impl<R: BufRead> Records<R> {
     fn field(&self, index: usize) -> Result<&str, Diagnostic> {
         let wrong = |kind, message: String| on_line(self.line, Diagnostic::new(kind, message));
         if index >= self.count {
-            let message = format!("{} fields, and {} are needed", self.count, index + 1);
+            let message = format!("too few fields: {} of {}", self.count, index + 1);
             return Err(wrong(Kind::Syntax, message));
         }
         let start = if index == 0 { 0 } else { self.ends[index - 1] };

@@ -74,10 +74,18 @@ impl<R: BufRead> Tokens<R> {
                     start_of_line = true;
                     continue;
                 }
-                b'#' if start_of_line || self.line == 1 => self.skip_line()?,
+                b'#' if start_of_line || self.line == 1 => {
+                    self.skip_line()?;
+                    start_of_line = true;
+                    continue;
+                }
                 byte if byte.is_ascii_whitespace() => {}
                 b'/' => match self.byte()? {
-                    Some(b'/') => self.skip_line()?,
+                    Some(b'/') => {
+                        self.skip_line()?;
+                        start_of_line = true;
+                        continue;
+                    }
                     Some(b'*') => self.skip_comment()?,
                     _ => return Err(self.wrong("`/` begins no comment here")),
                 },

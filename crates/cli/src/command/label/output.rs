@@ -189,6 +189,14 @@ pub(super) fn write(table: &Table<'_>, format: Format, out: impl Write) -> Resul
 }
 
 fn csv(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
+    write_csv(table, out).map_err(|error| match error.into_kind() {
+        // A pipe that nobody reads any more is known by its kind.
+        csv::ErrorKind::Io(error) => error,
+        _ => io::ErrorKind::InvalidData.into(),
+    })
+}
+
+fn write_csv(table: &Table<'_>, out: &mut impl Write) -> Result<(), csv::Error> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(table.columns().iter().map(|column| column.name))?;
     let mut row = Vec::new();
@@ -206,7 +214,7 @@ fn csv(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
         }
         out.write_record(None::<&[u8]>)?;
     }
-    out.flush()
+    Ok(out.flush()?)
 }
 
 fn json(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
