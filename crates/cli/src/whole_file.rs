@@ -31,11 +31,44 @@ pub(crate) fn write(
     let written = written.and_then(|()| out.get_ref().sync_all());
     let written = written.and_then(|()| fs::rename(&beside, file));
     drop(out);
+    if written.is_ok() {
+        remove_leftovers(file);
+    }
     if written.is_err() {
         // What is half written helps nobody; if it cannot be removed, the first error is still the one to tell.
         let _ = fs::remove_file(&beside);
     }
     written.map_err(failed)
+}
+
+/// Removes what processes that were killed have left half written of this file. Where it cannot be seen which processes
+/// run, it stays.
+fn remove_leftovers(file: &Path) {
+    let running = Path::new("/proc");
+    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+    let (Some(name), Ok(entries)) = (
+        file.file_name().and_then(|name| name.to_str()),
+        fs::read_dir(folder.unwrap_or(Path::new("."))),
+    ) else {
+        return;
+    };
+    if !running.join("self").exists() {
+        return;
+    }
+    for entry in entries.flatten() {
+        let leftover = entry.file_name();
+        let process = leftover
+            .to_str()
+            .and_then(|text| {
+                text.strip_prefix('.')?
+                    .strip_prefix(name)?
+                    .strip_prefix('.')
+            })
+            .and_then(|text| text.strip_suffix(".partial")?.parse::<u32>().ok());
+        if process.is_some_and(|process| !running.join(process.to_string()).exists()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
 }
 
 /// Whether a checkpoint that is to be gone on from is missing, which is said: then the work was stopped before there was one, and

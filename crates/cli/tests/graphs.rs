@@ -95,7 +95,12 @@ fn hostile_graphs_get_one_clear_error_with_its_place() {
             "syntax",
             "line 1: there is no column `to`",
         ),
-        ("csv", b"from,to\na,b\nc\n", "syntax", "line 3: too few fields: 1 of 2"),
+        (
+            "csv",
+            b"from,to\na,b\nc\n",
+            "syntax",
+            "line 3: too few fields: 1 of 2",
+        ),
         ("csv", b"from,to\n,b\n", "syntax", "line 2: `from` is empty"),
         (
             "csv",

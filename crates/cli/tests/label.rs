@@ -217,7 +217,7 @@ fn a_damaged_checkpoint_is_refused_with_the_reason() {
     fs::write(&rules, format!("{TWO_HEAPS}\n# changed\n")).unwrap();
     let (code, error) = run("game(moves, (20, 20))", &["--resume"]);
     assert!(
-        code == Some(2) && error.contains("the checkpoint is of"),
+        code == Some(2) && error.contains("the rule file is not the one"),
         "{error}"
     );
     fs::write(&rules, TWO_HEAPS).unwrap();

@@ -39,7 +39,8 @@ pub(crate) fn run(
     let mut checkpoints = Checkpoints::new(arguments, &source, session)?;
     let game = source.graph(arguments, &mut checkpoints, session, &progress)?;
     progress.say("labelling");
-    let labelled = Labelled::new(&game, common.play(), &limits)?;
+    let labelled =
+        Labelled::new(&game, common.play(), &limits).map_err(|stop| checkpoints.refused(stop))?;
     progress.say("writing");
     let table = Table {
         game: &game,

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use grundy::{GameGraph, Kind, Limits};
+use grundy::{GameGraph, Kind, Limits, Stop};
 use grundy_notation::Diagnostic;
 use serde_json::{Value, json};
 
@@ -16,6 +16,9 @@ use crate::arguments::Label;
 use crate::failure::Failure;
 use crate::session::Session;
 use crate::whole_file;
+
+/// After a checkpoint that could not be written the next is tried so much later.
+const AGAIN: Duration = Duration::from_secs(10);
 
 /// When checkpoints are written, where, and for what.
 pub(super) struct Checkpoints {
@@ -64,18 +67,34 @@ impl Checkpoints {
         self.every
     }
 
-    /// Whether it is time for one.
-    pub(super) fn due(&self) -> bool {
-        self.file.is_some() && self.last.elapsed() >= self.every
+    /// Writes one if it is time. If it cannot be written the work goes on without, which is said.
+    pub(super) fn write_if_due(&mut self, found: &GameGraph) {
+        if self.file.is_none() || self.last.elapsed() < self.every {
+            return;
+        }
+        if let Err(Failure::Input { diagnostic, .. }) = self.write(found) {
+            eprintln!(
+                "warning: {}: the work goes on without a new checkpoint",
+                diagnostic.message
+            );
+            self.last = Instant::now();
+            self.every = self.every.max(AGAIN);
+        }
     }
 
-    /// Whether there is one now.
-    pub(super) fn written(&self) -> bool {
-        self.written
+    /// What stopped the work, with how to go on if it can be gone on with.
+    pub(super) fn refused(&self, stop: Stop) -> Failure {
+        let diagnostic = Diagnostic::stopped(stop);
+        if diagnostic.kind == Kind::Limit && self.written {
+            return diagnostic
+                .help("--resume goes on from the checkpoint, with other limits too")
+                .into();
+        }
+        diagnostic.into()
     }
 
     /// Writes one.
-    pub(super) fn write(&mut self, found: &GameGraph) -> Result<(), Failure> {
+    fn write(&mut self, found: &GameGraph) -> Result<(), Failure> {
         if let Some(file) = &self.file {
             let begun = Instant::now();
             format::write(file, &self.of, found)?;

@@ -64,9 +64,7 @@ impl<'a> Source<'a> {
                         input::read(file, arguments.format, &session.limits(), progress)?.into()
                     }
                 };
-                if checkpoints.due() {
-                    checkpoints.write(&network)?;
-                }
+                checkpoints.write_if_due(&network);
                 return Ok(network);
             }
         };
@@ -166,9 +164,7 @@ fn explore<P: Explored>(
         let found = exploration.found();
         progress.explored(found.positions(), found.names.len());
         let Err(stop) = result else {
-            if checkpoints.due() {
-                checkpoints.write(found)?;
-            }
+            checkpoints.write_if_due(found);
             return Ok(exploration.finish());
         };
         let asked = limits.poll().err();
@@ -176,11 +172,9 @@ fn explore<P: Explored>(
             if stop != Stop::Rules || asked.is_some() {
                 checkpoints.write_at_the_end(found)?;
             }
-            return Err(refused(stop, checkpoints));
+            return Err(checkpoints.refused(stop));
         }
-        if checkpoints.due() {
-            checkpoints.write(found)?;
-        }
+        checkpoints.write_if_due(found);
         // A position with very many moves takes longer than a slice, and begins again with each.
         slice = if found.positions() == before {
             slice.saturating_mul(2)
@@ -188,14 +182,4 @@ fn explore<P: Explored>(
             usual
         };
     }
-}
-
-fn refused(stop: Stop, checkpoints: &Checkpoints) -> Failure {
-    let diagnostic = Diagnostic::stopped(stop);
-    if diagnostic.kind == Kind::Limit && checkpoints.written() {
-        return diagnostic
-            .help("--resume goes on from the checkpoint, with other limits too")
-            .into();
-    }
-    diagnostic.into()
 }

@@ -178,10 +178,7 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<GameG
         return Err(refuse("not a checkpoint of this version"));
     }
     if value["of"] != *of {
-        return Err(refuse(&format!(
-            "the checkpoint is of {}, not of {of}",
-            value["of"]
-        )));
+        return Err(refuse(&difference(&value["of"], of)));
     }
     let head = Head::of(&value).ok_or_else(|| refuse("the checkpoint is damaged"))?;
     match (head.bytes() + line.len() as u128).cmp(&u128::from(length)) {
@@ -202,6 +199,21 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<GameG
         return Err(refuse("the checkpoint is damaged: its checksum is wrong"));
     }
     Ok(found)
+}
+
+/// In what a checkpoint of `kept` is not one of `of`.
+fn difference(kept: &Value, of: &Value) -> String {
+    let name = |value: &Value| {
+        let name = value["position"].as_str().or(value["file"].as_str());
+        name.unwrap_or("something else").to_owned()
+    };
+    if name(kept) != name(of) {
+        format!("the checkpoint is of {}, not of {}", name(kept), name(of))
+    } else if of["position"].is_string() {
+        "the rule file is not the one that the checkpoint was written with".to_owned()
+    } else {
+        format!("{} has changed since the checkpoint was written", name(of))
+    }
 }
 
 /// [`io::ErrorKind::InvalidData`] unless something holds.
