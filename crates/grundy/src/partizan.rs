@@ -7,6 +7,7 @@
 mod dyadic;
 mod explain;
 mod impartial;
+mod loops;
 mod search;
 mod solve;
 
@@ -19,6 +20,7 @@ use std::sync::Arc;
 pub use dyadic::Dyadic;
 pub use explain::explain;
 pub use impartial::Impartial;
+pub use loops::Retrograde;
 pub use solve::{Solution, WinningMove, solve};
 
 use crate::outcome::Outcome;
@@ -119,6 +121,16 @@ impl LoopyClass {
         Self { left, right }
     }
 
+    /// Whether `player` wins when it begins; nothing where that is a draw.
+    #[must_use]
+    pub fn wins(self, player: Player) -> Option<bool> {
+        let winner = match player {
+            Player::Left => self.left,
+            Player::Right => self.right,
+        };
+        winner.map(|winner| winner == player)
+    }
+
     /// The outcome class, where neither beginning is a draw.
     #[must_use]
     pub fn decided(self) -> Option<Class> {
@@ -127,6 +139,28 @@ impl LoopyClass {
             left == Player::Left,
             right == Player::Right,
         ))
+    }
+}
+
+/// A class without draws.
+impl From<Class> for LoopyClass {
+    fn from(class: Class) -> Self {
+        let [left, right] = match class {
+            Class::L => [Player::Left, Player::Left],
+            Class::R => [Player::Right, Player::Right],
+            Class::N => [Player::Left, Player::Right],
+            Class::P => [Player::Right, Player::Left],
+        };
+        Self {
+            left: Some(left),
+            right: Some(right),
+        }
+    }
+}
+
+impl PartialEq<Class> for LoopyClass {
+    fn eq(&self, other: &Class) -> bool {
+        *self == Self::from(*other)
     }
 }
 

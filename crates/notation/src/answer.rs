@@ -103,6 +103,23 @@ pub fn partizan_solution(
     out
 }
 
+/// The code of the words for the class of a partizan position.
+#[must_use]
+pub fn class_code(class: partizan::LoopyClass) -> &'static str {
+    use partizan::Player::{Left, Right};
+    match (class.left, class.right) {
+        (Some(Left), Some(Left)) => "class_l",
+        (Some(Right), Some(Right)) => "class_r",
+        (Some(Left), Some(Right)) => "class_n",
+        (Some(Right), Some(Left)) => "class_p",
+        (Some(Left), None) => "class_ld",
+        (Some(Right), None) => "class_rd",
+        (None, Some(Left)) => "class_dl",
+        (None, Some(Right)) => "class_dr",
+        (None, None) => "outcome_d",
+    }
+}
+
 /// The answer object of `solve` for a game that can end in a tie, without `id`.
 #[must_use]
 pub fn ties_solution(

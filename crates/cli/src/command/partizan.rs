@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::io::{self, Write as _};
 
-use grundy::partizan::{Class, Position, Solution, solve};
+use grundy::partizan::{Position, Solution, solve};
 use grundy::step::Step;
 use grundy::{Limits, Play};
 use grundy_notation::wording::{phrase, words};
@@ -59,7 +59,7 @@ pub(crate) fn explain(
 fn words_of(position: &Position, solution: &Solution, language: Language) -> String {
     let say = |code| phrase(code, language);
     let game = super::solve::brief(position.to_string());
-    let mut out = format!("{game}\n  {}\n", say(class_code(solution)));
+    let mut out = format!("{game}\n  {}\n", say(answer::class_code(solution.class)));
     if let Some(value) = solution.value {
         let _ = writeln!(out, "  {}: {value}", say("label_number"));
     }
@@ -89,13 +89,4 @@ fn words_of(position: &Position, solution: &Solution, language: Language) -> Str
         let _ = writeln!(out, "    {}", say("label_more"));
     }
     out
-}
-
-fn class_code(solution: &Solution) -> &'static str {
-    match solution.class {
-        Class::L => "class_l",
-        Class::R => "class_r",
-        Class::N => "class_n",
-        Class::P => "class_p",
-    }
 }

@@ -3,9 +3,9 @@
 use std::ops::ControlFlow;
 
 use super::search::Search;
-use super::{Class, Player, Position, Solution};
+use super::{Class, LoopyClass, Player, Position, Retrograde, Solution};
 use crate::limits::{Limits, Stop};
-use crate::outcome::Play;
+use crate::outcome::{Outcome, Play};
 use crate::step::{Datum, Step};
 
 /// Moves of the loser that are answered one by one.
@@ -15,7 +15,8 @@ const ANSWERED: usize = 24;
 const COMPONENTS: usize = 20;
 
 /// The argument for `solution`, in the order one would give it on the board: what kind of game it is, its components, the
-/// number it is worth or the bounds that decide it, and for each beginning the winning move or the answer to every move.
+/// number it is worth or the bounds that decide it, and for each beginning the winning move or the answer to every move. Where
+/// positions can come back: how labels are found, and for each beginning the best move and how many moves are left.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -33,6 +34,95 @@ const COMPONENTS: usize = 20;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn explain(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    if let Some(labels) = &solution.labels {
+        return Ok(by_labels(position, play, labels));
+    }
+    match by_search(position, play, solution, limits) {
+        // The answer could be found without going round, and the argument cannot.
+        Err(Stop::Cyclic) => {
+            let labels = Retrograde::new(position, play, limits)?;
+            Ok(by_labels(position, play, &labels))
+        }
+        other => other,
+    }
+}
+
+/// The argument where positions can come back.
+fn by_labels(position: &Position, play: Play, labels: &Retrograde) -> Vec<Step> {
+    let parts: usize = position
+        .terms
+        .iter()
+        .map(|term| term.components().len())
+        .sum();
+    let mut steps = vec![
+        Step::new("kind_partizan_loops")
+            .with("impartial", false)
+            .with("finite", false)
+            .with("play", play.to_string())
+            .with("parts", parts),
+        Step::new(match play {
+            Play::Normal => "partizan_stages_normal",
+            Play::Misere => "partizan_stages_misere",
+        })
+        .with("positions", u64::from(labels.positions())),
+    ];
+    for player in Player::BOTH {
+        steps.extend(labelled_beginning(position, player, labels));
+    }
+    steps.extend(labels.class(position).map(conclusion));
+    steps
+}
+
+/// What happens when `player` begins, and how soon.
+fn labelled_beginning(position: &Position, player: Player, labels: &Retrograde) -> Option<Step> {
+    let label = labels.label(position, player)?;
+    let best = labels.best(position, player);
+    let step = |left, right| {
+        Step::new(match player {
+            Player::Left => left,
+            Player::Right => right,
+        })
+    };
+    let Some((_, _, to)) = best else {
+        return Some(match label.outcome {
+            Outcome::N => step("left_begins_has_won", "right_begins_has_won"),
+            _ => step("left_cannot_move", "right_cannot_move"),
+        });
+    };
+    let step = match label.outcome {
+        Outcome::N => step("left_begins_wins_in", "right_begins_wins_in"),
+        Outcome::P => step("left_begins_loses_in", "right_begins_loses_in"),
+        Outcome::D => step("left_begins_draws", "right_begins_draws"),
+    };
+    let step = step.with("to", to.to_string());
+    Some(match label.remoteness {
+        Some(moves) => step.with("moves", u64::from(moves)),
+        None => step,
+    })
+}
+
+fn conclusion(class: LoopyClass) -> Step {
+    use Player::{Left, Right};
+    Step::new(match (class.left, class.right) {
+        (Some(Left), Some(Left)) => "class_conclusion_l",
+        (Some(Right), Some(Right)) => "class_conclusion_r",
+        (Some(Left), Some(Right)) => "class_conclusion_n",
+        (Some(Right), Some(Left)) => "class_conclusion_p",
+        (Some(Left), None) => "class_conclusion_ld",
+        (Some(Right), None) => "class_conclusion_rd",
+        (None, Some(Left)) => "class_conclusion_dl",
+        (None, Some(Right)) => "class_conclusion_dr",
+        (None, None) => "class_conclusion_d",
+    })
+}
+
+/// The argument where the search has the answer; [`Stop::Cyclic`] where it comes back to a position.
+fn by_search(
     position: &Position,
     play: Play,
     solution: &Solution,
@@ -74,9 +164,9 @@ pub fn explain(
                     .with("source", theorem.source),
             );
         }
-        let code = match solution.class {
-            Class::L => "number_positive",
-            Class::R => "number_negative",
+        let code = match solution.class.decided() {
+            Some(Class::L) => "number_positive",
+            Some(Class::R) => "number_negative",
             _ => "number_zero",
         };
         steps.push(Step::new(code).with("value", value.to_string()));
@@ -95,12 +185,7 @@ pub fn explain(
     for player in Player::BOTH {
         beginning(position, player, solution, &mut search, &mut steps)?;
     }
-    steps.push(Step::new(match solution.class {
-        Class::L => "class_conclusion_l",
-        Class::R => "class_conclusion_r",
-        Class::N => "class_conclusion_n",
-        Class::P => "class_conclusion_p",
-    }));
+    steps.push(conclusion(solution.class));
     Ok(steps)
 }
 
@@ -118,15 +203,11 @@ fn beginning(
             Player::Right => right,
         })
     };
-    let wins = match (solution.class, player) {
-        (Class::L, Player::Left) | (Class::R, Player::Right) | (Class::N, _) => true,
-        (Class::L | Class::R | Class::P, _) => false,
-    };
     let winning = match player {
         Player::Left => &solution.left,
         Player::Right => &solution.right,
     };
-    if wins {
+    if solution.class.wins(player) == Some(true) {
         steps.push(match winning.first() {
             Some(winning) => {
                 step("left_begins_wins", "right_begins_wins").with("to", winning.to.to_string())

@@ -43,8 +43,10 @@ impl AnyTerm for Impartial {
         None
     }
 
+    /// It is its own, unless a play of it may go on for ever: then there is a draw to be had in twice the same.
     fn negative(&self) -> Option<Arc<dyn AnyTerm>> {
-        Some(Arc::new(self.clone()))
+        let ends = self.0.finite() && self.0.known_to_end();
+        ends.then(|| Arc::new(self.clone()) as _)
     }
 
     fn same(&self, other: &dyn AnyTerm) -> bool {

@@ -1,9 +1,10 @@
 //! The outcome class of a partizan position and the winning moves of both players.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use super::search::Search;
-use super::{Class, Dyadic, Player, Position};
+use super::{Class, Dyadic, LoopyClass, Player, Position, Retrograde};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::ruleset::Theorem;
@@ -23,8 +24,8 @@ pub struct WinningMove {
 /// Who wins a partizan position.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// The outcome class.
-    pub class: Class,
+    /// The outcome class, with draws where positions can come back.
+    pub class: LoopyClass,
     /// The value in normal play, where theorems give it as a number.
     pub value: Option<Dyadic>,
     /// The theorem, when the value is one theorem's.
@@ -37,12 +38,15 @@ pub struct Solution {
     pub right: Vec<WinningMove>,
     /// Whether both lists hold all winning moves: in very large positions not all moves are looked at.
     pub moves_complete: bool,
+    /// The labels that gave the answer, where positions can come back.
+    pub labels: Option<Arc<Retrograde>>,
 }
 
 /// Bytes of notation of positions after a move that are looked at for one list of winning moves.
 const LOOKED_AT: usize = 1 << 26;
 
-/// The outcome class, by numbers where theorems give them and else by search, and every winning move.
+/// The outcome class, by numbers where theorems give them and else by search, and every winning move. Where the search comes
+/// back to a position, all that can be reached is labelled backwards from the ends, and play that never ends is a draw.
 ///
 /// ```
 /// use grundy::partizan::{Class, Position, solve};
@@ -59,11 +63,22 @@ const LOOKED_AT: usize = 1 << 26;
 ///
 /// # Complexity
 /// Exponential in the size of the components that are no numbers: every sum of components that can be reached is
-/// looked at once for each player.
+/// looked at once for each player. Where positions come back, that of [`Retrograde::new`].
 ///
 /// # Errors
 /// The limit that was reached.
 pub fn solve(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
+    match by_search(position, play, limits) {
+        Err(Stop::Cyclic) => {
+            let labels = Arc::new(Retrograde::new(position, play, limits)?);
+            labels.solution(position, limits)?.ok_or(Stop::Cyclic)
+        }
+        other => other,
+    }
+}
+
+/// As [`solve`], and [`Stop::Cyclic`] where the search comes back to a position.
+fn by_search(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Solution, Stop> {
     let known: Option<Vec<_>> = (play == Play::Normal)
         .then(|| position.terms.iter().map(|term| term.number()).collect())
         .flatten();
@@ -81,7 +96,7 @@ pub fn solve(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Sol
     let left = search.wins(start.clone(), Player::Left)?;
     let right = search.wins(start, Player::Right)?;
     let mut solution = Solution {
-        class: Class::from_wins(left, right),
+        class: Class::from_wins(left, right).into(),
         value,
         theorem: theorem.filter(|_| value.is_some()),
         method: match (value, theorem) {
@@ -91,6 +106,7 @@ pub fn solve(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Sol
         left: Vec::new(),
         right: Vec::new(),
         moves_complete: true,
+        labels: None,
     };
     for player in Player::BOTH {
         let wins = [left, right][player as usize];

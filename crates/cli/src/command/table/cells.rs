@@ -61,7 +61,7 @@ fn of(game: &Game, play: Play, solver: &mut Solver, limits: &Limits<'_>) -> Resu
         Game::Impartial(position) => impartial(position, play, solver, limits),
         Game::Partizan(position) => {
             let solution = partizan::solve(position, play, limits)?;
-            Ok(Cell::plain(Verdict::Class(solution.class)))
+            Ok(Cell::plain(Verdict::from(solution.class)))
         }
         Game::Ties(position) => {
             let solution = position.solve(play, limits)?;
