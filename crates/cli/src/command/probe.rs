@@ -5,9 +5,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use grundy::own::{Choice, Failed, Mover, Own, Place, Rules};
-use grundy::partizan::{LoopyClass, Player};
+use grundy::partizan::LoopyClass;
 use grundy::solve::loopy::Loopy;
 use grundy::{Kind, Outcome, Play, Refusal, Term, ties};
+use grundy_notation::answer;
 use grundy_notation::wording::phrase;
 use grundy_notation::{AnyGame, Diagnostic, Expression, Games, Language};
 use grundy_tablebase::{Error, GameKind, Keys, Record, Tablebase};
@@ -79,17 +80,7 @@ fn verdict(table: &Tablebase, entries: &[Entry]) -> Said {
     let outcome = |entry: &Entry| entry.record.outcome;
     if let [left, right] = entries {
         let class = LoopyClass::from_outcomes([left, right].map(outcome));
-        let words = match (class.left, class.right) {
-            (Some(Player::Left), Some(Player::Left)) => "class_l",
-            (Some(Player::Right), Some(Player::Right)) => "class_r",
-            (Some(Player::Left), Some(Player::Right)) => "class_n",
-            (Some(Player::Right), Some(Player::Left)) => "class_p",
-            (None, None) => "outcome_d",
-            (Some(Player::Left), None) => "class_ld",
-            (Some(Player::Right), None) => "class_rd",
-            (None, Some(Player::Left)) => "class_dl",
-            (None, Some(Player::Right)) => "class_dr",
-        };
+        let words = answer::class_code(class);
         let outcome = class.to_string();
         return Said { outcome, words };
     }
