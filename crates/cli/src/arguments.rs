@@ -41,7 +41,7 @@ pub(crate) struct Common {
     /// A rule file, for game(moves, start)
     #[arg(long, global = true, value_name = "FILE")]
     pub(crate) rules: Option<PathBuf>,
-    /// Give up after so many seconds
+    /// Give up after so many seconds; in a batch, on each line (there, 10 unless told otherwise)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
 }
@@ -156,6 +156,9 @@ pub(crate) struct Solve {
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
     pub(crate) remoteness: bool,
+    /// Add to every answer of a batch what it took
+    #[arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"])]
+    pub(crate) stats: bool,
 }
 
 #[derive(Args, Debug)]

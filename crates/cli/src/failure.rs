@@ -2,43 +2,26 @@
 
 use std::io;
 
-use grundy::{Kind, Stop};
-use grundy_notation::Diagnostic;
-use grundy_tablebase as tablebase;
+use grundy::{Diagnostic, Kind, Stop};
 
 /// Why a command ended early.
 #[derive(Debug)]
 pub(crate) enum Failure {
-    /// An error to show, with the input it speaks of.
-    Input {
-        diagnostic: Diagnostic,
-        source: String,
-    },
+    /// An error to show.
+    Error(Box<Diagnostic>),
     /// The reader of our output has gone: a quiet end.
     Pipe,
 }
 
-impl Failure {
-    pub(crate) fn input(diagnostic: Diagnostic, source: &str) -> Self {
-        Self::Input {
-            diagnostic,
-            source: source.to_owned(),
-        }
-    }
-}
-
 impl From<Diagnostic> for Failure {
     fn from(diagnostic: Diagnostic) -> Self {
-        Self::Input {
-            diagnostic,
-            source: String::new(),
-        }
+        Self::Error(Box::new(diagnostic))
     }
 }
 
 impl From<Stop> for Failure {
     fn from(stop: Stop) -> Self {
-        Diagnostic::stopped(stop).into()
+        Diagnostic::from(stop).into()
     }
 }
 
@@ -48,31 +31,6 @@ impl From<io::Error> for Failure {
             return Self::Pipe;
         }
         Diagnostic::new(Kind::Io, error.to_string()).into()
-    }
-}
-
-impl From<tablebase::Error> for Failure {
-    fn from(error: tablebase::Error) -> Self {
-        let message = error.to_string();
-        let diagnostic =
-            match error {
-                tablebase::Error::Stopped(stop) => Diagnostic::stopped(stop),
-                tablebase::Error::Exists(_) => Diagnostic::new(Kind::Io, message)
-                    .help("name another folder, or remove this one"),
-                tablebase::Error::Damaged(..) => Diagnostic::new(Kind::Io, message)
-                    .help("write the tablebase again: grundy label"),
-                _ => Diagnostic::new(Kind::Io, message),
-            };
-        diagnostic.into()
-    }
-}
-
-impl From<csv::Error> for Failure {
-    fn from(error: csv::Error) -> Self {
-        match error.into_kind() {
-            csv::ErrorKind::Io(error) => error.into(),
-            other => Diagnostic::new(Kind::Io, format!("{other:?}")).into(),
-        }
     }
 }
 

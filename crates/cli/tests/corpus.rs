@@ -4,8 +4,9 @@
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
+use grundy::ruleset::Ends;
 use grundy::{Limits, Play, Solver};
-use grundy_notation::{Game, read_game, read_position};
+use grundy_notation::read_position;
 use serde_json::{Value, json};
 
 fn corpus() -> Vec<toml::Table> {
@@ -20,11 +21,12 @@ fn corpus() -> Vec<toml::Table> {
         .collect()
 }
 
-/// The rows of games in which both players have the same moves.
+/// The rows of games in which the last move decides and one answer is true of whoever begins.
 fn impartial() -> impl Iterator<Item = toml::Table> {
     let is_impartial = |row: &toml::Table| {
-        let game = read_game(row["game"].as_str().unwrap()).unwrap();
-        matches!(game, Game::Impartial(_))
+        let position = read_position(row["game"].as_str().unwrap()).unwrap();
+        let nature = position.nature();
+        nature.ends == Ends::LastMove && nature.beginners().len() == 1
     };
     corpus().into_iter().filter(is_impartial)
 }
@@ -115,7 +117,7 @@ fn positions_print_back_and_read_again_and_each_winning_move_leaves_p() {
         let solution = Solver::default()
             .solve(&position, play(&row), &limits)
             .unwrap();
-        for winning in solution.winning_moves.iter().take(50) {
+        for winning in solution.winning_moves().iter().take(50) {
             let after = read_position(&winning.to.to_string()).unwrap();
             let outcome = Solver::default()
                 .outcome(&after, play(&row), &limits)

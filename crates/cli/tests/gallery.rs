@@ -4,10 +4,12 @@
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
+use grundy::ruleset::Nature;
 use grundy::ruleset::hackenbush::{self, Colour, Edge, Picture};
 use grundy::step::Datum;
-use grundy::{Limits, Play, Position, Solver, explain};
-use grundy_notation::{AnyGame, read_picture, read_position};
+use grundy::{Limits, Play, Player, Position, Solver, explain};
+use grundy_notation::diagnostic::render;
+use grundy_notation::{read_picture, read_position};
 
 /// Name, value given in the file, and text of every picture of the gallery.
 fn gallery() -> Vec<(String, u64, String)> {
@@ -31,10 +33,9 @@ fn gallery() -> Vec<(String, u64, String)> {
 }
 
 fn impartial(text: &str) -> Position {
-    match read_picture(text) {
-        Ok(AnyGame::Impartial(term)) => Position::from(term),
-        other => panic!("{other:?}"),
-    }
+    let term = read_picture(text).unwrap();
+    assert_eq!(term.nature(), Nature::IMPARTIAL, "{}", term.text());
+    Position::from(term)
 }
 
 /// The Grundy value by mex over all options, remembered by text.
@@ -44,7 +45,7 @@ fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
         return value;
     }
     let mut options = Vec::new();
-    let _ = position.moves(&mut |_, _, to| {
+    let _ = position.moves(Player::Left, &mut |_, _, to| {
         options.push(to());
         ControlFlow::Continue(())
     });
@@ -65,7 +66,7 @@ fn the_gallery_has_the_values_it_names() {
         let position = impartial(&text);
         let found = Solver::default().grundy(&position, &Limits::default());
         assert_eq!(found, Ok(value), "{name}");
-        if position.terms[0].longest_play() <= Some(11) {
+        if position.terms()[0].longest_play() <= Some(11) {
             let mut known = HashMap::new();
             assert_eq!(by_definition(&position, &mut known), value, "{name}");
         }
@@ -76,10 +77,10 @@ fn the_gallery_has_the_values_it_names() {
 fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
-        let terms = [(position.to_string(), position.terms[0].picture())];
+        let terms = [(position.to_string(), position.terms()[0].picture())];
         for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels)) {
-            let again =
-                read_picture(&svg).unwrap_or_else(|error| panic!("{name}: {}", error.render(&svg)));
+            let again = read_picture(&svg)
+                .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg)));
             assert_eq!(again.text(), position.to_string(), "{name}");
         }
     }
@@ -109,7 +110,7 @@ fn drawings_of_random_pictures_read_back() {
         let term = hackenbush::coloured(picture);
         let svg = grundy_draw::svg(&[(term.text(), term.picture())], false);
         let again =
-            read_picture(&svg).unwrap_or_else(|error| panic!("{term:?}: {}", error.render(&svg)));
+            read_picture(&svg).unwrap_or_else(|error| panic!("{term:?}: {}", render(&error, &svg)));
         assert_eq!(again.text(), term.text());
     }
 }
@@ -131,11 +132,12 @@ fn every_picture_in_an_explanation_has_the_value_it_should_have() {
             .map(|_| Edge::green(below(vertices), below(vertices)))
             .collect();
         let ground = [&[0][..], &[1, 0], &[3]][below(3) as usize];
-        let position = Position::from(hackenbush::term(Picture::new(&edges, ground)).unwrap());
+        let position = Position::from(hackenbush::term(Picture::new(&edges, ground)));
         let limits = Limits::default();
         let mut solver = Solver::default();
         let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
-        for step in explain::steps(&position, Play::Normal, &solution, &mut solver, &limits) {
+        let steps = explain::steps(&position, Play::Normal, &solution, &mut solver, &limits);
+        for step in steps.unwrap() {
             let picture = step.args.iter().find(|(name, _)| *name == "picture");
             let Some((_, Datum::Text(picture))) = picture else {
                 continue;
@@ -143,7 +145,7 @@ fn every_picture_in_an_explanation_has_the_value_it_should_have() {
             let expected = if step.code == "cut_leaves" {
                 Some(0)
             } else {
-                solution.grundy
+                solution.grundy()
             };
             let value = solver
                 .grundy(&read_position(picture).unwrap(), &limits)
@@ -168,9 +170,8 @@ fn the_red_blue_pictures_of_the_gallery_have_the_numbers_they_name() {
         else {
             continue;
         };
-        let Ok(AnyGame::Partizan(term)) = read_picture(&text) else {
-            panic!("{}", path.display());
-        };
+        let term = read_picture(&text).unwrap();
+        assert_eq!(term.nature(), Nature::PARTIZAN, "{}", path.display());
         let value = term.number().unwrap().value.to_string();
         assert_eq!(value, number, "{}", path.display());
         found += 1;

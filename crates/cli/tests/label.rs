@@ -7,9 +7,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use grundy::solve::loopy::Loopy;
+use grundy::ruleset::Nature;
+use grundy::values::loopy::Loopy;
 use grundy::{Limits, Outcome, Play, Solver};
-use grundy_notation::{Expression, Game};
+use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use program::{PROGRAM, command, folder, grundy};
 use serde_json::Value;
@@ -43,20 +44,20 @@ fn agrees_with_solve(position: &str, rules: Option<&str>, rows: usize) {
         for row in table.records() {
             let row = row.unwrap();
             let expression = Expression::parse(&row[0]).unwrap();
-            let Ok(Game::Impartial(position)) = expression.game_with(&[], &rules) else {
-                panic!("{row:?}")
-            };
+            let position = expression.position_with(&[], &rules).unwrap();
+            assert_eq!(position.nature(), Nature::IMPARTIAL, "{row:?}");
             assert_eq!(position.to_string(), row[0]);
             let limits = Limits::default();
             let solution = solver.solve(&position, play, &limits).unwrap();
-            let outcome = match solution.outcome {
+            let outcome = match solution.outcome() {
                 Outcome::N => "N",
                 Outcome::P => "P",
                 Outcome::D => "D",
             };
             assert_eq!(&row[1], outcome, "{row:?}");
-            let value = solution.grundy.map(Loopy::Finite);
-            let value = value.or_else(|| solution.infinity.map(Loopy::Infinite));
+            let value = solution.grundy().map(Loopy::Finite);
+            let infinity = || solution.infinity().map(<[u64]>::to_vec);
+            let value = value.or_else(|| infinity().map(Loopy::Infinite));
             if play == Play::Normal {
                 assert_eq!(
                     Some(row[3].to_owned()),
@@ -147,7 +148,7 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
         let _ = fs::remove_file(output);
     }
     for (position, message) in [
-        ("northcott(4, [[0, 3]])", "impartial"),
+        ("northcott(4, [[0, 0]])", "same square"),
         ("chomp(3", "unexpected"),
         ("nowhere.csv", "No such file"),
     ] {
@@ -155,6 +156,14 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
         assert_eq!(done.status.code(), Some(2));
         assert!(String::from_utf8_lossy(&done.stderr).contains(message));
     }
+    // Whose turn it is belongs to the position: from a gap of 2 the next player wins, and the other one whose turn it is then.
+    let done = grundy(&["label", "northcott(4, [[0, 3]])"]);
+    let table = String::from_utf8(done.stdout).unwrap();
+    assert!(table.contains("\"northcott(4, [[0, 3]])\",N,"), "{table}");
+    assert!(
+        table.contains("\"northcott(4, [[2, 3]], to_move=\"\"right\"\")\",P,"),
+        "{table}"
+    );
     let done = grundy(&["label", "chomp(2)", "--resume"]);
     assert!(String::from_utf8_lossy(&done.stderr).contains("--resume needs to know"));
 }

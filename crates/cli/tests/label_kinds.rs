@@ -7,10 +7,10 @@ use std::fs;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use grundy::partizan::{self, Player};
-use grundy::ties::{Next, Value as Worth};
-use grundy::{Limits, Outcome, Play};
-use grundy_notation::{Expression, Game};
+use grundy::limits::ended;
+use grundy::ruleset::{Beginner, Ends};
+use grundy::{Limits, Outcome, Play, Player, Position, Solver, Verdict, Worth};
+use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 use program::{folder, grundy};
 use serde_json::Value;
@@ -20,6 +20,17 @@ type State = (String, usize);
 
 /// The options of each state, or what its end is worth to the player to move.
 type States = HashMap<State, Result<Vec<State>, Outcome>>;
+
+/// The moves of a player, each with the position after it.
+fn options(position: &Position, player: Player) -> Vec<String> {
+    let mut options = Vec::new();
+    let all = position.moves(player, &mut |_, _, to| {
+        options.push(to().to_string());
+        ControlFlow::Continue(())
+    });
+    assert_eq!(ended(all), Ok(false));
+    options
+}
 
 /// Outcome and remoteness by the definition, again and again until nothing changes: what is decided in r moves in round r.
 fn by_definition(states: &States) -> HashMap<State, (Outcome, u32)> {
@@ -113,19 +124,16 @@ fn partizan_games_are_labelled_for_both_beginnings() {
             let mut positions = Vec::new();
             for row in &rows {
                 let game = Expression::parse(&row[0]).unwrap();
-                let position = match game.game_with(&[], &rules).unwrap() {
-                    Game::Partizan(position) => position,
-                    // What is left may be impartial.
-                    Game::Impartial(position) => partizan::Position::from(position),
-                    Game::Ties(_) => panic!("{row:?}"),
-                };
+                let position = game.position_with(&[], &rules).unwrap();
+                // What is left may be impartial.
+                let nature = position.nature();
+                assert_eq!(nature.ends, Ends::LastMove, "{row:?}");
+                assert_eq!(nature.beginner, Beginner::Either, "{row:?}");
                 assert_eq!(position.to_string(), row[0]);
                 for player in Player::BOTH {
-                    let mut options = Vec::new();
-                    let _ = position.moves(player, &mut |_, _, to| {
-                        options.push((to().to_string(), player.other() as usize));
-                        ControlFlow::Continue(())
-                    });
+                    let options = options(&position, player).into_iter();
+                    let options: Vec<State> =
+                        options.map(|to| (to, player.other() as usize)).collect();
                     let ended = options.is_empty();
                     let end = Outcome::from_win(play == Play::Misere);
                     let options = if ended { Err(end) } else { Ok(options) };
@@ -154,9 +162,8 @@ fn partizan_games_are_labelled_for_both_beginnings() {
                     (one, two) => format!("{one}{two}"),
                 };
                 assert_eq!(row[1], class);
-                if let Ok(solution) = partizan::solve(&position, play, &Limits::default()) {
-                    assert_eq!(row[1], solution.class.to_string(), "{row:?}");
-                }
+                let solution = Solver::default().solve(&position, play, &Limits::default());
+                assert_eq!(row[1], solution.unwrap().class().to_string(), "{row:?}");
                 classes.push(class);
             }
         }
@@ -183,24 +190,28 @@ fn games_with_ties_are_labelled_as_solve_answers() {
             let mut solved = Vec::new();
             for row in &rows {
                 let game = Expression::parse(&row[0]).unwrap();
-                let Ok(Game::Ties(position)) = game.game_with(&[], &rules) else {
-                    panic!("{row:?}")
-                };
-                let options = match position.next(play).unwrap() {
-                    Next::Moves(moves) => {
-                        Ok(moves.iter().map(|(_, to)| (to.to_string(), 0)).collect())
-                    }
-                    Next::Over(None) => Err(Outcome::D),
-                    Next::Over(Some(side)) => Err(Outcome::from_win(side == position.to_move())),
+                let position = game.position_with(&[], &rules).unwrap();
+                assert_eq!(position.nature().ends, Ends::Payoff, "{row:?}");
+                let mover = position.first_player();
+                let moves: Vec<State> = options(&position, mover)
+                    .into_iter()
+                    .map(|to| (to, 0))
+                    .collect();
+                let options = if moves.is_empty() {
+                    let worth = position.worth_at_the_end(mover, play).unwrap();
+                    Err(Outcome::from(worth))
+                } else {
+                    Ok(moves)
                 };
                 states.insert((row[0].to_owned(), 0), options);
-                solved.push(position.solve(play, &Limits::default()).unwrap().value);
+                let solution = Solver::default().solve(&position, play, &Limits::default());
+                solved.push(solution.unwrap().verdict());
             }
             let known = by_definition(&states);
             for (row, value) in rows.iter().zip(solved) {
                 let known = known.get(&(row[0].to_owned(), 0)).copied();
                 let worth = Worth::from(known.map_or(Outcome::D, |known| known.0));
-                assert_eq!(worth, value, "{row:?}");
+                assert_eq!(Verdict::Worth(worth), value, "{row:?}");
                 assert_eq!(row[1], value.to_string());
                 let remoteness = known.map(|known| known.1.to_string());
                 assert_eq!(row[2], remoteness.unwrap_or_default(), "{row:?}");

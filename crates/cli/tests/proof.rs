@@ -4,7 +4,7 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use grundy::step::{Datum, Step};
-use grundy::{Limits, Solver, Stop, proof};
+use grundy::{Limits, Player, Solver, Stop, proof};
 use grundy_notation::read_position;
 
 fn text<'a>(step: &'a Step, name: &str) -> &'a str {
@@ -23,7 +23,8 @@ fn number(step: &Step, name: &str) -> u64 {
 
 fn options(game: &str) -> HashSet<String> {
     let mut options = HashSet::new();
-    let _ = read_position(game).unwrap().moves(&mut |_, _, to| {
+    let position = read_position(game).unwrap();
+    let _ = position.moves(Player::Left, &mut |_, _, to| {
         options.insert(to().to_string());
         ControlFlow::Continue(())
     });

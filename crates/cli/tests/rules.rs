@@ -257,3 +257,45 @@ fn sums_that_grow_for_ever_are_stopped_by_the_memory_limit() {
         }
     }
 }
+
+#[test]
+fn a_file_that_says_two_things_is_refused() {
+    let folder = program::folder("rules-twice");
+    let file = folder.join("own.star");
+    let name = file.to_str().unwrap();
+    let (moves, left) = ("def moves(n): return []\n", "def left(n): return []\n");
+    let (right, value) = (
+        "def right(n): return []\n",
+        "def value(n): return \"tie\"\n",
+    );
+    for (text, message) in [
+        (
+            [left, right, moves].concat(),
+            "left and right, and moves too",
+        ),
+        (
+            [left, right, value].concat(),
+            "left and right, and value too",
+        ),
+        ([moves, "value = 3\n"].concat(), "`value` is not a function"),
+        (
+            [left, right, "value = None\n"].concat(),
+            "`value` is not a function",
+        ),
+    ] {
+        std::fs::write(&file, &text).unwrap();
+        let output = program::grundy(&["solve", "--rules", name, "game(rules, 3)"]);
+        assert_eq!(output.status.code(), Some(2), "{text}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(said.contains(message), "{said}");
+    }
+    for text in [
+        [moves, value].concat(),
+        [left, right].concat(),
+        [moves, left].concat(),
+    ] {
+        std::fs::write(&file, &text).unwrap();
+        let output = program::grundy(&["solve", "--rules", name, "game(rules, 3)"]);
+        assert!(output.status.success(), "{text}: {output:?}");
+    }
+}

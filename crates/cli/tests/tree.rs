@@ -183,3 +183,49 @@ fn a_written_file_has_the_counts_of_the_game() {
     }
     assert_eq!(one["wins"].to_string(), r#"{"X":16,"O":0,"tie":8}"#);
 }
+
+#[test]
+fn rules_that_fail_on_the_way_make_no_answer_and_no_file() {
+    let folder = program::folder("tree-rules");
+    let rules = folder.join("fails.star");
+    let text = "def moves(n):\n    if n == 3:\n        return 1 // 0\n    return [n - 1, n - 2] if n > 1 else []\n";
+    std::fs::write(&rules, text).unwrap();
+    let rules = rules.to_str().unwrap();
+    let [svg, efg] = ["tree.svg", "tree.efg"].map(|name| folder.join(name));
+    let asked = ["--rules", rules, "game(moves, 8)"];
+    let tree = [
+        "tree",
+        "--svg",
+        svg.to_str().unwrap(),
+        "--efg",
+        efg.to_str().unwrap(),
+    ];
+    let all: [&[&str]; 7] = [
+        &tree,
+        &["solve"],
+        &["explain"],
+        &["label"],
+        &["draw"],
+        &["draw", "--dot"],
+        &["explain", "--proof"],
+    ];
+    for command in all {
+        let output = grundy(&[command, &asked].concat());
+        assert_eq!(output.status.code(), Some(2), "{command:?}");
+        assert!(output.stdout.is_empty(), "{command:?}: {output:?}");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said.matches("error: ").count(), 1, "{command:?}: {said}");
+        let output = grundy(&[command, &["--json"], &asked].concat());
+        if command.contains(&"--dot") {
+            continue;
+        }
+        let said = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(said.lines().count(), 1, "{command:?}: {said}");
+        assert!(said.starts_with("{\"error\":"), "{command:?}: {said}");
+    }
+    assert!(!svg.exists() && !efg.exists());
+    let table = ["table", "--rules", rules, "game(moves, n)", "n=0..5"];
+    let output = grundy(&table);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+}

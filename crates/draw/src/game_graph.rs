@@ -2,32 +2,11 @@
 
 use std::fmt::Write as _;
 
-use grundy::Outcome;
-use grundy::partizan::{Class, LoopyClass, Player};
-use grundy::ties;
+use grundy::{Outcome, OutcomeClass, Player, Verdict, Worth};
 
 use crate::layers::layout;
 use crate::svg::Svg;
 use crate::table::outcome_style;
-
-/// Who wins at a vertex, as it is written and coloured.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Of an impartial game.
-    Outcome(Outcome),
-    /// Of a partizan game.
-    Class(Class),
-    /// Of a partizan game in which at least one beginning is a draw.
-    Drawn(LoopyClass),
-    /// Of a game with ties, for the player to move.
-    Value(ties::Value),
-}
-
-impl From<LoopyClass> for Verdict {
-    fn from(class: LoopyClass) -> Self {
-        class.decided().map_or(Self::Drawn(class), Self::Class)
-    }
-}
 
 /// A vertex as it is drawn.
 #[derive(Clone, Debug)]
@@ -76,8 +55,8 @@ const LAYER: f64 = 92.0;
 /// The picture as SVG. Thick arrows are moves to choose.
 ///
 /// ```
-/// use grundy::Outcome;
-/// use grundy_draw::{Edge, GameGraph, Verdict, Vertex, game_graph};
+/// use grundy::{Outcome, Verdict};
+/// use grundy_draw::{Edge, GameGraph, Vertex, game_graph};
 /// let vertex = |name: &str, outcome, remoteness| Vertex {
 ///     name: name.to_owned(),
 ///     verdict: Verdict::Outcome(outcome),
@@ -209,8 +188,8 @@ fn words(graph: &GameGraph) -> &'static Words {
     let mut verdicts = graph.vertices.iter().map(|vertex| vertex.verdict);
     match graph.vertices.first().map(|start| start.verdict) {
         Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
-        Some(Verdict::Value(_)) => &TIES,
-        _ if verdicts.any(|verdict| matches!(verdict, Verdict::Drawn(_))) => &LOOPY,
+        Some(Verdict::Worth(_)) => &TIES,
+        _ if verdicts.any(drawn) => &LOOPY,
         _ => &PARTIZAN,
     }
 }
@@ -246,17 +225,6 @@ fn dashes(mover: Option<Player>) -> &'static str {
     }
 }
 
-impl std::fmt::Display for Verdict {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Outcome(outcome) => outcome.fmt(f),
-            Self::Class(class) => class.fmt(f),
-            Self::Drawn(class) => class.fmt(f),
-            Self::Value(value) => value.fmt(f),
-        }
-    }
-}
-
 /// At most `most` letters of a text.
 fn shortened(text: &str, most: usize) -> String {
     let mut short: String = text.chars().take(most).collect();
@@ -271,7 +239,7 @@ fn lines(vertex: &Vertex) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
     let mut label = vertex.verdict.to_string();
     if let Some(remoteness) = vertex.remoteness {
-        let space = if let Verdict::Value(_) = vertex.verdict {
+        let space = if let Verdict::Worth(_) = vertex.verdict {
             " "
         } else {
             ""
@@ -288,32 +256,35 @@ fn lines(vertex: &Vertex) -> [String; 2] {
 /// Fills on which black letters are read easily.
 fn pale(verdict: Verdict) -> &'static str {
     match verdict {
+        Verdict::Class(OutcomeClass::L) => "#a8d4ee",
+        Verdict::Class(OutcomeClass::R) => "#eccade",
         Verdict::Outcome(Outcome::N)
-        | Verdict::Class(Class::N)
-        | Verdict::Value(ties::Value::Win) => "#a6dcc8",
+        | Verdict::Class(OutcomeClass::N)
+        | Verdict::Worth(Worth::Win) => "#a6dcc8",
         Verdict::Outcome(Outcome::P)
-        | Verdict::Class(Class::P)
-        | Verdict::Value(ties::Value::Lose) => "#f3bd94",
-        Verdict::Outcome(Outcome::D) | Verdict::Drawn(_) | Verdict::Value(ties::Value::Tie) => {
-            "#fbe3ab"
-        }
-        Verdict::Class(Class::L) => "#a8d4ee",
-        Verdict::Class(Class::R) => "#eccade",
+        | Verdict::Class(OutcomeClass::P)
+        | Verdict::Worth(Worth::Lose) => "#f3bd94",
+        _ => "#fbe3ab",
     }
+}
+
+/// Whether a beginning is a draw where either player may begin.
+fn drawn(verdict: Verdict) -> bool {
+    matches!(verdict, Verdict::Class(class) if class.left.is_none() || class.right.is_none())
 }
 
 /// The name by which other programs find the vertices of a kind.
 fn style_class(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::Outcome(outcome) => outcome_style(Some(outcome)).2,
-        Verdict::Class(Class::L) => "class-l",
-        Verdict::Class(Class::R) => "class-r",
-        Verdict::Class(Class::N) => "class-n",
-        Verdict::Class(Class::P) => "class-p",
-        Verdict::Drawn(_) => "class-d",
-        Verdict::Value(ties::Value::Win) => "value-win",
-        Verdict::Value(ties::Value::Tie) => "value-tie",
-        Verdict::Value(ties::Value::Lose) => "value-lose",
+        Verdict::Class(OutcomeClass::L) => "class-l",
+        Verdict::Class(OutcomeClass::R) => "class-r",
+        Verdict::Class(OutcomeClass::N) => "class-n",
+        Verdict::Class(OutcomeClass::P) => "class-p",
+        Verdict::Class(_) => "class-d",
+        Verdict::Worth(Worth::Win) => "value-win",
+        Verdict::Worth(Worth::Tie) => "value-tie",
+        Verdict::Worth(Worth::Lose) => "value-lose",
     }
 }
 
@@ -341,7 +312,7 @@ pub fn game_graph_dot(graph: &GameGraph) -> String {
     for (v, vertex) in graph.vertices.iter().enumerate() {
         let mut label = format!("{}  {}", vertex.name, vertex.verdict);
         if let Some(remoteness) = vertex.remoteness {
-            let space = if let Verdict::Value(_) = vertex.verdict {
+            let space = if let Verdict::Worth(_) = vertex.verdict {
                 " "
             } else {
                 ""

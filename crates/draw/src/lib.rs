@@ -13,6 +13,6 @@ mod svg;
 mod table;
 pub mod tree;
 
-pub use game_graph::{Edge, GameGraph, Verdict, Vertex, game_graph, game_graph_dot};
+pub use game_graph::{Edge, GameGraph, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, terminal};
 pub use table::{Cell, heat_map, strip};

@@ -24,7 +24,7 @@ const TERMS: usize = 100;
 #[must_use]
 pub fn position(position: &Position) -> String {
     let terms = position
-        .terms
+        .terms()
         .iter()
         .map(|term| (term.text(), term.picture()));
     svg(&terms.collect::<Vec<_>>(), false)

@@ -31,7 +31,8 @@ fn chomp(bencher: Bencher<'_, '_>, (rows, columns): (usize, u64)) {
 fn cram_by_search(bencher: Bencher<'_, '_>, side: usize) {
     let board = vec![Argument::Text(".".repeat(side)); side];
     let board = construct("cram", &[(None, Argument::List(board))]).expect("a board");
-    let position = Position::from(board) + numbers("nim", &[]);
+    let nothing = construct("nim", &[]).expect("no heap");
+    let position = Position::sum(vec![board, nothing]).expect("impartial games add up");
     bencher.bench(|| Solver::default().solve(&position, Play::Normal, &Limits::default()));
 }
 

@@ -1,16 +1,26 @@
 //! POJ 1067, Picking Stones: until end of input two heaps of Wythoff's game; 1 if the first player wins, else 0.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::ruleset::corner_piece::CornerPiece;
 use grundy::{Limits, Outcome, Play, Position, Solver, Term};
 
-fn main() {
-    let mut numbers = input::numbers();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
     let mut solver = Solver::default();
-    while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
+    while let Some(a) = numbers.next()? {
+        let b = numbers.due("the second heap")?;
         let position = Position::from(Term::new(CornerPiece::Wythoff, vec![(a, b)]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        println!("{}", u8::from(outcome == Ok(Outcome::N)));
+        writeln!(out, "{}", u8::from(outcome == Ok(Outcome::N)))?;
     }
+    Ok(())
 }

@@ -1,34 +1,33 @@
 //! POJ 1082, Calendar Game: T, then T lines `year month day`; YES if the first player wins, else NO.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::argument::Argument;
 use grundy::registry::construct;
 use grundy::{Limits, Outcome, Play, Position, Solver};
 
-fn main() {
-    let mut numbers = input::numbers();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
     let mut solver = Solver::default();
-    for _ in 0..numbers.next().unwrap_or(0) {
-        let date: Vec<_> = numbers
-            .by_ref()
-            .take(3)
+    for _ in 0..numbers.due("the number of dates")? {
+        let date = numbers.list(3, "a year, a month and a day")?;
+        let date: Vec<_> = date
+            .into_iter()
             .map(|n| (None, Argument::Int(i128::from(n))))
             .collect();
-        match construct("calendar", &date) {
-            Ok(term) => {
-                let outcome =
-                    solver.outcome(&Position::from(term), Play::Normal, &Limits::default());
-                println!(
-                    "{}",
-                    if outcome == Ok(Outcome::N) {
-                        "YES"
-                    } else {
-                        "NO"
-                    }
-                );
-            }
-            Err(refusal) => eprintln!("{refusal}"),
-        }
+        let term =
+            construct("calendar", &date).map_err(|refusal| numbers.bad(&refusal.to_string()))?;
+        let outcome = solver.outcome(&Position::from(term), Play::Normal, &Limits::default());
+        let first = outcome == Ok(Outcome::N);
+        writeln!(out, "{}", if first { "YES" } else { "NO" })?;
     }
+    Ok(())
 }

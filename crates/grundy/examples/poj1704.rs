@@ -1,31 +1,34 @@
 //! POJ 1704, Georgia and Bob: T, then per test N and N distinct positions; who wins when Georgia starts.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::ruleset::strip_coins::StripCoins;
 use grundy::{Limits, Outcome, Play, Position, Solver, Term};
 
-fn main() {
-    let mut numbers = input::numbers();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
     let mut solver = Solver::default();
-    for _ in 0..numbers.next().unwrap_or(0) {
-        let count = numbers.next().unwrap_or(0) as usize;
-        // Squares count from 1 there and from 0 here.
-        let mut coins: Vec<u64> = numbers
-            .by_ref()
-            .take(count)
-            .map(|square| square.saturating_sub(1))
-            .collect();
+    for _ in 0..numbers.due("the number of tests")? {
+        let count = numbers.due("the number of chessmen")?;
+        let mut coins = numbers.list(count, "a chessman")?;
         coins.sort_unstable();
+        if coins.first() == Some(&0) || coins.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err(numbers.bad("chessmen stand on different squares, counted from 1"));
+        }
+        // Squares count from 0 in the library.
+        coins.iter_mut().for_each(|square| *square -= 1);
         let position = Position::from(Term::new(StripCoins, vec![coins]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        println!(
-            "{} will win",
-            if outcome == Ok(Outcome::N) {
-                "Georgia"
-            } else {
-                "Bob"
-            }
-        );
+        let first = outcome == Ok(Outcome::N);
+        writeln!(out, "{} will win", if first { "Georgia" } else { "Bob" })?;
     }
+    Ok(())
 }

@@ -1,24 +1,27 @@
 //! POJ 2234, Matches Game: until end of input M, then M heaps of Nim; `Yes` if the first player wins.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::ruleset::nim::Nim;
 use grundy::{Limits, Outcome, Play, Position, Solver, Term};
 
-fn main() {
-    let mut numbers = input::numbers();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
     let mut solver = Solver::default();
-    while let Some(count) = numbers.next() {
-        let heaps: Vec<u64> = numbers.by_ref().take(count as usize).collect();
+    while let Some(count) = numbers.next()? {
+        let heaps = numbers.list(count, "a heap")?;
         let position = Position::from(Term::new(Nim, heaps));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        println!(
-            "{}",
-            if outcome == Ok(Outcome::N) {
-                "Yes"
-            } else {
-                "No"
-            }
-        );
+        let first = outcome == Ok(Outcome::N);
+        writeln!(out, "{}", if first { "Yes" } else { "No" })?;
     }
+    Ok(())
 }

@@ -1,26 +1,30 @@
 //! POJ 2348, Euclid's Game: lines `a b`, ended by `0 0`; who wins when Stan starts.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::ruleset::euclid::Euclid;
 use grundy::{Limits, Outcome, Play, Position, Solver, Term};
 
-fn main() {
-    let mut numbers = input::numbers();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
     let mut solver = Solver::default();
-    while let (Some(a), Some(b)) = (numbers.next(), numbers.next()) {
+    while let Some(a) = numbers.next()? {
+        let b = numbers.due("the second number")?;
         if (a, b) == (0, 0) {
             break;
         }
         let position = Position::from(Term::new(Euclid, vec![(a, b)]));
         let outcome = solver.outcome(&position, Play::Normal, &Limits::default());
-        println!(
-            "{} wins",
-            if outcome == Ok(Outcome::N) {
-                "Stan"
-            } else {
-                "Ollie"
-            }
-        );
+        let first = outcome == Ok(Outcome::N);
+        writeln!(out, "{} wins", if first { "Stan" } else { "Ollie" })?;
     }
+    Ok(())
 }

@@ -1,32 +1,55 @@
 //! POJ 2425, A Chess Game: until end of input N, then N lines `x s1 .. sx` with the successors of vertices
 //! 0..N-1; then queries `m p1 .. pm`, closed by 0: pieces on these vertices, whoever cannot move loses.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::graph::Digraph;
 
-fn main() {
-    let mut numbers = input::numbers();
-    while let Some(count) = numbers.next() {
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
+    while let Some(count) = numbers.next()? {
         let mut graph = Digraph::default();
         for _ in 0..count {
-            let successors = numbers.next().unwrap_or(0);
-            numbers
-                .by_ref()
-                .take(successors as usize)
-                .for_each(|v| graph.push_edge(v as u32));
+            let successors = numbers.due("the number of successors")?;
+            for vertex in numbers.list(successors, "a successor")? {
+                graph.push_edge(inside(vertex, count, numbers)?);
+            }
             graph.end_vertex();
         }
         let values = graph
             .grundy_values()
-            .expect("the graphs of this problem have no cycles");
-        while let Some(pieces) = numbers.next().filter(|&pieces| pieces > 0) {
-            let sum = numbers
-                .by_ref()
-                .take(pieces as usize)
-                .filter_map(|v| values.get(v as u32))
-                .fold(0, |sum, value| sum ^ value);
-            println!("{}", if sum == 0 { "LOSE" } else { "WIN" });
+            .ok_or_else(|| numbers.bad("the graph has a cycle"))?;
+        loop {
+            let pieces = numbers.due("the number of pieces")?;
+            if pieces == 0 {
+                break;
+            }
+            let mut sum = 0;
+            for vertex in numbers.list(pieces, "a piece")? {
+                let vertex = inside(vertex, count, numbers)?;
+                sum ^= values.get(vertex).unwrap_or(0);
+            }
+            writeln!(out, "{}", if sum == 0 { "LOSE" } else { "WIN" })?;
         }
     }
+    Ok(())
+}
+
+fn inside(vertex: u64, count: u64, numbers: &Numbers<'_>) -> Result<u32, Bad> {
+    u32::try_from(vertex)
+        .ok()
+        .filter(|_| vertex < count)
+        .ok_or_else(|| {
+            numbers.bad(&format!(
+                "the graph of {count} vertices has no vertex {vertex}"
+            ))
+        })
 }

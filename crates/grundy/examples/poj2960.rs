@@ -1,35 +1,42 @@
 //! POJ 2960, S-Nim: repeated k and the k numbers of the subtraction set; m; m lines `l h1 .. hl`; k = 0 ends. One
 //! line of W and L for each set.
 
-mod input;
+pub(crate) mod input;
+
+use std::io::Write;
+use std::process::ExitCode;
 
 use grundy::Limits;
 use grundy::heap::{HeapRules, Sequence, TakeSet};
 use grundy::theory::NormalPlay;
 
-fn main() {
-    let mut numbers = input::numbers();
-    while let Some(count) = numbers.next().filter(|&count| count > 0) {
-        let mut takes: Vec<u64> = numbers
-            .by_ref()
-            .take(count as usize)
-            .filter(|&take| take > 0)
-            .collect();
+use input::{Bad, Numbers};
+
+fn main() -> ExitCode {
+    input::answer(answer)
+}
+
+pub(crate) fn answer(numbers: &mut Numbers<'_>, out: &mut dyn Write) -> Result<(), Bad> {
+    while let Some(count) = numbers.next()?.filter(|&count| count > 0) {
+        let mut takes = numbers.list(count, "a number of the set")?;
+        if takes.contains(&0) {
+            return Err(numbers.bad("a move takes at least one bead"));
+        }
         takes.sort_unstable();
         takes.dedup();
         let mut sequence =
             Sequence::<NormalPlay>::new(HeapRules::Subtraction(TakeSet::Finite(takes)));
-        let positions = numbers.next().unwrap_or(0);
         let mut line = String::new();
-        for _ in 0..positions {
-            let heaps = numbers.next().unwrap_or(0) as usize;
-            let sum = numbers.by_ref().take(heaps).fold(0, |sum, heap| {
-                sum ^ sequence
-                    .value(heap, &Limits::default())
-                    .expect("sizes up to 10^4 are within the limits")
-            });
+        for _ in 0..numbers.due("the number of positions")? {
+            let heaps = numbers.due("the number of heaps")?;
+            let mut sum = 0;
+            for heap in numbers.list(heaps, "a heap")? {
+                let value = sequence.value(heap, &Limits::default());
+                sum ^= value.map_err(|stop| numbers.bad(&stop.to_string()))?;
+            }
             line.push(if sum == 0 { 'L' } else { 'W' });
         }
-        println!("{line}");
+        writeln!(out, "{line}")?;
     }
+    Ok(())
 }

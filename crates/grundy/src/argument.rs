@@ -2,12 +2,12 @@
 //!
 //! The library never sees text. A face (the notation, Python) builds [`Argument`]s and passes them to
 //! [`crate::registry::construct`]; a ruleset reads them with [`Arguments`] and answers with its position or with
-//! a [`Refusal`] whose path says which argument is at fault.
+//! a [`Diagnostic`] whose path says which argument is at fault.
 
 use std::sync::Arc;
 
 use crate::graph::Network;
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// One argument, as written.
 #[derive(Clone, Debug, PartialEq)]
@@ -64,7 +64,7 @@ impl<'a> Arguments<'a> {
         &self,
         names: [&'static str; N],
         required: usize,
-    ) -> Result<[Option<(usize, &'a Argument)>; N], Refusal> {
+    ) -> Result<[Option<(usize, &'a Argument)>; N], Diagnostic> {
         let mut bound = [None; N];
         let mut next = 0;
         for (index, (name, value)) in self.items.iter().enumerate() {
@@ -73,7 +73,7 @@ impl<'a> Arguments<'a> {
                     .iter()
                     .position(|known| known == name)
                     .ok_or_else(|| {
-                        Refusal::new(
+                        Diagnostic::new(
                             Kind::UnknownName,
                             format!("there is no argument named `{name}`"),
                         )
@@ -89,18 +89,20 @@ impl<'a> Arguments<'a> {
             }
             if bound[slot].replace((index, value)).is_some() {
                 let message = format!("the argument `{}` is given twice", names[slot]);
-                return Err(Refusal::new(Kind::Type, message).at([index]));
+                return Err(Diagnostic::new(Kind::Type, message).at([index]));
             }
         }
         if bound.iter().take(required).any(Option::is_none) {
-            return Err(Refusal::new(Kind::Type, "arguments are missing".to_owned())
-                .help(format!("the form is {}", self.signature)));
+            return Err(
+                Diagnostic::new(Kind::Type, "arguments are missing".to_owned())
+                    .help(format!("the form is {}", self.signature)),
+            );
         }
         Ok(bound)
     }
 
-    fn wrong_count(&self, index: usize) -> Refusal {
-        Refusal::new(Kind::Type, "too many arguments")
+    fn wrong_count(&self, index: usize) -> Diagnostic {
+        Diagnostic::new(Kind::Type, "too many arguments")
             .at([index])
             .help(format!("the form is {}", self.signature))
     }
@@ -109,7 +111,7 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// An argument with a name.
-    pub fn positional(&self) -> Result<Vec<(Vec<usize>, &'a Argument)>, Refusal> {
+    pub fn positional(&self) -> Result<Vec<(Vec<usize>, &'a Argument)>, Diagnostic> {
         self.items
             .iter()
             .enumerate()
@@ -117,7 +119,7 @@ impl<'a> Arguments<'a> {
                 None => Ok((vec![index], value)),
                 Some(name) => {
                     let message = format!("there is no argument named `{name}`");
-                    Err(Refusal::new(Kind::UnknownName, message)
+                    Err(Diagnostic::new(Kind::UnknownName, message)
                         .at([index])
                         .help(format!("the form is {}", self.signature)))
                 }
@@ -129,7 +131,7 @@ impl<'a> Arguments<'a> {
     ///
     /// # Errors
     /// The first argument that is not such a number.
-    pub fn numbers(&self, from: usize, least: u64) -> Result<Vec<u64>, Refusal> {
+    pub fn numbers(&self, from: usize, least: u64) -> Result<Vec<u64>, Diagnostic> {
         self.positional()?
             .iter()
             .skip(from)
@@ -142,9 +144,9 @@ impl<'a> Arguments<'a> {
 ///
 /// # Errors
 /// Another type, or a number outside the range.
-pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Refusal> {
+pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result<u64, Diagnostic> {
     match value {
-        Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Refusal::new(
+        Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
             Kind::Overflow,
             "the number is larger than 2^64 - 1",
         )
@@ -161,7 +163,7 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
             } else {
                 format!("a whole number from {least} to {most} is expected here")
             };
-            Err(Refusal::new(Kind::Range, message).at(path).help(range))
+            Err(Diagnostic::new(Kind::Range, message).at(path).help(range))
         }
         Argument::Int(n) => Ok(*n as u64),
         Argument::List(_) => Err(wrong_type("a number", value, path)
@@ -174,7 +176,7 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
 ///
 /// # Errors
 /// Another type.
-pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Refusal> {
+pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnostic> {
     match value {
         Argument::Text(text) => Ok(text),
         _ => Err(wrong_type("a string", value, path)),
@@ -188,7 +190,7 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Refusal>
 pub fn list<'a>(
     value: &'a Argument,
     path: &[usize],
-) -> Result<Vec<(Vec<usize>, &'a Argument)>, Refusal> {
+) -> Result<Vec<(Vec<usize>, &'a Argument)>, Diagnostic> {
     match value {
         Argument::List(items) => Ok(items
             .iter()
@@ -201,8 +203,8 @@ pub fn list<'a>(
 
 /// "x expected, y found".
 #[must_use]
-pub fn wrong_type(expected: &str, found: &Argument, path: &[usize]) -> Refusal {
-    Refusal::new(
+pub fn wrong_type(expected: &str, found: &Argument, path: &[usize]) -> Diagnostic {
+    Diagnostic::new(
         Kind::Type,
         format!("{expected} is expected here, not {}", found.kind()),
     )

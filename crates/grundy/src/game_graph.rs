@@ -1,39 +1,16 @@
 //! The game graph of a position: everything that can be reached from it, as an explicit graph.
 
 mod exploration;
-mod explored;
 mod labelled;
 
 use crate::graph::{Digraph, Names, Network};
 use crate::limits::{Limits, Stop};
-use crate::ties;
+use crate::outcome::Worth;
+use crate::position::Position;
+use crate::rules::Nature;
 
 pub use exploration::Exploration;
-pub use explored::{Explored, VisitPosition};
-pub use labelled::{Labelled, Verdict};
-
-/// What the vertices of a game graph are.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Shape {
-    /// Both players have the same moves: a vertex for each position.
-    Impartial,
-    /// Left and Right have their own: for position i, vertex 2i is Left to move, and 2i + 1 is Right to move.
-    Partizan,
-    /// A vertex for each position, and what the ends of the game are worth in normal play to the player to move: pairs
-    /// of vertex and value, in increasing order.
-    Ties(Vec<(u32, ties::Value)>),
-}
-
-impl Shape {
-    /// How many vertices there are for each position.
-    #[must_use]
-    pub fn turns(&self) -> u32 {
-        match self {
-            Self::Partizan => 2,
-            Self::Impartial | Self::Ties(_) => 1,
-        }
-    }
-}
+pub use labelled::Labelled;
 
 /// A game as a graph: its positions by name, and its moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -42,8 +19,12 @@ pub struct GameGraph {
     pub graph: Digraph,
     /// The names of the positions.
     pub names: Names,
-    /// What the vertices are.
-    pub shape: Shape,
+    /// What kind of game it is. Where either player may begin and that makes a difference there are two vertices for each
+    /// position: for position i, vertex 2i is Left to move, and 2i + 1 is Right to move.
+    pub nature: Nature,
+    /// What the ends of the game are worth in normal play to the player to move: pairs
+    /// of vertex and worth, in increasing order; of all ends, where the end decides.
+    pub ends: Vec<(u32, Worth)>,
 }
 
 impl From<Network> for GameGraph {
@@ -51,22 +32,40 @@ impl From<Network> for GameGraph {
         Self {
             graph: network.graph,
             names: network.names,
-            shape: Shape::Impartial,
+            nature: Nature::IMPARTIAL,
+            ends: Vec::new(),
         }
     }
 }
 
 impl GameGraph {
+    /// A game of which nothing is known yet.
+    #[must_use]
+    pub fn new(nature: Nature) -> Self {
+        Self {
+            graph: Digraph::default(),
+            names: Names::default(),
+            nature,
+            ends: Vec::new(),
+        }
+    }
+
+    /// How many vertices there are for each position.
+    #[must_use]
+    pub fn turns(&self) -> u32 {
+        self.nature.beginners().len() as u32
+    }
+
     /// How many positions have been looked at: all of them, once it is finished.
     #[must_use]
     pub fn positions(&self) -> u32 {
-        self.graph.vertices() as u32 / self.shape.turns()
+        self.graph.vertices() as u32 / self.turns()
     }
 
     /// The position of a vertex.
     #[must_use]
     pub fn position(&self, vertex: u32) -> u32 {
-        vertex / self.shape.turns()
+        vertex / self.turns()
     }
 }
 
@@ -89,7 +88,7 @@ impl GameGraph {
 /// assert_eq!((game.graph.vertices(), game.graph.edges()), (3, 3));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
-pub fn game_graph(position: &impl Explored, limits: &Limits<'_>) -> Result<GameGraph, Stop> {
+pub fn game_graph(position: &Position, limits: &Limits<'_>) -> Result<GameGraph, Stop> {
     let mut exploration = Exploration::new(position);
     exploration.run(limits)?;
     Ok(exploration.finish())

@@ -9,18 +9,17 @@
 //! let heaps = [(None, Argument::Int(3)), (None, Argument::Int(4)), (None, Argument::Int(5))];
 //! let position = Position::from(registry::construct("nim", &heaps)?);
 //! let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
-//! assert_eq!(solution.grundy, Some(2));
-//! assert_eq!(solution.winning_moves[0].to.to_string(), "nim(1, 4, 5)");
+//! assert_eq!(solution.grundy(), Some(2));
+//! assert_eq!(solution.winning_moves()[0].to.to_string(), "nim(1, 4, 5)");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! Values of a game of one's own: implement [`ruleset::Ruleset`] and make a [`Term`] of it.
 //!
 //! ```
-//! use std::ops::ControlFlow;
 //! use grundy::ruleset::{Ruleset, Visit, call};
 //! use grundy::step::{Move, Step};
-//! use grundy::{Limits, Position, Solver, Term};
+//! use grundy::{Flow, Limits, Player, Position, Solver, Term};
 //!
 //! /// Take one chip, or half of an even heap.
 //! #[derive(Debug, PartialEq, Eq, Hash)]
@@ -37,7 +36,7 @@
 //!         call("one_or_half", parts)
 //!     }
 //!
-//!     fn options(&self, heap: usize, &n: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+//!     fn options(&self, _: Player, heap: usize, &n: &u64, visit: Visit<'_, u64>) -> Flow {
 //!         let sizes = [n.checked_sub(1), (n > 2 && n % 2 == 0).then_some(n / 2)];
 //!         sizes.into_iter().flatten().try_for_each(|size| {
 //!             visit(&[size], &|| Move::new([heap as u64, size], Step::new("take").with("count", n - size).with("heap", heap)))
@@ -51,38 +50,28 @@
 //! ```
 
 pub mod argument;
-pub mod certificate;
 pub mod explain;
 mod game_graph;
 pub mod graph;
-pub mod heap;
 pub mod implicit;
-pub mod known_games;
-pub mod limits;
-pub mod mex;
-pub mod nearest;
-pub mod nimber;
-pub mod outcome;
 pub mod own;
-pub mod partizan;
-pub mod pattern;
-pub mod picture;
 pub mod position;
 pub mod proof;
-pub mod refusal;
 pub mod registry;
+pub mod rules;
 pub mod ruleset;
 pub mod solve;
-pub mod step;
-pub mod theory;
-pub mod ties;
+pub mod space;
+pub mod term;
+pub mod values;
 
-pub use game_graph::{
-    Exploration, Explored, GameGraph, Labelled, Shape, Verdict, VisitPosition, game_graph,
+pub use game_graph::{Exploration, GameGraph, Labelled, game_graph};
+pub use grundy_base::{
+    Diagnostic, Dyadic, Flow, Halt, Kind, Limits, Outcome, OutcomeClass, Play, Player, Stop,
+    Verdict, Worth, diagnostic, dyadic, limits, mex, nearest, nimber, outcome, picture, player,
+    step, verdict,
 };
-pub use limits::{Limits, Stop};
-pub use mex::mex;
-pub use outcome::{Outcome, Play};
+pub use grundy_heap as heap;
+pub use grundy_heap::{certificate, known_games, pattern, theory};
 pub use position::{Position, Term};
-pub use refusal::{Kind, Refusal};
 pub use solve::{Solution, Solver};

@@ -1,37 +1,25 @@
 //! Games of one's own: rules given at run time by whoever can answer "which positions are one move away".
 //!
 //! A [`Rules`] object answers for positions of a single type, [`Place`]; a rule file, or a callable of another
-//! language, stands behind it. [`Own`] makes a ruleset of it, so that sums, misère play, tables, search and play
-//! work as for any other game; [`OwnPartizan`] does the same where Left and Right have different moves, and [`OwnTies`]
-//! where the end may be a tie.
+//! language, stands behind it. [`Own`] makes a ruleset of it, of whatever nature the rules are, so that sums, misère play,
+//! tables, search and play work as for any other game.
 
-mod impartial;
-mod partizan;
 mod place;
-mod ties;
 
 use std::fmt::Debug;
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use impartial::Own;
-pub use partizan::OwnPartizan;
 pub use place::Place;
-pub use ties::OwnTies;
 
+use rustc_hash::FxHashSet;
+
+use crate::limits::{Flow, Stop};
+use crate::outcome::Worth;
+use crate::player::Player;
+use crate::rules::{Nature, Ruleset, Visit};
 use crate::step::{Move, Step};
-use crate::ties::Value;
-
-/// Whose moves are asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Mover {
-    /// Either player's: an impartial game.
-    Either,
-    /// Left's.
-    Left,
-    /// Right's.
-    Right,
-}
 
 /// What a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,59 +50,136 @@ pub struct Choice {
     pub left: Left,
 }
 
-/// The rules could not answer. They remember why, for whoever made them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Failed;
-
 /// The rules of a game of one's own. The same question must get the same answer each time.
 pub trait Rules: Debug + Send + Sync + 'static {
     /// How the rules are called in the notation: the first argument of `game(...)`.
     fn name(&self) -> &str;
 
-    /// Appends every option of `place`.
+    /// What kind of game it is.
+    fn nature(&self) -> Nature {
+        Nature::IMPARTIAL
+    }
+
+    /// Appends every option that `player` has in `place`; where both have the same moves the player is of no account.
     ///
     /// # Errors
-    /// Rules that have no answer here.
-    fn options(&self, mover: Mover, place: &Place, choices: &mut Vec<Choice>)
-    -> Result<(), Failed>;
+    /// [`Stop::Rules`] where the rules have no answer.
+    fn options(&self, player: Player, place: &Place, choices: &mut Vec<Choice>)
+    -> Result<(), Stop>;
 
     /// What `place`, which has no option, is worth to the player who would be to move.
     ///
     /// # Errors
-    /// Rules that have no answer here.
-    fn verdict(&self, place: &Place) -> Result<Value, Failed> {
+    /// [`Stop::Rules`] where the rules have no answer.
+    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
         let _ = place;
-        Ok(Value::Lose)
+        Ok(Worth::Lose)
     }
 }
 
-/// `game(name, place)` for every part.
-fn write(name: &str, parts: &[Place]) -> String {
-    if parts.is_empty() {
-        return "sum_of([])".to_owned();
+/// The ruleset `game`. Two are equal when the same rules stand behind them.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundy::own::{Choice, Left, Own, Place, Rules};
+/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term};
+///
+/// /// Remove one or two from a number.
+/// #[derive(Debug)]
+/// struct OneOrTwo;
+///
+/// impl Rules for OneOrTwo {
+///     fn name(&self) -> &str {
+///         "moves"
+///     }
+///
+///     fn options(&self, _: Player, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Stop> {
+///         let &Place::Int(n) = place else {
+///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "a number is expected"))));
+///         };
+///         for taken in (1..=2).filter(|&taken| taken <= n) {
+///             choices.push(Choice { label: None, left: Left::One(Place::Int(n - taken)) });
+///         }
+///         Ok(())
+///     }
+/// }
+///
+/// let position = Position::from(Term::new(Own(Arc::new(OneOrTwo)), vec![Place::Int(5)]));
+/// assert_eq!(position.to_string(), "game(moves, 5)");
+/// assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(2));
+/// ```
+#[derive(Clone, Debug)]
+pub struct Own(pub Arc<dyn Rules>);
+
+impl PartialEq for Own {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
-    let texts: Vec<String> = parts
-        .iter()
-        .map(|place| format!("game({name}, {place})"))
-        .collect();
-    texts.join(" + ")
 }
 
-/// Visits the options of a part. Where the rules fail this breaks, although `visit` did not.
-fn visit_options(
-    rules: &dyn Rules,
-    mover: Mover,
-    (index, place): (usize, &Place),
-    visit: &mut dyn FnMut(&[Place], &dyn Fn() -> Move) -> ControlFlow<()>,
-) -> ControlFlow<()> {
-    // All of them first: `visit` may ask the same rules again.
-    let mut choices = Vec::new();
-    if rules.options(mover, place, &mut choices).is_err() {
-        return ControlFlow::Break(());
+impl Eq for Own {}
+
+impl Hash for Own {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.0.name().hash(state);
     }
-    choices.iter().enumerate().try_for_each(|(number, choice)| {
-        visit(choice.left.places(), &|| named(index, number, choice))
-    })
+}
+
+impl Ruleset for Own {
+    type Part = Place;
+
+    fn name(&self) -> &'static str {
+        "game"
+    }
+
+    fn write(&self, parts: &[Place]) -> String {
+        if parts.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let parts = parts.iter();
+        let texts: Vec<String> = parts
+            .map(|place| format!("game({}, {place})", self.0.name()))
+            .collect();
+        texts.join(" + ")
+    }
+
+    fn caption(&self, place: &Place) -> String {
+        place.to_string()
+    }
+
+    fn nature(&self, _: &Place) -> Nature {
+        self.0.nature()
+    }
+
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        place: &Place,
+        visit: Visit<'_, Place>,
+    ) -> Flow {
+        // All of them first: `visit` may ask the same rules again.
+        let mut choices = Vec::new();
+        if let Err(stop) = self.0.options(player, place, &mut choices) {
+            return ControlFlow::Break(stop.into());
+        }
+        // What leads to the same position is one move, that of the first.
+        let mut before = FxHashSet::default();
+        choices.iter().enumerate().try_for_each(|(number, choice)| {
+            if !before.insert(choice.left.places()) {
+                return ControlFlow::Continue(());
+            }
+            visit(choice.left.places(), &|| named(index, number, choice))
+        })
+    }
+
+    fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
+        self.0.payoff(place)
+    }
+
+    fn known_to_end(&self) -> bool {
+        false
+    }
 }
 
 /// The name of a move: the label, or where it goes.

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::limits::{Limits, Stop};
+use crate::limits::{Halt, Limits, Stop, ended};
 use crate::mex;
 use crate::position::Position;
 use crate::step::{Datum, Step};
@@ -43,7 +43,7 @@ struct Node {
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop> {
-    if !position.terms.iter().all(|term| term.impartial()) {
+    if !position.nature().is_impartial() {
         return Err(Stop::NotImpartial);
     }
     let nodes = game_tree(position, limits)?;
@@ -116,25 +116,25 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<Node>, Stop
     /// The number of a position whose options are still being looked at.
     const OPEN: usize = usize::MAX;
     let mut nodes: Vec<Node> = Vec::new();
-    let mut numbers: FxHashMap<String, usize> = FxHashMap::default();
+    let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
     // Positions on the way, each with its options and how many of them have been looked at.
-    let mut way = vec![(position.to_string(), options(position)?, 0)];
-    numbers.insert(position.to_string(), OPEN);
+    let mut way = vec![(position.clone(), options(position)?, 0)];
+    numbers.insert(position.clone(), OPEN);
     while let Some((_, following, next)) = way.last_mut() {
-        let Some((text, option)) = following.get(*next).cloned() else {
-            let (text, following, _) = way.pop().expect("it was there a moment ago");
-            let options: Vec<usize> = following.iter().map(|(text, _)| numbers[text]).collect();
+        let Some(option) = following.get(*next).cloned() else {
+            let (here, following, _) = way.pop().expect("it was there a moment ago");
+            let options: Vec<usize> = following.iter().map(|option| numbers[option]).collect();
             let value = mex(options.iter().map(|&option| nodes[option].value));
-            numbers.insert(text.clone(), nodes.len());
             nodes.push(Node {
-                text,
+                text: here.to_string(),
                 options,
                 value,
             });
+            numbers.insert(here, nodes.len() - 1);
             continue;
         };
         *next += 1;
-        match numbers.get(&text) {
+        match numbers.get(&option) {
             Some(&OPEN) => return Err(Stop::Cyclic),
             Some(_) => {}
             None => {
@@ -142,9 +142,9 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<Node>, Stop
                 if numbers.len() == POSITIONS {
                     return Err(Stop::Positions(POSITIONS as u64));
                 }
-                numbers.insert(text.clone(), OPEN);
+                numbers.insert(option.clone(), OPEN);
                 let following = options(&option)?;
-                way.push((text, following, 0));
+                way.push((option, following, 0));
             }
         }
     }
@@ -152,23 +152,22 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<Node>, Stop
 }
 
 /// The different options of a position.
-fn options(position: &Position) -> Result<Vec<(String, Position)>, Stop> {
-    let mut found: Vec<(String, Position)> = Vec::new();
+fn options(position: &Position) -> Result<Vec<Position>, Stop> {
+    let mut found: Vec<Position> = Vec::new();
     let mut seen = FxHashSet::default();
     let mut count = 0;
-    let stopped = position.moves(&mut |_, _, to| {
+    let too_many = ended(position.moves(position.first_player(), &mut |_, _, to| {
         count += 1;
         if count > MOVES {
-            return ControlFlow::Break(());
+            return ControlFlow::Break(Halt::Enough);
         }
         let to = to();
-        let text = to.to_string();
-        if seen.insert(text.clone()) {
-            found.push((text, to));
+        if seen.insert(to.clone()) {
+            found.push(to);
         }
         ControlFlow::Continue(())
-    });
-    if stopped.is_break() {
+    }))?;
+    if too_many {
         return Err(Stop::Positions(POSITIONS as u64));
     }
     Ok(found)

@@ -4,11 +4,9 @@ use std::sync::Arc;
 
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
-use crate::partizan;
 use crate::position::AnyTerm;
 use crate::ruleset;
-use crate::ties;
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// A constructor of the notation.
 #[derive(Clone, Copy, Debug)]
@@ -20,14 +18,14 @@ pub struct Constructor {
     /// An example that can be solved at once.
     pub example: &'static str,
     /// Reads the arguments.
-    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>,
+    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
 }
 
 const fn game(
     name: &'static str,
     signature: &'static str,
     example: &'static str,
-    construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>,
+    construct: fn(&Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic>,
 ) -> Constructor {
     Constructor {
         name,
@@ -75,126 +73,22 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("cram", "cram(board)", "cram([\"...\", \"...\", \"..#\"])", ruleset::cram::construct),
     game("kayles_row", "kayles_row(row)", "kayles_row(\"1101111\")", ruleset::rows::kayles_row),
     game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", ruleset::rows::treblecross_row),
+    game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", ruleset::domineering::construct),
+    game("toads_and_frogs", "toads_and_frogs(strip)", "toads_and_frogs(\"TT..FF\")", ruleset::toads_and_frogs::construct),
+    game("col", "col(edges, colors)", "col(\"0-1 1-2 2-3\", \"....\")", ruleset::col::construct),
+    game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", ruleset::snort::construct),
+    game("k_in_a_row", "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", ruleset::k_in_a_row::construct),
+    game("tic_toe", "tic_toe()", "tic_toe()", ruleset::k_in_a_row::tic_toe),
+    game("tic_tac_toe", "tic_tac_toe()", "tic_tac_toe()", ruleset::k_in_a_row::tic_tac_toe),
+    game("tree", "tree(moves, start, ends, to_move=\"X\")", "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})", ruleset::tree::construct),
     game("calendar", "calendar(year, month, day)", "calendar(2001, 11, 1)", ruleset::calendar::construct),
 ];
-
-/// A constructor of partizan terms. Where a name stands in both lists, arguments that describe an impartial game make
-/// an impartial term.
-#[derive(Clone, Copy, Debug)]
-pub struct PartizanConstructor {
-    /// Its name.
-    pub name: &'static str,
-    /// How it is called.
-    pub signature: &'static str,
-    /// An example that can be solved at once.
-    pub example: &'static str,
-    /// Reads the arguments.
-    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
-}
-
-const fn partizan_game(
-    name: &'static str,
-    signature: &'static str,
-    example: &'static str,
-    construct: fn(&Arguments<'_>) -> Result<Arc<dyn partizan::AnyTerm>, Refusal>,
-) -> PartizanConstructor {
-    PartizanConstructor {
-        name,
-        signature,
-        example,
-        construct,
-    }
-}
-
-/// All partizan games.
-#[rustfmt::skip]
-pub const PARTIZAN: &[PartizanConstructor] = &[
-    partizan_game("hackenbush", "hackenbush(edges, ground=0)", "hackenbush(\"0-1:b 1-2:r 1-3\")", ruleset::hackenbush::construct_coloured),
-    partizan_game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", ruleset::domineering::construct),
-    partizan_game("toads_and_frogs", "toads_and_frogs(strip)", "toads_and_frogs(\"TT..FF\")", ruleset::toads_and_frogs::construct),
-    partizan_game("col", "col(edges, colors)", "col(\"0-1 1-2 2-3\", \"....\")", ruleset::col::construct),
-    partizan_game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", ruleset::snort::construct),
-];
-
-/// A constructor of positions of games that can end in a tie.
-#[derive(Clone, Copy, Debug)]
-pub struct TieConstructor {
-    /// Its name.
-    pub name: &'static str,
-    /// How it is called.
-    pub signature: &'static str,
-    /// An example that can be solved at once.
-    pub example: &'static str,
-    /// Reads the arguments.
-    pub construct: fn(&Arguments<'_>) -> Result<Arc<dyn ties::AnyPosition>, Refusal>,
-}
-
-const fn tie_game(
-    name: &'static str,
-    signature: &'static str,
-    example: &'static str,
-    construct: fn(&Arguments<'_>) -> Result<Arc<dyn ties::AnyPosition>, Refusal>,
-) -> TieConstructor {
-    TieConstructor {
-        name,
-        signature,
-        example,
-        construct,
-    }
-}
-
-/// All games that can end in a tie.
-#[rustfmt::skip]
-pub const TIES: &[TieConstructor] = &[
-    tie_game("k_in_a_row", "k_in_a_row(board, k, diagonals=True)", "k_in_a_row([\"X..\", \".O.\", \"...\"], 3)", ruleset::k_in_a_row::construct),
-    tie_game("tic_toe", "tic_toe()", "tic_toe()", ruleset::k_in_a_row::tic_toe),
-    tie_game("tic_tac_toe", "tic_tac_toe()", "tic_tac_toe()", ruleset::k_in_a_row::tic_tac_toe),
-    tie_game("tree", "tree(moves, start, ends, to_move=\"X\")", "tree({\"a\": [\"b\", \"c\"], \"b\": [\"d\"]}, \"a\", {\"c\": \"tie\", \"d\": \"X\"})", ruleset::tree::construct),
-];
-
-/// Makes a position of a game that can end in a tie; `None` when no such game has this name.
-#[must_use]
-pub fn construct_ties(
-    name: &str,
-    items: &[(Option<String>, Argument)],
-) -> Option<Result<Arc<dyn ties::AnyPosition>, Refusal>> {
-    let constructor = TIES.iter().find(|constructor| constructor.name == name)?;
-    Some((constructor.construct)(&Arguments {
-        signature: constructor.signature,
-        items,
-    }))
-}
 
 /// How the constructor of this name is called.
 #[must_use]
 pub fn signature(name: &str) -> Option<&'static str> {
-    let impartial = CONSTRUCTORS.iter().map(|game| (game.name, game.signature));
-    let partizan = PARTIZAN.iter().map(|game| (game.name, game.signature));
-    let ties = TIES.iter().map(|game| (game.name, game.signature));
-    impartial
-        .chain(partizan)
-        .chain(ties)
-        .find(|(known, _)| *known == name)
-        .map(|(_, signature)| signature)
-}
-
-/// Makes a partizan term.
-///
-/// # Errors
-/// A name that is no partizan game's, or what the ruleset refuses.
-pub fn construct_partizan(
-    name: &str,
-    items: &[(Option<String>, Argument)],
-) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
-    let known = PARTIZAN.iter().find(|constructor| constructor.name == name);
-    let Some(constructor) = known else {
-        let message = format!("there is no partizan game named `{name}`");
-        return Err(Refusal::new(Kind::UnknownName, message));
-    };
-    (constructor.construct)(&Arguments {
-        signature: constructor.signature,
-        items,
-    })
+    let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
+    Some(known.signature)
 }
 
 /// Makes a term: looks the name up and lets the ruleset read the arguments.
@@ -204,28 +98,14 @@ pub fn construct_partizan(
 pub fn construct(
     name: &str,
     items: &[(Option<String>, Argument)],
-) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    let Some(constructor) = CONSTRUCTORS
-        .iter()
-        .find(|constructor| constructor.name == name)
-    else {
-        let refusal = Refusal::new(
-            Kind::UnknownName,
-            format!("there is no game named `{name}`"),
-        );
-        let help = nearest(
-            name,
-            CONSTRUCTORS
-                .iter()
-                .map(|constructor| constructor.name)
-                .chain(PARTIZAN.iter().map(|constructor| constructor.name))
-                .chain(TIES.iter().map(|constructor| constructor.name)),
-        )
-        .map_or_else(
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
+        let message = format!("there is no game named `{name}`");
+        let help = nearest(name, CONSTRUCTORS.iter().map(|game| game.name)).map_or_else(
             || "`grundy help games` lists the games".to_owned(),
             |near| format!("did you mean `{near}`?"),
         );
-        return Err(refusal.help(help));
+        return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
     };
     (constructor.construct)(&Arguments {
         signature: constructor.signature,

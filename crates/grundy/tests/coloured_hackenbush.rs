@@ -1,11 +1,14 @@
 //! Hackenbush in colours against the definition: who wins and by which cuts, of random pictures, from nothing but the
 //! rule that whatever is cut off falls; and pictures for which the fusion principle would give a wrong answer.
 
-use grundy::partizan::{Class, Impartial, Position, Rules as _, solve};
-use grundy::ruleset::hackenbush::{self, Colour, Coloured, Edge, Picture, coloured, edges};
-use grundy::ruleset::nim::Nim;
-use grundy::{Limits, Play, Term};
+use std::collections::HashSet;
 use std::sync::Arc;
+
+use grundy::position::AnyTerm;
+use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, Picture, coloured, edges, term};
+use grundy::ruleset::nim::Nim;
+use grundy::ruleset::{Nature, Ruleset as _};
+use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, Term};
 
 /// Numbers that look random and are the same everywhere.
 struct Random(u64);
@@ -35,6 +38,14 @@ fn held(edges: &[Edge], mask: u32) -> u32 {
             return kept;
         }
     }
+}
+
+/// The edges of `mask`, in order.
+fn kept(edges: &[Edge], mask: u32) -> Vec<Edge> {
+    (0..edges.len())
+        .filter(|index| mask >> index & 1 == 1)
+        .map(|index| edges[index])
+        .collect()
 }
 
 /// What `mask` leaves when `player` (0 Left, 1 Right) cuts, with the place of the cut.
@@ -71,23 +82,28 @@ fn wins(
 
 fn check(edges: &[Edge]) {
     let picture = Picture::new(edges, &[0]);
-    let position = Position {
-        terms: vec![coloured(picture)],
-    };
+    let position = Position::from(coloured(picture));
     let all = held(edges, (1 << edges.len()) - 1);
     for play in [Play::Normal, Play::Misere] {
         let misere = play == Play::Misere;
-        let solution = solve(&position, play, &Limits::default()).unwrap();
+        let solution = Solver::default()
+            .solve(&position, play, &Limits::default())
+            .unwrap();
         let mut known = vec![[None; 2]; 1 << edges.len()];
         let [left, right] = [0, 1].map(|player| wins(edges, all, player, misere, &mut known));
         assert_eq!(
-            solution.class,
-            Class::from_wins(left, right),
+            solution.class(),
+            OutcomeClass::from_wins(left, right),
             "{position} {play}"
         );
-        for (player, found) in [(0, &solution.left), (1, &solution.right)] {
+        assert_eq!(solution.beginnings.len(), 2, "{position}");
+        for (player, beginner) in [(0, Player::Left), (1, Player::Right)] {
+            let found = &solution.beginning(beginner).moves;
+            // Cuts that leave the same edges are one move, that of the first.
+            let mut seen = HashSet::new();
             let expected: Vec<u64> = cuts(edges, all, player)
                 .into_iter()
+                .filter(|&(_, after)| seen.insert(kept(edges, after)))
                 .filter(|&(_, after)| !wins(edges, after, 1 - player, misere, &mut known))
                 .map(|(index, _)| u64::from(index))
                 .collect();
@@ -155,11 +171,15 @@ fn red_blue_trees_compare_as_their_numbers() {
         let all = (1 << both.len()) - 1;
         let [left, right] = [0, 1].map(|player| wins(&both, all, player, false, &mut known));
         let expected = match difference.sign() {
-            std::cmp::Ordering::Greater => Class::L,
-            std::cmp::Ordering::Less => Class::R,
-            std::cmp::Ordering::Equal => Class::P,
+            std::cmp::Ordering::Greater => OutcomeClass::L,
+            std::cmp::Ordering::Less => OutcomeClass::R,
+            std::cmp::Ordering::Equal => OutcomeClass::P,
         };
-        assert_eq!(Class::from_wins(left, right), expected, "{a:?} {b:?}");
+        assert_eq!(
+            OutcomeClass::from_wins(left, right),
+            expected,
+            "{a:?} {b:?}"
+        );
     }
 }
 
@@ -201,11 +221,10 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
     let class = |text: &str, play| {
         let picture = Picture::new(&edges(text).unwrap(), &[0]);
         assert!(Coloured.number(&picture).is_none(), "{text}");
-        assert!(hackenbush::term(picture.clone()).is_err());
-        let position = Position {
-            terms: vec![coloured(picture)],
-        };
-        solve(&position, play, &Limits::default()).unwrap().class
+        assert_eq!(term(picture.clone()).nature(), Nature::PARTIZAN, "{text}");
+        let position = Position::from(coloured(picture));
+        let solution = Solver::default().solve(&position, play, &Limits::default());
+        solution.unwrap().class()
     };
     // A cycle of two blue edges and a red one through the ground is not 1 + 1 - 1: fused, it would be 1.
     for text in [
@@ -219,41 +238,48 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
         check(&edges);
     }
     // Two green edges to a vertex with a blue loop are an infinitesimal; fused, the two would cancel and leave 1.
-    assert_eq!(class("0-1 0-1 1-1:b", Play::Normal), Class::L);
+    assert_eq!(class("0-1 0-1 1-1:b", Play::Normal), OutcomeClass::L);
     // With a red edge beside it: less than 0, where 1 - 1 would be a loss for whoever begins.
-    assert_eq!(class("0-1 0-1 1-1:b 0-2:r", Play::Normal), Class::R);
+    assert_eq!(class("0-1 0-1 1-1:b 0-2:r", Play::Normal), OutcomeClass::R);
     // With -1/2 beside it: less than 0, where 1 - 1/2 would be a win for Left.
-    assert_eq!(class("0-1 0-1 1-1:b 0-2:r 2-3:b", Play::Normal), Class::R);
+    assert_eq!(
+        class("0-1 0-1 1-1:b 0-2:r 2-3:b", Play::Normal),
+        OutcomeClass::R
+    );
 }
 
 #[test]
 fn sums_with_impartial_games_are_searched() {
     let limits = Limits::default();
-    let nim = |heap| Arc::new(Impartial(Term::new(Nim, vec![heap]).into()));
+    let nim = |heap| -> Arc<dyn AnyTerm> { Term::new(Nim, vec![heap]).into() };
     let stalk = |text: &str| coloured(Picture::new(&edges(text).unwrap(), &[0]));
-    let solve = |terms| solve(&Position { terms }, Play::Normal, &limits).unwrap();
-    assert_eq!(solve(vec![nim(3), nim(3)]).class, Class::P);
-    assert_eq!(solve(vec![nim(3), stalk("0-1")]).class, Class::N);
+    let class = |terms| {
+        let sum = Position::sum(terms).unwrap();
+        let solution = Solver::default().solve(&sum, Play::Normal, &limits);
+        solution.unwrap().class()
+    };
+    assert_eq!(class(vec![nim(3), nim(3)]), OutcomeClass::P);
+    assert_eq!(class(vec![nim(3), nim(3), stalk("")]), OutcomeClass::P);
+    assert_eq!(class(vec![nim(3), stalk("0-1")]), OutcomeClass::N);
     // A positive number, however small, outweighs every Nim heap.
     assert_eq!(
-        solve(vec![nim(9), stalk("0-1:b 1-2:r 2-3:r")]).class,
-        Class::L
+        class(vec![nim(9), stalk("0-1:b 1-2:r 2-3:r")]),
+        OutcomeClass::L
     );
     // A flower: its green stem leaves it confused with 0 or positive, by the length of the stem.
-    assert_eq!(solve(vec![stalk("0-1 1-2:b")]).class, Class::N);
-    assert_eq!(solve(vec![stalk("0-1 1-2:b"), nim(1)]).class, Class::L);
+    assert_eq!(class(vec![stalk("0-1 1-2:b")]), OutcomeClass::N);
+    assert_eq!(class(vec![stalk("0-1 1-2:b"), nim(1)]), OutcomeClass::L);
 }
 
 #[test]
 fn a_limit_stops_the_search() {
     let mut random = Random(3);
     let edges = random_edges(&mut random, 14, 40, &ALL);
-    let position = Position {
-        terms: vec![coloured(Picture::new(&edges, &[0]))],
-    };
+    let position = Position::from(coloured(Picture::new(&edges, &[0])));
     let limits = Limits {
         positions: 500,
         ..Limits::default()
     };
-    assert!(solve(&position, Play::Normal, &limits).is_err());
+    let solution = Solver::default().solve(&position, Play::Normal, &limits);
+    assert!(solution.is_err());
 }

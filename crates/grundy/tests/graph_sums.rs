@@ -9,8 +9,7 @@ use std::sync::Arc;
 use grundy::argument::Argument;
 use grundy::graph::{Digraph, Names, Network};
 use grundy::registry::construct;
-use grundy::solve::search;
-use grundy::{Limits, Outcome, Play, Position, Solver};
+use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
 /// Numbers that look random (xorshift64*).
 struct Dice(u64);
@@ -74,6 +73,11 @@ impl Part {
     }
 }
 
+/// The sum of two positions.
+fn plus(a: &Position, b: &Position) -> Position {
+    Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
+}
+
 /// Every state of the sum with its label by the definition: in each round those are decided that their options decide.
 fn product(parts: &[Part], play: Play) -> Vec<Outcome> {
     let sizes: Vec<usize> = parts.iter().map(|part| part.options.len()).collect();
@@ -135,7 +139,8 @@ fn start(parts: &[Part]) -> usize {
     state
 }
 
-/// The moves of the sum as (term, index) that lead to a P-position of the product.
+/// The moves of the sum as (term, index) that lead to a P-position of the product, of several edges to one vertex the
+/// first.
 fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
     let mut unit = 1;
     let mut all = Vec::new();
@@ -143,7 +148,8 @@ fn winning(parts: &[Part], outcomes: &[Outcome]) -> Vec<(usize, u64)> {
         let from = part.start as usize;
         for (index, &w) in part.options[from].iter().enumerate() {
             let next = start(parts) - from * unit + w as usize * unit;
-            if outcomes[next] == Outcome::P {
+            let again = part.options[from][..index].contains(&w);
+            if outcomes[next] == Outcome::P && !again {
                 all.push((component, index as u64));
             }
         }
@@ -165,27 +171,27 @@ fn check(wanted: usize, seed: u64) -> usize {
         let sum = parts
             .iter()
             .map(Part::term)
-            .reduce(|a, b| a + b)
+            .reduce(|a, b| plus(&a, &b))
             .expect("two parts at least");
         let mut solver = Solver::default();
         let solution = solver
             .solve(&sum, Play::Normal, &Limits::default())
             .expect("small");
         let outcomes = product(&parts, Play::Normal);
-        assert_eq!(solution.outcome, outcomes[start(&parts)], "{sum}");
+        assert_eq!(solution.outcome(), outcomes[start(&parts)], "{sum}");
         let mut moves: Vec<(usize, u64)> = solution
-            .winning_moves
+            .winning_moves()
             .iter()
             .map(|w| (w.component, w.mv.at[0]))
             .collect();
         moves.sort_unstable();
-        let expected = match solution.outcome {
+        let expected = match solution.outcome() {
             Outcome::N => winning(&parts, &outcomes),
             _ => Vec::new(),
         };
         assert_eq!(moves, expected, "{sum}");
-        infinite += usize::from(solution.infinity.is_some());
-        if let Some(value) = solution.grundy {
+        infinite += usize::from(solution.infinity().is_some());
+        if let Some(value) = solution.grundy() {
             // A number is what makes the sum with a Nim heap of that size a P-position, and no other size does.
             for size in 0..=value as u32 + 1 {
                 let with_heap: Vec<Part> = parts
@@ -205,10 +211,10 @@ fn check(wanted: usize, seed: u64) -> usize {
                 .solve(&sum, Play::Misere, &Limits::default())
                 .expect("small");
             let outcomes = product(&parts, Play::Misere);
-            assert_eq!(solution.outcome, outcomes[start(&parts)], "misère {sum}");
-            if solution.outcome == Outcome::N {
+            assert_eq!(solution.outcome(), outcomes[start(&parts)], "misère {sum}");
+            if solution.outcome() == Outcome::N {
                 let mut moves: Vec<(usize, u64)> = solution
-                    .winning_moves
+                    .winning_moves()
                     .iter()
                     .map(|w| (w.component, w.mv.at[0]))
                     .collect();
@@ -248,14 +254,14 @@ fn a_won_sum_is_won_when_it_is_played_out() {
         let mut sum = parts
             .iter()
             .map(Part::term)
-            .reduce(|a, b| a + b)
+            .reduce(|a, b| plus(&a, &b))
             .expect("two parts at least");
         if played % 5 == 0 {
             let heap = [(None, Argument::Int(5))];
-            sum = sum + construct("kayles", &heap).expect("a heap").into();
+            sum = plus(&sum, &construct("kayles", &heap).expect("a heap").into());
         }
         let mut solver = Solver::default();
-        if sum.terms.iter().all(|term| term.finite())
+        if sum.terms().iter().all(|term| term.finite())
             || solver.outcome(&sum, Play::Normal, &Limits::default()) != Ok(Outcome::N)
         {
             continue;
@@ -271,10 +277,10 @@ fn a_won_sum_is_won_when_it_is_played_out() {
             let solution = solver
                 .solve(&sum, Play::Normal, &Limits::default())
                 .expect("small");
-            assert_eq!(solution.outcome, Outcome::N);
-            sum = solution.winning_moves[0].to.clone();
+            assert_eq!(solution.outcome(), Outcome::N);
+            sum = solution.winning_moves()[0].to.clone();
             let mut answers = Vec::new();
-            let _ = sum.moves(&mut |_, _, to| {
+            let _ = sum.moves(Player::Left, &mut |_, _, to| {
                 answers.push(to());
                 ControlFlow::Continue(())
             });
@@ -289,9 +295,8 @@ fn a_won_sum_is_won_when_it_is_played_out() {
             } else {
                 (0..answers.len())
                     .max_by_key(|&index| {
-                        search::label(&answers[index], Play::Normal, &Limits::default())
+                        Solver::remoteness(&answers[index], Play::Normal, &Limits::default())
                             .expect("small")
-                            .remoteness
                     })
                     .expect("there are answers")
             };
@@ -313,14 +318,17 @@ fn a_copy_of_a_game_that_need_not_end_is_no_win_for_the_second_player() {
     let alone = solver
         .solve(&part().term(), Play::Normal, &Limits::default())
         .unwrap();
-    assert_eq!((alone.outcome, alone.infinity), (Outcome::N, Some(vec![0])));
-    let double = part().term() + part().term();
+    assert_eq!(
+        (alone.outcome(), alone.infinity()),
+        (Outcome::N, Some(&[0][..]))
+    );
+    let double = plus(&part().term(), &part().term());
     let solution = solver
         .solve(&double, Play::Normal, &Limits::default())
         .unwrap();
     assert_eq!(
-        (solution.outcome, solution.infinity.clone()),
-        (Outcome::D, Some(vec![]))
+        (solution.outcome(), solution.infinity()),
+        (Outcome::D, Some(&[][..]))
     );
     let steps = grundy::explain::steps(
         &double,
@@ -328,6 +336,7 @@ fn a_copy_of_a_game_that_need_not_end_is_no_win_for_the_second_player() {
         &solution,
         &mut solver,
         &Limits::default(),
-    );
+    )
+    .unwrap();
     assert!(steps.iter().all(|step| step.code != "copycat"));
 }

@@ -2,11 +2,9 @@
 //! down here a second time, on other data, without components, symmetry, numbers or bounds.
 
 use std::collections::HashMap;
-use std::sync::Arc;
 
 use grundy::argument::Argument;
-use grundy::partizan::{AnyTerm, Class, Position, solve};
-use grundy::{Limits, Play, registry};
+use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, registry};
 
 /// Numbers that look random and are the same everywhere.
 struct Random(u64);
@@ -140,23 +138,23 @@ fn options<'a>(terms: &Terms<'a>, player: usize) -> Vec<((usize, Vec<u64>), Term
 }
 
 fn check(terms: &Terms<'_>, written: &[(&str, Vec<Argument>)]) {
-    let position = Position {
-        terms: written
-            .iter()
-            .map(|(name, arguments)| {
-                let items: Vec<_> = arguments.iter().map(|a| (None, a.clone())).collect();
-                registry::construct_partizan(name, &items).unwrap()
-            })
-            .collect::<Vec<Arc<dyn AnyTerm>>>(),
-    };
+    let written = written.iter().map(|(name, arguments)| {
+        let items: Vec<_> = arguments.iter().map(|a| (None, a.clone())).collect();
+        registry::construct(name, &items).unwrap()
+    });
+    let position = Position::sum(written.collect()).unwrap();
     for play in [Play::Normal, Play::Misere] {
         let misere = play == Play::Misere;
-        let solution = solve(&position, play, &Limits::default()).unwrap();
+        let solution = Solver::default()
+            .solve(&position, play, &Limits::default())
+            .unwrap();
         let mut known = HashMap::new();
         let [left, right] = [0, 1].map(|player| wins(terms, player, misere, &mut known));
-        let class = Class::from_wins(left, right);
-        assert_eq!(solution.class, class, "{position} {play}");
-        for (player, found) in [(0, &solution.left), (1, &solution.right)] {
+        let class = OutcomeClass::from_wins(left, right);
+        assert_eq!(solution.class(), class, "{position} {play}");
+        assert_eq!(solution.beginnings.len(), 2, "{position}");
+        for (player, beginner) in [(0, Player::Left), (1, Player::Right)] {
+            let found = &solution.beginning(beginner).moves;
             let mut expected: Vec<(usize, Vec<u64>)> = options(terms, player)
                 .into_iter()
                 .filter(|(_, after)| !wins(after, 1 - player, misere, &mut known))

@@ -8,8 +8,9 @@ use grundy::argument::Argument;
 use grundy::heap::take_set::NAMES;
 use grundy::heap::{Code, HeapRules, Sequence, TakeSet};
 use grundy::registry::{CONSTRUCTORS, construct};
+use grundy::solve::reached::Reached;
 use grundy::theory::NormalPlay;
-use grundy::{Limits, Outcome, Play, Position, Solver};
+use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
 /// A position from plain numbers after an optional first argument.
 fn game(name: &str, first: Option<Argument>, numbers: &[u64]) -> Option<Position> {
@@ -38,6 +39,11 @@ fn row(name: &str, row: &str) -> Position {
         .into()
 }
 
+/// The sum of two positions.
+fn plus(a: &Position, b: &Position) -> Position {
+    Position::sum([a.terms(), b.terms()].concat()).expect("impartial games add up")
+}
+
 /// All lists of `length` numbers from `least` to `most`.
 fn lists(length: u32, least: u64, most: u64) -> Vec<Vec<u64>> {
     let base = most - least + 1;
@@ -64,7 +70,7 @@ impl Definition {
             return *known;
         }
         let mut options = Vec::new();
-        let _ = position.moves(&mut |_, _, to| {
+        let _ = position.moves(Player::Left, &mut |_, _, to| {
             options.push(to());
             ControlFlow::Continue(())
         });
@@ -85,20 +91,20 @@ fn check(position: &Position, definition: &mut Definition, solver: &mut Solver) 
     for (play, wins) in [(Play::Normal, normal), (Play::Misere, misere)] {
         let solution = solver.solve(position, play, &limits).unwrap();
         assert_eq!(
-            solution.outcome,
+            solution.outcome(),
             Outcome::from_win(wins),
             "{position} in {play} play"
         );
         assert_eq!(
             solver.outcome(position, play, &limits),
-            Ok(solution.outcome),
+            Ok(solution.outcome()),
             "{position}"
         );
         if play == Play::Normal {
-            assert_eq!(solution.grundy, Some(value), "{position}");
+            assert_eq!(solution.grundy(), Some(value), "{position}");
         }
         let mut expected = Vec::new();
-        let _ = position.moves(&mut |component, name, to| {
+        let _ = position.moves(Player::Left, &mut |component, name, to| {
             let after = definition.of(&to());
             if !(if play == Play::Normal {
                 after.1
@@ -110,7 +116,7 @@ fn check(position: &Position, definition: &mut Definition, solver: &mut Solver) 
             ControlFlow::Continue(())
         });
         let mut found: Vec<_> = solution
-            .winning_moves
+            .winning_moves()
             .iter()
             .map(|winning| {
                 (
@@ -239,13 +245,15 @@ fn heaps_beyond_all_sequences() {
         let solution = Solver::default()
             .solve(&heap, Play::Normal, &Limits::default())
             .unwrap();
-        assert_eq!(solution.grundy, Some(value), "{heap}");
-        assert_eq!(solution.winning_moves.len(), moves, "{heap}");
+        assert_eq!(solution.grundy(), Some(value), "{heap}");
+        assert_eq!(solution.winning_moves().len(), moves, "{heap}");
         assert_eq!(solution.moves_complete, moves < 10_000, "{heap}");
     }
     let heap = game("laskers_nim", None, &[trillion]).unwrap();
-    let solution = Solver::default().solve(&heap, Play::Normal, &Limits::default());
-    let moves: Vec<_> = solution.unwrap().winning_moves;
+    let solution = Solver::default()
+        .solve(&heap, Play::Normal, &Limits::default())
+        .unwrap();
+    let moves = solution.winning_moves();
     let ats: Vec<&[u64]> = moves.iter().map(|winning| &winning.mv.at[..]).collect();
     assert_eq!(ats, [&[0, trillion / 2, trillion / 2][..], &[0]]);
 }
@@ -380,7 +388,7 @@ fn sums_of_different_games() {
     let mut sums = Vec::new();
     for a in &terms {
         for b in &terms {
-            sums.push(a.clone() + b.clone());
+            sums.push(plus(a, b));
         }
     }
     check_all(sums);
@@ -395,11 +403,11 @@ fn a_game_and_its_copy_are_a_win_for_the_second_player() {
         let Some(position) = game(constructor.name, None, &[3, 1]) else {
             continue;
         };
-        let double = position.clone() + position;
+        let double = plus(&position, &position);
         let solution = Solver::default()
             .solve(&double, Play::Normal, &Limits::default())
             .unwrap();
-        assert_eq!(solution.outcome, Outcome::P, "{double}");
+        assert_eq!(solution.outcome(), Outcome::P, "{double}");
     }
 }
 
@@ -419,7 +427,7 @@ fn the_calendar_rule_holds_on_every_date() {
                 let by_rule = solver.outcome(&date, Play::Normal, &limits).unwrap();
                 // In a sum the rule gives no value: the search answers.
                 let by_search = solver
-                    .outcome(&(date.clone() + nothing.clone()), Play::Normal, &limits)
+                    .outcome(&plus(&date, &nothing), Play::Normal, &limits)
                     .unwrap();
                 assert_eq!(by_rule, by_search, "{date}");
             }
@@ -430,8 +438,11 @@ fn the_calendar_rule_holds_on_every_date() {
 
 #[test]
 fn northcotts_theorem_holds_where_positions_come_back() {
-    use grundy::solve::search::label;
     let limits = Limits::default();
+    let label = |position: &Position| {
+        let reached = Reached::new(position, Play::Normal, &limits).unwrap();
+        reached.label(position, position.first_player()).unwrap()
+    };
     for width in 2..=4 {
         for squares in lists(4, 0, width - 1) {
             let rows: Vec<Argument> = squares
@@ -454,13 +465,10 @@ fn northcotts_theorem_holds_where_positions_come_back() {
                 let solution = Solver::default()
                     .solve(&position, Play::Normal, &limits)
                     .unwrap();
-                let searched = label(&position, Play::Normal, &limits).unwrap();
-                assert_eq!(solution.outcome, searched.outcome, "{position}");
-                for winning in &solution.winning_moves {
-                    assert_eq!(
-                        label(&winning.to, Play::Normal, &limits).unwrap().outcome,
-                        Outcome::P
-                    );
+                let searched = label(&position);
+                assert_eq!(solution.outcome(), searched.outcome, "{position}");
+                for winning in solution.winning_moves() {
+                    assert_eq!(label(&winning.to).outcome, Outcome::P);
                 }
             }
         }

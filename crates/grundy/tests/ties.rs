@@ -1,13 +1,19 @@
 //! Games that can end in a tie, against a plain induction and a plain iteration that share nothing with the engine.
 
 use std::collections::HashMap;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::argument::Argument;
-use grundy::own::{Choice, Failed, Left, Mover, OwnTies, Place, Rules};
+use grundy::limits::ended;
+use grundy::own::{Choice, Left, Own, Place, Rules};
+use grundy::ruleset::{Ends, Nature};
+use grundy::solve::Grounds;
 use grundy::step::{Datum, Step};
-use grundy::ties::{AnyPosition, Next, Value};
-use grundy::{Kind, Limits, Play, registry};
+use grundy::{
+    Diagnostic, Kind, Limits, Play, Player, Position, Solution, Solver, Stop, Term, Verdict, Worth,
+    explain, registry,
+};
 
 /// A stream of numbers that look random.
 struct Dice(u64);
@@ -33,9 +39,16 @@ impl Rules for Plain {
         "moves"
     }
 
-    fn options(&self, _: Mover, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Failed> {
+    fn nature(&self) -> Nature {
+        Nature {
+            ends: Ends::Payoff,
+            ..Nature::IMPARTIAL
+        }
+    }
+
+    fn options(&self, _: Player, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Stop> {
         let Place::Int(here) = place else {
-            return Err(Failed);
+            return Err(no_number());
         };
         choices.extend(self.moves[*here as usize].iter().map(|&to| Choice {
             label: None,
@@ -44,19 +57,23 @@ impl Rules for Plain {
         Ok(())
     }
 
-    fn verdict(&self, place: &Place) -> Result<Value, Failed> {
+    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
         match place {
-            Place::Int(here) => Ok(value(self.ends[*here as usize])),
-            _ => Err(Failed),
+            Place::Int(here) => Ok(worth(self.ends[*here as usize])),
+            _ => Err(no_number()),
         }
     }
 }
 
-fn value(sign: i32) -> Value {
+fn no_number() -> Stop {
+    Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "no number")))
+}
+
+fn worth(sign: i32) -> Worth {
     match sign {
-        1 => Value::Win,
-        0 => Value::Tie,
-        _ => Value::Lose,
+        1 => Worth::Win,
+        0 => Worth::Tie,
+        _ => Worth::Lose,
     }
 }
 
@@ -101,8 +118,8 @@ fn random(dice: &mut Dice, vertices: usize, loops: bool) -> Plain {
     Plain { moves, ends }
 }
 
-fn number(position: &dyn AnyPosition) -> usize {
-    let text = position.text();
+fn number(position: &Position) -> usize {
+    let text = position.to_string();
     let digits = text
         .trim_start_matches("game(moves, ")
         .trim_end_matches(')');
@@ -121,19 +138,24 @@ fn rules_of_ones_own_with_and_without_loops() {
             let (moves, ends) = (plain.moves.clone(), plain.ends.clone());
             let rules: Arc<dyn Rules> = Arc::new(Plain { moves, ends });
             for start in 0..values.len() {
-                let position = OwnTies(Arc::clone(&rules)).at(Place::Int(start as i64));
-                let solution = position.solve(play, &limits).unwrap();
-                assert_eq!(solution.value, value(values[start]), "{plain:?} {start}");
+                let place = Place::Int(start as i64);
+                let term = Term::new(Own(Arc::clone(&rules)), vec![place]);
+                let position = Position::from(term);
+                let mut solver = Solver::default();
+                let solution = solver.solve(&position, play, &limits).unwrap();
+                let expected = Verdict::Worth(worth(values[start]));
+                assert_eq!(solution.verdict(), expected, "{plain:?} {start}");
                 *seen.entry((solution.method, values[start])).or_insert(0) += 1;
-                let keeping = solution.keeping.iter().map(|k| number(&*k.to));
+                let keeping = solution.winning_moves().iter().map(|k| number(&k.to));
                 let row = plain.moves[start].iter().copied();
                 let expected = row.filter(|&to| values[to] == -values[start]);
                 assert!(keeping.eq(expected), "{plain:?} {start}");
-                let (_, steps) = position.explain(play, &limits).unwrap();
-                if solution.value == Value::Win && !plain.moves[start].is_empty() {
+                let steps = explain::steps(&position, play, &solution, &mut solver, &limits);
+                let steps = steps.unwrap();
+                if values[start] == 1 && !plain.moves[start].is_empty() {
                     told_strategy_ends(&plain, &values, &steps, start);
                     for _ in 0..3 {
-                        wins_in_time(Arc::clone(&position), play, &plain, &mut dice);
+                        wins_in_time(&position, play, &plain, &mut dice);
                     }
                 }
             }
@@ -143,25 +165,45 @@ fn rules_of_ones_own_with_and_without_loops() {
 }
 
 /// The winner plays the nearest winning move, the loser anything.
-fn wins_in_time(start: Arc<dyn AnyPosition>, play: Play, plain: &Plain, dice: &mut Dice) {
-    let winner = start.to_move();
-    let mut position = start;
+fn wins_in_time(start: &Position, play: Play, plain: &Plain, dice: &mut Dice) {
+    let winner = start.first_player();
+    let (mut position, mut mover) = (start.clone(), winner);
     for _ in 0..2 * plain.moves.len() {
-        let next = match position.next(play).unwrap() {
-            Next::Over(won) => {
-                assert_eq!(won, Some(winner));
-                return;
-            }
-            Next::Moves(moves) => moves,
-        };
-        position = if position.to_move() == winner {
-            let solution = position.solve(play, &Limits::default()).unwrap();
-            Arc::clone(&solution.keeping[solution.nearest].to)
+        let mut next = Vec::new();
+        let all = position.moves(mover, &mut |_, _, to| {
+            next.push(to());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(ended(all), Ok(false));
+        if next.is_empty() {
+            let won = if mover == winner {
+                Worth::Win
+            } else {
+                Worth::Lose
+            };
+            assert_eq!(position.worth_at_the_end(mover, play), Ok(won));
+            return;
+        }
+        position = if mover == winner {
+            let solution = Solver::default().solve(&position, play, &Limits::default());
+            nearest(&position, &solution.unwrap())
         } else {
-            Arc::clone(&next[dice.roll(next.len() as u64) as usize].1)
+            next.swap_remove(dice.roll(next.len() as u64) as usize)
         };
+        mover = mover.other();
     }
     panic!("{plain:?}: the win never came");
+}
+
+/// After a winning move that brings the win nearer: where positions come back not every one does.
+fn nearest(position: &Position, solution: &Solution) -> Position {
+    match &solution.grounds {
+        Grounds::Labels(labels) => {
+            let best = labels.best(position, position.first_player());
+            best.unwrap().expect("there is a move").to
+        }
+        _ => solution.winning_moves()[0].to.clone(),
+    }
 }
 
 fn text(text: impl Into<String>) -> Argument {
@@ -261,18 +303,22 @@ fn explicit_trees() {
         let plain = random(&mut dice, 12, false);
         for start in 0..12 {
             let items = explicit(&plain, start);
-            let position = registry::construct_ties("tree", &items).unwrap().unwrap();
+            let position = Position::from(registry::construct("tree", &items).unwrap());
             let expected = minimax(&plain, start, true);
-            let solution = position.solve(Play::Normal, &limits).unwrap();
+            let mut solver = Solver::default();
+            let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
             // At an end X would be to move.
-            assert_eq!(solution.value, value(expected), "{plain:?} {start}");
+            let found = solution.verdict();
+            assert_eq!(found, Verdict::Worth(worth(expected)), "{plain:?} {start}");
             let flipped = Plain {
                 moves: plain.moves.clone(),
                 ends: plain.ends.iter().map(|end| -end).collect(),
             };
-            let misere = position.solve(Play::Misere, &limits).unwrap();
-            assert_eq!(misere.value, value(minimax(&flipped, start, true)));
-            let (_, steps) = position.explain(Play::Normal, &limits).unwrap();
+            let misere = solver.solve(&position, Play::Misere, &limits).unwrap();
+            let expected_in_misere = worth(minimax(&flipped, start, true));
+            assert_eq!(misere.verdict(), Verdict::Worth(expected_in_misere));
+            let steps =
+                explain::steps(&position, Play::Normal, &solution, &mut solver, &limits).unwrap();
             if expected == 1 && !plain.moves[start].is_empty() {
                 told_strategy_wins(&plain, &steps, start);
                 won += 1;
@@ -330,9 +376,7 @@ fn what_is_no_tree_is_refused() {
     ];
     for (moves, ends, kind) in cases {
         let items = tree(moves.clone(), text("a"), ends.clone());
-        let refusal = registry::construct_ties("tree", &items)
-            .unwrap()
-            .unwrap_err();
+        let refusal = registry::construct("tree", &items).unwrap_err();
         assert_eq!(refusal.kind, kind, "{moves:?} {ends:?}");
     }
 }

@@ -1,7 +1,7 @@
 //! Square games with random entries: `cargo bench -p grundy-matrix`.
 
 use divan::Bencher;
-use grundy::Limits;
+use grundy_base::Limits;
 use grundy_matrix::{Matrix, face, solve, tableau};
 
 fn main() {

@@ -5,7 +5,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _};
 
@@ -77,7 +77,7 @@ impl Reduction {
 /// use grundy_matrix::{Matrix, dominance::{Dominance, reduce}};
 /// // Ferguson, Game Theory, part II, 2.3.
 /// let game = Matrix::from_integers(3, &[2, 0, 4, 1, 2, 3, 4, 1, 2]);
-/// let left = reduce(&game, Dominance::Mixed, &grundy::Limits::default()).unwrap();
+/// let left = reduce(&game, Dominance::Mixed, &grundy_base::Limits::default()).unwrap();
 /// assert_eq!((left.rows, left.columns), (vec![1, 2], vec![0, 1]));
 /// ```
 pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Result<Reduction, Stop> {

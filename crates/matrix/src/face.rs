@@ -8,7 +8,7 @@
 //! (1950), 19-25; T. S. Motzkin, H. Raiffa, G. L. Thompson, R. M. Thrall, The double description method,
 //! Contributions to the Theory of Games II (1953), 51-73.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, Zero as _};
@@ -95,7 +95,7 @@ impl Face {
 /// # Examples
 /// ```
 /// use grundy_matrix::{Matrix, face, solve};
-/// let limits = grundy::Limits::default();
+/// let limits = grundy_base::Limits::default();
 /// let game = Matrix::from_integers(2, &[1, 0, 1, 0, 0, 2]);
 /// let solution = solve(&game, &limits).unwrap();
 /// let rows = face::of_rows(&game, &solution, 10, &limits).unwrap();

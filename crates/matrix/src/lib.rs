@@ -7,7 +7,7 @@
 //! ```
 //! use grundy_matrix::{read, solve};
 //! let game = read::read(b"1 0\n0 2\n").unwrap();
-//! let solution = solve(&game, &grundy::Limits::default()).unwrap();
+//! let solution = solve(&game, &grundy_base::Limits::default()).unwrap();
 //! assert_eq!(solution.value.to_string(), "2/3");
 //! ```
 

@@ -5,7 +5,7 @@
 //!
 //! Source: J. D. Dixon, Exact solution of linear equations using p-adic expansions, Numer. Math. 40 (1982), 137-141.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::{BigInt, BigUint};
 use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};

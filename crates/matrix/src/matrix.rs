@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::Stop;
+use grundy_base::Stop;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{One as _, Signed as _, ToPrimitive as _, Zero as _};

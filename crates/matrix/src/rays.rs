@@ -1,6 +1,6 @@
 //! Cones by their rays: the double description method, in exact arithmetic.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
 use num_traits::{Signed as _, Zero as _};
 

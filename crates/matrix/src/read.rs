@@ -11,51 +11,11 @@ pub mod words;
 
 use std::ops::Range;
 
-use grundy::{Kind, Stop};
+use grundy_base::{Diagnostic, Kind, Stop};
 
 use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
 
 pub use strategy::strategy;
-
-/// Why bytes are no game, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Unreadable {
-    /// The kind, for programs.
-    pub kind: Kind,
-    /// One lower-case sentence.
-    pub message: String,
-    /// What to do instead, if there is something to say.
-    pub help: Option<&'static str>,
-    /// The culprit, in bytes of the input.
-    pub span: Range<usize>,
-}
-
-impl Unreadable {
-    /// A refusal of the bytes at `span`.
-    pub fn new(kind: Kind, message: impl Into<String>, span: Range<usize>) -> Self {
-        Self {
-            kind,
-            message: message.into(),
-            help: None,
-            span,
-        }
-    }
-
-    /// The same with advice.
-    #[must_use]
-    pub fn help(mut self, help: &'static str) -> Self {
-        self.help = Some(help);
-        self
-    }
-}
-
-impl std::fmt::Display for Unreadable {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} (at byte {})", self.message, self.span.start)
-    }
-}
-
-impl std::error::Error for Unreadable {}
 
 /// Reads a game.
 ///
@@ -74,12 +34,12 @@ impl std::error::Error for Unreadable {}
 /// let game = grundy_matrix::read::read(b"[[1, \"1/2\"], [0.25, -3e2]]").unwrap();
 /// assert_eq!(game.entry(1, 0).to_string(), "1/4");
 /// let ragged = grundy_matrix::read::read(b"1,2\n3\n").unwrap_err();
-/// assert_eq!(ragged.span.start, 4);
+/// assert_eq!(ragged.span, Some(4..5));
 /// ```
-pub fn read(bytes: &[u8]) -> Result<Matrix, Unreadable> {
+pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        Unreadable::new(Kind::Encoding, "the input is not UTF-8", at..at + 1)
+        Diagnostic::new(Kind::Encoding, "the input is not UTF-8").at(at..at + 1)
     })?;
     let body = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.len() - body.len();
@@ -92,20 +52,20 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Unreadable> {
     } else if body.starts_with('[') {
         json::read(text, start, &mut rectangle)?;
     } else if body.starts_with('{') {
-        return Err(Unreadable::new(
-            Kind::Syntax,
-            "a JSON object is not a matrix",
-            start..start + 1,
-        )
-        .help("write an array of arrays: [[1, 0], [0, 2]]"));
+        return Err(
+            Diagnostic::new(Kind::Syntax, "a JSON object is not a matrix")
+                .at(start..start + 1)
+                .help("write an array of arrays: [[1, 0], [0, 2]]"),
+        );
     } else {
         table::read(text, start, &mut rectangle)?;
     }
     rectangle.finish()
 }
 
-fn empty(span: Range<usize>) -> Unreadable {
-    Unreadable::new(Kind::IllegalPosition, "the matrix has no entries", span)
+fn empty(span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(Kind::IllegalPosition, "the matrix has no entries")
+        .at(span)
         .help("write one row a line: 1 0")
 }
 
@@ -136,12 +96,12 @@ impl Rectangle {
     }
 
     /// Adds the entry written as `text` at `span`.
-    fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Unreadable> {
+    fn push_text(&mut self, text: &str, span: Range<usize>) -> Result<(), Diagnostic> {
         let entry = number::number(text).map_err(|reason| refused(text, reason, &span))?;
         self.push(entry, span)
     }
 
-    fn push(&mut self, entry: Number, span: Range<usize>) -> Result<(), Unreadable> {
+    fn push(&mut self, entry: Number, span: Range<usize>) -> Result<(), Diagnostic> {
         let index = self.entries.len() - self.row_start;
         if let Some(columns) = self.columns
             && index == columns
@@ -150,17 +110,17 @@ impl Rectangle {
         }
         if index == MOST_STRATEGIES {
             let message = format!("a row has more than {MOST_STRATEGIES} entries");
-            return Err(Unreadable::new(Kind::Limit, message, span));
+            return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         if self.entries.len() == MOST_ENTRIES {
             let message = format!("the matrix has more than {MOST_ENTRIES} entries");
-            return Err(Unreadable::new(Kind::Limit, message, span));
+            return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         if let Number::Ratio(ratio) = &entry {
             self.bits += ratio.numer().bits() + ratio.denom().bits();
             if self.bits > MOST_BITS {
                 let message = "the entries together have too many digits";
-                return Err(Unreadable::new(Kind::Limit, message, span));
+                return Err(Diagnostic::new(Kind::Limit, message).at(span));
             }
         }
         self.entries.push(entry);
@@ -168,15 +128,13 @@ impl Rectangle {
     }
 
     /// The row ends; `span` is the place to point at if it is too short.
-    fn end_row(&mut self, span: Range<usize>) -> Result<(), Unreadable> {
+    fn end_row(&mut self, span: Range<usize>) -> Result<(), Diagnostic> {
         let count = self.entries.len() - self.row_start;
         match self.columns {
             _ if count == 0 => {
-                return Err(Unreadable::new(
-                    Kind::IllegalPosition,
-                    "a row has no entries",
-                    span,
-                ));
+                return Err(
+                    Diagnostic::new(Kind::IllegalPosition, "a row has no entries").at(span),
+                );
             }
             Some(columns) if count != columns => {
                 return Err(Self::ragged(count, columns, "", span));
@@ -187,46 +145,46 @@ impl Rectangle {
         self.row_start = self.entries.len();
         if self.rows > MOST_STRATEGIES {
             let message = format!("the matrix has more than {MOST_STRATEGIES} rows");
-            return Err(Unreadable::new(Kind::Limit, message, span));
+            return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         Ok(())
     }
 
-    fn ragged(count: usize, columns: usize, more: &str, span: Range<usize>) -> Unreadable {
+    fn ragged(count: usize, columns: usize, more: &str, span: Range<usize>) -> Diagnostic {
         let more = if more.is_empty() {
             String::new()
         } else {
             format!(" {more}")
         };
-        Unreadable::new(
+        Diagnostic::new(
             Kind::IllegalPosition,
             format!("this row has {count}{more} entries, the first row has {columns}"),
-            span,
         )
+        .at(span)
         .help("all rows of a matrix are equally long")
     }
 
-    fn finish(self) -> Result<Matrix, Unreadable> {
+    fn finish(self) -> Result<Matrix, Diagnostic> {
         let Some(columns) = self.columns else {
             return Err(empty(0..self.length));
         };
         Matrix::new(columns, &self.entries).map_err(|stop: Stop| {
-            Unreadable::new(
+            Diagnostic::new(
                 Kind::Limit,
                 format!("the common denominator of the entries is too large: {stop}"),
-                0..self.length,
             )
+            .at(0..self.length)
         })
     }
 }
 
 /// The refusal of one number.
-fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Unreadable {
+fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) -> Diagnostic {
     let mut shown: String = text.chars().take(24).collect();
     if shown.len() < text.len() {
         shown.push_str("...");
     }
-    let refusal = Unreadable::new(kind, format!("`{shown}` {reason}"), span.clone());
+    let refusal = Diagnostic::new(kind, format!("`{shown}` {reason}")).at(span.clone());
     if kind == Kind::Syntax {
         refusal.help("entries are integers, fractions a/b or decimals such as -1.5e3")
     } else {

@@ -10,7 +10,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 
 /// A basis: the submatrix that decides the game.
 #[derive(Clone, Debug, PartialEq)]

@@ -7,7 +7,7 @@
 //! Source: D. Applegate, W. Cook, S. Dash, D. Espinoza, Exact solutions to linear programming problems, Oper. Res.
 //! Letters 35 (2007), 693-699, for the idea of exact repair after floats.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::BigUint;
 use num_rational::BigRational;
 use num_traits::Zero as _;
@@ -80,7 +80,7 @@ const BYTES: u64 = 32;
 /// use grundy_matrix::{Matrix, solve};
 /// // Ferguson, Game Theory, part II, 1.2: odd or even.
 /// let game = Matrix::from_integers(2, &[-2, 3, 3, -4]);
-/// let solution = solve(&game, &grundy::Limits::default()).unwrap();
+/// let solution = solve(&game, &grundy_base::Limits::default()).unwrap();
 /// assert_eq!(solution.value.to_string(), "1/12");
 /// assert_eq!(solution.row_strategy.probability(0).to_string(), "7/12");
 /// ```

@@ -7,7 +7,7 @@
 //! Sources: R. G. Bland, New finite pivoting rules for the simplex method, Math. Oper. Res. 2 (1977), 103-107; E. H.
 //! Bareiss, Sylvester's identity and multistep integer-preserving Gaussian elimination, Math. Comp. 22 (1968), 565-578.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::{BigInt, BigUint};
 use num_traits::{One as _, Signed as _, Zero as _};
 
@@ -195,7 +195,7 @@ pub const MOST_TRACED: usize = 400;
 /// ```
 /// use grundy_matrix::{Matrix, tableau};
 /// let game = Matrix::from_integers(2, &[1, 0, 0, 2]);
-/// let trace = tableau::trace(&game, &grundy::Limits::default()).unwrap();
+/// let trace = tableau::trace(&game, &grundy_base::Limits::default()).unwrap();
 /// let (last, _) = trace.steps.last().unwrap();
 /// // The entries are raised by 1, and 3/5 is the reciprocal of 2/3 + 1.
 /// assert_eq!((last.objective.clone(), last.denominator.clone()), (3.into(), 5.into()));

@@ -3,7 +3,7 @@
 mod families;
 
 use families::{FAMILIES, Random, game};
-use grundy::Limits;
+use grundy_base::Limits;
 use grundy_matrix::certificate::{Forged, MatrixCertificate, Side, verify};
 use grundy_matrix::{BigInt, BigRational, Matrix, solve};
 

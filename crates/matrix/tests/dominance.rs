@@ -3,7 +3,7 @@
 mod families;
 
 use families::{FAMILIES, Random, game};
-use grundy::Limits;
+use grundy_base::Limits;
 use grundy_matrix::dominance::{Dominance, Player, Reduction, reduce};
 use grundy_matrix::{BigRational, Matrix, face, solve};
 

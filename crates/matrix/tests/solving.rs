@@ -6,7 +6,7 @@ mod kernels;
 use std::collections::BTreeSet;
 
 use families::{FAMILIES, Random, game};
-use grundy::Limits;
+use grundy_base::Limits;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::{

@@ -1,7 +1,8 @@
 //! The contract's JSON.
 
+use grundy::solve::{GameValue, WinningMove};
 use grundy::step::{Datum, Move, Step};
-use grundy::{Play, Position, Solution, partizan, ties};
+use grundy::{Outcome, Play, Player, Position, Solution, Verdict, Worth};
 use serde_json::{Map, Value, json};
 
 use crate::wording::{Language, words};
@@ -15,131 +16,94 @@ pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<Str
     let mut out = Map::new();
     out.insert("game".into(), json!(position.to_string()));
     out.insert("play".into(), json!(play.to_string()));
-    out.insert("outcome".into(), json!(solution.outcome.to_string()));
-    if let Some(grundy) = solution.grundy {
-        out.insert("grundy".into(), json!(grundy));
+    out.insert("outcome".into(), json!(solution.verdict().to_string()));
+    match &solution.value {
+        Some(GameValue::Nimber(value)) => {
+            out.insert("grundy".into(), json!(value));
+        }
+        Some(GameValue::Infinity(set)) => {
+            out.insert("grundy".into(), json!({ "infinity": set }));
+        }
+        Some(GameValue::Number(value)) => {
+            out.insert("value".into(), json!(value.to_string()));
+        }
+        None => {}
     }
-    if let Some(set) = &solution.infinity {
-        out.insert("grundy".into(), json!({ "infinity": set }));
-    }
-    if let Some(remoteness) = solution.remoteness {
-        out.insert("remoteness".into(), json!(remoteness));
+    let remoteness: Option<Vec<Value>> = solution
+        .beginnings
+        .iter()
+        .map(|beginning| beginning.remoteness.map(|moves| json!(moves)))
+        .collect();
+    if let Some(remoteness) = remoteness {
+        out.insert("remoteness".into(), by_beginner(remoteness));
     }
     out.insert("status".into(), json!(solution.status.name()));
     out.insert("method".into(), json!(solution.method));
-    let several = position.terms.len() > 1;
+    let several = position.terms().len() > 1;
     let mut written = 0;
-    let moves = solution
-        .winning_moves
+    let lists = solution
+        .beginnings
         .iter()
-        .map(|winning| {
-            let mut out = self::mv(&winning.mv);
-            if several {
-                out.insert("component".into(), json!(winning.component));
-            }
-            if let Some(repeats) = winning.repeats {
-                out.insert("step".into(), json!(repeats.step));
-                out.insert("count".into(), json!(repeats.count));
-            }
-            if written < BYTES {
-                let to = winning.to.to_string();
-                written += to.len();
-                out.insert("to".into(), json!(to));
-            }
-            Value::Object(out)
-        })
-        .collect();
-    out.insert("winning_moves".into(), Value::Array(moves));
-    let remarks = position.terms.iter().flat_map(|term| term.remarks());
-    insert_remarks(&mut out, remarks);
+        .map(|beginning| winning_moves(&beginning.moves, several, &mut written));
+    out.insert("winning_moves".into(), by_beginner(lists.collect()));
+    insert_remarks(&mut out, position.remarks());
     if !solution.moves_complete {
         out.insert("winning_moves_complete".into(), json!(false));
     }
     out
 }
 
-/// The answer object of `solve` for a partizan position, without `id`.
-#[must_use]
-pub fn partizan_solution(
-    position: &partizan::Position,
-    play: Play,
-    solution: &partizan::Solution,
-) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("game".into(), json!(position.to_string()));
-    out.insert("play".into(), json!(play.to_string()));
-    out.insert("outcome".into(), json!(solution.class.to_string()));
-    if let Some(value) = solution.value {
-        out.insert("value".into(), json!(value.to_string()));
-    }
-    out.insert("status".into(), json!("exact"));
-    out.insert("method".into(), json!(solution.method));
-    let several = position.terms.len() > 1;
-    let mut written = 0;
-    let mut list = |moves: &[partizan::WinningMove]| -> Vec<Value> {
-        moves
-            .iter()
-            .map(|winning| {
-                let mut out = self::mv(&winning.mv);
-                if several {
-                    out.insert("component".into(), json!(winning.component));
-                }
-                if written < BYTES {
-                    let to = winning.to.to_string();
-                    written += to.len();
-                    out.insert("to".into(), json!(to));
-                }
-                Value::Object(out)
-            })
-            .collect()
-    };
-    let moves = json!({"left": list(&solution.left), "right": list(&solution.right)});
-    out.insert("winning_moves".into(), moves);
-    if !solution.moves_complete {
-        out.insert("winning_moves_complete".into(), json!(false));
-    }
-    let remarks = position.terms.iter().flat_map(|term| term.remarks());
-    insert_remarks(&mut out, remarks);
-    out
-}
-
-/// The code of the words for the class of a partizan position.
-#[must_use]
-pub fn class_code(class: partizan::LoopyClass) -> &'static str {
-    use partizan::Player::{Left, Right};
-    match (class.left, class.right) {
-        (Some(Left), Some(Left)) => "class_l",
-        (Some(Right), Some(Right)) => "class_r",
-        (Some(Left), Some(Right)) => "class_n",
-        (Some(Right), Some(Left)) => "class_p",
-        (Some(Left), None) => "class_ld",
-        (Some(Right), None) => "class_rd",
-        (None, Some(Left)) => "class_dl",
-        (None, Some(Right)) => "class_dr",
-        (None, None) => "outcome_d",
+/// What there is for each player who may begin: alone where there is one, else by the names of the players.
+fn by_beginner(of: Vec<Value>) -> Value {
+    match <[Value; 2]>::try_from(of) {
+        Ok([left, right]) => json!({"left": left, "right": right}),
+        Err(mut of) => of.pop().unwrap_or(Value::Null),
     }
 }
 
-/// The answer object of `solve` for a game that can end in a tie, without `id`.
-#[must_use]
-pub fn ties_solution(
-    position: &dyn ties::AnyPosition,
-    play: Play,
-    solution: &ties::Solution,
-) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("game".into(), json!(position.text()));
-    out.insert("play".into(), json!(play.to_string()));
-    out.insert("outcome".into(), json!(solution.value.to_string()));
-    out.insert("status".into(), json!("exact"));
-    out.insert("method".into(), json!(solution.method));
-    let moves = solution.keeping.iter().map(|keeping| {
-        let mut out = self::mv(&keeping.mv);
-        out.insert("to".into(), json!(keeping.to.text()));
+fn winning_moves(moves: &[WinningMove], several: bool, written: &mut usize) -> Value {
+    let moves = moves.iter().map(|winning| {
+        let mut out = self::mv(&winning.mv);
+        if several {
+            out.insert("component".into(), json!(winning.component));
+        }
+        if let Some(repeats) = winning.repeats {
+            out.insert("step".into(), json!(repeats.step));
+            out.insert("count".into(), json!(repeats.count));
+        }
+        if *written < BYTES {
+            let to = winning.to.to_string();
+            *written += to.len();
+            out.insert("to".into(), json!(to));
+        }
         Value::Object(out)
     });
-    out.insert("winning_moves".into(), moves.collect());
-    out
+    moves.collect()
+}
+
+/// The code of the words for who wins.
+#[must_use]
+pub fn verdict_code(verdict: Verdict) -> &'static str {
+    use Player::{Left, Right};
+    match verdict {
+        Verdict::Outcome(Outcome::N) => "outcome_n",
+        Verdict::Outcome(Outcome::P) => "outcome_p",
+        Verdict::Outcome(Outcome::D) => "outcome_d",
+        Verdict::Worth(Worth::Win) => "value_win",
+        Verdict::Worth(Worth::Tie) => "value_tie",
+        Verdict::Worth(Worth::Lose) => "value_lose",
+        Verdict::Class(class) => match (class.left, class.right) {
+            (Some(Left), Some(Left)) => "class_l",
+            (Some(Right), Some(Right)) => "class_r",
+            (Some(Left), Some(Right)) => "class_n",
+            (Some(Right), Some(Left)) => "class_p",
+            (Some(Left), None) => "class_ld",
+            (Some(Right), None) => "class_rd",
+            (None, Some(Left)) => "class_dl",
+            (None, Some(Right)) => "class_dr",
+            (None, None) => "outcome_d",
+        },
+    }
 }
 
 fn insert_remarks(out: &mut Map<String, Value>, remarks: impl Iterator<Item = Step>) {

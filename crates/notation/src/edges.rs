@@ -201,7 +201,7 @@ impl<'a> Edges<'a> {
             .check(self.names.len() as u64, 0)
             .and_then(|()| limits.check(1, bytes as u64))
             .and_then(|()| limits.poll())
-            .map_err(Diagnostic::stopped)
+            .map_err(Diagnostic::from)
     }
 
     /// The graph.

@@ -15,12 +15,13 @@ pub mod edges;
 pub mod nimber;
 pub mod parse;
 mod picture_file;
+pub mod plain;
 pub mod read;
 mod scan;
 mod svg;
 pub mod wording;
 
-pub use diagnostic::Diagnostic;
+pub use grundy::Diagnostic;
 pub use picture_file::read_picture;
-pub use read::{AnyGame, Bindings, Expression, Game, Games, NoGames, read_game, read_position};
+pub use read::{Bindings, Expression, Games, NoGames, read_position};
 pub use wording::Language;

@@ -1,7 +1,8 @@
 //! Nimber expressions: `2 * 4 + sqrt(5)`.
 //!
 //! Here `+` is the nim-sum, `*` the nim-product, `/` its inverse and `a**n` the n-fold nim-product for a whole number n,
-//! which may be negative. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
+//! which may be negative. Powers group to the right, as in Python, and what stands above the line is a whole number:
+//! `2**2**3` is the 8-fold product of 2. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
 //! a stack, nothing recurses.
 
 use std::ops::Range;
@@ -72,11 +73,7 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
         loop {
             let start = reader.skip_blanks();
             if reader.eat("**") {
-                reader.skip_blanks();
-                let negative = reader.eat("-");
-                reader.skip_blanks();
-                let exponent = i128::from(reader.number()?);
-                let exponent = if negative { -exponent } else { exponent };
+                let exponent = reader.exponent()?;
                 let base = values.pop().unwrap_or(Nimber(0));
                 let power = base
                     .pow(exponent)
@@ -149,6 +146,28 @@ fn apply(
     Ok(())
 }
 
+/// A power of whole numbers, as an exponent of nimbers.
+fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagnostic> {
+    if exponent < 0 && base == 0 {
+        return Err(division_by_zero(span.clone()));
+    }
+    if exponent < 0 && base > 1 {
+        let message = "the exponent is not a whole number";
+        return Err(Diagnostic::new(Kind::Range, message).at(span.clone()));
+    }
+    let power = match base {
+        0 if exponent == 0 => Some(1),
+        0 | 1 => Some(base),
+        _ => u32::try_from(exponent)
+            .ok()
+            .and_then(|exponent| base.checked_pow(exponent)),
+    };
+    power.ok_or_else(|| {
+        let message = "the exponent is larger than 2^127 - 1";
+        Diagnostic::new(Kind::Overflow, message).at(span.clone())
+    })
+}
+
 fn division_by_zero(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Range, "0 has no inverse").at(span)
 }
@@ -184,6 +203,32 @@ impl Reader<'_> {
         self.source[span.clone()].parse().map_err(|_| {
             Diagnostic::new(Kind::Overflow, "the number is larger than 2^64 - 1").at(span)
         })
+    }
+
+    /// What follows `**`: a whole number, which may be a power again. A sign binds less than the power after it.
+    fn exponent(&mut self) -> Result<i128, Diagnostic> {
+        let mut numbers = Vec::new();
+        let begin = self.skip_blanks();
+        loop {
+            self.skip_blanks();
+            let mut negative = false;
+            while self.eat("-") {
+                negative = !negative;
+                self.skip_blanks();
+            }
+            numbers.push((negative, i128::from(self.number()?)));
+            self.skip_blanks();
+            if !self.eat("**") {
+                break;
+            }
+        }
+        let span = begin..self.at;
+        let signed = |(negative, n): (bool, i128)| if negative { -n } else { n };
+        let mut exponent = numbers.pop().map_or(0, signed);
+        for (negative, n) in numbers.into_iter().rev() {
+            exponent = signed((negative, power(n, exponent, &span)?));
+        }
+        Ok(exponent)
     }
 
     fn expected(&self, what: &str) -> Diagnostic {

@@ -3,10 +3,13 @@
 //! A list of edges has the edges of the notation, `0-1 1-2:b`, on any number of lines. `#` begins a comment. A line
 //! `ground 0 3` names the ground vertices; without one the ground is vertex 0.
 
+use std::sync::Arc;
+
 use grundy::Kind;
+use grundy::position::AnyTerm;
 use grundy::ruleset::hackenbush::{self, Edge, Picture};
 
-use crate::{AnyGame, Diagnostic, svg};
+use crate::{Diagnostic, svg};
 
 /// Reads a picture: SVG when the text begins with `<`, otherwise a list of edges.
 ///
@@ -19,7 +22,7 @@ use crate::{AnyGame, Diagnostic, svg};
 ///
 /// # Errors
 /// What is wrong, with its place.
-pub fn read_picture(source: &str) -> Result<AnyGame, Diagnostic> {
+pub fn read_picture(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let source = source.strip_prefix('\u{feff}').unwrap_or(source);
     let (edges, ground) = if source.trim_start().starts_with('<') {
         svg::read(source)?
@@ -27,10 +30,7 @@ pub fn read_picture(source: &str) -> Result<AnyGame, Diagnostic> {
         edge_list(source)?
     };
     let picture = Picture::new(&edges, &ground);
-    Ok(match hackenbush::term(picture.clone()) {
-        Ok(term) => AnyGame::Impartial(term),
-        Err(_) => AnyGame::Partizan(hackenbush::coloured(picture)),
-    })
+    Ok(hackenbush::term(picture))
 }
 
 fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
@@ -55,12 +55,7 @@ fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
                 ground.push(vertex);
             }
         } else {
-            let more = hackenbush::edges(content).map_err(|misread| {
-                let span = start + misread.span.start..start + misread.span.end;
-                Diagnostic::new(Kind::Syntax, misread.message)
-                    .at(span)
-                    .help(misread.help)
-            })?;
+            let more = hackenbush::edges(content).map_err(|misread| misread.further(start))?;
             if edges.is_empty() {
                 edges = more;
             } else {

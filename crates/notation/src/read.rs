@@ -4,7 +4,6 @@
 //! lists, maps and, in a family, free variables. Nothing else of the language takes part, so an expression costs
 //! no more than its own length.
 
-use std::fmt;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -12,7 +11,7 @@ use grundy::argument::Argument;
 use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Position, Refusal, partizan, registry, ties};
+use grundy::{Kind, Position, registry};
 use num_traits::ToPrimitive;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
@@ -37,7 +36,7 @@ pub trait Games {
     ///
     /// # Errors
     /// No rules of this name.
-    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let _ = (rules, start);
         Err(no_rules())
     }
@@ -46,9 +45,9 @@ pub trait Games {
     ///
     /// # Errors
     /// No such file, or one that holds no graph.
-    fn graph(&self, file: &str) -> Result<Arc<Network>, Refusal> {
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         let _ = file;
-        Err(Refusal::new(Kind::Type, "files are not read here")
+        Err(Diagnostic::new(Kind::Type, "files are not read here")
             .help("write the edges: graph({'a': ['b'], 'b': []}, 'a')"))
     }
 }
@@ -59,138 +58,12 @@ pub struct NoGames;
 
 impl Games for NoGames {}
 
-/// A position of any kind.
-#[derive(Clone, Debug)]
-pub enum Game {
-    /// Both players always have the same moves.
-    Impartial(Position),
-    /// They need not.
-    Partizan(partizan::Position),
-    /// A play can end in a tie.
-    Ties(Arc<dyn ties::AnyPosition>),
-}
-
-impl Game {
-    /// The sum with one term more.
-    ///
-    /// # Errors
-    /// A game with ties in a sum.
-    pub fn plus(self, term: AnyGame) -> Result<Self, Diagnostic> {
-        let mut terms: Vec<AnyGame> = match self {
-            Self::Impartial(position) => {
-                position.terms.into_iter().map(AnyGame::Impartial).collect()
-            }
-            Self::Partizan(position) => position.terms.into_iter().map(AnyGame::Partizan).collect(),
-            Self::Ties(position) => vec![AnyGame::Ties(position)],
-        };
-        terms.push(term);
-        Self::sum(terms)
-    }
-
-    /// The sum of terms of any kinds.
-    ///
-    /// # Errors
-    /// A game with ties in a sum.
-    pub fn sum(terms: Vec<AnyGame>) -> Result<Self, Diagnostic> {
-        if let [AnyGame::Ties(position)] = &terms[..] {
-            return Ok(Self::Ties(Arc::clone(position)));
-        }
-        let mut impartial = Vec::new();
-        let mut partizan: Vec<Arc<dyn partizan::AnyTerm>> = Vec::new();
-        let count = terms.len();
-        for term in terms {
-            match term {
-                AnyGame::Impartial(term) => {
-                    partizan.push(Arc::new(partizan::Impartial(Arc::clone(&term))));
-                    impartial.push(term);
-                }
-                AnyGame::Partizan(term) => partizan.push(term),
-                AnyGame::Ties(_) => {
-                    let message = "a game with ties stands alone: ties are not known for sums";
-                    return Err(Diagnostic::new(Kind::IllegalPosition, message)
-                        .help("in a sum the last move decides, and here the end does"));
-                }
-            }
-        }
-        Ok(if impartial.len() == count {
-            Self::Impartial(Position { terms: impartial })
-        } else {
-            Self::Partizan(partizan::Position { terms: partizan })
-        })
-    }
-}
-
-impl fmt::Display for Game {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Impartial(position) => position.fmt(f),
-            Self::Partizan(position) => position.fmt(f),
-            Self::Ties(position) => position.fmt(f),
-        }
-    }
-}
-
-/// A term of any kind.
-#[derive(Clone, Debug)]
-pub enum AnyGame {
-    /// Both players always have the same moves.
-    Impartial(Arc<dyn AnyTerm>),
-    /// They need not.
-    Partizan(Arc<dyn partizan::AnyTerm>),
-    /// A play can end in a tie.
-    Ties(Arc<dyn ties::AnyPosition>),
-}
-
-impl AnyGame {
-    /// Canonical notation.
-    #[must_use]
-    pub fn text(&self) -> String {
-        match self {
-            Self::Impartial(term) => term.text(),
-            Self::Partizan(term) => term.text(),
-            Self::Ties(position) => position.text(),
-        }
-    }
-}
-
-/// Makes a term of the kind that its arguments describe.
-fn construct_any(name: &str, items: &[(Option<String>, Argument)]) -> Result<AnyGame, Refusal> {
-    if let Some(position) = registry::construct_ties(name, items) {
-        return position.map(AnyGame::Ties);
-    }
-    match registry::construct(name, items) {
-        Ok(term) => Ok(AnyGame::Impartial(term)),
-        Err(refusal) => {
-            let other = registry::PARTIZAN.iter().any(|game| game.name == name)
-                && matches!(refusal.kind, Kind::UnknownName | Kind::NotImpartial);
-            if !other {
-                return Err(refusal);
-            }
-            registry::construct_partizan(name, items).map(AnyGame::Partizan)
-        }
-    }
-}
-
-/// Reads a position of either kind.
-///
-/// ```
-/// use grundy_notation::{Game, read_game};
-/// assert!(matches!(read_game("nim(3) + hackenbush('0-1')"), Ok(Game::Impartial(_))));
-/// assert!(matches!(read_game("nim(3) + hackenbush('0-1:b')"), Ok(Game::Partizan(_))));
-/// ```
-///
-/// # Errors
-/// A diagnostic with the place in `source`.
-pub fn read_game(source: &str) -> Result<Game, Diagnostic> {
-    Expression::parse(source)?.game(&[])
-}
-
 /// The arguments of a call of `graph` that names a file, with the graph itself in its place.
 fn opened(
     name: &str,
     items: &[(Option<String>, Argument)],
     games: &dyn Games,
-) -> Result<Option<Vec<(Option<String>, Argument)>>, Refusal> {
+) -> Result<Option<Vec<(Option<String>, Argument)>>, Diagnostic> {
     if name != "graph" {
         return Ok(None);
     }
@@ -208,6 +81,13 @@ fn opened(
 }
 
 /// Reads a position.
+///
+/// ```
+/// use grundy::ruleset::Nature;
+/// use grundy_notation::read_position;
+/// assert_eq!(read_position("nim(3) + hackenbush('0-1')").unwrap().nature(), Nature::IMPARTIAL);
+/// assert_eq!(read_position("nim(3) + hackenbush('0-1:b')").unwrap().nature(), Nature::PARTIZAN);
+/// ```
 ///
 /// # Errors
 /// A diagnostic with the place in `source`.
@@ -249,37 +129,21 @@ impl Expression {
     /// # Errors
     /// Anything that is not a position, with its place.
     pub fn position(&self, bindings: Bindings<'_>) -> Result<Position, Diagnostic> {
-        let make = Maker {
-            named: &registry::construct,
-            own: &|_, _| Err(no_rules()),
-        };
-        let terms = sum(self.expression()?, bindings, &make)?;
-        Ok(Position { terms })
-    }
-
-    /// The same for positions of any kind.
-    ///
-    /// # Errors
-    /// Anything that is not a position, with its place.
-    pub fn game(&self, bindings: Bindings<'_>) -> Result<Game, Diagnostic> {
-        self.game_with(bindings, &NoGames)
+        self.position_with(bindings, &NoGames)
     }
 
     /// The same with what lies outside the expression: rules of one's own, and files with graphs.
     ///
     /// # Errors
     /// Anything that is not a position, with its place, and what `games` refuses.
-    pub fn game_with(&self, bindings: Bindings<'_>, games: &dyn Games) -> Result<Game, Diagnostic> {
-        let make = Maker {
-            named: &|name, items| match opened(name, items, games)? {
-                Some(items) => construct_any(name, &items),
-                None => construct_any(name, items),
-            },
-            own: &|rules, start| games.game(rules, start),
-        };
+    pub fn position_with(
+        &self,
+        bindings: Bindings<'_>,
+        games: &dyn Games,
+    ) -> Result<Position, Diagnostic> {
         let expression = self.expression()?;
-        Game::sum(sum(expression, bindings, &make)?)
-            .map_err(|error| error.at(range(expression.span)))
+        let terms = sum(expression, bindings, games)?;
+        Position::sum(terms).map_err(|error| error.at(range(expression.span)))
     }
 
     /// The free variables, in the order of their first use.
@@ -340,26 +204,18 @@ impl Expression {
     }
 }
 
-/// What makes terms.
-struct Maker<'a, T> {
-    /// Of a game's name and its arguments.
-    named: &'a dyn Fn(&str, &[(Option<String>, Argument)]) -> Result<T, Refusal>,
-    /// Of the name of rules and a position.
-    own: &'a dyn Fn(&str, Place) -> Result<T, Refusal>,
-}
-
-fn no_rules() -> Refusal {
-    Refusal::new(Kind::UnknownName, "no rule file is open")
+fn no_rules() -> Diagnostic {
+    Diagnostic::new(Kind::UnknownName, "no rule file is open")
         .at([0])
         .help("name one: --rules FILE")
 }
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
-fn sum<T>(
+fn sum(
     expression: &AstExpr,
     bindings: Bindings<'_>,
-    make: &Maker<'_, T>,
-) -> Result<Vec<T>, Diagnostic> {
+    games: &dyn Games,
+) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![expression];
     while let Some(expression) = pending.pop() {
@@ -389,7 +245,7 @@ fn sum<T>(
                         expression,
                         &arguments.args,
                         bindings,
-                        make,
+                        games,
                     )?);
                 }
                 _ => {
@@ -431,15 +287,15 @@ fn not_a_list(expression: &AstExpr) -> Diagnostic {
         .help("the form is sum_of([g, h, ...])")
 }
 
-fn call<T>(
+fn call(
     name: &str,
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-    make: &Maker<'_, T>,
-) -> Result<T, Diagnostic> {
+    games: &dyn Games,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     if name == "game" {
-        return own_game(expression, arguments, bindings, make);
+        return own_game(expression, arguments, bindings, games);
     }
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
@@ -458,7 +314,9 @@ fn call<T>(
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
-    (make.named)(name, &items).map_err(|refusal| {
+    let made = opened(name, &items, games)
+        .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));
+    made.map_err(|refusal| {
         let culprit = place(&refusal.path, &sources);
         let span = match (culprit, &refusal.within) {
             (Some(culprit), Some(bytes)) => within(culprit, bytes),
@@ -472,17 +330,17 @@ fn call<T>(
                 }
             }
         };
-        Diagnostic::refused(refusal, span)
+        refusal.at(span)
     })
 }
 
 /// `game(rules, start)`.
-fn own_game<T>(
+fn own_game(
     expression: &AstExpr,
     arguments: &[starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-    make: &Maker<'_, T>,
-) -> Result<T, Diagnostic> {
+    games: &dyn Games,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let form = "the form is game(rules, start), such as game(moves, 100)";
     let [rules, start] = arguments else {
         let message = "`game` takes the name of the rules and a position";
@@ -504,13 +362,13 @@ fn own_game<T>(
             .help(form));
     };
     let place = place_of(start, bindings)?;
-    (make.own)(&name.node.ident, place).map_err(|refusal| {
+    games.game(&name.node.ident, place).map_err(|refusal| {
         let culprit = if refusal.path.first() == Some(&0) {
             rules
         } else {
             start
         };
-        Diagnostic::refused(refusal, range(culprit.span))
+        refusal.at(range(culprit.span))
     })
 }
 

@@ -6,7 +6,8 @@
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-use grundy::own::{Choice, Mover, Place, Rules};
+use grundy::Player;
+use grundy::own::{Choice, Place, Rules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {
@@ -64,7 +65,7 @@ fn gallery() -> PathBuf {
 fn ask(rules: &dyn Rules, place: &Place, choices: &mut Vec<Choice>) {
     choices.clear();
     rules
-        .options(Mover::Either, place, choices)
+        .options(Player::Left, place, choices)
         .expect("the gallery's rules have an answer");
 }
 

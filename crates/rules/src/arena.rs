@@ -92,7 +92,7 @@ const SPARE_ITEMS: usize = 1024;
 const KEPT: usize = 1 << 20;
 
 /// Everything that values refer to.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Arena {
     objects: Vec<Object>,
     /// The characters of all strings.

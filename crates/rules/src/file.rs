@@ -1,30 +1,33 @@
 //! A rule file, and the rules that it makes for the library.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::own::{Choice, Failed, Left, Mover, Own, OwnPartizan, OwnTies, Place, Rules};
-use grundy::ties;
-use grundy::{Kind, Refusal, Term, partizan};
-use grundy_notation::{AnyGame, Diagnostic, Games, parse};
+use grundy::own::{Choice, Left, Own, Place, Rules};
+use grundy::position::AnyTerm;
+use grundy::ruleset::{Ends, Nature};
+use grundy::{Diagnostic, Kind, Player, Stop, Term, Worth};
+use grundy_notation::{Games, parse};
 
 use crate::compile::compile;
 use crate::machine::{Allowance, Machine};
 use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
 
-/// A rule file that has been read.
+/// A rule file that has been read. Any number of threads may ask it at the same time.
 #[derive(Debug)]
 pub struct RuleFile {
     shared: Arc<Shared>,
-    source: String,
 }
 
 /// What all games of a file share.
 struct Shared {
     name: String,
-    machine: Mutex<Machine>,
-    failure: Mutex<Option<Diagnostic>>,
+    source: Arc<str>,
+    /// The machine as it was when the file had been run.
+    first: Machine,
+    /// Machines that nobody uses now.
+    idle: Mutex<Vec<Machine>>,
 }
 
 impl fmt::Debug for Shared {
@@ -36,22 +39,25 @@ impl fmt::Debug for Shared {
 }
 
 impl Shared {
-    fn machine(&self) -> MutexGuard<'_, Machine> {
-        self.machine.lock().unwrap_or_else(PoisonError::into_inner)
+    /// A machine that nobody else uses.
+    fn machine(&self) -> Machine {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.pop().unwrap_or_else(|| self.first.clone())
     }
 
-    fn failure(&self) -> MutexGuard<'_, Option<Diagnostic>> {
-        self.failure.lock().unwrap_or_else(PoisonError::into_inner)
+    fn put_back(&self, machine: Machine) {
+        let mut idle = self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        idle.push(machine);
     }
 
-    /// Asks the machine, and remembers what goes wrong.
+    /// Asks a machine; what goes wrong is told with its place in the file.
     fn ask<T>(
         &self,
         function: &str,
         value: Value,
         place: &Place,
         read: impl FnOnce(&mut Machine, Value, Value) -> Result<T, Trouble>,
-    ) -> Result<T, Failed> {
+    ) -> Result<T, Stop> {
         let mut machine = self.machine();
         machine.clear();
         let asked = machine.value_of(place);
@@ -59,7 +65,10 @@ impl Shared {
             let returned = machine.call(value, &[asked])?;
             read(&mut machine, returned, asked)
         });
-        answer.map_err(|mut error| {
+        let answer = answer.map_err(|mut error| {
+            if let Some(stop) = error.stop.take() {
+                return stop;
+            }
             if error.span.is_none() {
                 error.span = machine.span_of(value);
             }
@@ -67,10 +76,11 @@ impl Shared {
             let shown: String = text.chars().take(60).collect();
             let dots = if shown.len() < text.len() { "..." } else { "" };
             let at = format!("{}: {function}({shown}{dots})", self.name);
-            // The first failure is the one to tell of.
-            self.failure().get_or_insert_with(|| error.diagnostic(&at));
-            Failed
-        })
+            let diagnostic = error.diagnostic(&at).of(Arc::clone(&self.source));
+            Stop::Rules(Arc::new(diagnostic))
+        });
+        self.put_back(machine);
+        answer
     }
 }
 
@@ -80,37 +90,32 @@ impl RuleFile {
     /// # Errors
     /// What is no Starlark, or goes wrong on the way, with its place in `source`.
     pub fn read(name: &str, source: &str, allowance: Allowance) -> Result<Self, Diagnostic> {
-        let program = parse::with_rules(source, compile).map_err(|mut error| {
+        let source: Arc<str> = source.into();
+        let program = parse::with_rules(&source, compile).map_err(|mut error| {
             error.message = format!("{name}: {}", error.message);
-            error
+            error.of(Arc::clone(&source))
         })?;
-        let machine = Machine::new(program, allowance).map_err(|error| error.diagnostic(name))?;
+        let first = Machine::new(program, allowance)
+            .map_err(|error| error.diagnostic(name).of(Arc::clone(&source)))?;
+        one_game(&first).map_err(|message| {
+            Diagnostic::new(Kind::IllegalPosition, format!("{name}: {message}")).help(
+                "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)",
+            )
+        })?;
         Ok(Self {
-            source: source.to_owned(),
             shared: Arc::new(Shared {
                 name: name.to_owned(),
-                machine: Mutex::new(machine),
-                failure: Mutex::new(None),
+                source,
+                first,
+                idle: Mutex::new(Vec::new()),
             }),
         })
     }
 
-    /// The text of the file, for showing where something went wrong.
+    /// The text of the file.
     #[must_use]
     pub fn source(&self) -> &str {
-        &self.source
-    }
-
-    /// What went wrong first, after [`grundy::Stop::Rules`].
-    #[must_use]
-    pub fn failure(&self) -> Option<Diagnostic> {
-        self.shared.failure().clone()
-    }
-
-    /// The same, and forgets it: the next failure is the first again.
-    #[must_use]
-    pub fn take_failure(&self) -> Option<Diagnostic> {
-        self.shared.failure().take()
+        &self.shared.source
     }
 
     /// The rules of an impartial game whose moves are given by the function `name`, for asking them directly.
@@ -129,15 +134,14 @@ impl RuleFile {
     }
 
     fn function(&self, name: &str) -> Option<Value> {
-        let value = self.shared.machine().global(name)?;
+        let value = self.shared.first.global(name)?;
         matches!(value, Value::Function(_)).then_some(value)
     }
 
-    fn no_such_function(&self, name: &str) -> Refusal {
-        let machine = self.shared.machine();
-        let known: Vec<&str> = machine.functions().collect();
+    fn no_such_function(&self, name: &str) -> Diagnostic {
+        let known: Vec<&str> = self.shared.first.functions().collect();
         let message = format!("{} defines no function `{name}`", self.shared.name);
-        let refusal = Refusal::new(Kind::UnknownName, message).at([0]);
+        let refusal = Diagnostic::new(Kind::UnknownName, message).at([0]);
         if name == "rules" {
             return refusal.help("a rule file defines moves(p), or left(p) and right(p)");
         }
@@ -148,8 +152,23 @@ impl RuleFile {
     }
 }
 
+/// A file says one thing: what would be ignored is refused.
+fn one_game(machine: &Machine) -> Result<(), String> {
+    let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
+    if machine.global("value").is_some() && !function("value") {
+        return Err("`value` is not a function".to_owned());
+    }
+    let both = function("left") && function("right");
+    match ["moves", "value"].into_iter().find(|name| function(name)) {
+        Some(other) if both => Err(format!(
+            "the file defines left and right, and {other} too: one of them would be ignored"
+        )),
+        _ => Ok(()),
+    }
+}
+
 impl Games for RuleFile {
-    fn game(&self, rules: &str, start: Place) -> Result<AnyGame, Refusal> {
+    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let whole = rules == "rules" && self.function("rules").is_none();
         let sides = (self.function("left"), self.function("right"));
         if let (true, (Some(left), Some(right))) = (whole, sides) {
@@ -159,25 +178,20 @@ impl Games for RuleFile {
                 moves: Moves::Partizan { left, right },
                 value: None,
             };
-            let term = partizan::Term::new(OwnPartizan(Arc::new(rules)), vec![start]);
-            return Ok(AnyGame::Partizan(Arc::new(term)));
+            return Ok(Arc::new(Term::new(Own(Arc::new(rules)), vec![start])));
         }
         let name = if whole { "moves" } else { rules };
         let function = self.function(name).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {
                 let message = format!("{} defines left and right", self.shared.name);
-                return Refusal::new(Kind::NotImpartial, message)
+                return Diagnostic::new(Kind::NotImpartial, message)
                     .at([0])
                     .help("write game(rules, ...) for a partizan game");
             }
             self.no_such_function(rules)
         })?;
         let rules = self.answers(name, function);
-        Ok(if self.function("value").is_some() {
-            AnyGame::Ties(OwnTies(rules).at(start))
-        } else {
-            AnyGame::Impartial(Arc::new(Term::new(Own(rules), vec![start])))
-        })
+        Ok(Arc::new(Term::new(Own(rules), vec![start])))
     }
 }
 
@@ -201,16 +215,27 @@ impl Rules for Answers {
         &self.name
     }
 
+    fn nature(&self) -> Nature {
+        match (&self.moves, self.value) {
+            (Moves::Partizan { .. }, _) => Nature::PARTIZAN,
+            (Moves::Either(_), None) => Nature::IMPARTIAL,
+            (Moves::Either(_), Some(_)) => Nature {
+                ends: Ends::Payoff,
+                ..Nature::IMPARTIAL
+            },
+        }
+    }
+
     fn options(
         &self,
-        mover: Mover,
+        player: Player,
         place: &Place,
         choices: &mut Vec<Choice>,
-    ) -> Result<(), Failed> {
-        let (name, function) = match (&self.moves, mover) {
+    ) -> Result<(), Stop> {
+        let (name, function) = match (&self.moves, player) {
             (Moves::Either(function), _) => (self.name.as_str(), *function),
-            (Moves::Partizan { right, .. }, Mover::Right) => ("right", *right),
-            (Moves::Partizan { left, .. }, _) => ("left", *left),
+            (Moves::Partizan { left, .. }, Player::Left) => ("left", *left),
+            (Moves::Partizan { right, .. }, Player::Right) => ("right", *right),
         };
         self.shared
             .ask(name, function, place, |machine, returned, asked| {
@@ -225,9 +250,9 @@ impl Rules for Answers {
             })
     }
 
-    fn verdict(&self, place: &Place) -> Result<ties::Value, Failed> {
+    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
         let Some(function) = self.value else {
-            return Ok(ties::Value::Lose);
+            return Ok(Worth::Lose);
         };
         self.shared
             .ask("value", function, place, |machine, returned, _| {

@@ -10,15 +10,14 @@
 //!
 //! ```
 //! use grundy::{Limits, Solver};
-//! use grundy_notation::{Expression, Game};
+//! use grundy_notation::Expression;
 //! use grundy_rules::{Allowance, RuleFile};
 //!
 //! let file = RuleFile::read("squares.star", "
 //! def moves(n):
 //!     return [n - k * k for k in range(1, n + 1) if k * k <= n]
 //! ", Allowance::default()).unwrap();
-//! let game = Expression::parse("game(moves, 20) + nim(3)").unwrap().game_with(&[], &file).unwrap();
-//! let Game::Impartial(position) = game else { panic!("squares is impartial") };
+//! let position = Expression::parse("game(moves, 20) + nim(3)").unwrap().position_with(&[], &file).unwrap();
 //! assert_eq!(Solver::default().grundy(&position, &Limits::default()), Ok(3));
 //! ```
 

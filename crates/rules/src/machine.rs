@@ -70,7 +70,7 @@ struct Frame {
 }
 
 /// The machine, with everything it holds between two questions.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Machine {
     program: Arc<Program>,
     allowance: Allowance,

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
+use grundy::Worth;
 use grundy::own::{Choice, Left, Place};
-use grundy::ties;
 
 use crate::arena::Handle;
 use crate::machine::Machine;
@@ -136,7 +136,7 @@ impl Machine {
     }
 
     /// What `value(p)` returned.
-    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<ties::Value, Trouble> {
+    pub(crate) fn verdict_of(&mut self, returned: Value) -> Result<Worth, Trouble> {
         let word = match returned {
             Value::Str(handle) => self.arena.str(handle),
             Value::Int(1) => "win",
@@ -145,9 +145,9 @@ impl Machine {
             _ => "",
         };
         match word {
-            "win" => Ok(ties::Value::Win),
-            "tie" => Ok(ties::Value::Tie),
-            "lose" => Ok(ties::Value::Lose),
+            "win" => Ok(Worth::Win),
+            "tie" => Ok(Worth::Tie),
+            "lose" => Ok(Worth::Lose),
             _ => {
                 let text = self.text_of(returned)?;
                 let mut error = range_error(format!("{text} is not a value"));

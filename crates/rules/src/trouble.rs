@@ -74,8 +74,8 @@ pub(crate) fn stopped(stop: Stop) -> Trouble {
 impl Cause {
     /// The diagnostic, for the text of the file.
     pub(crate) fn diagnostic(&self, file: &str) -> Diagnostic {
-        if let Some(stop) = self.stop {
-            return Diagnostic::stopped(stop);
+        if let Some(stop) = self.stop.clone() {
+            return stop.into();
         }
         let mut diagnostic = Diagnostic::new(self.kind, format!("{file}: {}", self.message));
         diagnostic.help.clone_from(&self.help);

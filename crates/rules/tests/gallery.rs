@@ -2,10 +2,9 @@
 
 use std::collections::HashMap;
 
-use grundy::partizan::{self, Class};
-use grundy::ties::Value;
-use grundy::{Limits, Outcome, Play, Position, Solver};
-use grundy_notation::{Expression, Game};
+use grundy::ruleset::{Ends, Nature};
+use grundy::{Limits, Outcome, OutcomeClass, Play, Position, Solver, Verdict, Worth};
+use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
 fn file(name: &str) -> RuleFile {
@@ -17,24 +16,23 @@ fn file(name: &str) -> RuleFile {
     RuleFile::read(name, &source, Allowance::default()).unwrap()
 }
 
-fn game(file: &RuleFile, text: &str) -> Game {
+fn game(file: &RuleFile, text: &str) -> Position {
     Expression::parse(text)
         .unwrap()
-        .game_with(&[], file)
+        .position_with(&[], file)
         .unwrap()
 }
 
 fn position(file: &RuleFile, text: &str) -> Position {
-    match game(file, text) {
-        Game::Impartial(position) => position,
-        other => panic!("{other}"),
-    }
+    let position = game(file, text);
+    assert_eq!(position.nature(), Nature::IMPARTIAL, "{position}");
+    position
 }
 
 /// The Grundy value by the rules of `file`.
 fn value(solver: &mut Solver, file: &RuleFile, text: &str) -> u64 {
     let value = solver.grundy(&position(file, text), &Limits::default());
-    value.unwrap_or_else(|stop| panic!("{stop}: {:?}", file.failure()))
+    value.unwrap_or_else(|stop| panic!("{stop:?}"))
 }
 
 /// The Grundy value by the built-in game.
@@ -254,13 +252,15 @@ fn toads_and_frogs_by_an_independent_count() {
         let strip: String = (0..6)
             .map(|i| ['T', 'F', '.'][(code / 3u32.pow(i) % 3) as usize])
             .collect();
-        let Game::Partizan(position) = game(&file, &format!("game(rules, '{strip}')")) else {
-            panic!("toads and frogs is partizan")
-        };
-        let solution = partizan::solve(&position, Play::Normal, &limits).unwrap();
-        let expected =
-            Class::from_wins(wins(strip.as_bytes(), true), wins(strip.as_bytes(), false));
-        assert_eq!(solution.class, expected, "{strip}");
+        let position = game(&file, &format!("game(rules, '{strip}')"));
+        assert_eq!(position.nature(), Nature::PARTIZAN, "{strip}");
+        let solution = Solver::default()
+            .solve(&position, Play::Normal, &limits)
+            .unwrap();
+        assert_eq!(solution.beginnings.len(), 2, "{strip}");
+        let [left, right] = [true, false].map(|left| wins(strip.as_bytes(), left));
+        let expected = OutcomeClass::from_wins(left, right);
+        assert_eq!(solution.class(), expected, "{strip}");
         seen.insert(expected.to_string());
     }
     assert_eq!(seen.len(), 4, "all four classes occur");
@@ -314,14 +314,15 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
     boards.sort();
     for board in boards.iter().step_by(97).chain([&b".........".to_vec()]) {
         let text = String::from_utf8(board.clone()).unwrap();
-        let Game::Ties(start) = game(&file, &format!("game(moves, '{text}')")) else {
-            panic!("tic-tac-toe may end in a tie")
-        };
-        let solution = start.solve(grundy::Play::Normal, &limits).unwrap();
-        let expected = [Value::Lose, Value::Tie, Value::Win][(memo[board] + 1) as usize];
-        assert_eq!(solution.value, expected, "{text}");
-        for keeping in &solution.keeping {
-            let to = keeping.to.text();
+        let start = game(&file, &format!("game(moves, '{text}')"));
+        assert_eq!(start.nature().ends, Ends::Payoff, "{text}");
+        let solution = Solver::default()
+            .solve(&start, Play::Normal, &limits)
+            .unwrap();
+        let expected = [Worth::Lose, Worth::Tie, Worth::Win][(memo[board] + 1) as usize];
+        assert_eq!(solution.verdict(), Verdict::Worth(expected), "{text}");
+        for keeping in solution.winning_moves() {
+            let to = keeping.to.to_string();
             let to = to.split('"').nth(1).expect("boards are strings");
             assert_eq!(memo[to.as_bytes()], -memo[board], "{text} -> {to}");
         }
@@ -393,7 +394,7 @@ fn fair_shares_by_an_independent_iteration() {
                 .solve(&position, Play::Normal, &Limits::default())
                 .unwrap();
             let expected = outcomes.get(heaps).copied().unwrap_or(Outcome::D);
-            assert_eq!(solution.outcome, expected, "{heaps:?}");
+            assert_eq!(solution.outcome(), expected, "{heaps:?}");
             seen.insert(expected);
         }
     }

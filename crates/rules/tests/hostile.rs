@@ -1,7 +1,8 @@
 //! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no harm done.
 
-use grundy::own::{Choice, Failed, Mover, Place};
-use grundy_notation::Diagnostic;
+use grundy::own::{Choice, Place};
+use grundy::{Diagnostic, Player, Stop};
+use grundy_notation::diagnostic::render;
 use grundy_rules::{Allowance, RuleFile};
 
 fn small() -> Allowance {
@@ -20,9 +21,10 @@ fn failure(source: &str) -> Diagnostic {
     };
     let rules = file.rules("moves").expect("it defines moves");
     let mut choices: Vec<Choice> = Vec::new();
-    let answer = rules.options(Mover::Either, &Place::Int(3), &mut choices);
-    assert_eq!(answer, Err(Failed), "{source}\n{choices:?}");
-    file.failure().expect("a failure is remembered")
+    match rules.options(Player::Left, &Place::Int(3), &mut choices) {
+        Err(Stop::Rules(why)) => Diagnostic::clone(&why),
+        answer => panic!("{answer:?}: {source}\n{choices:?}"),
+    }
 }
 
 /// The options of 3, as text.
@@ -31,8 +33,8 @@ fn options(source: &str) -> Vec<String> {
     let mut choices: Vec<Choice> = Vec::new();
     let rules = file.rules("moves").expect("it defines moves");
     rules
-        .options(Mover::Either, &Place::Int(3), &mut choices)
-        .unwrap_or_else(|Failed| panic!("{:?}", file.failure()));
+        .options(Player::Left, &Place::Int(3), &mut choices)
+        .unwrap_or_else(|stop| panic!("{stop:?}"));
     choices
         .iter()
         .map(|choice| {
@@ -99,7 +101,7 @@ fn errors_name_the_cause_and_the_line() {
             let span = error.span.clone().unwrap_or(0..0);
             assert_eq!(&source[span], culprit, "{source}\n{error:?}");
             assert!(error.message.contains("own.star"), "{error:?}");
-            assert!(!error.render(source).is_empty());
+            assert!(!render(&error, source).is_empty());
         }
     }
 }

@@ -5,14 +5,17 @@
 //! so many of them (10). A checkpoint is written beside DIR every minute, and a run that finds one goes on from it.
 
 use std::error::Error;
-use std::fs;
+use std::fs::{self, File};
+use std::io::{BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use grundy::implicit::dense;
 use grundy::implicit::dense::{Outcomes, Question, Ranked as _, Reversible, Row, go_on, sieve};
 use grundy::{Limits, Outcome, Play, Stop};
+use grundy_tablebase::checked::Form;
 use grundy_tablebase::{Ranked, Ranks, Tablebase, write_ranked};
+use serde_json::json;
 
 /// So many heaps of less than 2^bits chips, the first in the lowest bits: taking chips makes the number smaller.
 #[derive(Clone, Copy)]
@@ -91,11 +94,22 @@ impl Nim {
 
 /// Fills the table in stretches of a minute, with a checkpoint after each.
 fn label(game: Nim, checkpoint: &Path) -> Result<Outcomes, Box<dyn Error>> {
-    let mut bytes = if checkpoint.exists() {
-        fs::read(checkpoint)?
-    } else {
-        Vec::new()
+    let form = Form {
+        noun: "checkpoint",
+        kind: "nim table",
+        version: 1,
+        help: "remove it to begin again",
     };
+    let of = json!([game.bits, game.heaps]);
+    let mut bytes = Vec::new();
+    if checkpoint.exists() {
+        let mut kept = form.open(checkpoint)?;
+        if *kept.head() != of {
+            return Err(kept.refuse("the checkpoint is of another game").into());
+        }
+        bytes = kept.rest()?;
+        kept.finish()?;
+    }
     println!("{} of {} positions are known", bytes.len(), game.len());
     loop {
         let end = Instant::now() + Duration::from_secs(60);
@@ -113,7 +127,10 @@ fn label(game: Nim, checkpoint: &Path) -> Result<Outcomes, Box<dyn Error>> {
             Ok(()) => return Ok(Outcomes::from_bytes(bytes)),
             Err(Stop::Time) => {
                 let beside = checkpoint.with_extension("partial");
-                fs::write(&beside, &bytes)?;
+                let mut out = BufWriter::new(File::create(&beside)?);
+                let length = bytes.len() as u64;
+                form.write(&mut out, &of, length, |out| out.write_all(&bytes))?;
+                out.flush()?;
                 fs::rename(&beside, checkpoint)?;
                 println!("{} positions", bytes.len());
             }

@@ -9,9 +9,11 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
+use grundy::Diagnostic;
 
-use crate::Error;
+use crate::damaged;
 use crate::manifest::Column;
+use crate::write::Folder;
 
 /// Numbers in a block.
 const ROWS: usize = 1 << 15;
@@ -42,37 +44,42 @@ fn checksum(number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
 
 /// A file being written, with the checksum of what was.
 struct Summed {
-    path: PathBuf,
+    /// The tablebase that it will belong to, by the name that errors call it.
+    target: PathBuf,
     out: BufWriter<File>,
     sum: Hasher,
     length: u64,
 }
 
 impl Summed {
-    fn create(path: PathBuf) -> Result<Self, Error> {
-        let file = File::create(&path).map_err(|error| Error::Io(path.clone(), error))?;
+    fn create(folder: &Folder, path: &Path) -> Result<Self, Diagnostic> {
+        let file = File::create(path).map_err(|error| folder.failed(&error))?;
         Ok(Self {
-            path,
+            target: folder.target().to_owned(),
             out: BufWriter::with_capacity(1 << 17, file),
             sum: Hasher::new(),
             length: 0,
         })
     }
 
-    fn put(&mut self, bytes: &[u8]) -> Result<(), Error> {
+    fn put(&mut self, bytes: &[u8]) -> Result<(), Diagnostic> {
         self.sum.update(bytes);
         self.length += bytes.len() as u64;
         let written = self.out.write_all(bytes);
-        written.map_err(|error| Error::Io(self.path.clone(), error))
+        written.map_err(|error| self.failed(&error))
+    }
+
+    fn failed(&self, error: &io::Error) -> Diagnostic {
+        Diagnostic::io(self.target.display(), error)
     }
 
     /// Ends the file, safe on the disk; answers its checksum.
-    fn finish(mut self) -> Result<u32, Error> {
+    fn finish(mut self) -> Result<u32, Diagnostic> {
         let written = self
             .out
             .flush()
             .and_then(|()| self.out.get_ref().sync_all());
-        written.map_err(|error| Error::Io(self.path, error))?;
+        written.map_err(|error| self.failed(&error))?;
         Ok(self.sum.finalize())
     }
 }
@@ -92,11 +99,11 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    pub(crate) fn create(folder: &Path, name: &str) -> Result<Self, Error> {
+    pub(crate) fn create(folder: &Folder, name: &str) -> Result<Self, Diagnostic> {
         Ok(Self {
             name: name.to_owned(),
-            data: Summed::create(data_file(folder, name))?,
-            index: Summed::create(index_file(folder, name))?,
+            data: Summed::create(folder, &data_file(folder.path(), name))?,
+            index: Summed::create(folder, &index_file(folder.path(), name))?,
             written: 0,
             rows: 0,
             waiting: Vec::new(),
@@ -104,7 +111,7 @@ impl Blocks {
     }
 
     /// Writes a block of so many rows, now or together with others.
-    fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Error> {
+    fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
         if self.waiting.len() == TOGETHER {
             self.compress()?;
@@ -113,7 +120,7 @@ impl Blocks {
     }
 
     /// Writes the blocks that wait. They are the same bytes on any number of cores.
-    fn compress(&mut self) -> Result<(), Error> {
+    fn compress(&mut self) -> Result<(), Diagnostic> {
         let waiting = std::mem::take(&mut self.waiting);
         let cores = thread::available_parallelism().map_or(1, usize::from);
         let share = waiting.len().div_ceil(cores).max(1);
@@ -128,14 +135,14 @@ impl Blocks {
             }
             Ok(all)
         });
-        let packed = packed.map_err(|error| Error::Io(self.data.path.clone(), error))?;
+        let packed = packed.map_err(|error| self.data.failed(&error))?;
         for ((unpacked, rows), packed) in waiting.iter().zip(packed) {
             self.put(unpacked.len() as u32, &packed, *rows)?;
         }
         Ok(())
     }
 
-    fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Error> {
+    fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Diagnostic> {
         let first = self.rows;
         let sum = checksum(self.written, first, length, packed);
         self.index.put(&self.data.length.to_le_bytes())?;
@@ -149,7 +156,7 @@ impl Blocks {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Column, Error> {
+    fn finish(mut self) -> Result<Column, Diagnostic> {
         self.compress()?;
         let bytes = self.data.length;
         Ok(Column {
@@ -182,14 +189,14 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn create(folder: &Path, name: &str) -> Result<Self, Error> {
+    pub(crate) fn create(folder: &Folder, name: &str) -> Result<Self, Diagnostic> {
         Ok(Self {
             blocks: Blocks::create(folder, name)?,
             waiting: Vec::with_capacity(ROWS),
         })
     }
 
-    pub(crate) fn push(&mut self, number: u64) -> Result<(), Error> {
+    pub(crate) fn push(&mut self, number: u64) -> Result<(), Diagnostic> {
         self.waiting.push(number);
         if self.waiting.len() == ROWS {
             self.flush()?;
@@ -197,7 +204,7 @@ impl Numbers {
         Ok(())
     }
 
-    fn flush(&mut self) -> Result<(), Error> {
+    fn flush(&mut self) -> Result<(), Diagnostic> {
         let most = self.waiting.iter().max().copied().unwrap_or(0);
         let width = [1usize, 2, 4]
             .into_iter()
@@ -214,7 +221,7 @@ impl Numbers {
         Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> Result<Column, Error> {
+    pub(crate) fn finish(mut self) -> Result<Column, Diagnostic> {
         if !self.waiting.is_empty() {
             self.flush()?;
         }
@@ -232,7 +239,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    pub(crate) fn create(folder: &Path, name: &str, least: u64) -> Result<Self, Error> {
+    pub(crate) fn create(folder: &Folder, name: &str, least: u64) -> Result<Self, Diagnostic> {
         Ok(Self {
             blocks: Blocks::create(folder, name)?,
             unpacked: Vec::new(),
@@ -242,14 +249,14 @@ impl Texts {
     }
 
     /// Appends a text; answers whether it is the first of its block.
-    pub(crate) fn push(&mut self, text: &[u8]) -> Result<bool, Error> {
+    pub(crate) fn push(&mut self, text: &[u8]) -> Result<bool, Diagnostic> {
         let full = self.unpacked.len() + text.len() > TEXT && self.waiting >= self.least;
         if full {
             self.flush()?;
         }
         if text.len() >= LONGEST as usize / 4 {
             let error = io::Error::other("a position is longer than 256 MiB");
-            return Err(Error::Io(self.blocks.data.path.clone(), error));
+            return Err(self.blocks.data.failed(&error));
         }
         self.unpacked.extend((text.len() as u32).to_le_bytes());
         self.unpacked.extend(text);
@@ -257,14 +264,14 @@ impl Texts {
         Ok(self.waiting == 1)
     }
 
-    fn flush(&mut self) -> Result<(), Error> {
+    fn flush(&mut self) -> Result<(), Diagnostic> {
         let unpacked = std::mem::take(&mut self.unpacked);
         self.blocks.block(unpacked, self.waiting)?;
         self.waiting = 0;
         Ok(())
     }
 
-    pub(crate) fn finish(mut self) -> Result<Column, Error> {
+    pub(crate) fn finish(mut self) -> Result<Column, Diagnostic> {
         if self.waiting > 0 {
             self.flush()?;
         }
@@ -305,14 +312,16 @@ impl Reader {
         self.column.rows == 0
     }
 
-    pub(crate) fn open(folder: &Path, column: &Column) -> Result<Self, Error> {
+    pub(crate) fn open(folder: &Path, column: &Column) -> Result<Self, Diagnostic> {
         let open = |path: PathBuf, length: u64| {
-            let file = File::open(&path).map_err(|error| Error::Io(path.clone(), error))?;
+            let file = File::open(&path).map_err(|error| Diagnostic::io(path.display(), &error))?;
             let data = file.metadata();
-            let found = data.map_err(|error| Error::Io(path.clone(), error))?.len();
+            let found = data
+                .map_err(|error| Diagnostic::io(path.display(), &error))?
+                .len();
             if found != length {
                 let what = format!("it has {found} bytes, not {length}: it is cut off or another");
-                return Err(Error::Damaged(path, what));
+                return Err(damaged(&path, &what));
             }
             Ok(file)
         };
@@ -332,17 +341,17 @@ impl Reader {
         self.reads
     }
 
-    pub(crate) fn damaged(&self, what: &str) -> Error {
-        Error::Damaged(data_file(&self.folder, &self.column.name), what.to_owned())
+    pub(crate) fn damaged(&self, what: &str) -> Diagnostic {
+        damaged(&data_file(&self.folder, &self.column.name), what)
     }
 
-    fn entry(&mut self, number: u64) -> Result<Entry, Error> {
+    fn entry(&mut self, number: u64) -> Result<Entry, Diagnostic> {
         let path = || index_file(&self.folder, &self.column.name);
         let mut bytes = [0; ENTRY as usize];
         self.index
             .seek(SeekFrom::Start(number * ENTRY))
             .and_then(|_| self.index.read_exact(&mut bytes))
-            .map_err(|error| Error::Io(path(), error))?;
+            .map_err(|error| Diagnostic::io(path().display(), &error))?;
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         Ok(Entry {
@@ -355,7 +364,7 @@ impl Reader {
     }
 
     /// The block with a number.
-    pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Error> {
+    pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
         if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
             self.last = Some((number, self.read(number)?));
         }
@@ -365,7 +374,7 @@ impl Reader {
         }
     }
 
-    fn read(&mut self, number: u64) -> Result<Block, Error> {
+    fn read(&mut self, number: u64) -> Result<Block, Diagnostic> {
         if number >= self.column.blocks {
             return Err(self.damaged(&format!("there is no block {number}")));
         }
@@ -379,7 +388,9 @@ impl Reader {
         self.data
             .seek(SeekFrom::Start(entry.offset))
             .and_then(|_| self.data.read_exact(&mut packed))
-            .map_err(|error| Error::Io(data_file(&self.folder, &self.column.name), error))?;
+            .map_err(|error| {
+                Diagnostic::io(data_file(&self.folder, &self.column.name).display(), &error)
+            })?;
         if checksum(number, entry.first, entry.unpacked, &packed) != entry.sum {
             return Err(self.damaged(&wrong));
         }
@@ -398,7 +409,7 @@ impl Reader {
     }
 
     /// The number in a row of a column of numbers.
-    pub(crate) fn number(&mut self, row: u64) -> Result<u64, Error> {
+    pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (block, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
         let bytes = &self.block(block)?.bytes;
         let number = bytes.first().and_then(|&width| {
@@ -413,7 +424,7 @@ impl Reader {
     }
 
     /// The text in a row of a column of texts: its block is looked for in the index.
-    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Error> {
+    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
         let (mut low, mut high) = (0, self.column.blocks);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -446,13 +457,13 @@ impl Block {
 }
 
 /// Whether a file has the checksum that it should have; reads it as a whole, piece by piece.
-pub(crate) fn check(folder: &Path, column: &Column) -> Result<(), Error> {
+pub(crate) fn check(folder: &Path, column: &Column) -> Result<(), Diagnostic> {
     let files = [
         (data_file(folder, &column.name), column.data),
         (index_file(folder, &column.name), column.index),
     ];
     for (path, expected) in files {
-        let failed = |error| Error::Io(path.clone(), error);
+        let failed = |error| Diagnostic::io(path.display(), &error);
         let mut file = File::open(&path).map_err(failed)?;
         let (mut sum, mut buffer) = (Hasher::new(), vec![0; 1 << 17]);
         loop {
@@ -462,8 +473,7 @@ pub(crate) fn check(folder: &Path, column: &Column) -> Result<(), Error> {
             }
         }
         if sum.finalize() != expected {
-            let what = "it is damaged: its checksum is wrong".to_owned();
-            return Err(Error::Damaged(path, what));
+            return Err(damaged(&path, "it is damaged: its checksum is wrong"));
         }
     }
     Ok(())

@@ -3,11 +3,11 @@
 //! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text that is greater than all keys
 //! before the block and not greater than its first; the topmost level is one block.
 
-use std::path::Path;
+use grundy::{Diagnostic, Stop};
 
-use crate::Error;
 use crate::blocks::{Reader, Texts};
 use crate::manifest::Column;
+use crate::write::Folder;
 
 pub(crate) fn name(level: usize) -> String {
     format!("keys{level}")
@@ -15,10 +15,10 @@ pub(crate) fn name(level: usize) -> String {
 
 /// Writes the keys, which come in order, each once, and the levels above.
 pub(crate) fn write<'a>(
-    folder: &Path,
+    folder: &Folder,
     keys: impl Iterator<Item = &'a [u8]>,
-    mut poll: impl FnMut() -> Result<(), Error>,
-) -> Result<Vec<Column>, Error> {
+    mut poll: impl FnMut() -> Result<(), Stop>,
+) -> Result<Vec<Column>, Diagnostic> {
     let mut columns = Vec::new();
     let mut separators: Vec<Box<[u8]>> = Vec::new();
     let mut level = Texts::create(folder, &name(0), 1)?;
@@ -48,7 +48,7 @@ pub(crate) fn write<'a>(
 }
 
 /// The row of a key, from the levels, the lowest first.
-pub(crate) fn find(levels: &mut [Reader], key: &[u8]) -> Result<Option<u64>, Error> {
+pub(crate) fn find(levels: &mut [Reader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {
         [] => return Ok(None),

@@ -35,22 +35,21 @@
 //! assert_eq!(found.outcome, Outcome::P);
 //! assert_eq!(table.probe("subtraction_1_2(9)")?, None);
 //! # std::fs::remove_dir_all(&folder).unwrap();
-//! # Ok::<(), grundy_tablebase::Error>(())
+//! # Ok::<(), grundy::Diagnostic>(())
 //! ```
 
 mod blocks;
+pub mod checked;
 mod keys;
 mod manifest;
 mod probe;
 mod ranked;
 mod write;
 
-use std::fmt;
-use std::io;
-use std::path::PathBuf;
+use std::path::Path;
 
-use grundy::solve::loopy::Loopy;
-use grundy::{Outcome, Stop};
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Outcome};
 
 pub use manifest::{Column, GameKind, Keys, Manifest};
 pub use probe::Tablebase;
@@ -70,35 +69,8 @@ pub struct Record {
     pub best: Option<u64>,
 }
 
-/// Why a tablebase was not written or not read.
-#[derive(Debug)]
-#[non_exhaustive]
-pub enum Error {
-    /// A file could not be read or written.
-    Io(PathBuf, io::Error),
-    /// A file is not what was written.
-    Damaged(PathBuf, String),
-    /// There is something at the place already.
-    Exists(PathBuf),
-    /// The caller's limits.
-    Stopped(Stop),
-}
-
-impl fmt::Display for Error {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io(file, error) => write!(f, "{}: {error}", file.display()),
-            Self::Damaged(file, what) => write!(f, "{}: {what}", file.display()),
-            Self::Exists(file) => write!(f, "{}: there is something already", file.display()),
-            Self::Stopped(stop) => stop.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Error {}
-
-impl From<Stop> for Error {
-    fn from(stop: Stop) -> Self {
-        Self::Stopped(stop)
-    }
+/// A file of a tablebase that is not what was written.
+fn damaged(file: &Path, what: &str) -> Diagnostic {
+    Diagnostic::new(Kind::Io, format!("{}: {what}", file.display()))
+        .help("write the tablebase again: grundy label")
 }

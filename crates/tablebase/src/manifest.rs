@@ -1,13 +1,12 @@
 //! The manifest: what a tablebase is of, and what belongs to it.
 
 use std::fs::{self, File};
-use std::io::{Read as _, Write as _};
+use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use grundy::Play;
+use grundy::{Diagnostic, Play};
 use serde_json::{Value, json};
 
-use crate::Error;
 use crate::ranked::Ranks;
 
 /// The name of the file.
@@ -106,34 +105,30 @@ impl Manifest {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> Result<(), Error> {
-        let path = folder.join(FILE);
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         let mut text = self.to_json().to_string();
         text.pop();
         let sum = crc32fast::hash(text.as_bytes());
         let text = format!("{text}{SUM}{sum:08x}\"}}\n");
-        File::create(&path)
-            .and_then(|mut file| {
-                file.write_all(text.as_bytes())?;
-                file.sync_all()
-            })
-            .map_err(|error| Error::Io(path, error))
+        let mut file = File::create(folder.join(FILE))?;
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
     }
 
-    pub(crate) fn read(folder: &Path) -> Result<Self, Error> {
+    pub(crate) fn read(folder: &Path) -> Result<Self, Diagnostic> {
         let path = folder.join(FILE);
-        let damaged = |what: &str| Error::Damaged(path.clone(), what.to_owned());
+        let damaged = |what: &str| crate::damaged(&path, what);
         let mut text = String::new();
         let file = File::open(&path).map_err(|error| {
             if fs::metadata(folder).is_ok_and(|data| data.is_dir()) {
                 damaged("there is no manifest: this is no tablebase, or not a whole one")
             } else {
-                Error::Io(folder.to_owned(), error)
+                Diagnostic::io(folder.display(), &error)
             }
         })?;
         file.take(LONGEST)
             .read_to_string(&mut text)
-            .map_err(|error| Error::Io(path.clone(), error))?;
+            .map_err(|error| Diagnostic::io(path.display(), &error))?;
         let (before, sum) = text
             .rsplit_once(SUM)
             .ok_or_else(|| damaged("it is no manifest, or cut off"))?;

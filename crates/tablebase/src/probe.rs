@@ -2,13 +2,13 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::Outcome;
-use grundy::solve::loopy::Loopy;
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{self, Reader};
 use crate::manifest::{Keys, Manifest};
-use crate::{Error, Record, keys};
+use crate::{Record, damaged, keys};
 
 /// A tablebase that is open.
 #[derive(Debug)]
@@ -24,7 +24,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// A folder that holds no tablebase, or a damaged one.
-    pub fn open(folder: &Path) -> Result<Self, Error> {
+    pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
         let manifest = Manifest::read(folder)?;
         let levels = match &manifest.keys {
             Keys::Sorted(levels) => *levels,
@@ -60,9 +60,9 @@ impl Tablebase {
         columns.chain(&self.levels).map(Reader::reads).sum()
     }
 
-    fn missing(&self, column: &str) -> Error {
+    fn missing(&self, column: &str) -> Diagnostic {
         let what = format!("the column {column} is missing");
-        Error::Damaged(self.folder.clone(), what)
+        damaged(&self.folder, &what)
     }
 
     /// What is known of a position, by its text as it was written, in a partizan game with Left to move; nothing when it is not
@@ -73,7 +73,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// A file that cannot be read, or is not what was written.
-    pub fn probe(&mut self, position: &str) -> Result<Option<Record>, Error> {
+    pub fn probe(&mut self, position: &str) -> Result<Option<Record>, Diagnostic> {
         match self.number_of(position)? {
             Some(position) => self.record(self.turns() * position).map(Some),
             None => Ok(None),
@@ -90,7 +90,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
-    pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Error> {
+    pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Diagnostic> {
         match &self.manifest.keys {
             Keys::Ranked(keys) => Ok(keys.rank(position)),
             Keys::Sorted(_) => keys::find(&mut self.levels, position.as_bytes()),
@@ -101,7 +101,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
-    pub fn position(&mut self, number: u64) -> Result<String, Error> {
+    pub fn position(&mut self, number: u64) -> Result<String, Diagnostic> {
         if let Keys::Ranked(keys) = &self.manifest.keys {
             return Ok(keys.position(number));
         }
@@ -116,7 +116,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
-    pub fn record(&mut self, row: u64) -> Result<Record, Error> {
+    pub fn record(&mut self, row: u64) -> Result<Record, Diagnostic> {
         let outcome = match self.number("outcome", row)? {
             Some(0) => Outcome::P,
             Some(1) => Outcome::N,
@@ -139,7 +139,7 @@ impl Tablebase {
         })
     }
 
-    fn reader(&mut self, name: &'static str) -> Result<Option<&mut Reader>, Error> {
+    fn reader(&mut self, name: &'static str) -> Result<Option<&mut Reader>, Diagnostic> {
         if !self.columns.contains_key(name) {
             let column = self.manifest.column(name);
             let reader = column.map(|column| Reader::open(&self.folder, column));
@@ -148,14 +148,14 @@ impl Tablebase {
         Ok(self.columns.get_mut(name).and_then(Option::as_mut))
     }
 
-    fn number(&mut self, name: &'static str, row: u64) -> Result<Option<u64>, Error> {
+    fn number(&mut self, name: &'static str, row: u64) -> Result<Option<u64>, Diagnostic> {
         match self.reader(name)? {
             Some(reader) => reader.number(row).map(Some),
             None => Ok(None),
         }
     }
 
-    fn set(&mut self, number: u64) -> Result<Vec<u64>, Error> {
+    fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
         let missing = self.missing("sets");
         let reader = self.reader("sets")?.ok_or(missing)?;
         let text = reader.text(number)?;
@@ -169,7 +169,7 @@ impl Tablebase {
     ///
     /// # Errors
     /// The first file that is not what was written.
-    pub fn check(&self) -> Result<(), Error> {
+    pub fn check(&self) -> Result<(), Diagnostic> {
         let columns = &self.manifest.columns;
         columns.iter().try_for_each(|column| {
             Reader::open(&self.folder, column)?;

@@ -3,9 +3,8 @@
 use std::path::Path;
 
 use grundy::implicit::dense::Outcomes;
-use grundy::{Limits, Play};
+use grundy::{Diagnostic, Limits, Play};
 
-use crate::Error;
 use crate::blocks::Numbers;
 use crate::manifest::{GameKind, Keys, Manifest};
 use crate::write::{Folder, code};
@@ -106,7 +105,7 @@ pub fn write_ranked(
     play: Play,
     ranked: &Ranked<'_>,
     limits: &Limits<'_>,
-) -> Result<(), Error> {
+) -> Result<(), Diagnostic> {
     let Ranked {
         keys,
         labels,
@@ -120,7 +119,7 @@ pub fn write_ranked(
     assert!(labels.is_none_or(|labels| labels.bytes().len() as u64 == length));
     assert!(values.is_none_or(|values| values.len() as u64 == length));
     let target = Folder::new(folder)?;
-    let place = target.path();
+    let place = &target;
     let mut outcomes = Numbers::create(place, "outcome")?;
     let mut remoteness = Numbers::create(place, "remoteness")?;
     let mut grundy = Numbers::create(place, "grundy")?;

@@ -6,13 +6,13 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use grundy::solve::loopy::Loopy;
-use grundy::{Limits, Outcome, Play};
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Limits, Outcome, Play};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{Numbers, Texts};
 use crate::manifest::{Column, GameKind, Keys, Manifest};
-use crate::{Error, Record, keys};
+use crate::{Record, keys};
 
 /// How values are written as numbers.
 pub(crate) mod code {
@@ -56,21 +56,24 @@ pub trait Rows {
     fn has_moves(&self) -> bool;
 }
 
+fn exists(folder: &Path) -> Diagnostic {
+    let message = format!("{}: there is something already", folder.display());
+    Diagnostic::new(Kind::Io, message).help("name another folder, or remove this one")
+}
+
 /// Fails when there is something at the place of a tablebase to be written, unless it is an empty folder.
 ///
 /// # Errors
-/// [`Error::Exists`], or what keeps one from looking.
-pub fn check_free(folder: &Path) -> Result<(), Error> {
+/// What is there, or what keeps one from looking.
+pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     match fs::read_dir(folder) {
         Ok(mut entries) => match entries.next() {
             None => Ok(()),
-            Some(_) => Err(Error::Exists(folder.to_owned())),
+            Some(_) => Err(exists(folder)),
         },
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
-        Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
-            Err(Error::Exists(folder.to_owned()))
-        }
-        Err(error) => Err(Error::Io(folder.to_owned(), error)),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(folder)),
+        Err(error) => Err(Diagnostic::io(folder.display(), &error)),
     }
 }
 
@@ -82,7 +85,7 @@ pub(crate) struct Folder {
 }
 
 impl Folder {
-    pub(crate) fn new(target: &Path) -> Result<Self, Error> {
+    pub(crate) fn new(target: &Path) -> Result<Self, Diagnostic> {
         check_free(target)?;
         let mut name = OsString::from(".");
         name.push(target.file_name().unwrap_or_default());
@@ -90,7 +93,7 @@ impl Folder {
         let beside = target.with_file_name(name);
         // One that was left behind by a process of the same number.
         let _ = fs::remove_dir_all(&beside);
-        fs::create_dir(&beside).map_err(|error| Error::Io(target.to_owned(), error))?;
+        fs::create_dir(&beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
         Ok(Self {
             target: target.to_owned(),
             beside,
@@ -98,23 +101,33 @@ impl Folder {
         })
     }
 
+    /// Where it is written.
     pub(crate) fn path(&self) -> &Path {
         &self.beside
     }
 
+    /// Where it will be: the name that the user knows.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    pub(crate) fn failed(&self, error: &io::Error) -> Diagnostic {
+        Diagnostic::io(self.target.display(), error)
+    }
+
     /// Removes a column that holds nothing.
-    pub(crate) fn remove(&self, column: &str) -> Result<(), Error> {
+    pub(crate) fn remove(&self, column: &str) -> Result<(), Diagnostic> {
         for ending in ["data", "index"] {
             let path = self.beside.join(format!("{column}.{ending}"));
-            fs::remove_file(&path).map_err(|error| Error::Io(path, error))?;
+            fs::remove_file(&path).map_err(|error| self.failed(&error))?;
         }
         Ok(())
     }
 
     /// Writes the manifest and moves the folder into place.
-    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), Error> {
-        manifest.write(&self.beside)?;
-        let failed = |error| Error::Io(self.target.clone(), error);
+    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), Diagnostic> {
+        let failed = |error| self.failed(&error);
+        manifest.write(&self.beside).map_err(failed)?;
         sync(&self.beside).map_err(failed)?;
         fs::rename(&self.beside, &self.target).map_err(failed)?;
         self.finished.set(true);
@@ -143,14 +156,6 @@ impl Drop for Folder {
     }
 }
 
-/// The errors of this crate come as they are, those of files with the name that the user knows.
-fn named(target: &Path, error: Error) -> Error {
-    match error {
-        Error::Io(_, error) => Error::Io(target.to_owned(), error),
-        other => other,
-    }
-}
-
 /// Writes a tablebase of `game` to `folder`, as a whole or not at all.
 ///
 /// # Complexity
@@ -165,19 +170,9 @@ pub fn write(
     play: Play,
     rows: &impl Rows,
     limits: &Limits<'_>,
-) -> Result<(), Error> {
+) -> Result<(), Diagnostic> {
     let target = Folder::new(folder)?;
-    write_into(target, game, play, rows, limits).map_err(|error| named(folder, error))
-}
-
-fn write_into(
-    target: Folder,
-    game: &str,
-    play: Play,
-    rows: &impl Rows,
-    limits: &Limits<'_>,
-) -> Result<(), Error> {
-    let place = target.path();
+    let place = &target;
     let mut order: Vec<u32> = (0..rows.len()).collect();
     order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
     let mut row_of = vec![0u32; order.len()];
@@ -185,7 +180,7 @@ fn write_into(
         row_of[number as usize] = row as u32;
     }
     let texts = order.iter().map(|&number| rows.key(number).as_bytes());
-    let mut columns = keys::write(place, texts, || Ok(limits.poll()?))?;
+    let mut columns = keys::write(place, texts, || limits.poll())?;
     let levels = columns.len();
     let mut outcomes = Numbers::create(place, "outcome")?;
     let mut remoteness = Numbers::create(place, "remoteness")?;
@@ -243,24 +238,24 @@ fn write_into(
 }
 
 /// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
-struct Values {
-    folder: PathBuf,
+struct Values<'a> {
+    folder: &'a Folder,
     numbers: Numbers,
     known: FxHashMap<Vec<u64>, u64>,
     sets: Option<Texts>,
 }
 
-impl Values {
-    fn create(folder: &Path) -> Result<Self, Error> {
+impl<'a> Values<'a> {
+    fn create(folder: &'a Folder) -> Result<Self, Diagnostic> {
         Ok(Self {
-            folder: folder.to_owned(),
+            folder,
             numbers: Numbers::create(folder, "grundy")?,
             known: FxHashMap::default(),
             sets: None,
         })
     }
 
-    fn push(&mut self, value: Option<Loopy>) -> Result<(), Error> {
+    fn push(&mut self, value: Option<Loopy>) -> Result<(), Diagnostic> {
         let code = match value {
             None => 0,
             Some(Loopy::Finite(value)) => code::number(value),
@@ -269,13 +264,13 @@ impl Values {
         self.numbers.push(code)
     }
 
-    fn set(&mut self, set: Vec<u64>) -> Result<u64, Error> {
+    fn set(&mut self, set: Vec<u64>) -> Result<u64, Diagnostic> {
         if let Some(&number) = self.known.get(&set) {
             return Ok(number);
         }
         let column = match &mut self.sets {
             Some(column) => column,
-            none => none.insert(Texts::create(&self.folder, "sets", 1)?),
+            none => none.insert(Texts::create(self.folder, "sets", 1)?),
         };
         let text: Vec<String> = set.iter().map(u64::to_string).collect();
         column.push(text.join(",").as_bytes())?;
@@ -284,7 +279,7 @@ impl Values {
         Ok(number)
     }
 
-    fn finish(self) -> Result<Vec<Column>, Error> {
+    fn finish(self) -> Result<Vec<Column>, Diagnostic> {
         let sets = self.sets.map(Texts::finish).transpose()?;
         let numbers = self.numbers.finish()?;
         Ok([numbers].into_iter().chain(sets).collect())

@@ -4,11 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use grundy::implicit::dense::{self, Ranked as _};
-use grundy::solve::loopy::Loopy;
-use grundy::{Limits, Outcome, Play, Stop};
-use grundy_tablebase::{
-    Error, Ranked, Ranks, Record, Rows, Tablebase, check_free, write, write_ranked,
-};
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
+use grundy_tablebase::{Ranked, Ranks, Record, Rows, Tablebase, check_free, write, write_ranked};
 use proptest::prelude::*;
 
 fn folder(name: &str) -> PathBuf {
@@ -210,7 +208,7 @@ fn damage_is_found_wherever_it_is() {
     write(&folder, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
     holds(&folder, &rows);
     // Every question about everything; the first error, if there is one.
-    let ask = || -> Result<(), Error> {
+    let ask = || -> Result<(), Diagnostic> {
         let mut table = Tablebase::open(&folder)?;
         for key in &rows.keys {
             let found = table.probe(key)?;
@@ -254,17 +252,24 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
         ..Limits::default()
     };
     let result = write(&place, "a game", Play::Normal, &rows, &stopped);
-    assert!(matches!(result, Err(Error::Stopped(Stop::Interrupted))));
+    assert_eq!(result, Err(Stop::Interrupted.into()));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     // An empty folder may stand there already.
     fs::create_dir(&place).unwrap();
     write(&place, "a game", Play::Normal, &rows, &Limits::none()).unwrap();
     let result = write(&place, "a game", Play::Normal, &rows, &Limits::none());
-    assert!(matches!(result, Err(Error::Exists(_))));
-    assert!(matches!(
-        check_free(&place.join("manifest.json")),
-        Err(Error::Exists(_))
-    ));
+    let exists = |result: Result<(), Diagnostic>| {
+        let found = result.unwrap_err();
+        assert_eq!(found.kind, Kind::Io);
+        assert!(found.message.ends_with(": there is something already"));
+        assert!(
+            found
+                .help
+                .is_some_and(|help| help.starts_with("name another folder"))
+        );
+    };
+    exists(result);
+    exists(check_free(&place.join("manifest.json")));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
     assert!(
         Tablebase::open(&folder).is_err_and(|error| error.to_string().contains("no tablebase"))

@@ -4,15 +4,17 @@ use divan::Bencher;
 use grundy::{Limits, Play, registry};
 use grundy_tree::{Counts, Tree, alpha_beta, values};
 
+/// The adaptor of positions, where the analysis keeps it.
+#[path = "../../analysis/src/tree/source.rs"]
+mod source;
+
 fn main() {
     divan::main();
 }
 
 fn tree() -> Tree {
-    let game = registry::construct_ties("tic_tac_toe", &[])
-        .expect("there is such a game")
-        .expect("it takes no arguments");
-    Tree::of_ties(&game, Play::Normal, &Limits::default()).expect("it is small")
+    let game = registry::construct("tic_tac_toe", &[]).expect("it takes no arguments");
+    source::tree(&game.into(), Play::Normal, &Limits::default()).expect("it is small")
 }
 
 #[divan::bench]

@@ -4,7 +4,7 @@
 //! can already hold it to beta; where the two meet the rest of the moves cannot matter (D. E. Knuth, R. W. Moore, An
 //! analysis of alpha-beta pruning, Artificial Intelligence 6 (1975), 293-326).
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 
 use crate::tree::Tree;
 

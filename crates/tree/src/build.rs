@@ -1,66 +1,62 @@
-//! Trees of positions.
+//! Laying out a tree: a walk over the positions in depth, each once for each player to move.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
-use grundy::picture::Picture;
-use grundy::solve::universe::Universe;
-use grundy::step::Step;
-use grundy::{Limits, Play, Position, Stop, partizan, ties};
+use grundy_base::limits::{ended, unless};
+use grundy_base::step::Step;
+use grundy_base::{Limits, Player, Stop, Worth};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
+use crate::source::Source;
 use crate::tree::{Branch, Node, Tree};
-
-/// What a tree asks of a kind of game. Player 0 moves first.
-trait Source {
-    type Position: Clone;
-
-    fn text(&self, position: &Self::Position) -> String;
-    /// The same text for positions that are equal up to symmetry.
-    fn class(&mut self, position: &Self::Position) -> String;
-    fn board(&self, position: &Self::Position) -> Vec<String>;
-    /// What is written at the node.
-    fn caption(&self, position: &Self::Position) -> String {
-        self.text(position)
-    }
-    fn next(
-        &self,
-        position: &Self::Position,
-        player: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Next<Self::Position>, Stop>;
-}
-
-/// What can follow a position.
-enum Next<P> {
-    /// Moves, of which there may be none.
-    Moves(Vec<(Step, P)>),
-    /// Nothing: who has won, if anybody.
-    Over(Option<usize>),
-}
 
 /// A node whose moves are being followed.
 struct Open<P> {
     text: String,
     position: P,
     player: usize,
-    /// Who has won where the game is over.
-    winner: Option<usize>,
+    /// What the game is worth to its player where it is over.
+    worth: Worth,
     /// Still to be followed, the next one last.
     moves: Vec<(Step, P)>,
     branches: Vec<Branch>,
 }
 
-fn build<S: Source>(
-    mut source: S,
-    start: S::Position,
-    players: [&str; 2],
-    limits: &Limits<'_>,
-) -> Result<Tree, Stop> {
+impl<P> Open<P> {
+    fn new<S: Source<Position = P>>(
+        source: &S,
+        text: String,
+        position: P,
+        player: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let first = source.first_player();
+        let mover = [first, first.other()][player];
+        let mut moves = moves(source, &position, mover, limits)?;
+        moves.reverse();
+        let worth = if moves.is_empty() {
+            source.worth_at_the_end(&position, mover)?
+        } else {
+            Worth::Tie
+        };
+        Ok(Self {
+            text,
+            player,
+            worth,
+            branches: Vec::with_capacity(moves.len()),
+            moves,
+            position,
+        })
+    }
+}
+
+fn build<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
     const OPEN: usize = usize::MAX;
+    let (names, first) = (source.players(), source.first_player());
+    let players = [first, first.other()].map(|player| player.of(names.clone()));
     let mut tree = Tree {
-        players: players.map(str::to_owned),
+        players,
         nodes: Vec::new(),
         payoffs: [-1, 0, 1]
             .map(|n: i8| BigRational::from_integer(n.into()))
@@ -71,30 +67,16 @@ fn build<S: Source>(
     };
     let mut known: FxHashMap<(String, usize), usize> = FxHashMap::default();
     let mut positions: FxHashMap<String, usize> = FxHashMap::default();
-    let mut classes: FxHashMap<String, usize> = FxHashMap::default();
+    let mut classes: FxHashMap<S::Class, usize> = FxHashMap::default();
     let mut held = 0u64;
-    let open = |source: &S, text, position: S::Position, player| {
-        let (mut moves, winner) = match source.next(&position, player, limits)? {
-            Next::Moves(moves) => (moves, None),
-            Next::Over(winner) => (Vec::new(), winner),
-        };
-        moves.reverse();
-        Ok::<_, Stop>(Open {
-            text,
-            player,
-            winner,
-            branches: Vec::with_capacity(moves.len()),
-            moves,
-            position,
-        })
-    };
-    let text = source.text(&start);
+    let start = source.start();
+    let text = source.name(&start);
     known.insert((text.clone(), 0), OPEN);
-    let mut way = vec![open(&source, text, start, 0)?];
+    let mut way = vec![Open::new(source, text, start, 0, limits)?];
     held += MOVE_BYTES * way[0].moves.len() as u64;
     while let Some(frame) = way.last_mut() {
         if let Some((action, position)) = frame.moves.last() {
-            let key = (source.text(position), 1 - frame.player);
+            let key = (source.name(position), 1 - frame.player);
             match known.get(&key) {
                 Some(&OPEN) => return Err(Stop::Cyclic),
                 Some(&to) => {
@@ -105,7 +87,7 @@ fn build<S: Source>(
                 None => {
                     let position = position.clone();
                     known.insert(key.clone(), OPEN);
-                    let frame = open(&source, key.0, position, key.1)?;
+                    let frame = Open::new(source, key.0, position, key.1, limits)?;
                     // Long rows of moves wait on a long way.
                     held += MOVE_BYTES * frame.moves.len() as u64;
                     limits.check(1, held)?;
@@ -121,10 +103,10 @@ fn build<S: Source>(
         let class = *classes
             .entry(source.class(&frame.position))
             .or_insert(class);
-        let payoff = match frame.winner {
-            Some(0) => 2,
-            Some(_) => 0,
-            None => 1,
+        let payoff = match (frame.worth, frame.player) {
+            (Worth::Tie, _) => 1,
+            (Worth::Win, 0) | (Worth::Lose, 1) => 2,
+            _ => 0,
         };
         known.insert((frame.text.clone(), frame.player), tree.nodes.len());
         held += 200 + 5 * frame.text.len() as u64;
@@ -149,215 +131,37 @@ fn build<S: Source>(
     Ok(tree)
 }
 
-/// The rows of a picture that is one board.
-fn rows(picture: Picture) -> Vec<String> {
-    match picture {
-        Picture::Board(rows) => rows,
-        _ => Vec::new(),
-    }
-}
-
 /// Bytes that a move takes until it is followed.
 const MOVE_BYTES: u64 = 512;
 
-/// Collects moves, each of which needs a position.
-fn collected<P>(
+/// The moves of a player, each of which needs a position.
+fn moves<S: Source>(
+    source: &S,
+    position: &S::Position,
+    mover: Player,
     limits: &Limits<'_>,
-    visit: impl FnOnce(&mut dyn FnMut(Step, P) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> Result<Vec<(Step, P)>, Stop> {
+) -> Result<Vec<(Step, S::Position)>, Stop> {
     let mut moves = Vec::new();
-    let mut stopped = Ok(());
-    let _ = visit(&mut |action, position| {
-        moves.push((action, position));
+    ended(source.moves(position, mover, &mut |step, to| {
+        moves.push((step, to));
         if moves.len().is_multiple_of(1024) {
             let count = moves.len() as u64;
-            stopped = limits.check(count, MOVE_BYTES).and_then(|()| limits.poll());
+            return unless(limits.check(count, MOVE_BYTES).and_then(|()| limits.poll()));
         }
-        if stopped.is_err() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    });
-    stopped.map(|()| moves)
-}
-
-/// Who cannot move has lost, or in misère play won.
-fn last_move_decides<P>(moves: Vec<(Step, P)>, player: usize, play: Play) -> Next<P> {
-    if !moves.is_empty() {
-        return Next::Moves(moves);
-    }
-    Next::Over(Some(match play {
-        Play::Normal => 1 - player,
-        Play::Misere => player,
-    }))
-}
-
-struct Impartial(Play, Universe);
-
-impl Source for Impartial {
-    type Position = Position;
-
-    /// In a graph that was given the vertex is enough.
-    fn text(&self, position: &Position) -> String {
-        match &position.terms[..] {
-            [term] => match term.network() {
-                Some((network, vertex)) => network.names.get(vertex).to_owned(),
-                None => term.text(),
-            },
-            _ => position.to_string(),
-        }
-    }
-
-    fn class(&mut self, position: &Position) -> String {
-        let mut components = Vec::new();
-        for term in &position.terms {
-            term.enter(&mut self.1, &mut components);
-        }
-        components.sort_unstable();
-        format!("{components:?}")
-    }
-
-    fn board(&self, position: &Position) -> Vec<String> {
-        match &position.terms[..] {
-            [term] => rows(term.picture()),
-            _ => Vec::new(),
-        }
-    }
-
-    fn next(
-        &self,
-        position: &Position,
-        player: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Next<Position>, Stop> {
-        let moves = collected(limits, |visit| {
-            position.moves(&mut |_, name, to| visit(name().action, to()))
-        });
-        Ok(last_move_decides(moves?, player, self.0))
-    }
-}
-
-struct Partizan(Play);
-
-impl Source for Partizan {
-    type Position = partizan::Position;
-
-    fn text(&self, position: &partizan::Position) -> String {
-        position.to_string()
-    }
-
-    fn class(&mut self, position: &partizan::Position) -> String {
-        let components = position.terms.iter().flat_map(|term| term.components());
-        let mut texts: Vec<String> = components.map(|component| component.text()).collect();
-        texts.sort_unstable();
-        texts.join("+")
-    }
-
-    fn board(&self, position: &partizan::Position) -> Vec<String> {
-        match &position.terms[..] {
-            [term] => rows(term.picture()),
-            _ => Vec::new(),
-        }
-    }
-
-    fn next(
-        &self,
-        position: &partizan::Position,
-        player: usize,
-        limits: &Limits<'_>,
-    ) -> Result<Next<partizan::Position>, Stop> {
-        let mover = partizan::Player::BOTH[player];
-        let moves = collected(limits, |visit| {
-            position.moves(mover, &mut |_, name, to| visit(name().action, to()))
-        });
-        Ok(last_move_decides(moves?, player, self.0))
-    }
-}
-
-struct Ties(Play, ties::Side);
-
-impl Source for Ties {
-    type Position = Arc<dyn ties::AnyPosition>;
-
-    fn text(&self, position: &Self::Position) -> String {
-        position.text()
-    }
-
-    fn class(&mut self, position: &Self::Position) -> String {
-        position.class()
-    }
-
-    fn board(&self, position: &Self::Position) -> Vec<String> {
-        rows(position.picture())
-    }
-
-    fn caption(&self, position: &Self::Position) -> String {
-        position.caption()
-    }
-
-    fn next(
-        &self,
-        position: &Self::Position,
-        _: usize,
-        _: &Limits<'_>,
-    ) -> Result<Next<Self::Position>, Stop> {
-        Ok(match position.next(self.0)? {
-            ties::Next::Moves(moves) => {
-                let moves = moves.into_iter();
-                Next::Moves(moves.map(|(mv, to)| (mv.action, to)).collect())
-            }
-            ties::Next::Over(winner) => Next::Over(winner.map(|side| usize::from(side != self.1))),
-        })
-    }
+        ControlFlow::Continue(())
+    }))?;
+    Ok(moves)
 }
 
 impl Tree {
-    /// The tree of an impartial position; the players are `first` and `second`.
+    /// The tree of a game from its start. The player who moves at its root comes first.
+    ///
+    /// # Complexity
+    /// One question for the moves of each position with each player who can be to move there, and one node kept for each.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] where a position can come back.
-    pub fn of_impartial(
-        position: &Position,
-        play: Play,
-        limits: &Limits<'_>,
-    ) -> Result<Self, Stop> {
-        if !position.terms.iter().all(|term| term.finite()) {
-            return Err(Stop::Cyclic);
-        }
-        if !position.terms.iter().all(|term| term.impartial()) {
-            return Err(Stop::NotImpartial);
-        }
-        let source = Impartial(play, Universe::default());
-        build(source, position.clone(), ["first", "second"], limits)
-    }
-
-    /// The tree of a partizan position in which Left moves first.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn of_partizan(
-        position: &partizan::Position,
-        play: Play,
-        limits: &Limits<'_>,
-    ) -> Result<Self, Stop> {
-        build(Partizan(play), position.clone(), ["Left", "Right"], limits)
-    }
-
-    /// The tree of a game that can end in a tie; the first player is the one to move.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn of_ties(
-        position: &Arc<dyn ties::AnyPosition>,
-        play: Play,
-        limits: &Limits<'_>,
-    ) -> Result<Self, Stop> {
-        let side = position.to_move();
-        let mut players = position.players();
-        if side == ties::Side::Second {
-            players.reverse();
-        }
-        build(Ties(play, side), Arc::clone(position), players, limits)
+    /// The limit that was reached, rules that have no answer, or [`Stop::Cyclic`] where a position comes back.
+    pub fn of<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Self, Stop> {
+        build(source, limits)
     }
 }

@@ -1,6 +1,6 @@
 //! Values by backward induction, and exact counts.
 
-use grundy::{Limits, Stop};
+use grundy_base::{Limits, Stop};
 use num_bigint::BigUint;
 use num_traits::One as _;
 

@@ -7,9 +7,8 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use grundy::Kind;
-use grundy::step::Step;
-use grundy_matrix::read::Unreadable;
+use grundy_base::step::Step;
+use grundy_base::{Diagnostic, Kind};
 use grundy_matrix::read::words::{Word, Words, ratio, syntax, zero_sum};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
@@ -57,7 +56,7 @@ struct Reader<'a> {
 /// let tree = grundy_tree::efg::read(game).unwrap();
 /// assert_eq!(tree.payoff_text(grundy_tree::values(&tree)[tree.root()]), "A");
 /// ```
-pub fn read(text: &str) -> Result<Tree, Unreadable> {
+pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     let mut words = Words::new(text, start);
     words.keyword("EFG", "`EFG`, with which such a file begins")?;
@@ -70,7 +69,7 @@ pub fn read(text: &str) -> Result<Tree, Unreadable> {
     let (players, span) = words.names("the players")?;
     let [first, second] = players[..] else {
         let message = format!("a game here has 2 players, this one has {}", players.len());
-        return Err(Unreadable::new(Kind::IllegalPosition, message, span));
+        return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span));
     };
     if let Some((Word::Quoted(_), _)) = words.peek()? {
         words.next()?; // the comment
@@ -116,7 +115,7 @@ fn plain(text: &str) -> String {
 }
 
 impl<'a> Reader<'a> {
-    fn nodes(&mut self) -> Result<(), Unreadable> {
+    fn nodes(&mut self) -> Result<(), Diagnostic> {
         let mut way: Vec<Open<'a>> = Vec::new();
         loop {
             let paid = way
@@ -167,11 +166,11 @@ impl<'a> Reader<'a> {
         &mut self,
         paid: BigRational,
         way: &mut Vec<Open<'a>>,
-    ) -> Result<Option<usize>, Unreadable> {
+    ) -> Result<Option<usize>, Diagnostic> {
         let (kind, span) = self.words.next()?;
         if self.nodes.len() + way.len() == MOST_NODES {
             let message = format!("the tree has more than {MOST_NODES} nodes");
-            return Err(Unreadable::new(Kind::Limit, message, span));
+            return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         match kind {
             Word::Bare("t") => {
@@ -195,7 +194,7 @@ impl<'a> Reader<'a> {
                         "player {} cannot tell this node from an earlier one (information set {set})",
                         player + 1
                     );
-                    let refusal = Unreadable::new(Kind::IllegalPosition, message, at);
+                    let refusal = Diagnostic::new(Kind::IllegalPosition, message).at(at);
                     return Err(refusal.help(
                         "the trees here are those of perfect information: every node is a set of its own",
                     ));
@@ -206,7 +205,7 @@ impl<'a> Reader<'a> {
                 let (actions, at) = self.words.names("the actions")?;
                 if actions.is_empty() {
                     let message = "a decision needs at least one action";
-                    return Err(Unreadable::new(Kind::IllegalPosition, message, at));
+                    return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
                 let paid = self.pay(paid, &span)?;
                 way.push(Open {
@@ -218,11 +217,11 @@ impl<'a> Reader<'a> {
                 });
                 Ok(None)
             }
-            Word::Bare("c") => Err(Unreadable::new(
+            Word::Bare("c") => Err(Diagnostic::new(
                 Kind::IllegalPosition,
                 "chance moves here, and the trees here have none",
-                span,
-            )),
+            )
+            .at(span)),
             _ => Err(syntax(
                 "expected a node: `p` for a decision or `t` for an end",
                 span,
@@ -231,20 +230,21 @@ impl<'a> Reader<'a> {
     }
 
     /// What has been paid after the outcome that stands next.
-    fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Unreadable> {
+    fn pay(&mut self, paid: BigRational, node: &Range<usize>) -> Result<BigRational, Diagnostic> {
         let paid = paid + self.outcome()?;
         let bits = paid.numer().bits() + paid.denom().bits();
         self.bits += bits;
         if bits > PAYOFF_BITS || self.bits > ALL_BITS {
             let message = "the payoffs add up to fractions that are too long";
-            return Err(Unreadable::new(Kind::Limit, message, node.clone())
+            return Err(Diagnostic::new(Kind::Limit, message)
+                .at(node.clone())
                 .help("payoffs on the way add up: write shorter ones, or pay at the ends alone"));
         }
         Ok(paid)
     }
 
     /// The payoff of an outcome, which is written out where it is first met.
-    fn outcome(&mut self) -> Result<BigRational, Unreadable> {
+    fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
         let (number, at) = self.words.bare("the number of an outcome")?;
         if let Some((Word::Quoted(_), _)) = self.words.peek()? {
             self.words.next()?; // its name
@@ -268,7 +268,8 @@ impl<'a> Reader<'a> {
         }
         self.outcomes.get(number).cloned().ok_or_else(|| {
             let message = format!("outcome {number} has not been said before");
-            Unreadable::new(Kind::IllegalPosition, message, at)
+            Diagnostic::new(Kind::IllegalPosition, message)
+                .at(at)
                 .help("write its payoffs after its number, as in 1 \"\" { 1 -1 }")
         })
     }

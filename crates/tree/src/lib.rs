@@ -4,25 +4,61 @@
 //! A [`Tree`] keeps equal positions once; the tree itself, in which every way to a position is a node of its own, is its
 //! unfolding. Counts are taken without unfolding, so they are exact and quick where the tree has billions of nodes.
 //!
+//! A tree is laid out of any game that says what its positions and moves are.
+//!
 //! ```
-//! use grundy_tree::{Counts, Tree};
-//! let tic_toe = grundy::registry::construct_ties("tic_toe", &[]).unwrap()?;
-//! let limits = grundy::Limits::default();
-//! let tree = Tree::of_ties(&tic_toe, grundy::Play::Normal, &limits)?;
+//! use grundy_base::step::Step;
+//! use grundy_base::{Flow, Limits, Player, Stop, Worth};
+//! use grundy_tree::{Counts, Source, Tree};
+//!
+//! /// A heap of three chips; one or two are taken, and who takes the last has won.
+//! struct Heap;
+//!
+//! impl Source for Heap {
+//!     type Position = u64;
+//!     type Class = u64;
+//!
+//!     fn start(&self) -> u64 {
+//!         3
+//!     }
+//!     fn first_player(&self) -> Player {
+//!         Player::Left
+//!     }
+//!     fn players(&self) -> [String; 2] {
+//!         ["first", "second"].map(str::to_owned)
+//!     }
+//!     fn moves(&self, &n: &u64, _: Player, visit: &mut dyn FnMut(Step, u64) -> Flow) -> Flow {
+//!         (1..=n.min(2)).try_for_each(|taken| visit(Step::new("take").with("count", taken), n - taken))
+//!     }
+//!     fn worth_at_the_end(&self, _: &u64, _: Player) -> Result<Worth, Stop> {
+//!         Ok(Worth::Lose)
+//!     }
+//!     fn name(&self, n: &u64) -> String {
+//!         n.to_string()
+//!     }
+//!     fn class(&mut self, &n: &u64) -> u64 {
+//!         n
+//!     }
+//! }
+//!
+//! let limits = Limits::default();
+//! let tree = Tree::of(&mut Heap, &limits)?;
 //! let counts = Counts::new(&tree, &limits)?;
-//! assert_eq!((counts.nodes.to_string(), counts.plays.to_string()), ("49".into(), "24".into()));
-//! assert_eq!(tree.positions(), 31);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! assert_eq!((counts.nodes.to_string(), counts.plays.to_string()), ("7".into(), "3".into()));
+//! assert_eq!((tree.positions(), tree.payoff_text(counts.value)), (4, "second".into()));
+//! # Ok::<(), Stop>(())
 //! ```
 
 pub mod alpha_beta;
 mod build;
 mod count;
 pub mod efg;
+mod source;
 pub mod strategy;
 mod tree;
 
 pub use count::{Counts, values};
 pub use num_bigint::BigUint;
 pub use num_rational::BigRational;
+pub use source::Source;
 pub use tree::{Branch, Node, Tree};

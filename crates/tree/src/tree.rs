@@ -1,6 +1,6 @@
 //! What a tree is.
 
-use grundy::step::Step;
+use grundy_base::step::Step;
 use num_rational::BigRational;
 use num_traits::Zero as _;
 

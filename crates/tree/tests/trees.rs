@@ -2,20 +2,17 @@
 
 use std::collections::HashSet;
 use std::fmt::Write as _;
-use std::sync::Arc;
 
-use grundy::ties::AnyPosition;
 use grundy::{Limits, Play};
-use grundy_notation::{Game, read_game};
+use grundy_notation::read_position;
 use grundy_tree::{BigUint, Counts, Tree, alpha_beta, efg, strategy, values};
 
+/// The adaptor of positions, where the analysis keeps it.
+#[path = "../../analysis/src/tree/source.rs"]
+mod source;
+
 fn tree(game: &str, play: Play) -> Tree {
-    let limits = Limits::default();
-    match read_game(game).unwrap() {
-        Game::Impartial(position) => Tree::of_impartial(&position, play, &limits).unwrap(),
-        Game::Partizan(position) => Tree::of_partizan(&position, play, &limits).unwrap(),
-        Game::Ties(position) => Tree::of_ties(&position, play, &limits).unwrap(),
-    }
+    source::tree(&read_position(game).unwrap(), play, &Limits::default()).unwrap()
 }
 
 fn counts(tree: &Tree) -> Counts {
@@ -275,9 +272,7 @@ fn values_are_those_of_the_solvers() {
         "cram(['...', '..#'])",
     ] {
         for play in [Play::Normal, Play::Misere] {
-            let Game::Impartial(position) = read_game(game).unwrap() else {
-                panic!("{game}");
-            };
+            let position = read_position(game).unwrap();
             let outcome = solver.outcome(&position, play, &Limits::default()).unwrap();
             let tree = tree(game, play);
             let value = tree.payoff_text(values(&tree)[tree.root()]);
@@ -289,14 +284,12 @@ fn values_are_those_of_the_solvers() {
             assert_eq!(value, expected, "{game} {play}");
         }
     }
-    let position: Arc<dyn AnyPosition> = match read_game("tic_tac_toe()").unwrap() {
-        Game::Ties(position) => position,
-        other => panic!("{other}"),
-    };
-    let solution = position.solve(Play::Normal, &Limits::default()).unwrap();
+    let position = read_position("tic_tac_toe()").unwrap();
+    let limits = Limits::default();
+    let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
     assert_eq!(
-        (solution.value.to_string(), solution.keeping.len()),
-        ("tie".into(), 9)
+        (solution.outcome(), solution.beginnings[0].moves.len()),
+        (grundy::Outcome::D, 9)
     );
 }
 
@@ -353,7 +346,8 @@ fn damaged_files_are_refused_or_read_and_nothing_worse() {
                 read += 1;
             }
             Err(error) => {
-                assert!(text.get(error.span).is_some(), "{text}");
+                let span = error.span.expect("a place in the file");
+                assert!(text.get(span).is_some(), "{text}");
                 refused += 1;
             }
         }
@@ -519,7 +513,7 @@ fn hostile_files_get_one_clear_error() {
     ] {
         let error = efg::read(&format!("{head}{body}")).unwrap_err();
         assert_eq!(error.message, message);
-        assert!(error.span.start >= head.len() - 1);
+        assert!(error.span.is_some_and(|span| span.start >= head.len() - 1));
     }
     assert!(efg::read("EFG 2 R \"x\" { \"A\" } t \"\" 0").is_err());
     // Fractions that grow on the way.

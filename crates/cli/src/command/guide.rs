@@ -1,13 +1,14 @@
 //! Pages about the program: the first screen, `grundy help PAGE`, completions, the man page.
 
-use std::io::{self, Write as _};
+use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::CommandFactory as _;
-use grundy::registry::{CONSTRUCTORS, PARTIZAN, TIES};
+use grundy::registry::CONSTRUCTORS;
 
 use crate::arguments::{Arguments, Guide, Page};
 use crate::failure::Failure;
+use crate::outside;
 
 /// What `grundy` alone prints.
 pub(crate) const FIRST_SCREEN: &str = "\
@@ -87,25 +88,27 @@ winning_moves are the moves that keep it.
 
 grundy solve --jsonl FILE reads one object {\"game\": ..., \"play\": ..., \"id\": ...} or one plain
 expression a line and prints one object a line, in the same order. A bad line gives an object with
-`error` and the exit code 1 at the end.
+`error` and the exit code 1 at the end. A line has ten seconds, or those of --timeout, or of its own key
+\"timeout\"; when they are up, what is known is given with the status partial, and the exit code is 3 if nothing
+worse happened. A line may say what it expects, {\"expect\": {\"outcome\": ..., \"grundy\": ..., \"winning_moves\":
+[positions after them]}}: its answer then has expected, true or false, with what is missing and what is extra,
+and one false gives the exit code 1. --stats adds stats with the milliseconds taken, ms.
 
 Errors are {\"error\": {\"kind\": ..., \"message\": ..., \"at\": {\"offset\": ..., \"line\": ..., \"column\": ...}}}.
 Exit codes: 0 done, 1 a line of a batch failed, 2 bad input, 3 a limit, 130 Ctrl-C.
 ";
 
 pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
-    let mut out = io::stdout().lock();
+    let mut out = outside::answers();
     match guide.page {
         Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
         Some(Page::Rules) => out.write_all(RULES.as_bytes())?,
         Some(Page::Json) => out.write_all(JSON.as_bytes())?,
         Some(Page::Games) => {
-            let impartial = CONSTRUCTORS
+            let games: Vec<_> = CONSTRUCTORS
                 .iter()
-                .map(|game| (game.signature, game.example));
-            let partizan = PARTIZAN.iter().map(|game| (game.signature, game.example));
-            let ties = TIES.iter().map(|game| (game.signature, game.example));
-            let games: Vec<_> = impartial.chain(partizan).chain(ties).collect();
+                .map(|game| (game.signature, game.example))
+                .collect();
             let width = games.iter().map(|game| game.0.len()).max().unwrap_or(0);
             for (signature, example) in games {
                 writeln!(out, "{signature:width$}   {example}")?;
@@ -122,13 +125,13 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Arguments::command(), "grundy", &mut script);
-    io::stdout().lock().write_all(&script)?;
+    outside::answers().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) fn man() -> Result<ExitCode, Failure> {
     let mut page = Vec::new();
     clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
-    io::stdout().lock().write_all(&page)?;
+    outside::answers().write_all(&page)?;
     Ok(ExitCode::SUCCESS)
 }

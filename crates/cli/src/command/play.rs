@@ -1,21 +1,24 @@
 //! `grundy play`: a game in the terminal, line by line.
 //!
-//! The dialogue is one for all kinds of game; what it has to know of a kind is a [`Table`].
+//! The dialogue reads and writes; what is known of a game is the opponent's.
 
-mod impartial;
-mod partizan;
-mod ties;
-
-use std::fmt::Display;
 use std::io::{self, BufRead, Write};
+use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use grundy::step::{Move, Step};
+use grundy::limits::ended;
+use grundy::solve::Choice;
+use grundy::step::Step;
+use grundy::{Halt, Position, Stop, Worth};
+use grundy_analysis::{Opponent, opponent};
+use grundy_notation::Language;
+use grundy_notation::plain::in_part;
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Game as Kind, Language};
 
 use crate::arguments::{Common, PlayGame};
+use crate::asked;
 use crate::failure::Failure;
+use crate::outside;
 use crate::session::Session;
 
 /// Moves that are listed or chosen from by number.
@@ -30,124 +33,50 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (game, _) = super::game(&arguments.source, session)?;
-    let (play, language) = (common.play(), common.language());
-    let second = arguments.second;
-    match game {
-        Kind::Impartial(position) => {
-            let table = impartial::Impartial::new(play, session);
-            Game::new(position, table, second, language).play()
-        }
-        Kind::Partizan(position) => {
-            let table = partizan::Partizan::new(play, session);
-            Game::new(position, table, second, language).play()
-        }
-        Kind::Ties(position) => {
-            let table = ties::Ties::new(play, session);
-            Game::new(position, table, second, language).play()
-        }
-    }
+    let position = session
+        .analyst
+        .position(&asked::source(&arguments.source)?)?;
+    let opponent = Opponent::new(common.play(), session.job.limits());
+    Dialogue::new(position, opponent, arguments.second, common.language()).play()
 }
 
-/// How a position stands for the player to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Standing {
-    Wins,
-    Draws,
-    Loses,
-}
-
-impl Standing {
-    fn of_win(wins: bool) -> Self {
-        if wins { Self::Wins } else { Self::Loses }
-    }
-}
-
-/// A move with the term it is made in and the position after it.
-pub(super) type Choice<P> = (Move, usize, P);
-
-/// What the dialogue asks of a kind of game. Who is to move is told by the number of moves made so far, `turn`.
-pub(super) trait Table {
-    /// A position.
-    type Position: Clone + Display;
-
-    /// What is said before the first move, by its code.
-    fn greeting(&self) -> Option<&'static str> {
-        None
-    }
-
-    /// How many terms the position is a sum of.
-    fn terms(position: &Self::Position) -> usize;
-
-    /// Every move until `visit` answers false.
-    fn moves(
-        &self,
-        position: &Self::Position,
-        turn: usize,
-        visit: &mut dyn FnMut(&dyn Fn() -> Move, usize, &dyn Fn() -> Self::Position) -> bool,
-    );
-
-    /// How the player to move stands.
-    fn standing(&mut self, position: &Self::Position, turn: usize) -> Result<Standing, Failure>;
-
-    /// How the player to move stands where no move is left.
-    ///
-    /// # Errors
-    /// Rules that have no answer.
-    fn at_the_end(&self, position: &Self::Position, turn: usize) -> Result<Standing, Failure>;
-
-    /// The letter or word for the position in the strip of outcomes.
-    fn letter(&mut self, position: &Self::Position, turn: usize) -> Result<String, Failure>;
-
-    /// The move that the program would make, of which there is at least one.
-    fn choose(
-        &mut self,
-        position: &Self::Position,
-        turn: usize,
-        moves: &[Choice<Self::Position>],
-    ) -> Result<Choice<Self::Position>, Failure>;
-
-    /// Why the position stands as it does.
-    fn why(&mut self, position: &Self::Position, turn: usize) -> Result<Vec<Step>, Failure>;
-}
-
-struct Game<T: Table> {
+struct Dialogue<'a> {
     /// Every position so far, the present one last.
-    history: Vec<T::Position>,
+    history: Vec<Position>,
     /// Positions taken back, the next to redo last.
-    undone: Vec<T::Position>,
+    undone: Vec<Position>,
     /// The human is to move when the number of moves made is this modulo 2.
     human_moves_on: usize,
     /// Hints given for the present position.
     hints: u8,
     language: Language,
-    table: T,
+    opponent: Opponent<'a>,
 }
 
-impl<T: Table> Game<T> {
-    fn new(position: T::Position, table: T, second: bool, language: Language) -> Self {
+impl<'a> Dialogue<'a> {
+    fn new(position: Position, opponent: Opponent<'a>, second: bool, language: Language) -> Self {
         Self {
             history: vec![position],
             undone: Vec::new(),
             human_moves_on: usize::from(second),
             hints: 0,
             language,
-            table,
+            opponent,
         }
     }
 
     fn play(mut self) -> Result<ExitCode, Failure> {
-        self.run(&mut io::stdin().lock(), &mut io::stdout().lock())?;
+        self.run(&mut io::stdin().lock(), &mut outside::answers())?;
         Ok(ExitCode::SUCCESS)
     }
 
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", self.say("play_help"))?;
-        if let Some(greeting) = self.table.greeting() {
-            writeln!(out, "{}", self.say(greeting))?;
+        if self.now().nature().beginners().len() == 2 {
+            writeln!(out, "{}", self.say("play_left_first"))?;
         }
         loop {
-            let moves = self.moves();
+            let moves = self.moves()?;
             writeln!(out, "\n{}", self.now())?;
             if moves.is_empty() {
                 return self.end(out);
@@ -160,7 +89,7 @@ impl<T: Table> Game<T> {
                     self.say("play_program"),
                     self.describe(&choice)
                 )?;
-                self.advance(choice.2);
+                self.advance(choice.to);
                 continue;
             }
             if moves.len() <= SHOWN {
@@ -196,7 +125,7 @@ impl<T: Table> Game<T> {
         phrase(code, self.language)
     }
 
-    fn now(&self) -> &T::Position {
+    fn now(&self) -> &Position {
         self.history
             .last()
             .expect("the history starts with a position and undo keeps the first")
@@ -211,38 +140,30 @@ impl<T: Table> Game<T> {
         self.turn() % 2 == self.human_moves_on
     }
 
-    fn moves(&self) -> Vec<Choice<T::Position>> {
-        let mut moves = Vec::new();
-        self.table
-            .moves(self.now(), self.turn(), &mut |name, term, to| {
-                moves.push((name(), term, to()));
-                moves.len() < LISTED
-            });
-        moves
+    /// The moves of the player whose turn it is, as many as are listed.
+    fn moves(&self) -> Result<Vec<Choice>, Stop> {
+        opponent::moves(self.now(), self.turn(), LISTED)
     }
 
-    fn choose(&mut self, moves: &[Choice<T::Position>]) -> Result<Choice<T::Position>, Failure> {
+    fn choose(&mut self, moves: &[Choice]) -> Result<Choice, Stop> {
         let turn = self.turn();
-        self.table.choose(&self.history[turn], turn, moves)
+        self.opponent.choose(&self.history[turn], turn, moves)
     }
 
-    fn describe(&self, (mv, term, to): &Choice<T::Position>) -> String {
-        let mut action = words(&mv.action, self.language);
-        if T::terms(self.now()) > 1 {
-            let place = Step::new("label_component").with("index", *term);
-            action = format!("{}: {action}", words(&place, self.language));
-        }
-        format!("{action} -> {to}")
+    fn describe(&self, choice: &Choice) -> String {
+        let action = words(&choice.mv.action, self.language);
+        let action = in_part(self.now(), choice.component, action, self.language);
+        format!("{action} -> {}", choice.to)
     }
 
-    fn list(&self, out: &mut impl Write, moves: &[Choice<T::Position>]) -> io::Result<()> {
+    fn list(&self, out: &mut impl Write, moves: &[Choice]) -> io::Result<()> {
         for (number, option) in moves.iter().enumerate() {
             writeln!(out, "  {}. {}", number + 1, self.describe(option))?;
         }
         Ok(())
     }
 
-    fn advance(&mut self, to: T::Position) {
+    fn advance(&mut self, to: Position) {
         self.history.push(to);
         self.undone.clear();
         self.hints = 0;
@@ -251,7 +172,7 @@ impl<T: Table> Game<T> {
     fn command(
         &mut self,
         line: &str,
-        moves: &[Choice<T::Position>],
+        moves: &[Choice],
         out: &mut impl Write,
     ) -> Result<Next, Failure> {
         match line {
@@ -291,10 +212,10 @@ impl<T: Table> Game<T> {
                 match self.hints {
                     1 => {
                         let turn = self.turn();
-                        let code = match self.table.standing(&self.history[turn], turn)? {
-                            Standing::Wins => "play_nudge_win",
-                            Standing::Draws => "play_nudge_draw",
-                            Standing::Loses => "play_nudge_lose",
+                        let code = match self.opponent.standing(&self.history[turn], turn)? {
+                            Worth::Win => "play_nudge_win",
+                            Worth::Tie => "play_nudge_draw",
+                            Worth::Lose => "play_nudge_lose",
                         };
                         writeln!(out, "  {}", self.say(code))?;
                     }
@@ -305,7 +226,7 @@ impl<T: Table> Game<T> {
                     _ => self.why(out)?,
                 }
             }
-            _ => match self.read_move(line, moves) {
+            _ => match self.read_move(line, moves)? {
                 Some(to) => {
                     self.advance(to);
                     return Ok(Next::Show);
@@ -317,7 +238,7 @@ impl<T: Table> Game<T> {
     }
 
     /// A move by its number in the list, by its `at`, or in words.
-    fn read_move(&self, line: &str, moves: &[Choice<T::Position>]) -> Option<T::Position> {
+    fn read_move(&self, line: &str, moves: &[Choice]) -> Result<Option<Position>, Stop> {
         let numbers: Option<Vec<u64>> = line
             .split(|c: char| c == ',' || c.is_whitespace())
             .filter(|word| !word.is_empty())
@@ -325,34 +246,37 @@ impl<T: Table> Game<T> {
             .collect();
         match numbers.as_deref() {
             Some([number]) if (1..=moves.len() as u64).contains(number) => {
-                Some(moves[*number as usize - 1].2.clone())
+                Ok(Some(moves[*number as usize - 1].to.clone()))
             }
             Some(at) => {
                 let mut found = None;
                 let mut seen = 0;
-                self.table
-                    .moves(self.now(), self.turn(), &mut |name, _, to| {
-                        seen += 1;
-                        if name().at == at {
-                            found = Some(to());
-                        }
-                        found.is_none() && seen < SEARCHED
-                    });
-                found
+                let mover = opponent::mover(self.now(), self.turn());
+                ended(self.now().moves(mover, &mut |_, name, to| {
+                    seen += 1;
+                    if name().at == at {
+                        found = Some(to());
+                    }
+                    if found.is_none() && seen < SEARCHED {
+                        ControlFlow::Continue(())
+                    } else {
+                        ControlFlow::Break(Halt::Enough)
+                    }
+                }))?;
+                Ok(found)
             }
             None => {
                 let wanted = line.to_lowercase();
-                let says = |option: &&Choice<T::Position>| {
-                    words(&option.0.action, self.language).ends_with(&wanted)
-                };
-                moves.iter().find(says).map(|option| option.2.clone())
+                let says =
+                    |option: &&Choice| words(&option.mv.action, self.language).ends_with(&wanted);
+                Ok(moves.iter().find(says).map(|option| option.to.clone()))
             }
         }
     }
 
     fn why(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let turn = self.turn();
-        for step in self.table.why(&self.history[turn], turn)? {
+        for step in self.opponent.why(&self.history[turn])? {
             writeln!(out, "  {}", words(&step, self.language))?;
         }
         Ok(())
@@ -361,10 +285,10 @@ impl<T: Table> Game<T> {
     /// Who won, and where the game turned.
     fn end(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let turn = self.turn();
-        let standing = self.table.at_the_end(&self.history[turn], turn)?;
+        let standing = self.opponent.at_the_end(&self.history[turn], turn)?;
         let code = match (standing, self.human_to_move()) {
-            (Standing::Draws, _) => "play_draw",
-            (Standing::Wins, true) | (Standing::Loses, false) => "play_you_win",
+            (Worth::Tie, _) => "play_draw",
+            (Worth::Win, true) | (Worth::Lose, false) => "play_you_win",
             _ => "play_program_wins",
         };
         writeln!(out, "{}: {}", self.say("play_no_move"), self.say(code))?;
@@ -372,19 +296,19 @@ impl<T: Table> Game<T> {
         let mut standings = Vec::new();
         for (turn, position) in self.history.iter().enumerate() {
             let (Ok(letter), Ok(standing)) = (
-                self.table.letter(position, turn),
-                self.table.standing(position, turn),
+                self.opponent.verdict(position),
+                self.opponent.standing(position, turn),
             ) else {
                 return Ok(());
             };
-            letters.push(letter);
+            letters.push(letter.to_string());
             standings.push(standing);
         }
         writeln!(out, "{}: {}", self.say("play_outcomes"), letters.join(" "))?;
         let mistake = (0..turn).find(|&i| {
             i % 2 == self.human_moves_on
-                && standings[i] == Standing::Wins
-                && standings[i + 1] != Standing::Loses
+                && standings[i] == Worth::Win
+                && standings[i + 1] != Worth::Lose
         });
         if let Some(index) = mistake {
             let step = Step::new("play_first_mistake").with("number", index + 1);

@@ -1,16 +1,99 @@
-//! Reading contest input: numbers with any white space between them, to the end of standard input.
+//! Reading contest input: whole numbers with any white space between them, to the end of standard input.
 
-use std::io::Read as _;
+use std::io::{self, Read as _, Write};
+use std::process::ExitCode;
 
-/// All numbers of standard input. What is not a number ends the reading, as it does for `scanf`.
-pub(crate) fn numbers() -> impl Iterator<Item = u64> {
-    let mut text = String::new();
-    if std::io::stdin().read_to_string(&mut text).is_err() {
-        text.clear();
+/// What is wrong with the input, in one line.
+#[derive(Debug)]
+pub(crate) struct Bad(pub(crate) String);
+
+/// The numbers that have not been read yet.
+pub(crate) struct Numbers<'a> {
+    lines: std::iter::Enumerate<std::str::Lines<'a>>,
+    words: std::str::SplitWhitespace<'a>,
+    /// The line of the words, from 1.
+    line: usize,
+}
+
+impl<'a> Numbers<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self {
+            lines: text.lines().enumerate(),
+            words: "".split_whitespace(),
+            line: 1,
+        }
     }
-    let numbers: Vec<u64> = text
-        .split_whitespace()
-        .map_while(|word| word.parse().ok())
-        .collect();
-    numbers.into_iter()
+
+    /// The next number; `None` at the end of the input.
+    pub(crate) fn next(&mut self) -> Result<Option<u64>, Bad> {
+        loop {
+            if let Some(word) = self.words.next() {
+                let number = word.parse().map_err(|_| {
+                    let shown: String = word.chars().take(40).map(visible).collect();
+                    self.bad(&format!("`{shown}` is no whole number from 0 to 2^64 - 1"))
+                });
+                return number.map(Some);
+            }
+            let Some((index, line)) = self.lines.next() else {
+                return Ok(None);
+            };
+            self.line = index + 1;
+            self.words = line.split_whitespace();
+        }
+    }
+
+    /// A number without which what was begun is cut short.
+    pub(crate) fn due(&mut self, what: &str) -> Result<u64, Bad> {
+        self.next()?
+            .ok_or_else(|| self.bad(&format!("the input ends where {what} is due")))
+    }
+
+    /// So many numbers.
+    #[allow(dead_code, reason = "problems without lists do not need it")]
+    pub(crate) fn list(&mut self, count: u64, what: &str) -> Result<Vec<u64>, Bad> {
+        // One by one: a count may be larger than memory, the input is not.
+        let mut list = Vec::new();
+        for _ in 0..count {
+            list.push(self.due(what)?);
+        }
+        Ok(list)
+    }
+
+    /// What is wrong at the number read last.
+    pub(crate) fn bad(&self, message: &str) -> Bad {
+        Bad(format!("line {}: {message}", self.line))
+    }
+}
+
+fn visible(c: char) -> char {
+    if c.is_control() { '\u{fffd}' } else { c }
+}
+
+/// Answers standard input; bad input is one line on standard error and exit code 2.
+pub(crate) fn answer(
+    program: impl FnOnce(&mut Numbers<'_>, &mut dyn Write) -> Result<(), Bad>,
+) -> ExitCode {
+    let mut text = String::new();
+    let read = io::stdin().read_to_string(&mut text);
+    let mut out = io::BufWriter::new(io::stdout().lock());
+    let answered = match read {
+        Ok(_) => program(&mut Numbers::new(&text), &mut out),
+        Err(error) => Err(Bad(error.to_string())),
+    };
+    // What was answered before the input went bad stands.
+    let answered = answered.and_then(|()| Ok(out.flush()?));
+    let _ = out.flush();
+    match answered {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(Bad(message)) => {
+            let _ = writeln!(io::stderr(), "error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+impl From<io::Error> for Bad {
+    fn from(error: io::Error) -> Self {
+        Self(error.to_string())
+    }
 }

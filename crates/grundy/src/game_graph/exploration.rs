@@ -2,12 +2,13 @@
 
 use std::collections::VecDeque;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
-use super::{Explored, GameGraph, Shape};
-use crate::graph::{Digraph, Names};
-use crate::limits::{Limits, Stop};
-use crate::ties;
+use super::GameGraph;
+use crate::graph::Digraph;
+use crate::limits::{Limits, Stop, ended, unless};
+use crate::outcome::Worth;
+use crate::position::Position;
+use crate::rules::Ends;
 
 /// A game graph that is being found, position by position in the order in which they were met.
 ///
@@ -25,28 +26,26 @@ use crate::ties;
 /// # Ok::<(), Stop>(())
 /// ```
 #[derive(Debug)]
-pub struct Exploration<P> {
+pub struct Exploration {
     found: GameGraph,
     /// The positions whose moves are still to be looked at: those of the last numbers.
-    waiting: VecDeque<P>,
+    waiting: VecDeque<Position>,
     /// About how many bytes they hold.
     held: u64,
     /// The last vertex that has a move to each vertex, counted from 1.
     last: Vec<u32>,
 }
 
-impl<P: Explored> Exploration<P> {
+impl Exploration {
     /// Begins at `position`.
     #[must_use]
-    pub fn new(position: &P) -> Self {
-        if let Some(found) = position.given() {
-            return Self::at(found);
+    pub fn new(position: &Position) -> Self {
+        if let Some(term) = position.only_term()
+            && let Some((network, start)) = term.network()
+        {
+            return Self::at(network.part_from(start).into());
         }
-        let mut new = Self::at(GameGraph {
-            graph: Digraph::default(),
-            names: Names::default(),
-            shape: position.shape(),
-        });
+        let mut new = Self::at(GameGraph::new(position.nature()));
         let name = position.to_string();
         new.found.names.number(&name);
         new.wait(position.clone(), &name);
@@ -72,7 +71,7 @@ impl<P: Explored> Exploration<P> {
     /// When there are more positions than names.
     pub fn resume<E>(
         found: GameGraph,
-        mut read: impl FnMut(&str) -> Result<P, E>,
+        mut read: impl FnMut(&str) -> Result<Position, E>,
     ) -> Result<Self, E> {
         let (looked_at, all) = (found.positions(), found.names.len() as u32);
         assert!(looked_at <= all);
@@ -105,7 +104,7 @@ impl<P: Explored> Exploration<P> {
     /// # Errors
     /// The limit that was reached, or what the rules have no answer to.
     pub fn run(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
-        let turns = self.found.shape.turns();
+        let turns = self.found.turns();
         let mut row = Vec::new();
         self.check(limits)?;
         while let Some(here) = self.waiting.front().cloned() {
@@ -125,15 +124,13 @@ impl<P: Explored> Exploration<P> {
                 }
             }
             let mut begin = 0;
-            for (turn, (end, value)) in (vertex..).zip(looked_at) {
+            for (turn, (end, worth)) in (vertex..).zip(looked_at) {
                 row[begin..end]
                     .iter()
                     .for_each(|&to| self.found.graph.push_edge(to));
                 self.found.graph.end_vertex();
                 begin = end;
-                if let (Shape::Ties(ends), Some(value)) = (&mut self.found.shape, value) {
-                    ends.push((turn, value));
-                }
+                self.found.ends.extend(worth.map(|worth| (turn, worth)));
             }
             self.waiting.pop_front();
             self.held -= weight(self.found.names.get(vertex / turns));
@@ -141,27 +138,36 @@ impl<P: Explored> Exploration<P> {
         Ok(())
     }
 
-    /// Appends to `row` where the moves of one turn lead, each vertex once.
+    /// Appends to `row` where the moves of one turn lead, each vertex once; what the end is worth where it decides and there is
+    /// no move.
     fn look(
         &mut self,
-        here: &P,
+        here: &Position,
         turn: u32,
         limits: &Limits<'_>,
         row: &mut Vec<u32>,
-    ) -> Result<Option<ties::Value>, Stop> {
-        let turns = self.found.shape.turns();
+    ) -> Result<Option<Worth>, Stop> {
+        // Whose turn it is: the position itself may say it.
+        let nature = here.nature();
+        let movers = if self.found.turns() == 2 {
+            self.found.nature.beginners()
+        } else {
+            nature.beginners()
+        };
+        let (mover, turns) = (movers[turn as usize], self.found.turns());
         let source = self.found.graph.vertices() as u32 + turn + 1;
+        let begin = row.len();
         let mut name = String::new();
-        let mut stop = Ok(());
-        let result = here.follow(turn, &mut |to| {
+        ended(here.moves(mover, &mut |_, _, to| {
             let to = to();
             name.clear();
             let _ = write!(name, "{to}");
             let known = self.found.names.len();
             let position = self.found.names.number(&name);
+            let mut room = Ok(());
             if position as usize == known {
                 self.wait(to, &name);
-                stop = self.check(limits);
+                room = self.check(limits);
             }
             // The turn goes round.
             let vertex = position * turns + (turn + 1) % turns;
@@ -172,30 +178,27 @@ impl<P: Explored> Exploration<P> {
                 self.last[vertex as usize] = source;
                 row.push(vertex);
             }
-            if row.len().is_multiple_of(4096) && stop.is_ok() {
-                stop = limits.poll();
+            if row.len().is_multiple_of(4096) {
+                room = room.and_then(|()| limits.poll());
             }
-            match stop {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(_) => ControlFlow::Break(()),
-            }
-        });
-        stop.and(result)
+            unless(room)
+        }))?;
+        if self.found.nature.ends == Ends::LastMove || row.len() > begin {
+            return Ok(None);
+        }
+        let worth = here.worth_at_the_end(mover, crate::outcome::Play::Normal)?;
+        Ok(Some(worth))
     }
 
-    fn wait(&mut self, position: P, name: &str) {
+    fn wait(&mut self, position: Position, name: &str) {
         self.held += weight(name);
         self.waiting.push_back(position);
     }
 
     /// Whether there is room for what was found, and for labelling it.
     fn check(&self, limits: &Limits<'_>) -> Result<(), Stop> {
-        let GameGraph {
-            graph,
-            names,
-            shape,
-        } = &self.found;
-        let turns = shape.turns() as usize;
+        let GameGraph { graph, names, .. } = &self.found;
+        let turns = self.found.turns() as usize;
         // A vertex has at most as many moves as there are names.
         let moves_left = Digraph::MOST_EDGES.saturating_sub(graph.edges());
         let most = Digraph::MOST_VERTICES.min(moves_left) / turns;

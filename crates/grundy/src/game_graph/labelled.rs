@@ -1,12 +1,12 @@
 //! Who wins at every position of a game graph, and how soon.
 
-use super::{GameGraph, Shape};
+use super::GameGraph;
 use crate::graph::{Label, Labels, LoopyValues, Values};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
-use crate::partizan::LoopyClass;
-use crate::solve::loopy::Loopy;
-use crate::ties;
+use crate::rules::Ends;
+use crate::values::loopy::Loopy;
+use crate::verdict::Verdict;
 
 /// Labels of all vertices of a game graph, and values where there are any.
 ///
@@ -15,8 +15,8 @@ use crate::ties;
 /// use grundy::{Labelled, Limits, Outcome, Play, Position, Term, Verdict, game_graph};
 /// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
 /// let labelled = Labelled::new(&game, Play::Misere, &Limits::default())?;
-/// let Verdict::Impartial(label) = labelled.verdict(&game, 0) else { unreachable!() };
-/// assert_eq!((label.outcome, label.remoteness), (Outcome::N, Some(2)));
+/// assert_eq!(labelled.verdict(&game, 0), Verdict::Outcome(Outcome::N));
+/// assert_eq!(labelled.labels(&game, 0).next().unwrap().remoteness, Some(2));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[derive(Debug)]
@@ -29,17 +29,6 @@ pub struct Labelled {
 enum AnyValues {
     Finite(Values),
     Loopy(LoopyValues),
-}
-
-/// What is known of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// Of an impartial game.
-    Impartial(Label),
-    /// Of a partizan game: who wins, and the labels of Left and of Right to move.
-    Partizan(LoopyClass, [Label; 2]),
-    /// Of a game with ties: what it is worth to the player to move, and how soon it is won or lost.
-    Ties(ties::Value, Option<u32>),
 }
 
 impl Labelled {
@@ -56,38 +45,35 @@ impl Labelled {
             labels,
             values: None,
         };
-        match (&game.shape, play) {
-            (Shape::Ties(ends), _) => {
-                let worth = |value: ties::Value| match play {
-                    Play::Normal => value.into(),
-                    Play::Misere => value.reversed().into(),
-                };
-                let ends = ends.iter().map(|&(vertex, value)| (vertex, worth(value)));
-                let ends: Vec<(u32, Outcome)> = ends.collect();
-                let transposed = graph.transpose(limits)?;
-                let labels = graph.label_from(&transposed, &ends, limits)?;
-                Ok(without_values(labels))
-            }
-            // Values are of normal play.
-            (Shape::Partizan, _) | (Shape::Impartial, Play::Misere) => {
-                Ok(without_values(graph.label_within(play, limits)?))
-            }
-            (Shape::Impartial, Play::Normal) => {
-                if let Some(values) = graph.grundy_values_within(limits)? {
-                    return Ok(Self {
-                        labels: graph.label_within(play, limits)?,
-                        values: Some(AnyValues::Finite(values)),
-                    });
-                }
-                let transposed = graph.transpose(limits)?;
-                let labels = graph.label_with(&transposed, play, limits)?;
-                let values = graph.loopy_values_with(&transposed, &labels, limits)?;
-                Ok(Self {
-                    labels,
-                    values: Some(AnyValues::Loopy(values)),
-                })
-            }
+        if game.nature.ends == Ends::Payoff {
+            let ends = game.ends.iter();
+            let ends: Vec<(u32, Outcome)> = ends
+                .map(|&(vertex, worth)| (vertex, worth.in_play(play).into()))
+                .collect();
+            let transposed = graph.transpose(limits)?;
+            return Ok(without_values(graph.label_from(
+                &transposed,
+                &ends,
+                limits,
+            )?));
         }
+        // Values are of normal play.
+        if play == Play::Misere || !game.nature.is_impartial() {
+            return Ok(without_values(graph.label_within(play, limits)?));
+        }
+        if let Some(values) = graph.grundy_values_within(limits)? {
+            return Ok(Self {
+                labels: graph.label_within(play, limits)?,
+                values: Some(AnyValues::Finite(values)),
+            });
+        }
+        let transposed = graph.transpose(limits)?;
+        let labels = graph.label_with(&transposed, play, limits)?;
+        let values = graph.loopy_values_with(&transposed, &labels, limits)?;
+        Ok(Self {
+            labels,
+            values: Some(AnyValues::Loopy(values)),
+        })
     }
 
     /// Whether there are values: those of impartial games in normal play.
@@ -105,24 +91,24 @@ impl Labelled {
         self.labels.get(vertex)
     }
 
-    /// What is known of a position.
+    /// The labels of a position, one for each player who may begin.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    pub fn labels(&self, game: &GameGraph, position: u32) -> impl Iterator<Item = Label> + '_ {
+        let turns = game.turns();
+        (turns * position..turns * (position + 1)).map(|vertex| self.label(vertex))
+    }
+
+    /// Who wins a position.
     ///
     /// # Panics
     /// When there is no such position.
     #[must_use]
     pub fn verdict(&self, game: &GameGraph, position: u32) -> Verdict {
-        match game.shape {
-            Shape::Impartial => Verdict::Impartial(self.label(position)),
-            Shape::Partizan => {
-                let labels = [2 * position, 2 * position + 1].map(|vertex| self.label(vertex));
-                let class = LoopyClass::from_outcomes(labels.map(|label| label.outcome));
-                Verdict::Partizan(class, labels)
-            }
-            Shape::Ties(_) => {
-                let label = self.label(position);
-                Verdict::Ties(label.outcome.into(), label.remoteness)
-            }
-        }
+        let labels = self.labels(game, position);
+        let outcomes: Vec<Outcome> = labels.map(|label| label.outcome).collect();
+        Verdict::of(game.nature.ends == Ends::Payoff, &outcomes)
     }
 
     /// The value of a position; nothing where there are no values.

@@ -10,7 +10,7 @@ use std::sync::Arc;
 
 use super::heap_game::HeapGame;
 use super::subtraction::{first, positive};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::heap::HeapRules;
 use crate::position::{AnyTerm, Term};
@@ -19,7 +19,7 @@ use crate::position::{AnyTerm, Term};
 ///
 /// # Errors
 /// A list or a heap that is none.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive(
         first(arguments)?,
         "leave 0 out: taking no chips is never a move",

@@ -2,8 +2,9 @@
 
 use std::ops::ControlFlow;
 
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::{Arguments, list, text};
+use crate::limits::Flow;
 use crate::step::{Move, Step};
 
 /// A board, or a connected region of one.
@@ -146,9 +147,9 @@ const SQUARES: usize = 1_000_000;
 ///
 /// # Errors
 /// Anything but strings of `.` and `#` of one length.
-pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Refusal> {
+pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
     let [Some((at, board))] = arguments.bind(["board"], 1)? else {
-        return Err(Refusal::illegal("the board is missing"));
+        return Err(Diagnostic::illegal("the board is missing"));
     };
     let mut grid = Grid::default();
     let mut width = None;
@@ -157,13 +158,13 @@ pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Refusal> {
         let first = *width.get_or_insert(row.len());
         if let Some(c) = row.chars().find(|c| !matches!(c, '.' | '#')) {
             return Err(
-                Refusal::illegal(format!("`{}` is no square", c.escape_default()))
+                Diagnostic::illegal(format!("`{}` is no square", c.escape_default()))
                     .at(path)
                     .help("write . for a free square and # for a blocked one"),
             );
         }
         if row.len() != first {
-            return Err(Refusal::illegal(format!(
+            return Err(Diagnostic::illegal(format!(
                 "the row has {} squares, the first one {first}",
                 row.len()
             ))
@@ -171,7 +172,7 @@ pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Refusal> {
             .help("all rows have the same length"));
         }
         if (grid.height + 1).saturating_mul(first.max(1)) > SQUARES {
-            return Err(Refusal::illegal(format!(
+            return Err(Diagnostic::illegal(format!(
                 "a board of more than {SQUARES} squares is too large"
             ))
             .at([at]));
@@ -216,8 +217,8 @@ impl Board {
     pub(super) fn dominoes(
         &self,
         lies: &[Lie],
-        visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
+        visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
+    ) -> Flow {
         let mut place = |(row, column): (usize, usize), (row2, column2): (usize, usize)| {
             visit(self.without([(row, column), (row2, column2)]), &|| {
                 let step = Step::new("domino")

@@ -7,15 +7,16 @@
 //! or the date is a September 30th or a November 30th. Both kinds of move change the parity of month + day, but for the
 //! ends of some months; that the rule holds on all 37,198 dates is checked by the tests.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Known, Ruleset, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// The rule of the calendar game.
 pub const CALENDAR: Theorem = Theorem {
@@ -47,18 +48,18 @@ pub struct Calendar;
 ///
 /// # Errors
 /// Arguments that are no date of the game.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((y_at, year)), Some((m_at, month)), Some((d_at, day))] =
         arguments.bind(["year", "month", "day"], 3)?
     else {
-        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let year = number(year, &[y_at], 1900, 2001)?;
     let month = number(month, &[m_at], 1, 12)?;
     let day = number(day, &[d_at], 1, days(year, month))?;
     let date = Date { year, month, day };
     if date > LAST {
-        return Err(Refusal::illegal("the game ends on 2001-11-04")
+        return Err(Diagnostic::illegal("the game ends on 2001-11-04")
             .help("name a date from 1900-01-01 to 2001-11-04"));
     }
     Ok(Term::new(Calendar, vec![date]).into())
@@ -117,7 +118,7 @@ impl Ruleset for Calendar {
         )
     }
 
-    fn options(&self, _: usize, &date: &Date, visit: Visit<'_, Date>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, &date: &Date, visit: Visit<'_, Date>) -> Flow {
         let month = date.next_month();
         let month = (month.day <= days(month.year, month.month)).then_some(month);
         // The end of January 31 and the like: only the next day is left.
@@ -157,6 +158,7 @@ impl Ruleset for Calendar {
 mod tests {
     use super::*;
     use std::collections::HashMap;
+    use std::ops::ControlFlow;
 
     #[test]
     fn the_rule_and_the_moves_follow_the_definition_on_every_date() {
@@ -173,7 +175,7 @@ mod tests {
         let mut wins: HashMap<Date, bool> = HashMap::new();
         for &date in dates.iter().rev() {
             let mut win = false;
-            let _ = Calendar.options(0, &date, &mut |to, name| {
+            let _ = Calendar.options(Player::Left, 0, &date, &mut |to, name| {
                 let Date { year, month, day } = to[0];
                 assert!(to[0] > date && to[0] <= LAST && day <= days(year, month));
                 assert_eq!(name().at, [year, month, day]);

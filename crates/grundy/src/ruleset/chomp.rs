@@ -13,10 +13,12 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
@@ -55,29 +57,31 @@ const ROWS: usize = 100_000;
 ///
 /// # Errors
 /// Rows that grow, or no square at all.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut rows = arguments.numbers(0, 0)?;
     if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
         return Err(
-            Refusal::illegal(format!("row {index} is longer than the row above it"))
+            Diagnostic::illegal(format!("row {index} is longer than the row above it"))
                 .at([index])
                 .help("rows are given from the longest to the shortest, as in chomp(4, 3, 1)"),
         );
     }
     rows.retain(|&row| row > 0);
     if rows.is_empty() {
-        return Err(Refusal::illegal("a bar has at least the poisoned square")
-            .help("chomp(1) is the end of the game"));
+        return Err(
+            Diagnostic::illegal("a bar has at least the poisoned square")
+                .help("chomp(1) is the end of the game"),
+        );
     }
     if rows.len() > ROWS {
-        return Err(Refusal::illegal(format!(
+        return Err(Diagnostic::illegal(format!(
             "a bar of more than {ROWS} rows is too large"
         )));
     }
     Ok(Term::new(Chomp, vec![rows]).into())
 }
 
-fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = rows[..row].to_vec();
     if column > 0 {
         left.extend(rows[row..].iter().map(|&length| length.min(column)));
@@ -99,7 +103,7 @@ impl Ruleset for Chomp {
         call("chomp", parts.iter().flatten())
     }
 
-    fn options(&self, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         (0..rows.len()).try_for_each(|row| {
             let least = u64::from(row == 0);
             (least..rows[row]).try_for_each(|column| bite(rows, row, column, visit))
@@ -155,7 +159,7 @@ impl Ruleset for Chomp {
         rows: &Vec<u64>,
         goal: Goal,
         visit: Visit<'_, Vec<u64>>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         match (&rows[..], goal) {
             ([row], Goal::Grundy(value)) => Some(if value + 1 < *row {
                 bite(rows, 0, value + 1, visit)

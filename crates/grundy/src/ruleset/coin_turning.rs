@@ -18,10 +18,12 @@ use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// The theorem of coin turning.
 pub const COIN_TURNING: Theorem = Theorem {
@@ -50,7 +52,7 @@ macro_rules! constructors {
         ///
         /// # Errors
         /// Arguments that are not distinct positions from 1 on.
-        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             construct(CoinTurning::$game, arguments)
         }
     )*};
@@ -63,7 +65,7 @@ constructors! {
     twins = Twins;
 }
 
-fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let heads = arguments.numbers(0, 1)?;
     let mut order: Vec<usize> = (0..heads.len()).collect();
     order.sort_by_key(|&index| (heads[index], index));
@@ -72,7 +74,7 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
         .filter(|two| heads[two[0]] == heads[two[1]]);
     if let Some(index) = again.map(|two| two[1]).min() {
         return Err(
-            Refusal::illegal(format!("coin {} is named twice", heads[index]))
+            Diagnostic::illegal(format!("coin {} is named twice", heads[index]))
                 .at([index])
                 .help("each coin that shows heads is named once"),
         );
@@ -81,8 +83,8 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
         .iter()
         .position(|&head| game == CoinTurning::MockTurtles && head > 1 << 63)
     {
-        return Err(Refusal::new(
-            Kind::Range,
+        return Err(Diagnostic::new(
+            Kind::Overflow,
             "values of Mock Turtles beyond coin 2^63 do not fit 64 bits",
         )
         .at([index])
@@ -151,7 +153,7 @@ impl Heads {
 }
 
 /// Turns each of the runs in `turned`, which are given from left to right.
-fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> ControlFlow<()> {
+fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Flow {
     let mut left = heads.clone();
     for &(first, last) in turned {
         left.turn(first, last);
@@ -166,11 +168,7 @@ fn turn(heads: &Heads, turned: &[(u64, u64)], visit: Visit<'_, Heads>) -> Contro
 }
 
 /// The same for single coins.
-fn turn_coins<const N: usize>(
-    heads: &Heads,
-    coins: [u64; N],
-    visit: Visit<'_, Heads>,
-) -> ControlFlow<()> {
+fn turn_coins<const N: usize>(heads: &Heads, coins: [u64; N], visit: Visit<'_, Heads>) -> Flow {
     turn(heads, &coins.map(|coin| (coin, coin)), visit)
 }
 
@@ -212,7 +210,7 @@ impl Ruleset for CoinTurning {
         call(self.name(), parts.iter().flat_map(Heads::coins))
     }
 
-    fn options(&self, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> Flow {
         heads.coins().try_for_each(|head| match self {
             Self::Ruler => (1..=head)
                 .rev()
@@ -249,7 +247,7 @@ impl Ruleset for CoinTurning {
         heads: &Heads,
         goal: Goal,
         visit: Visit<'_, Heads>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };
@@ -315,6 +313,7 @@ impl Ruleset for CoinTurning {
 mod tests {
     use super::*;
     use crate::argument::Argument;
+    use crate::limits::Halt;
     use crate::mex;
 
     const GAMES: [CoinTurning; 4] = [
@@ -324,9 +323,7 @@ mod tests {
         CoinTurning::Twins,
     ];
 
-    fn collect(
-        visit_all: impl FnOnce(Visit<'_, Heads>) -> ControlFlow<()>,
-    ) -> Vec<(Vec<u64>, Heads)> {
+    fn collect(visit_all: impl FnOnce(Visit<'_, Heads>) -> Flow) -> Vec<(Vec<u64>, Heads)> {
         let mut found = Vec::new();
         let _ = visit_all(&mut |left, name| {
             found.push((name().at, left[0].clone()));
@@ -342,7 +339,7 @@ mod tests {
             let mut values: Vec<u64> = Vec::new();
             for set in 0..512u64 {
                 let heads: Heads = (1..=9).filter(|n| set >> (n - 1) & 1 == 1).collect();
-                let options = collect(|visit| game.options(0, &heads, visit));
+                let options = collect(|visit| game.options(Player::Left, 0, &heads, visit));
                 let value_of = |heads: &Heads| {
                     values[heads.coins().fold(0, |set, n| set | 1 << (n - 1)) as usize]
                 };
@@ -377,7 +374,7 @@ mod tests {
             assert_eq!(moves.len(), 1, "{game:?}");
             // No pair of coins makes up for a value that is far too large: found out at once.
             let goal = Goal::Grundy(0b11 << 62);
-            let _ = game.options_to(0, &far, goal, &mut |_, _| ControlFlow::Break(()));
+            let _ = game.options_to(0, &far, goal, &mut |_, _| ControlFlow::Break(Halt::Enough));
         }
         let last: Heads = [u64::MAX].into_iter().collect();
         assert_eq!(last.coins().collect::<Vec<_>>(), [u64::MAX]);

@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use super::colouring::{self, Colouring, Custom};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
-use crate::partizan::AnyTerm;
+use crate::position::AnyTerm;
 
 /// The custom of Col.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Col;
 
 impl Custom for Col {
@@ -24,6 +24,6 @@ impl Custom for Col {
 ///
 /// # Errors
 /// What is no graph, no colouring, or a colouring that the rules forbid.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     colouring::construct(Colouring(Col), arguments)
 }

@@ -3,18 +3,19 @@
 //! A vertex that nobody can colour any more is gone. An edge counts only as long as a move at one end can forbid something
 //! at the other; what is not joined by such edges stands apart.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Visit;
 use super::hackenbush::{self, Colour};
+use super::{Nature, Ruleset, Visit};
+use crate::Diagnostic;
 use crate::argument::{Arguments, text};
-use crate::partizan::{AnyTerm, Player, Rules, Term};
+use crate::limits::Flow;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
 
 /// What makes one game of the other.
-pub trait Custom: std::fmt::Debug + Eq + Send + Sync + 'static {
+pub trait Custom: std::fmt::Debug + Eq + std::hash::Hash + Send + Sync + 'static {
     /// The name of the constructor.
     const NAME: &'static str;
     /// Whether a colour forbids itself next to it; otherwise it forbids the other.
@@ -22,7 +23,7 @@ pub trait Custom: std::fmt::Debug + Eq + Send + Sync + 'static {
 }
 
 /// The rules of a colouring game; a part is a graph with its colours.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Colouring<C>(pub C);
 
 /// A graph and the colours of its vertices.
@@ -45,17 +46,13 @@ const ROUNDS: usize = 8;
 pub(super) fn construct<C: Custom>(
     rules: Colouring<C>,
     arguments: &Arguments<'_>,
-) -> Result<Arc<dyn AnyTerm>, Refusal> {
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, edges)), Some((second, colours))] = arguments.bind(["edges", "colors"], 2)?
     else {
         unreachable!("bind has seen to it that both are there");
     };
-    let read = hackenbush::edges(text(edges, &[first])?).map_err(|misread| {
-        Refusal::new(Kind::Syntax, misread.message)
-            .at([first])
-            .within(misread.span)
-            .help(misread.help)
-    })?;
+    let read = hackenbush::edges(text(edges, &[first])?)
+        .map_err(|misread| misread.in_argument([first]))?;
     let mut letters = Vec::new();
     for (at, letter) in text(colours, &[second])?.char_indices() {
         letters.push(match letter {
@@ -64,7 +61,7 @@ pub(super) fn construct<C: Custom>(
             'R' => Some(Player::Right),
             _ => {
                 let message = format!("`{}` is no colour", letter.escape_default());
-                return Err(Refusal::illegal(message)
+                return Err(Diagnostic::illegal(message)
                     .at([second])
                     .within(at..at + letter.len_utf8())
                     .help("write . for an empty vertex, L and R for those of Left and Right"));
@@ -73,7 +70,7 @@ pub(super) fn construct<C: Custom>(
     }
     if letters.len() > VERTICES {
         let message = format!("a graph of more than {VERTICES} vertices is too large");
-        return Err(Refusal::illegal(message).at([second]));
+        return Err(Diagnostic::illegal(message).at([second]));
     }
     for edge in &read {
         let [a, b] = edge.ends;
@@ -92,7 +89,7 @@ pub(super) fn construct<C: Custom>(
         } else {
             continue;
         };
-        return Err(Refusal::illegal(wrong)
+        return Err(Diagnostic::illegal(wrong)
             .at([first])
             .help("write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"));
     }
@@ -185,8 +182,16 @@ fn mixed(x: u64, y: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-impl<C: Custom> Rules for Colouring<C> {
+impl<C: Custom> Ruleset for Colouring<C> {
     type Part = Graph;
+
+    fn name(&self) -> &'static str {
+        C::NAME
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
 
     fn write(&self, parts: &[Graph]) -> String {
         let write = |graph: &Graph| {
@@ -209,13 +214,7 @@ impl<C: Custom> Rules for Colouring<C> {
         parts.iter().map(write).collect()
     }
 
-    fn options(
-        &self,
-        player: Player,
-        _: usize,
-        graph: &Graph,
-        visit: Visit<'_, Graph>,
-    ) -> ControlFlow<()> {
+    fn options(&self, player: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
         let allowed = Self::allowed(graph);
         (0..allowed.len())
             .filter(|&vertex| allowed[vertex] & bit(player) != 0)

@@ -19,11 +19,13 @@ use std::sync::Arc;
 use super::nim::BOUTON;
 use super::{Goal, Known, Ruleset, Structure, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// Wythoff's theorem.
 pub const WYTHOFF: Theorem = Theorem {
@@ -72,7 +74,7 @@ macro_rules! constructors {
         ///
         /// # Errors
         /// Arguments that are not a square.
-        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             construct(CornerPiece::$piece, arguments)
         }
     )*};
@@ -86,14 +88,17 @@ constructors! {
     wythoff = Wythoff;
 }
 
-fn construct(piece: CornerPiece, arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+fn construct(
+    piece: CornerPiece,
+    arguments: &Arguments<'_>,
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let names = if piece == CornerPiece::Wythoff {
         ["a", "b"]
     } else {
         ["x", "y"]
     };
     let [Some((x_at, x)), Some((y_at, y))] = arguments.bind(names, 2)? else {
-        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let square = (
         number(x, &[x_at], 0, u64::MAX)?,
@@ -115,7 +120,7 @@ impl CornerPiece {
         }
     }
 
-    fn go(self, (x, y): Square, visit: Visit<'_, Square>) -> ControlFlow<()> {
+    fn go(self, (x, y): Square, visit: Visit<'_, Square>) -> Flow {
         visit(&[(x, y)], &|| {
             let step = match self {
                 Self::Wythoff => Step::new("leave").with("heaps", vec![x, y]),
@@ -176,7 +181,7 @@ impl Ruleset for CornerPiece {
         call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
     }
 
-    fn options(&self, _: usize, &(x, y): &Square, visit: Visit<'_, Square>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, &(x, y): &Square, visit: Visit<'_, Square>) -> Flow {
         if *self == Self::Knight {
             return [(-2, 1), (-2, -1), (1, -2), (-1, -2)]
                 .into_iter()
@@ -245,7 +250,7 @@ impl Ruleset for CornerPiece {
         &(x, y): &Square,
         goal: Goal,
         visit: Visit<'_, Square>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let mut targets = Vec::new();
         match (self, goal) {
             (Self::Rook, Goal::Grundy(value)) => targets = vec![(value ^ y, y), (x, value ^ x)],

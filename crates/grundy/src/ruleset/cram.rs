@@ -12,15 +12,16 @@
 //! For a free rectangle with two odd sides, and for boards without symmetry, nothing is known in general: the values come
 //! from search.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
 use super::{Known, Ruleset, Structure, Theorem, Visit};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 
 /// Point symmetry.
@@ -40,7 +41,7 @@ pub struct Cram;
 ///
 /// # Errors
 /// Anything but strings of `.` and `#` of one length.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Term::new(Cram, vec![board]).into())
 }
@@ -116,7 +117,7 @@ impl Ruleset for Cram {
         parts.iter().map(|board| board.write("cram")).collect()
     }
 
-    fn options(&self, _: usize, board: &Board, visit: Visit<'_, Board>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
         board.dominoes(&[Lie::Flat, Lie::Upright], &mut |left, name| {
             visit(&[left], name)
         })
@@ -167,6 +168,7 @@ impl Ruleset for Cram {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::ops::ControlFlow;
 
     /// The board of `height` rows and `width` columns whose free squares are the bits of `set`.
     fn grid(height: usize, width: usize, set: u64) -> Grid {
@@ -186,7 +188,7 @@ mod tests {
             for set in 0..1u64 << (height * width) {
                 let board = Board::Full(grid(height, width, set));
                 let mut options = Vec::new();
-                let _ = Cram.options(0, &board, &mut |left, name| {
+                let _ = Cram.options(Player::Left, 0, &board, &mut |left, name| {
                     let at: Vec<usize> = name().at.iter().map(|&n| n as usize).collect();
                     let rest =
                         set & !(1 << (at[0] * width + at[1])) & !(1 << (at[2] * width + at[3]));

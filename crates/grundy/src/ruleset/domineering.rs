@@ -9,31 +9,40 @@
 //! Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section 3:
 //! real and safe moves).
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::Visit;
 use super::board::{self, Board, Images, Lie};
-use crate::Refusal;
+use super::{Nature, Ruleset, Visit};
+use crate::Diagnostic;
 use crate::argument::Arguments;
-use crate::partizan::{AnyTerm, Player, Rules, Term};
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
 
 /// The rules of Domineering; a part is a board.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Domineering;
 
 /// Reads `domineering(board)`.
 ///
 /// # Errors
 /// Anything but strings of `.` and `#` of one length.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let board = board::read(arguments)?;
     Ok(Arc::new(Term::new(Domineering, vec![board])))
 }
 
-impl Rules for Domineering {
+impl Ruleset for Domineering {
     type Part = Board;
+
+    fn name(&self) -> &'static str {
+        "domineering"
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
 
     fn write(&self, parts: &[Board]) -> String {
         parts
@@ -42,13 +51,7 @@ impl Rules for Domineering {
             .collect()
     }
 
-    fn options(
-        &self,
-        player: Player,
-        _: usize,
-        board: &Board,
-        visit: Visit<'_, Board>,
-    ) -> ControlFlow<()> {
+    fn options(&self, player: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
         let lie = match player {
             Player::Left => Lie::Upright,
             Player::Right => Lie::Flat,

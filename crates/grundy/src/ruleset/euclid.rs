@@ -17,9 +17,11 @@ use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
+use crate::limits::Flow;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// The recursion along the Euclidean algorithm.
 pub const EUCLID: Theorem = Theorem {
@@ -37,16 +39,16 @@ pub struct Euclid;
 ///
 /// # Errors
 /// Arguments that are not numbers, or two zeros.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
-        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let pair = (
         number(a, &[a_at], 0, u64::MAX)?,
         number(b, &[b_at], 0, u64::MAX)?,
     );
     if pair == (0, 0) {
-        return Err(Refusal::illegal("two zeros are no position")
+        return Err(Diagnostic::illegal("two zeros are no position")
             .help("Euclid's game starts from positive numbers"));
     }
     Ok(Term::new(Euclid, vec![pair]).into())
@@ -66,7 +68,7 @@ fn value((a, b): (u64, u64)) -> u64 {
         .fold(0, |h, q| if q - 1 < h { q - 1 } else { q })
 }
 
-fn subtract((a, b): (u64, u64), multiple: u64, visit: Visit<'_, (u64, u64)>) -> ControlFlow<()> {
+fn subtract((a, b): (u64, u64), multiple: u64, visit: Visit<'_, (u64, u64)>) -> Flow {
     let number = a.min(b);
     let left = if a <= b {
         (a, b - multiple * a)
@@ -96,10 +98,11 @@ impl Ruleset for Euclid {
 
     fn options(
         &self,
+        _: Player,
         _: usize,
         &pair: &(u64, u64),
         visit: Visit<'_, (u64, u64)>,
-    ) -> ControlFlow<()> {
+    ) -> Flow {
         let (small, large) = (pair.0.min(pair.1), pair.0.max(pair.1));
         let most = large.checked_div(small).unwrap_or(0);
         (1..=most).try_for_each(|multiple| subtract(pair, multiple, visit))
@@ -118,7 +121,7 @@ impl Ruleset for Euclid {
         &pair: &(u64, u64),
         goal: Goal,
         visit: Visit<'_, (u64, u64)>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(wanted) = goal else {
             return None;
         };

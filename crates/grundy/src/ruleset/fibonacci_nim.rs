@@ -16,9 +16,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::{Arguments, number};
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
@@ -45,9 +47,9 @@ pub struct Heap {
 ///
 /// # Errors
 /// Arguments that are not numbers.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
-        return Err(Refusal::illegal("the heap is missing"));
+        return Err(Diagnostic::illegal("the heap is missing"));
     };
     let size = number(size, &[at], 0, u64::MAX)?;
     let most = match most {
@@ -74,7 +76,7 @@ fn zeckendorf(mut n: u64) -> Vec<u64> {
     parts
 }
 
-fn take(index: usize, heap: Heap, count: u64, visit: Visit<'_, Heap>) -> ControlFlow<()> {
+fn take(index: usize, heap: Heap, count: u64, visit: Visit<'_, Heap>) -> Flow {
     let size = heap.size - count;
     let most = size.min(count.saturating_mul(2));
     visit(&[Heap { size, most }], &|| {
@@ -97,7 +99,7 @@ impl Ruleset for FibonacciNim {
         )
     }
 
-    fn options(&self, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> ControlFlow<()> {
+    fn options(&self, _: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
         (1..=heap.most).try_for_each(|count| take(index, *heap, count, visit))
     }
 
@@ -117,7 +119,7 @@ impl Ruleset for FibonacciNim {
         heap: &Heap,
         goal: Goal,
         visit: Visit<'_, Heap>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         if goal != Goal::P(Play::Normal) {
             return None;
         }

@@ -1,9 +1,10 @@
 //! Explicit graphs: `graph(edges, start)`.
 //!
 //! Rules. A counter stands on a vertex; a move takes it along an edge. Who cannot move loses (in misère play, wins).
-//! There may be cycles, and then a play need not end. `edges` is a map from each vertex to the list of the vertices it
-//! leads to, or a list of pairs `[from, to]`, in which `[vertex]` alone names a vertex. Names are strings or whole
-//! numbers; a number names the same vertex as its digits in a string.
+//! There may be cycles, and then a play need not end. Several edges from one vertex to another are one move, that of the
+//! first. `edges` is a map from each vertex to the list of the vertices it leads to, or a list of pairs `[from, to]`, in
+//! which `[vertex]` alone names a vertex. Names are strings or whole numbers; a number names the same vertex as its digits
+//! in a string.
 //!
 //! Values. Without cycles those of Sprague and Grundy, with cycles those of Smith and Fraenkel.
 
@@ -12,13 +13,17 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use rustc_hash::FxHashSet;
+
 use super::{Ruleset, Structure, Visit};
 use crate::argument::{Argument, Arguments, list, wrong_type};
 use crate::graph::{Digraph, Names, Network};
+use crate::limits::Flow;
 use crate::limits::Limits;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// A graph to be played on.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -54,11 +59,11 @@ impl Graph {
 ///
 /// # Errors
 /// Arguments that are no graph, or a start that is not in it.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?
     else {
-        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let network = match edges {
         Argument::Network(network) => Arc::clone(network),
@@ -66,7 +71,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
         Argument::List(_) => Arc::new(from_pairs(edges, edges_at)?),
         Argument::Text(_) => {
             return Err(
-                Refusal::new(Kind::Io, "a graph in a file cannot be read here")
+                Diagnostic::new(Kind::Io, "a graph in a file cannot be read here")
                     .at([edges_at])
                     .help("the command line reads files; write the edges as a map or a list"),
             );
@@ -78,7 +83,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = network.names.find(&name) else {
         let message = format!("the start {} is not in the graph", shown(&name));
-        return Err(Refusal::new(Kind::IllegalPosition, message)
+        return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at([start_at])
             .help("a vertex without edges is written {\"a\": []} or [[\"a\"]]"));
     };
@@ -86,13 +91,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
 }
 
 /// The vertices are numbered in the order of the map, and then those that have no entry of their own.
-fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Refusal> {
+fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     for (index, (key, _)) in rows.iter().enumerate() {
         let name = vertex_name(key, &[at, index])?;
         if names.find(&name).is_some() {
             let message = format!("the vertex {} has two entries", shown(&name));
-            return Err(Refusal::illegal(message).at([at, index]));
+            return Err(Diagnostic::illegal(message).at([at, index]));
         }
         names.number(&name);
     }
@@ -112,19 +117,19 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Refusal
 }
 
 /// The vertices are numbered in the order in which the pairs name them.
-fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Refusal> {
+fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
     let mut names = Names::default();
     let mut edges = Vec::new();
     for (path, pair) in list(pairs, &[at])? {
         let ends: Vec<u32> = list(pair, &path)?
             .into_iter()
             .map(|(path, name)| Ok(names.number(&vertex_name(name, &path)?)))
-            .collect::<Result<_, Refusal>>()?;
+            .collect::<Result<_, Diagnostic>>()?;
         match ends[..] {
             [from, to] => edges.push((from, to)),
             [_] => {}
             _ => {
-                return Err(Refusal::new(Kind::Type, "an edge has two ends")
+                return Err(Diagnostic::new(Kind::Type, "an edge has two ends")
                     .at(path)
                     .help("write [from, to], or [vertex] for a vertex without edges"));
             }
@@ -136,7 +141,7 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Refusal> {
 pub(super) fn vertex_name<'a>(
     value: &'a Argument,
     path: &[usize],
-) -> Result<Cow<'a, str>, Refusal> {
+) -> Result<Cow<'a, str>, Diagnostic> {
     match value {
         Argument::Text(text) => Ok(text.into()),
         Argument::Int(n) => Ok(n.to_string().into()),
@@ -181,6 +186,26 @@ pub(super) fn write_name(out: &mut String, name: &str) {
     out.push('"');
 }
 
+/// The vertices that edges have led to so far.
+#[derive(Default)]
+struct Seen(FxHashSet<u32>);
+
+impl Seen {
+    /// Rows up to this length are looked through.
+    const SHORT: usize = 16;
+
+    /// Whether `vertex` is among `before`; asked in the order of the row.
+    fn holds(&mut self, before: &[u32], vertex: u32) -> bool {
+        if before.len() < Self::SHORT {
+            return before.contains(&vertex);
+        }
+        if self.0.is_empty() {
+            self.0.extend(before);
+        }
+        !self.0.insert(vertex)
+    }
+}
+
 impl Ruleset for Graph {
     type Part = u32;
 
@@ -215,9 +240,15 @@ impl Ruleset for Graph {
         out
     }
 
-    fn options(&self, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> ControlFlow<()> {
-        let options = self.network.graph.options(vertex).iter().enumerate();
-        options.into_iter().try_for_each(|(index, &w)| {
+    fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let options = self.network.graph.options(vertex);
+        // Several edges to one vertex are one move, that of the first.
+        let mut before = Seen::default();
+        let mut first = options.iter().enumerate();
+        first.try_for_each(|(index, &w)| {
+            if before.holds(&options[..index], w) {
+                return ControlFlow::Continue(());
+            }
             visit(&[w], &|| {
                 let name = self.network.names.get(w);
                 Move::new(

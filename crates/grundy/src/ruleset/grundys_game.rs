@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use super::heap_game::HeapGame;
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::heap::HeapRules;
 use crate::position::{AnyTerm, Term};
@@ -16,7 +16,7 @@ use crate::position::{AnyTerm, Term};
 ///
 /// # Errors
 /// An argument that is not a heap size.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let game = HeapGame {
         name: "grundys_game",
         argument: None,

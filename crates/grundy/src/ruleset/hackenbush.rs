@@ -23,24 +23,24 @@ mod reduction;
 mod rings;
 mod survey;
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use coloured::{Coloured, NUMBER_TREES, coloured};
 pub use cuts::cuts_to;
 pub use network::Network;
 pub use picture::{Colour, Edge, Picture};
-pub use read::{MOST, Misread, edges};
+pub use read::{MOST, edges};
 pub use rings::Rings;
 pub use survey::Survey;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit};
+use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
-use crate::partizan;
+use crate::limits::Flow;
 use crate::picture::Picture as Shape;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
 
 /// The colon principle.
 pub const COLON: Theorem = Theorem {
@@ -66,56 +66,36 @@ pub struct Hackenbush;
 ///
 /// # Errors
 /// Edges that are not of the form `a-b`, and a ground that is not a vertex or a list of vertices.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    term(picture_of(arguments)?)
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    Ok(term(picture_of(arguments)?))
 }
 
-/// The game that is played on a picture.
-///
-/// # Errors
-/// Blue or red edges.
-pub fn term(picture: Picture) -> Result<Arc<dyn AnyTerm>, Refusal> {
-    if !picture.green() {
-        return Err(Refusal::new(
-            Kind::NotImpartial,
-            "blue and red edges make a game in which the players have different moves",
-        )
-        .at([0]));
+/// The game that is played on a picture: an impartial one where all edges are green.
+#[must_use]
+pub fn term(picture: Picture) -> Arc<dyn AnyTerm> {
+    if picture.green() {
+        Term::new(Hackenbush, vec![picture]).into()
+    } else {
+        coloured(picture)
     }
-    Ok(Term::new(Hackenbush, vec![picture]).into())
-}
-
-/// Reads `hackenbush(edges, ground=0)` in any colours.
-///
-/// # Errors
-/// As [`construct`], but for colours.
-pub fn construct_coloured(
-    arguments: &Arguments<'_>,
-) -> Result<Arc<dyn partizan::AnyTerm>, Refusal> {
-    Ok(coloured(picture_of(arguments)?))
 }
 
 /// The picture that the arguments of `hackenbush` describe, in any colours.
 ///
 /// # Errors
 /// As [`construct`].
-pub fn picture_of(arguments: &Arguments<'_>) -> Result<Picture, Refusal> {
+pub fn picture_of(arguments: &Arguments<'_>) -> Result<Picture, Diagnostic> {
     let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
     };
-    let edges = edges(text(written, &[place])?).map_err(|misread| {
-        Refusal::new(Kind::Syntax, misread.message)
-            .at([place])
-            .within(misread.span)
-            .help(misread.help)
-    })?;
+    let edges = edges(text(written, &[place])?).map_err(|misread| misread.in_argument([place]))?;
     let most = u64::from(u32::MAX) - 1;
     let vertex = |value: &Argument, path: &[usize]| number(value, path, 0, most).map(|n| n as u32);
     let ground = match ground {
         None => vec![0],
         Some((place, Argument::List(items))) => {
             if items.is_empty() {
-                return Err(Refusal::illegal("there is no ground to stand on")
+                return Err(Diagnostic::illegal("there is no ground to stand on")
                     .at([place])
                     .help("name at least one ground vertex, as in ground=[0, 3]"));
             }
@@ -208,8 +188,9 @@ impl Ruleset for Hackenbush {
         parts.iter().map(Picture::to_string).collect()
     }
 
-    fn options(&self, _: usize, picture: &Picture, visit: Visit<'_, Picture>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, picture: &Picture, visit: Visit<'_, Picture>) -> Flow {
         (0..picture.edges().len() as u32)
+            .filter(|&edge| !picture.repeats(edge))
             .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
     }
 
@@ -234,14 +215,17 @@ impl Ruleset for Hackenbush {
         picture: &Picture,
         goal: Goal,
         visit: Visit<'_, Picture>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(wanted) = goal else {
             return None;
         };
         Some(
-            cuts(picture, wanted).into_iter().try_for_each(|edge| {
-                visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
-            }),
+            cuts(picture, wanted)
+                .into_iter()
+                .filter(|&edge| !picture.repeats(edge))
+                .try_for_each(|edge| {
+                    visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
+                }),
         )
     }
 

@@ -12,9 +12,11 @@ use std::sync::Arc;
 
 use super::nim::reduce;
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 
 /// The values of at-least-half.
@@ -46,7 +48,7 @@ pub enum Halves {
 ///
 /// # Errors
 /// An argument that is not a heap size.
-pub fn at_least_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn at_least_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Halves::AtLeast, arguments.numbers(0, 0)?).into())
 }
 
@@ -54,7 +56,7 @@ pub fn at_least_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refu
 ///
 /// # Errors
 /// An argument that is not a heap size.
-pub fn at_most_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn at_most_half(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Halves::AtMost, arguments.numbers(0, 0)?).into())
 }
 
@@ -83,7 +85,7 @@ impl Ruleset for Halves {
         call(self.name(), parts)
     }
 
-    fn options(&self, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+    fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
         let Some(mut sizes) = self.sizes(heap) else {
             return ControlFlow::Continue(());
         };
@@ -110,7 +112,7 @@ impl Ruleset for Halves {
         &heap: &u64,
         goal: Goal,
         visit: Visit<'_, u64>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };

@@ -1,10 +1,10 @@
 //! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
 
-use std::ops::ControlFlow;
-
 use super::{Ruleset, Structure, Visit};
 use crate::heap::HeapRules;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::ruleset::nim::reduce;
 use crate::step::{Move, Step};
 
@@ -31,7 +31,7 @@ impl Ruleset for HeapGame {
         super::call(self.name, self.argument.iter().cloned().chain(heaps))
     }
 
-    fn options(&self, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+    fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
         self.rules.options(heap, &mut |left| {
             visit(left, &|| name_move(index, heap, left))
         })

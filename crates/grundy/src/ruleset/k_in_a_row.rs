@@ -4,20 +4,24 @@
 //! `diagonals`, aslant, wins; when the board is full and nobody has, it is a tie. Tic-Tac-Toe is 3 in a row on 3 by 3;
 //! Tic-Toe is 2 in a row on 2 by 2 without diagonals.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::argument::{Argument, Arguments, list, number, text, wrong_type};
-use crate::limits::Stop;
+use crate::diagnostic::Diagnostic;
+use crate::limits::{Flow, Stop};
+use crate::outcome::Worth;
 use crate::picture::Picture;
-use crate::refusal::Refusal;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
+use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Visit};
 use crate::step::{Move, Step};
-use crate::ties::{AnyPosition, Game, Rules, Side, Standing, VisitState};
 
 /// Most squares of a board.
 const SQUARES: usize = 128;
 
 /// The rules of k in a row on one board.
-#[derive(Debug)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct KInARow {
     width: usize,
     squares: usize,
@@ -107,7 +111,7 @@ impl KInARow {
 ///
 /// # Errors
 /// A board that is none, or marks that X and O cannot have made in turn.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((first, board)), Some((second, k)), diagonals] =
         arguments.bind(["board", "k", "diagonals"], 2)?
     else {
@@ -125,13 +129,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
         let wide = *width.get_or_insert(row.chars().count());
         if row.chars().count() != wide {
             let message = format!("this row has not {wide} squares, as the first one has");
-            return Err(Refusal::illegal(message)
+            return Err(Diagnostic::illegal(message)
                 .at(path)
                 .help("all rows have the same length"));
         }
         if (height + 1) * wide > SQUARES {
             let message = format!("a board of more than {SQUARES} squares is too large");
-            return Err(Refusal::illegal(message).at([first]));
+            return Err(Diagnostic::illegal(message).at([first]));
         }
         for (column, (at, letter)) in row.char_indices().enumerate() {
             let square = 1u128 << (height * wide + column);
@@ -141,7 +145,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
                 'O' => marks.o |= square,
                 _ => {
                     let message = format!("`{}` is no square", letter.escape_default());
-                    return Err(Refusal::illegal(message)
+                    return Err(Diagnostic::illegal(message)
                         .at(path)
                         .within(at..at + letter.len_utf8())
                         .help("write . for an empty square and X and O for the marks"));
@@ -154,7 +158,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
     let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
     if x != o && x != o + 1 {
         let message = format!("there are {x} X and {o} O, and X and O move in turn, X first");
-        return Err(Refusal::illegal(message).at([first]));
+        return Err(Diagnostic::illegal(message).at([first]));
     }
     // Who completes a row does so with the last mark, without which there was none.
     let with_last = |marks: u128, last: bool| {
@@ -164,23 +168,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
     };
     if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
         let message = "the game was over before the last mark was made";
-        return Err(Refusal::illegal(message).at([first]));
+        return Err(Diagnostic::illegal(message).at([first]));
     }
     Ok(game(rules, marks))
 }
 
-fn game(rules: KInARow, state: Marks) -> Arc<dyn AnyPosition> {
-    Arc::new(Game {
-        rules: Arc::new(rules),
-        state,
-    })
+fn game(rules: KInARow, marks: Marks) -> Arc<dyn AnyTerm> {
+    Arc::new(Term::new(rules, vec![marks]))
 }
 
 /// `tic_toe()`.
 ///
 /// # Errors
 /// Any argument.
-pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
     Ok(game(KInARow::new(2, 2, 2, false), Marks { x: 0, o: 0 }))
 }
@@ -189,70 +190,89 @@ pub fn tic_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusa
 ///
 /// # Errors
 /// Any argument.
-pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+pub fn tic_tac_toe(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [] = arguments.bind([], 0)?;
     Ok(game(KInARow::new(3, 3, 3, true), Marks { x: 0, o: 0 }))
 }
 
-impl Rules for KInARow {
-    type State = Marks;
+impl Marks {
+    fn to_move(self) -> Player {
+        if self.x.count_ones() == self.o.count_ones() {
+            Player::Left
+        } else {
+            Player::Right
+        }
+    }
+}
 
-    fn write(&self, marks: &Marks) -> String {
-        let rows: Vec<String> = self
-            .rows_of(*marks)
-            .iter()
-            .map(|row| format!("\"{row}\""))
-            .collect();
+impl Ruleset for KInARow {
+    type Part = Marks;
+
+    fn name(&self) -> &'static str {
+        "k_in_a_row"
+    }
+
+    fn nature(&self, marks: &Marks) -> Nature {
+        Nature {
+            ends: Ends::Payoff,
+            beginner: Beginner::Fixed(marks.to_move()),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn players(&self) -> Option<[&'static str; 2]> {
+        Some(["X", "O"])
+    }
+
+    fn write(&self, boards: &[Marks]) -> String {
         let diagonals = if self.diagonals {
             ""
         } else {
             ", diagonals=False"
         };
-        format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
+        let write = |marks: &Marks| {
+            let rows = self.rows_of(*marks);
+            let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+            format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
+        };
+        boards.iter().map(write).collect()
     }
 
     fn caption(&self, marks: &Marks) -> String {
         self.rows_of(*marks).join("/").replace('.', "_")
     }
 
-    fn to_move(&self, marks: &Marks) -> Side {
-        if marks.x.count_ones() == marks.o.count_ones() {
-            Side::First
-        } else {
-            Side::Second
-        }
-    }
-
-    fn options(&self, marks: &Marks, visit: VisitState<'_, Marks>) -> Result<Standing, Stop> {
-        let side = self.to_move(marks);
-        let (before, code) = match side {
-            Side::First => (marks.o, "mark_x"),
-            Side::Second => (marks.x, "mark_o"),
-        };
+    fn options(&self, player: Player, _: usize, marks: &Marks, visit: Visit<'_, Marks>) -> Flow {
         // A row is there since the last mark, if at all.
-        if self.has_row(before) {
-            return Ok(Standing::Over(Some(side.other())));
+        if self.has_row(player.other().of([marks.x, marks.o])) {
+            return ControlFlow::Continue(());
         }
         let taken = marks.x | marks.o;
-        if taken.count_ones() as usize == self.squares {
-            return Ok(Standing::Over(None));
-        }
-        for square in (0..self.squares).filter(|square| taken >> square & 1 == 0) {
+        let mut free = (0..self.squares).filter(|square| taken >> square & 1 == 0);
+        free.try_for_each(|square| {
             let mut after = *marks;
-            match side {
-                Side::First => after.x |= 1 << square,
-                Side::Second => after.o |= 1 << square,
+            match player {
+                Player::Left => after.x |= 1 << square,
+                Player::Right => after.o |= 1 << square,
             }
-            visit(after, &|| {
+            visit(&[after], &|| {
                 let (row, column) = (square / self.width, square % self.width);
+                let code = player.of(["mark_x", "mark_o"]);
                 let action = Step::new(code).with("row", row).with("column", column);
                 Move::new([row as u64, column as u64], action)
-            });
-        }
-        Ok(Standing::Open)
+            })
+        })
     }
 
-    fn canonical(&self, marks: &Marks) -> Marks {
+    fn payoff(&self, marks: &Marks, to_move: Player) -> Result<Worth, Stop> {
+        Ok(if self.has_row(to_move.other().of([marks.x, marks.o])) {
+            Worth::Lose
+        } else {
+            Worth::Tie
+        })
+    }
+
+    fn components(&self, marks: &Marks, visit: &mut dyn FnMut(Marks)) {
         let moved = |set: u128, symmetry: &[u8]| {
             let (mut rest, mut image) = (set, 0u128);
             while rest != 0 {
@@ -265,10 +285,11 @@ impl Rules for KInARow {
             x: moved(marks.x, symmetry),
             o: moved(marks.o, symmetry),
         });
-        images.min().unwrap_or(*marks)
+        visit(images.min().unwrap_or(*marks));
     }
 
-    fn picture(&self, marks: &Marks) -> Picture {
-        Picture::Board(self.rows_of(*marks))
+    fn picture(&self, boards: &[Marks]) -> Picture {
+        let rows = boards.iter().flat_map(|marks| self.rows_of(*marks));
+        Picture::Board(rows.collect())
     }
 }

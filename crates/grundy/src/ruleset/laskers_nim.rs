@@ -5,17 +5,21 @@
 //!
 //! Theorem (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 4; T. S. Ferguson, Game Theory, I.4.2).
 //! g(4k + 1) = 4k + 1, g(4k + 2) = 4k + 2, g(4k + 3) = 4k + 4, g(4k + 4) = 4k + 3.
+//!
+//! So the heap of 2^64 - 1 chips has the value 2^64, which no nimber of 64 bits is: it is refused. No other heap leads to it.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::heap_game::HeapGame;
 use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
-use crate::Refusal;
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::{Diagnostic, Kind};
 
 /// The values of Lasker's Nim.
 pub const LASKER: Theorem = Theorem {
@@ -32,15 +36,24 @@ pub struct LaskersNim(HeapGame);
 /// Reads `laskers_nim(n, ...)`.
 ///
 /// # Errors
-/// An argument that is not a heap size.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+/// An argument that is not a heap size, or is 2^64 - 1.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let rules = HeapRules::TakeAndBreak(Code::repeating(vec![4], 3));
     let game = LaskersNim(HeapGame {
         name: "laskers_nim",
         argument: None,
         rules,
     });
-    Ok(Term::new(game, arguments.numbers(0, 0)?).into())
+    let heaps = arguments.numbers(0, 0)?;
+    if let Some(index) = heaps.iter().position(|&heap| heap == u64::MAX) {
+        return Err(Diagnostic::new(
+            Kind::Overflow,
+            "the value of this heap is 2^64, larger than 2^64 - 1",
+        )
+        .at([index])
+        .help("heaps of Lasker's Nim go up to 18446744073709551614"));
+    }
+    Ok(Term::new(game, heaps).into())
 }
 
 impl Ruleset for LaskersNim {
@@ -54,8 +67,8 @@ impl Ruleset for LaskersNim {
         self.0.write(parts)
     }
 
-    fn options(&self, index: usize, heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
-        self.0.options(index, heap, visit)
+    fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
+        self.0.options(player, index, heap, visit)
     }
 
     fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
@@ -81,7 +94,7 @@ impl Ruleset for LaskersNim {
         &heap: &u64,
         goal: Goal,
         visit: Visit<'_, u64>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         if goal != Goal::Grundy(0) || heap == 0 {
             return (heap == 0).then_some(ControlFlow::Continue(()));
         }

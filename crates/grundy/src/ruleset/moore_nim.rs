@@ -8,17 +8,23 @@
 //! the same holds unless all heaps have at most one chip; then it is P exactly when the number of heaps of one leaves
 //! the remainder 1 modulo k + 1.
 //!
-//! The theorem gives outcomes only. Grundy values for k >= 2 come from search.
+//! The theorem gives outcomes only. Grundy values for k >= 2 come from search. Winning moves are made from the columns: see
+//! `columns`.
+
+mod columns;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use self::columns::Columns;
 use super::subtraction::first;
-use super::{Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use crate::Diagnostic;
 use crate::argument::{Arguments, number};
+use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
@@ -40,9 +46,53 @@ pub struct MooreNim {
 ///
 /// # Errors
 /// Arguments that are not numbers, or k = 0.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let k = number(first(arguments)?, &[0], 1, u64::MAX)?;
     Ok(Term::new(MooreNim { k }, vec![arguments.numbers(1, 0)?]).into())
+}
+
+impl MooreNim {
+    /// k + 1: the columns of a P-position have multiples of it as their numbers of ones.
+    fn modulus(&self) -> u128 {
+        u128::from(self.k) + 1
+    }
+
+    /// Every choice of at least `least` heaps that one move may reduce together, smaller choices first.
+    fn choices(
+        &self,
+        heaps: &[u64],
+        least: usize,
+        visit: &mut dyn FnMut(&[usize]) -> Flow,
+    ) -> Flow {
+        let movable: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 0).collect();
+        let most = usize::try_from(self.k)
+            .unwrap_or(usize::MAX)
+            .min(movable.len());
+        for size in least.max(1)..=most {
+            let mut chosen: Vec<usize> = (0..size).collect();
+            loop {
+                let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
+                visit(&places)?;
+                let Some(next) = (0..size)
+                    .rev()
+                    .find(|&i| chosen[i] < movable.len() - size + i)
+                else {
+                    break;
+                };
+                chosen[next] += 1;
+                for i in next + 1..size {
+                    chosen[i] = chosen[i - 1] + 1;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+fn leave(left: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
+    visit(std::slice::from_ref(left), &|| {
+        Move::new(left.clone(), Step::new("leave").with("heaps", left.clone()))
+    })
 }
 
 impl Ruleset for MooreNim {
@@ -59,45 +109,25 @@ impl Ruleset for MooreNim {
         )
     }
 
-    fn options(&self, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
-        let movable: Vec<usize> = (0..heaps.len()).filter(|&i| heaps[i] > 0).collect();
-        let most = usize::try_from(self.k)
-            .unwrap_or(usize::MAX)
-            .min(movable.len());
+    fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         let mut left = heaps.clone();
-        for size in 1..=most {
-            // Every choice of `size` heaps, and for each every way to reduce them all.
-            let mut chosen: Vec<usize> = (0..size).collect();
+        self.choices(heaps, 1, &mut |places| {
+            // Every way to reduce them all.
+            places.iter().for_each(|&place| left[place] = 0);
             loop {
-                let places: Vec<usize> = chosen.iter().map(|&i| movable[i]).collect();
-                places.iter().for_each(|&place| left[place] = 0);
-                loop {
-                    visit(std::slice::from_ref(&left), &|| {
-                        Move::new(left.clone(), Step::new("leave").with("heaps", left.clone()))
-                    })?;
-                    let Some(next) = places
-                        .iter()
-                        .rposition(|&place| left[place] + 1 < heaps[place])
-                    else {
-                        break;
-                    };
-                    left[places[next]] += 1;
-                    places[next + 1..].iter().for_each(|&place| left[place] = 0);
-                }
-                places.iter().for_each(|&place| left[place] = heaps[place]);
-                let Some(next) = (0..size)
-                    .rev()
-                    .find(|&i| chosen[i] < movable.len() - size + i)
+                leave(&left, visit)?;
+                let Some(next) = places
+                    .iter()
+                    .rposition(|&place| left[place] + 1 < heaps[place])
                 else {
                     break;
                 };
-                chosen[next] += 1;
-                for i in next + 1..size {
-                    chosen[i] = chosen[i - 1] + 1;
-                }
+                left[places[next]] += 1;
+                places[next + 1..].iter().for_each(|&place| left[place] = 0);
             }
-        }
-        ControlFlow::Continue(())
+            places.iter().for_each(|&place| left[place] = heaps[place]);
+            ControlFlow::Continue(())
+        })
     }
 
     fn components(&self, heaps: &Vec<u64>, visit: &mut dyn FnMut(Vec<u64>)) {
@@ -108,7 +138,7 @@ impl Ruleset for MooreNim {
 
     fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
         // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
-        let modulus = u128::from(self.k) + 1;
+        let modulus = self.modulus();
         let ones = |bit: u32| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u128;
         let losing = if play == Play::Misere && heaps.iter().all(|&heap| heap <= 1) {
             ones(0) % modulus == 1
@@ -119,6 +149,39 @@ impl Ruleset for MooreNim {
             value: Outcome::from_win(!losing),
             theorem: &MOORE,
         })
+    }
+
+    /// For each choice of heaps the sizes that balance the columns are counted up to, in the order of the options. A choice
+    /// without any shows its first option, so that whoever counts what is visited can end a long search.
+    fn options_to(
+        &self,
+        _: usize,
+        heaps: &Vec<u64>,
+        goal: Goal,
+        visit: Visit<'_, Vec<u64>>,
+    ) -> Option<Flow> {
+        let Goal::P(play) = goal else { return None };
+        let modulus = self.modulus();
+        let mut left = heaps.clone();
+        let least = columns::fewest(heaps, modulus, play);
+        Some(self.choices(heaps, least, &mut |places| {
+            places.iter().for_each(|&place| left[place] = 0);
+            if let Some(mut columns) = Columns::balancing(heaps, places, modulus, play) {
+                loop {
+                    for (&place, &size) in places.iter().zip(columns.sizes()) {
+                        left[place] = size;
+                    }
+                    leave(&left, visit)?;
+                    if !columns.advance() {
+                        break;
+                    }
+                }
+            } else {
+                leave(&left, visit)?;
+            }
+            places.iter().for_each(|&place| left[place] = heaps[place]);
+            ControlFlow::Continue(())
+        }))
     }
 
     fn longest_play(&self, heaps: &Vec<u64>) -> Option<u128> {

@@ -13,9 +13,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 use crate::theory::Misere;
@@ -36,7 +38,7 @@ pub struct Nim;
 ///
 /// # Errors
 /// An argument that is not a heap size.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Nim, arguments.numbers(0, 0)?).into())
 }
 
@@ -51,7 +53,7 @@ impl Ruleset for Nim {
         call("nim", parts)
     }
 
-    fn options(&self, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+    fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..heap).try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
     }
 
@@ -75,7 +77,7 @@ impl Ruleset for Nim {
         &heap: &u64,
         goal: Goal,
         visit: Visit<'_, u64>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(size) = goal else {
             return None;
         };

@@ -12,9 +12,11 @@ use std::sync::Arc;
 
 use super::nim::BOUTON;
 use super::{Goal, Known, Ruleset, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 use crate::theory::Misere;
@@ -27,7 +29,7 @@ pub struct Nimble;
 ///
 /// # Errors
 /// An argument that is not a square.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     Ok(Term::new(Nimble, arguments.numbers(0, 0)?).into())
 }
 
@@ -42,7 +44,7 @@ impl Ruleset for Nimble {
         call("nimble", parts)
     }
 
-    fn options(&self, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
+    fn options(&self, _: Player, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..coin).try_for_each(|square| visit(&[square], &|| slide(index, coin, square)))
     }
 
@@ -66,7 +68,7 @@ impl Ruleset for Nimble {
         &coin: &u64,
         goal: Goal,
         visit: Visit<'_, u64>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(square) = goal else {
             return None;
         };

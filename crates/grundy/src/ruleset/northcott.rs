@@ -10,17 +10,20 @@
 //! answer to retreats makes a row behave like a Nim heap of its gap in every sum with impartial games.
 //!
 //! The players move different counters and can go back and forth, so the game is neither impartial nor finite: it has
-//! no Sprague–Grundy value of its own, and misère play has no theorem.
+//! no Sprague–Grundy value of its own, and misère play has no theorem. Beside a game with own moves it is one too: either player
+//! may begin, and there a retreat can gain a move, so that nothing but its moves is used.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit};
+use super::{Beginner, Goal, Known, Nature, Ruleset, Theorem, Visit};
 use crate::argument::{Arguments, list, number, text};
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// The theorem of Northcott's game.
 pub const NORTHCOTT: Theorem = Theorem {
@@ -37,31 +40,55 @@ pub struct Northcott {
 }
 
 /// A board and whose turn it is.
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     rows: Vec<[u64; 2]>,
-    /// 0 for Left, 1 for Right: also the index of the mover's counter in a row.
-    mover: usize,
+    turn: Turn,
+}
+
+/// Whose turn it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Turn {
+    /// This player's.
+    Of(Player),
+    /// This player's, who was named in so many words.
+    Named(Player),
+    /// Either player may begin: the board is part of a game with own moves.
+    Free,
+}
+
+impl Turn {
+    fn player(self) -> Option<Player> {
+        match self {
+            Self::Of(player) | Self::Named(player) => Some(player),
+            Self::Free => None,
+        }
+    }
+
+    fn passed(self) -> Self {
+        self.player()
+            .map_or(Self::Free, |player| Self::Of(player.other()))
+    }
 }
 
 /// Reads `northcott(width, [[l, r], ...], to_move="left")`.
 ///
 /// # Errors
 /// Rows that are no pairs of different columns of the board, or an unknown player.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
     let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
-        return Err(Refusal::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let width = number(width, &[width_at], 2, u64::MAX)?;
     let mut board = Board {
         rows: Vec::new(),
-        mover: 0,
+        turn: Turn::Of(Player::Left),
     };
     for (path, row) in list(rows, &[rows_at])? {
         let pair = list(row, &path)?;
         let [(l_at, l), (r_at, r)] = &pair[..] else {
-            return Err(Refusal::new(Kind::Type, "a row holds two counters")
+            return Err(Diagnostic::new(Kind::Type, "a row holds two counters")
                 .at(path)
                 .help("write a row as [l, r]"));
         };
@@ -70,16 +97,18 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
             number(r, r_at, 0, width - 1)?,
         ];
         if row[0] == row[1] {
-            return Err(Refusal::illegal("both counters stand on the same square").at(path));
+            return Err(Diagnostic::illegal("both counters stand on the same square").at(path));
         }
         board.rows.push(row);
     }
     if let Some((at, player)) = to_move {
-        board.mover = match text(player, &[at])? {
-            "left" => 0,
-            "right" => 1,
+        board.turn = match text(player, &[at])? {
+            "left" => Turn::Named(Player::Left),
+            "right" => Turn::Named(Player::Right),
             _ => {
-                return Err(Refusal::new(Kind::Range, "to_move is \"left\" or \"right\"").at([at]));
+                return Err(
+                    Diagnostic::new(Kind::Range, "to_move is \"left\" or \"right\"").at([at]),
+                );
             }
         };
     }
@@ -91,17 +120,23 @@ impl Board {
         self.rows[row][0].abs_diff(self.rows[row][1]) - 1
     }
 
+    /// The columns of the player's own counter and of the other one.
+    fn counters(&self, row: usize, player: Player) -> (u64, u64) {
+        let row = self.rows[row];
+        (row[player as usize], row[player.other() as usize])
+    }
+
     fn sum(&self) -> u64 {
         (0..self.rows.len()).fold(0, |sum, row| sum ^ self.gap(row))
     }
 
-    fn go(&self, row: usize, to: u64, visit: Visit<'_, Self>) -> ControlFlow<()> {
+    fn go(&self, player: Player, row: usize, to: u64, visit: Visit<'_, Self>) -> Flow {
         let mut left = Self {
             rows: self.rows.clone(),
-            mover: 1 - self.mover,
+            turn: self.turn.passed(),
         };
-        left.rows[row][self.mover] = to;
-        let from = self.rows[row][self.mover];
+        left.rows[row][player as usize] = to;
+        let from = self.rows[row][player as usize];
         visit(&[left], &|| {
             let step = Step::new("northcott")
                 .with("row", row)
@@ -121,22 +156,28 @@ impl Ruleset for Northcott {
 
     fn write(&self, parts: &[Board]) -> String {
         let write = |board: &Board| {
-            let player = if board.mover == 0 {
-                ""
-            } else {
-                ", to_move=\"right\""
+            let player = match board.turn.player() {
+                Some(Player::Right) => ", to_move=\"right\"",
+                _ => "",
             };
             format!("northcott({}, {:?}{player})", self.width, board.rows)
         };
         parts.iter().map(write).collect()
     }
 
-    fn options(&self, _: usize, board: &Board, visit: Visit<'_, Board>) -> ControlFlow<()> {
+    fn nature(&self, board: &Board) -> Nature {
+        Nature {
+            beginner: board
+                .turn
+                .player()
+                .map_or(Beginner::Either, Beginner::Fixed),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn options(&self, player: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
         (0..board.rows.len()).try_for_each(|row| {
-            let (own, other) = (
-                board.rows[row][board.mover],
-                board.rows[row][1 - board.mover],
-            );
+            let (own, other) = board.counters(row, player);
             let free = if own < other {
                 0..other
             } else {
@@ -144,11 +185,20 @@ impl Ruleset for Northcott {
             };
             free.into_iter()
                 .filter(|&to| to != own)
-                .try_for_each(|to| board.go(row, to, visit))
+                .try_for_each(|to| board.go(player, row, to, visit))
         })
     }
 
+    fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+        // Whose turn it is belongs to the whole sum.
+        visit(Board {
+            rows: board.rows.clone(),
+            turn: Turn::Free,
+        });
+    }
+
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {
+        board.turn.player()?;
         Some(Known {
             value: board.sum(),
             theorem: &NORTHCOTT,
@@ -161,16 +211,14 @@ impl Ruleset for Northcott {
         board: &Board,
         goal: Goal,
         visit: Visit<'_, Board>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };
+        let player = board.turn.player()?;
         let change = board.sum() ^ value;
         Some((0..board.rows.len()).try_for_each(|row| {
-            let (own, other) = (
-                board.rows[row][board.mover],
-                board.rows[row][1 - board.mover],
-            );
+            let (own, other) = board.counters(row, player);
             let gap = board.gap(row) ^ change;
             let to = if own < other {
                 other.checked_sub(1).and_then(|edge| edge.checked_sub(gap))
@@ -181,7 +229,7 @@ impl Ruleset for Northcott {
                     .filter(|&to| to < self.width)
             };
             match to {
-                Some(to) if to != own => board.go(row, to, visit),
+                Some(to) if to != own => board.go(player, row, to, visit),
                 _ => ControlFlow::Continue(()),
             }
         }))
@@ -190,12 +238,19 @@ impl Ruleset for Northcott {
     fn passed(&self, board: &Board) -> Option<Board> {
         Some(Board {
             rows: board.rows.clone(),
-            mover: 1 - board.mover,
+            turn: board.turn.passed(),
         })
     }
 
-    fn impartial(&self) -> bool {
-        false
+    fn freed(&self, board: &Board) -> Result<Board, Diagnostic> {
+        if matches!(board.turn, Turn::Named(_)) {
+            let message = "to_move has no meaning beside a game with own moves: either player may begin there";
+            return Err(Diagnostic::illegal(message).help("leave to_move out"));
+        }
+        Ok(Board {
+            rows: board.rows.clone(),
+            turn: Turn::Free,
+        })
     }
 
     fn finite(&self) -> bool {

@@ -21,11 +21,13 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use super::{Goal, Known, Ruleset, Theorem, Visit};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::{Arguments, text};
+use crate::limits::Flow;
 use crate::mex::MexSet;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
@@ -61,14 +63,18 @@ const PINS: usize = 20_000;
 /// Most squares of a row of Treblecross.
 const SQUARES: usize = 4096;
 
-fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result<&'a str, Refusal> {
+fn row<'a>(
+    arguments: &Arguments<'a>,
+    letters: [char; 2],
+    most: usize,
+) -> Result<&'a str, Diagnostic> {
     let [Some((at, row))] = arguments.bind(["row"], 1)? else {
-        return Err(Refusal::illegal("the row is missing"));
+        return Err(Diagnostic::illegal("the row is missing"));
     };
     let [a, b] = letters;
     let row = text(row, &[at])?;
     if let Some(c) = row.chars().find(|c| !letters.contains(c)) {
-        return Err(Refusal::illegal(format!(
+        return Err(Diagnostic::illegal(format!(
             "`{}` is neither `{a}` nor `{b}`",
             c.escape_default()
         ))
@@ -77,7 +83,7 @@ fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result
     }
     if row.len() > most {
         return Err(
-            Refusal::illegal(format!("a row of {} squares is too long", row.len()))
+            Diagnostic::illegal(format!("a row of {} squares is too long", row.len()))
                 .at([at])
                 .help(format!("a row has at most {most} squares")),
         );
@@ -89,7 +95,7 @@ fn row<'a>(arguments: &Arguments<'a>, letters: [char; 2], most: usize) -> Result
 ///
 /// # Errors
 /// Anything but a string of `1` and `0`.
-pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let row = row(arguments, ['1', '0'], PINS)?;
     Ok(Term::new(
         KaylesRow,
@@ -102,7 +108,7 @@ pub fn kayles_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal
 ///
 /// # Errors
 /// Anything but a string of `.` and `X`.
-pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn treblecross_row(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let row = row(arguments, ['.', 'X'], SQUARES)?;
     let mut squares = Squares::empty(row.len());
     for (square, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'X') {
@@ -126,7 +132,7 @@ fn kayles_value(n: usize) -> u64 {
 }
 
 /// Knocks down `count` pins from `first` on.
-fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> ControlFlow<()> {
+fn knock(row: &[bool], first: usize, count: usize, visit: Visit<'_, Vec<bool>>) -> Flow {
     let mut left = row.to_vec();
     left[first..first + count].fill(false);
     visit(&[left], &|| {
@@ -151,7 +157,7 @@ impl Ruleset for KaylesRow {
         format!("kayles_row(\"{row}\")")
     }
 
-    fn options(&self, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> Flow {
         (0..row.len()).filter(|&pin| row[pin]).try_for_each(|pin| {
             let pair = row.get(pin + 1) == Some(&true);
             (1..=1 + usize::from(pair)).try_for_each(|count| knock(row, pin, count, visit))
@@ -180,7 +186,7 @@ impl Ruleset for KaylesRow {
         row: &Vec<bool>,
         goal: Goal,
         visit: Visit<'_, Vec<bool>>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(goal) = goal else {
             return None;
         };
@@ -191,8 +197,12 @@ impl Ruleset for KaylesRow {
             for pin in 0..run.len() {
                 for count in 1..=2.min(run.len() - pin) {
                     let after = kayles_value(pin) ^ kayles_value(run.len() - pin - count);
-                    if after == wanted && knock(row, start + pin, count, visit).is_break() {
-                        return Some(ControlFlow::Break(()));
+                    if after != wanted {
+                        continue;
+                    }
+                    let flow = knock(row, start + pin, count, visit);
+                    if flow.is_break() {
+                        return Some(flow);
                     }
                 }
             }
@@ -305,7 +315,7 @@ impl Squares {
             .fold(0, |sum, run| sum ^ heap_values()[run.1 + 2])
     }
 
-    fn visit_cross(&self, square: usize, visit: Visit<'_, Self>) -> ControlFlow<()> {
+    fn visit_cross(&self, square: usize, visit: Visit<'_, Self>) -> Flow {
         let mut left = self.clone();
         left.cross(square);
         visit(&[left], &|| {
@@ -346,7 +356,7 @@ impl Ruleset for TreblecrossRow {
         )
     }
 
-    fn options(&self, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> Flow {
         if row.has_treble() {
             return ControlFlow::Continue(());
         }
@@ -390,7 +400,7 @@ impl Ruleset for TreblecrossRow {
         row: &Squares,
         goal: Goal,
         visit: Visit<'_, Squares>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         if goal != Goal::P(Play::Normal) || row.length < 3 {
             return None;
         }
@@ -456,7 +466,7 @@ mod tests {
             let row: Vec<bool> = (0..9).map(|pin| set >> pin & 1 == 1).collect();
             for goal in (0..9).filter(|&goal| goal != KaylesRow.grundy(&row).unwrap().value) {
                 let mut slow = Vec::new();
-                let _ = KaylesRow.options(0, &row, &mut |left, name| {
+                let _ = KaylesRow.options(Player::Left, 0, &row, &mut |left, name| {
                     if KaylesRow.grundy(&left[0]).unwrap().value == goal {
                         slow.push((left[0].clone(), name().at));
                     }

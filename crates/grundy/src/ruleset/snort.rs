@@ -7,12 +7,12 @@
 use std::sync::Arc;
 
 use super::colouring::{self, Colouring, Custom};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
-use crate::partizan::AnyTerm;
+use crate::position::AnyTerm;
 
 /// The custom of Snort.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Snort;
 
 impl Custom for Snort {
@@ -24,6 +24,6 @@ impl Custom for Snort {
 ///
 /// # Errors
 /// What is no graph, no colouring, or a colouring that the rules forbid.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     colouring::construct(Colouring(Snort), arguments)
 }

@@ -12,10 +12,12 @@ use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// The theorem of the odd steps.
 pub const ODD_STEPS: Theorem = Theorem {
@@ -33,14 +35,14 @@ pub struct StaircaseNim;
 ///
 /// # Errors
 /// An argument that is not a number of coins, or more coins in all than can share a step.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let steps = arguments.numbers(0, 0)?;
     if steps
         .iter()
         .try_fold(0u64, |sum, &coins| sum.checked_add(coins))
         .is_none()
     {
-        return Err(Refusal::new(
+        return Err(Diagnostic::new(
             Kind::Overflow,
             "there are more than 2^64 - 1 coins in all",
         ));
@@ -53,7 +55,7 @@ fn sum(steps: &[u64]) -> u64 {
 }
 
 /// Moves `count` coins from the step with that index (one less than its number).
-fn down(steps: &[u64], index: usize, count: u64, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+fn down(steps: &[u64], index: usize, count: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = steps.to_vec();
     left[index] -= count;
     if index > 0 {
@@ -81,7 +83,7 @@ impl Ruleset for StaircaseNim {
         call("staircase_nim", parts.iter().flatten())
     }
 
-    fn options(&self, _: usize, steps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, steps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         (0..steps.len()).try_for_each(|index| {
             (1..=steps[index]).try_for_each(|count| down(steps, index, count, visit))
         })
@@ -100,7 +102,7 @@ impl Ruleset for StaircaseNim {
         steps: &Vec<u64>,
         goal: Goal,
         visit: Visit<'_, Vec<u64>>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };

@@ -12,9 +12,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::{Goal, Known, Ruleset, Theorem, Visit, call};
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::Arguments;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
@@ -34,16 +36,18 @@ pub struct StripCoins;
 ///
 /// # Errors
 /// An argument that is not a square, or a square that is named twice.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let named = arguments.numbers(0, 0)?;
     let mut coins = named.clone();
     coins.sort_unstable();
     if let Some(pair) = coins.windows(2).find(|pair| pair[0] == pair[1]) {
         let square = pair[0];
         let second = named.iter().rposition(|&coin| coin == square).unwrap_or(0);
-        return Err(Refusal::illegal(format!("square {square} holds two coins"))
-            .at([second])
-            .help("coins stand on distinct squares here; nimble(...) lets them share"));
+        return Err(
+            Diagnostic::illegal(format!("square {square} holds two coins"))
+                .at([second])
+                .help("coins stand on distinct squares here; nimble(...) lets them share"),
+        );
     }
     Ok(Term::new(StripCoins, vec![coins]).into())
 }
@@ -61,7 +65,7 @@ fn gaps(coins: &[u64]) -> impl Iterator<Item = (u64, usize)> {
 }
 
 /// Moves the coin with that index.
-fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+fn slide(coins: &[u64], coin: usize, to: u64, visit: Visit<'_, Vec<u64>>) -> Flow {
     let mut left = coins.to_vec();
     left[coin] = to;
     let from = coins[coin];
@@ -84,7 +88,7 @@ impl Ruleset for StripCoins {
         call("strip_coins", parts.iter().flatten())
     }
 
-    fn options(&self, _: usize, coins: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> ControlFlow<()> {
+    fn options(&self, _: Player, _: usize, coins: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
         (0..coins.len()).try_for_each(|coin| {
             let least = if coin == 0 { 0 } else { coins[coin - 1] + 1 };
             (least..coins[coin]).try_for_each(|to| slide(coins, coin, to, visit))
@@ -104,7 +108,7 @@ impl Ruleset for StripCoins {
         coins: &Vec<u64>,
         goal: Goal,
         visit: Visit<'_, Vec<u64>>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };

@@ -22,10 +22,12 @@ use super::nim::reduce;
 use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::Move;
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// Most numbers in a set.
 const TAKES: usize = 1_000_000;
@@ -34,7 +36,7 @@ const TAKES: usize = 1_000_000;
 ///
 /// # Errors
 /// A set or a heap that is none.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let take = first(arguments)?;
     let set = match take {
         Argument::Text(name) => {
@@ -44,7 +46,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
             let help = "leave 0 out: a move takes at least one chip";
             let takes = positive(take, help)?;
             if takes.is_empty() {
-                return Err(Refusal::illegal("the set is empty")
+                return Err(Diagnostic::illegal("the set is empty")
                     .at([0])
                     .help("name at least one number of chips"));
             }
@@ -135,8 +137,8 @@ impl Ruleset for Subtraction {
         self.heaps.write(parts)
     }
 
-    fn options(&self, index: usize, heap: &u64, visit: Visit<'_, u64>) -> ControlFlow<()> {
-        self.heaps.options(index, heap, visit)
+    fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
+        self.heaps.options(player, index, heap, visit)
     }
 
     fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
@@ -161,7 +163,7 @@ impl Ruleset for Subtraction {
         &heap: &u64,
         goal: Goal,
         visit: Visit<'_, u64>,
-    ) -> Option<ControlFlow<()>> {
+    ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
         };
@@ -186,7 +188,7 @@ impl Ruleset for Subtraction {
             only(heap.checked_sub(2))
         } else {
             self.heaps
-                .options(index, &heap, &mut |left, name| match left {
+                .options(Player::Left, index, &heap, &mut |left, name| match left {
                     [size] if size % p == value => visit(left, name),
                     _ => ControlFlow::Continue(()),
                 })
@@ -203,19 +205,19 @@ impl Ruleset for Subtraction {
 }
 
 /// The first argument, which must be there and have no name.
-pub(super) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Refusal> {
+pub(super) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     let all = arguments.positional()?;
     all.first().map(|(_, value)| *value).ok_or_else(|| {
-        Refusal::new(Kind::Type, "arguments are missing")
+        Diagnostic::new(Kind::Type, "arguments are missing")
             .help(format!("the form is {}", arguments.signature))
     })
 }
 
 /// A sorted list of positive integers without repeats; the first argument of a constructor.
-pub(super) fn positive(value: &Argument, zero_help: &str) -> Result<Vec<u64>, Refusal> {
+pub(super) fn positive(value: &Argument, zero_help: &str) -> Result<Vec<u64>, Diagnostic> {
     let items = list(value, &[0])?;
     if items.len() > TAKES {
-        return Err(Refusal::new(
+        return Err(Diagnostic::new(
             Kind::Range,
             format!("more than {TAKES} numbers are too many"),
         )
@@ -224,7 +226,7 @@ pub(super) fn positive(value: &Argument, zero_help: &str) -> Result<Vec<u64>, Re
     let mut numbers = Vec::with_capacity(items.len());
     for (path, item) in items {
         if *item == Argument::Int(0) {
-            return Err(Refusal::new(Kind::Range, "0 is not a move")
+            return Err(Diagnostic::new(Kind::Range, "0 is not a move")
                 .at(path)
                 .help(zero_help));
         }

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use super::heap_game::HeapGame;
 use super::subtraction::first;
-use crate::Refusal;
+use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::heap::{Code, HeapRules};
 use crate::position::{AnyTerm, Term};
@@ -22,7 +22,7 @@ use crate::position::{AnyTerm, Term};
 ///
 /// # Errors
 /// A code or a heap that is none.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let code = first(arguments)?;
     let code = text(code, &[0])
         .map_err(|refusal| refusal.help("write the code as a string: \"0.137\""))?;
@@ -44,7 +44,7 @@ fn named(
     name: &'static str,
     code: &str,
     arguments: &Arguments<'_>,
-) -> Result<Arc<dyn AnyTerm>, Refusal> {
+) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let rules = HeapRules::TakeAndBreak(Code::parse(code)?);
     Ok(Term::new(
         HeapGame {
@@ -63,7 +63,7 @@ macro_rules! named_codes {
         ///
         /// # Errors
         /// An argument that is not a heap size.
-        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+        pub fn $name(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             named(stringify!($name), $code, arguments)
         }
     )*};

@@ -13,11 +13,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Known, Theorem, Visit, call};
-use crate::Refusal;
+use super::{Known, Nature, Ruleset, Theorem, Visit, call};
+use crate::Diagnostic;
 use crate::argument::{Arguments, text};
-use crate::partizan::{AnyTerm, Dyadic, Player, Rules, Term};
+use crate::dyadic::Dyadic;
+use crate::limits::Flow;
 use crate::picture::Picture;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 
 /// Pieces that have passed each other.
@@ -30,7 +33,7 @@ pub const FREE: Theorem = Theorem {
 };
 
 /// The rules of Toads and Frogs; a part is a strip of `T`, `F` and `.`.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct ToadsAndFrogs;
 
 /// Longest strip.
@@ -40,7 +43,7 @@ const LONGEST: usize = 10_000;
 ///
 /// # Errors
 /// Anything but a string of `T`, `F` and `.`.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
         unreachable!("bind has seen to it that the strip is there");
     };
@@ -50,7 +53,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
         .find(|(_, c)| !matches!(c, 'T' | 'F' | '.'))
     {
         return Err(
-            Refusal::illegal(format!("`{}` is no square", c.escape_default()))
+            Diagnostic::illegal(format!("`{}` is no square", c.escape_default()))
                 .at([place])
                 .within(at..at + c.len_utf8())
                 .help("write T for a toad, F for a frog and . for an empty square"),
@@ -58,7 +61,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Refusal>
     }
     if strip.len() > LONGEST {
         let message = format!("a strip of more than {LONGEST} squares is too long");
-        return Err(Refusal::illegal(message).at([place]));
+        return Err(Diagnostic::illegal(message).at([place]));
     }
     let strip = strip.as_bytes().to_vec();
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![strip])))
@@ -83,8 +86,16 @@ fn steps(squares: impl Iterator<Item = u8>, piece: u8, barrier: bool) -> i64 {
     steps
 }
 
-impl Rules for ToadsAndFrogs {
+impl Ruleset for ToadsAndFrogs {
     type Part = Vec<u8>;
+
+    fn name(&self) -> &'static str {
+        "toads_and_frogs"
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
 
     fn write(&self, parts: &[Vec<u8>]) -> String {
         call(
@@ -99,7 +110,7 @@ impl Rules for ToadsAndFrogs {
         _: usize,
         strip: &Vec<u8>,
         visit: Visit<'_, Vec<u8>>,
-    ) -> ControlFlow<()> {
+    ) -> Flow {
         let (piece, opponent) = match player {
             Player::Left => (b'T', b'F'),
             Player::Right => (b'F', b'T'),

@@ -11,17 +11,20 @@ use std::sync::Arc;
 use super::graph::{shown, vertex_name, write_name};
 use crate::argument::{Argument, Arguments, list, text, wrong_type};
 use crate::graph::Names;
-use crate::limits::Stop;
+use crate::limits::{Flow, Stop};
+use crate::outcome::Worth;
 use crate::picture::Picture;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
+use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Visit};
 use crate::step::{Move, Step};
-use crate::ties::{AnyPosition, Game, Rules, Side, Standing, VisitState};
-use crate::{Kind, Refusal};
+use crate::{Diagnostic, Kind};
 
 /// Most positions: each is written with all that follows it.
 const POSITIONS: usize = 2000;
 
 /// A tree by the names of its positions.
-#[derive(Debug, Default)]
+#[derive(Debug, Default, PartialEq, Eq, Hash)]
 pub struct ExplicitTree {
     names: Names,
     moves: Vec<Vec<u32>>,
@@ -29,11 +32,20 @@ pub struct ExplicitTree {
     ends: Vec<Standing>,
 }
 
+/// How the game stands at a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Standing {
+    /// It goes on.
+    Open,
+    /// It is over, and this player has won, if anybody.
+    Over(Option<Player>),
+}
+
 /// Reads `tree(moves, start, ends, to_move="X")`.
 ///
 /// # Errors
 /// What is no tree: a position that comes back, an end without a winner, or a winner where play goes on.
-pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refusal> {
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [
         Some((moves_at, moves)),
         Some((start_at, start)),
@@ -51,7 +63,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
     if let Some(vertex) = lost {
         let name = shown(tree.names.get(vertex as u32));
         let message = format!("no move leads on from {name}, and nothing says who has won there");
-        return Err(Refusal::illegal(message)
+        return Err(Diagnostic::illegal(message)
             .at([ends_at])
             .help("give every end: \"X\", \"O\" or \"tie\""));
     }
@@ -59,44 +71,41 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyPosition>, Refu
         let name = shown(tree.names.get(vertex as u32));
         let message = format!("{name} can come back, so this is no tree");
         // Who has moves has a row, and the rows come first.
-        return Err(Refusal::new(Kind::Cyclic, message).at([moves_at, vertex]));
+        return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
     }
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = tree.names.find(&name) else {
         let message = format!("the start {} is no position of the tree", shown(&name));
-        return Err(Refusal::illegal(message).at([start_at]));
+        return Err(Diagnostic::illegal(message).at([start_at]));
     };
     let side = match to_move {
-        None => Side::First,
+        None => Player::Left,
         Some((at, value)) => match text(value, &[at])? {
-            "X" => Side::First,
-            "O" => Side::Second,
-            _ => return Err(Refusal::illegal("\"X\" or \"O\" is to move").at([at])),
+            "X" => Player::Left,
+            "O" => Player::Right,
+            _ => return Err(Diagnostic::illegal("\"X\" or \"O\" is to move").at([at])),
         },
     };
-    Ok(Arc::new(Game {
-        rules: Arc::new(tree),
-        state: (vertex, side),
-    }))
+    Ok(Arc::new(Term::new(tree, vec![(vertex, side)])))
 }
 
-fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Refusal> {
+fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Diagnostic> {
     match value {
         Argument::Map(rows) => Ok(rows),
         _ => Err(wrong_type("a map", value, &[at])),
     }
 }
 
-fn twice(name: &str, path: [usize; 2]) -> Refusal {
-    Refusal::illegal(format!("{} has two entries", shown(name))).at(path)
+fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
+    Diagnostic::illegal(format!("{} has two entries", shown(name))).at(path)
 }
 
 impl ExplicitTree {
-    fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Refusal> {
+    fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
         let number = self.names.number(&vertex_name(name, path)?) as usize;
         if number == POSITIONS {
             let message = format!("a tree of more than {POSITIONS} positions");
-            return Err(Refusal::new(Kind::Limit, message)
+            return Err(Diagnostic::new(Kind::Limit, message)
                 .at(path)
                 .help("`grundy tree` reads larger ones from .efg files"));
         }
@@ -108,7 +117,7 @@ impl ExplicitTree {
     }
 
     /// The positions that have rows are numbered first, in the order of the rows.
-    fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Refusal> {
+    fn read_moves(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
         for (index, (key, _)) in rows.iter().enumerate() {
             let path = [at, index];
             if self.number(key, &path)? < index {
@@ -124,22 +133,22 @@ impl ExplicitTree {
         Ok(())
     }
 
-    fn read_ends(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Refusal> {
+    fn read_ends(&mut self, rows: &[(Argument, Argument)], at: usize) -> Result<(), Diagnostic> {
         for (index, (key, winner)) in rows.iter().enumerate() {
             let path = [at, index];
             let vertex = self.number(key, &path)?;
             if !self.moves[vertex].is_empty() {
                 let name = shown(self.names.get(vertex as u32));
                 let message = format!("play goes on at {name}, so nobody has won there yet");
-                return Err(Refusal::illegal(message).at(path));
+                return Err(Diagnostic::illegal(message).at(path));
             }
             let winner = match text(winner, &path)? {
-                "X" => Some(Side::First),
-                "O" => Some(Side::Second),
+                "X" => Some(Player::Left),
+                "O" => Some(Player::Right),
                 "tie" => None,
                 _ => {
                     let message = "an end is \"X\", \"O\" or \"tie\"";
-                    return Err(Refusal::illegal(message).at(path));
+                    return Err(Diagnostic::illegal(message).at(path));
                 }
             };
             if self.ends[vertex] != Standing::Open {
@@ -199,10 +208,8 @@ impl ExplicitTree {
     }
 }
 
-impl Rules for ExplicitTree {
-    type State = (u32, Side);
-
-    fn write(&self, &(start, side): &Self::State) -> String {
+impl ExplicitTree {
+    fn write_one(&self, start: u32, to_move: Player) -> String {
         let (mut moves, mut ends) = (String::new(), String::new());
         for vertex in self.reached(start) {
             let row = &self.moves[vertex as usize];
@@ -212,45 +219,84 @@ impl Rules for ExplicitTree {
                     (&mut moves, format!("[{}]", row.join(", ")))
                 }
                 Standing::Over(None) => (&mut ends, "\"tie\"".to_owned()),
-                Standing::Over(Some(Side::First)) => (&mut ends, "\"X\"".to_owned()),
-                Standing::Over(Some(Side::Second)) => (&mut ends, "\"O\"".to_owned()),
+                Standing::Over(Some(Player::Left)) => (&mut ends, "\"X\"".to_owned()),
+                Standing::Over(Some(Player::Right)) => (&mut ends, "\"O\"".to_owned()),
             };
             let comma = if part.is_empty() { "" } else { ", " };
             let _ = write!(part, "{comma}{}: {entry}", self.written(vertex));
         }
         let start = self.written(start);
-        let to_move = match side {
-            Side::First => "",
-            Side::Second => ", to_move=\"O\"",
+        let to_move = match to_move {
+            Player::Left => "",
+            Player::Right => ", to_move=\"O\"",
         };
         format!("tree({{{moves}}}, {start}, {{{ends}}}{to_move})")
     }
+}
 
-    fn caption(&self, &(vertex, _): &Self::State) -> String {
-        self.names.get(vertex).to_owned()
+impl Ruleset for ExplicitTree {
+    /// A position and whose turn it is.
+    type Part = (u32, Player);
+
+    fn name(&self) -> &'static str {
+        "tree"
     }
 
-    fn to_move(&self, &(_, side): &Self::State) -> Side {
-        side
+    fn nature(&self, &(_, to_move): &Self::Part) -> Nature {
+        Nature {
+            ends: Ends::Payoff,
+            beginner: Beginner::Fixed(to_move),
+            ..Nature::PARTIZAN
+        }
+    }
+
+    fn players(&self) -> Option<[&'static str; 2]> {
+        Some(["X", "O"])
+    }
+
+    fn write(&self, parts: &[Self::Part]) -> String {
+        let parts = parts.iter();
+        parts
+            .map(|&(start, to_move)| self.write_one(start, to_move))
+            .collect()
+    }
+
+    fn caption(&self, &(vertex, _): &Self::Part) -> String {
+        self.names.get(vertex).to_owned()
     }
 
     fn options(
         &self,
-        &(vertex, side): &Self::State,
-        visit: VisitState<'_, Self::State>,
-    ) -> Result<Standing, Stop> {
-        // Where play ends there are no moves.
-        for (index, &to) in self.moves[vertex as usize].iter().enumerate() {
-            let after = (to, side.other());
-            visit(after, &|| {
+        player: Player,
+        _: usize,
+        &(vertex, _): &Self::Part,
+        visit: Visit<'_, Self::Part>,
+    ) -> Flow {
+        let mut moves = self.moves[vertex as usize].iter().enumerate();
+        moves.try_for_each(|(index, &to)| {
+            let after = (to, player.other());
+            visit(&[after], &|| {
                 let action = Step::new("own_go_to").with("to", self.caption(&after));
                 Move::new([index as u64], action)
-            });
-        }
-        Ok(self.ends[vertex as usize])
+            })
+        })
     }
 
-    fn picture(&self, state: &Self::State) -> Picture {
-        Picture::Text(self.caption(state))
+    fn payoff(&self, &(vertex, _): &Self::Part, to_move: Player) -> Result<Worth, Stop> {
+        Ok(match self.ends[vertex as usize] {
+            Standing::Over(Some(winner)) if winner == to_move => Worth::Win,
+            Standing::Over(None) => Worth::Tie,
+            _ => Worth::Lose,
+        })
+    }
+
+    fn components(&self, &(vertex, _): &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
+        // Whose turn it is belongs to the question.
+        visit((vertex, Player::Left));
+    }
+
+    fn picture(&self, parts: &[Self::Part]) -> Picture {
+        let captions: Vec<String> = parts.iter().map(|part| self.caption(part)).collect();
+        Picture::Text(captions.join(" "))
     }
 }

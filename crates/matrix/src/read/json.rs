@@ -1,10 +1,10 @@
 //! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one tenth.
 
-use grundy::Kind;
+use grundy_base::{Diagnostic, Kind};
 
-use super::{Rectangle, Unreadable};
+use super::Rectangle;
 
-pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
+pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut scan = Scan { text, at: start };
     scan.expect(b'[', "`[`")?;
     if scan.accept(b']') {
@@ -31,7 +31,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     scan.end()
 }
 
-fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Unreadable> {
+fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
     scan.space();
     let start = scan.at;
     let rest = &scan.text[start..];
@@ -39,11 +39,11 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Unreadable> {
         match string.find(['"', '\\', '\n']) {
             Some(length) if string.as_bytes()[length] == b'"' => length + 2,
             _ => {
-                return Err(Unreadable::new(
+                return Err(Diagnostic::new(
                     Kind::Syntax,
                     "a string is not closed or holds an escape",
-                    start..start + 1,
-                ));
+                )
+                .at(start..start + 1));
             }
         }
     } else {
@@ -76,7 +76,7 @@ impl Scan<'_> {
         found
     }
 
-    fn expect(&mut self, byte: u8, what: &str) -> Result<(), Unreadable> {
+    fn expect(&mut self, byte: u8, what: &str) -> Result<(), Diagnostic> {
         if self.accept(byte) {
             Ok(())
         } else {
@@ -84,7 +84,7 @@ impl Scan<'_> {
         }
     }
 
-    fn end(&mut self) -> Result<(), Unreadable> {
+    fn end(&mut self) -> Result<(), Diagnostic> {
         self.space();
         if self.at == self.text.len() {
             return Ok(());
@@ -92,7 +92,7 @@ impl Scan<'_> {
         Err(self.expected("the end of the input"))
     }
 
-    fn expected(&self, what: &str) -> Unreadable {
+    fn expected(&self, what: &str) -> Diagnostic {
         let width = self.text[self.at..]
             .chars()
             .next()
@@ -102,7 +102,8 @@ impl Scan<'_> {
         } else {
             format!("expected {what}")
         };
-        Unreadable::new(Kind::Syntax, message, self.at..self.at + width)
+        Diagnostic::new(Kind::Syntax, message)
+            .at(self.at..self.at + width)
             .help("a matrix in JSON is an array of arrays: [[1, 0], [0, \"1/2\"]]")
     }
 }

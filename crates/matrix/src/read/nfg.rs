@@ -6,14 +6,14 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy_base::{Diagnostic, Kind};
 use num_rational::BigRational;
 
+use super::Rectangle;
 use super::words::{Word, Words, ratio, syntax, zero_sum};
-use super::{Rectangle, Unreadable};
 use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Number};
 
-pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
+pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut words = Words::new(text, start);
     words.next()?; // NFG
     words.keyword("1", "the version of the format, 1")?;
@@ -24,14 +24,14 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     words.quoted("the title, in quotes")?;
     let players = words.names("the players")?;
     if players.0.len() != 2 {
-        return Err(Unreadable::new(
+        return Err(Diagnostic::new(
             Kind::IllegalPosition,
             format!(
                 "a matrix game has 2 players, this one has {}",
                 players.0.len()
             ),
-            players.1,
-        ));
+        )
+        .at(players.1));
     }
     let (rows, columns) = words.strategies()?;
     if let Some((Word::Quoted(_), _)) = words.peek()? {
@@ -42,11 +42,11 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
         .filter(|&count| count <= MOST_ENTRIES)
         .ok_or_else(|| {
             let at = words.at();
-            Unreadable::new(
+            Diagnostic::new(
                 Kind::Limit,
                 format!("the matrix has more than {MOST_ENTRIES} entries"),
-                at..at,
             )
+            .at(at..at)
         })?;
     let payoffs = if let Some((Word::Open, _)) = words.peek()? {
         let outcomes = words.outcomes()?;
@@ -73,7 +73,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     Ok(())
 }
 
-fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Number, Unreadable> {
+fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Number, Diagnostic> {
     let index: usize = word
         .parse()
         .map_err(|_| syntax("expected the number of an outcome", span.clone()))?;
@@ -81,18 +81,18 @@ fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Numbe
     match index.checked_sub(1) {
         None => Ok(Number::Small(0)),
         Some(index) => outcomes.get(index).cloned().ok_or_else(|| {
-            Unreadable::new(
+            Diagnostic::new(
                 Kind::Range,
                 format!("there are {} outcomes only", outcomes.len()),
-                span.clone(),
             )
+            .at(span.clone())
         }),
     }
 }
 
 impl Words<'_> {
     /// `{ 2 3 }` or `{ { "a" "b" } { "c" "d" "e" } }`.
-    fn strategies(&mut self) -> Result<(usize, usize), Unreadable> {
+    fn strategies(&mut self) -> Result<(usize, usize), Diagnostic> {
         let start = self.open("the numbers of strategies")?;
         let mut counts = Vec::new();
         let end = loop {
@@ -113,15 +113,11 @@ impl Words<'_> {
         for (count, span) in &counts {
             if *count == 0 {
                 let message = "a player has no strategies";
-                return Err(Unreadable::new(
-                    Kind::IllegalPosition,
-                    message,
-                    span.clone(),
-                ));
+                return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span.clone()));
             }
             if *count > MOST_STRATEGIES {
                 let message = format!("a player has more than {MOST_STRATEGIES} strategies");
-                return Err(Unreadable::new(Kind::Limit, message, span.clone()));
+                return Err(Diagnostic::new(Kind::Limit, message).at(span.clone()));
             }
         }
         match &counts[..] {
@@ -134,7 +130,7 @@ impl Words<'_> {
     }
 
     /// `{ { "name" 1, -1 } ... }`: what the row player wins in each.
-    fn outcomes(&mut self) -> Result<Vec<Number>, Unreadable> {
+    fn outcomes(&mut self) -> Result<Vec<Number>, Diagnostic> {
         self.open("the outcomes")?;
         let mut outcomes = Vec::new();
         loop {
@@ -156,7 +152,7 @@ impl Words<'_> {
     }
 
     /// The next `count` bare words.
-    fn rest(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Unreadable> {
+    fn rest(&mut self, count: usize) -> Result<Vec<(&str, Range<usize>)>, Diagnostic> {
         let mut list = Vec::new();
         for done in 0..count {
             if self.peek()?.is_none() {
@@ -172,8 +168,8 @@ impl Words<'_> {
     fn list(
         &mut self,
         count: usize,
-        mut value: impl FnMut(&str, &Range<usize>) -> Result<Number, Unreadable>,
-    ) -> Result<Vec<Number>, Unreadable> {
+        mut value: impl FnMut(&str, &Range<usize>) -> Result<Number, Diagnostic>,
+    ) -> Result<Vec<Number>, Diagnostic> {
         self.rest(count)?
             .iter()
             .map(|(word, span)| value(word, span))

@@ -1,6 +1,6 @@
 //! One exact number: an integer, a fraction a/b, a decimal, with or without an exponent of ten.
 
-use grundy::Kind;
+use grundy_base::Kind;
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Pow as _, Zero as _};

@@ -1,10 +1,10 @@
 //! A mixed strategy given by its probabilities.
 
-use grundy::Kind;
+use grundy_base::{Diagnostic, Kind};
 use num_rational::BigRational;
 
 use super::number::number;
-use super::{Unreadable, refused};
+use super::refused;
 use crate::matrix::{MOST_STRATEGIES, Number};
 use crate::mixed::Mixed;
 
@@ -19,7 +19,7 @@ use crate::mixed::Mixed;
 /// assert_eq!(strategy("1/2, 0.5, 0", 3).unwrap().support(), [0, 1]);
 /// assert!(strategy("1/2, 1/3", 2).is_err());
 /// ```
-pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
+pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
     let whole = 0..text.len();
     let mut probabilities = Vec::new();
     for field in text.split(|c: char| c == ',' || c.is_whitespace()) {
@@ -33,11 +33,7 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
             Number::Ratio(ratio) => *ratio,
         };
         if ratio < BigRational::default() {
-            return Err(Unreadable::new(
-                Kind::Range,
-                "a probability is negative",
-                span,
-            ));
+            return Err(Diagnostic::new(Kind::Range, "a probability is negative").at(span));
         }
         probabilities.push(ratio);
         if probabilities.len() > MOST_STRATEGIES {
@@ -49,7 +45,8 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
             "the strategy has {} probabilities, the player {count} choices",
             probabilities.len()
         );
-        return Err(Unreadable::new(Kind::IllegalPosition, message, whole)
+        return Err(Diagnostic::new(Kind::IllegalPosition, message)
+            .at(whole)
             .help("write one probability for each choice, with commas between them"));
     }
     Mixed::from_probabilities(&probabilities).ok_or_else(|| {
@@ -64,10 +61,10 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Unreadable> {
         } else {
             format!(", but to {shown}")
         };
-        Unreadable::new(
+        Diagnostic::new(
             Kind::IllegalPosition,
             format!("the probabilities do not add up to 1{sum}"),
-            whole,
         )
+        .at(whole)
     })
 }

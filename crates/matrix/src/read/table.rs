@@ -1,10 +1,10 @@
 //! Tables: one row a line, entries parted by `;`, `,`, tabs or spaces.
 
-use grundy::Kind;
+use grundy_base::{Diagnostic, Kind};
 
-use super::{Rectangle, Unreadable};
+use super::Rectangle;
 
-pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
+pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut offset = start;
     for line in text[start..].split_inclusive('\n') {
         let content = line.trim_end_matches(['\n', '\r']);
@@ -18,7 +18,7 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
     Ok(())
 }
 
-fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Unreadable> {
+fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let separator = [';', ','].into_iter().find(|&mark| line.contains(mark));
     let Some(separator) = separator else {
         for field in line.split_whitespace() {
@@ -31,12 +31,9 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Unreadable
     for field in line.split(separator) {
         let bare = field.trim();
         if bare.is_empty() {
-            return Err(Unreadable::new(
-                Kind::Syntax,
-                "an entry is missing",
-                at..at + field.len().max(1),
-            )
-            .help("every cell of the matrix holds a number; write 0 where nothing is paid"));
+            return Err(Diagnostic::new(Kind::Syntax, "an entry is missing")
+                .at(at..at + field.len().max(1))
+                .help("every cell of the matrix holds a number; write 0 where nothing is paid"));
         }
         let begin = at + (field.len() - field.trim_start().len());
         into.push_text(unquoted(bare), begin..begin + bare.len())?;

@@ -2,12 +2,12 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy_base::{Diagnostic, Kind};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
 use super::number::number;
-use super::{Unreadable, refused};
+use super::refused;
 use crate::matrix::Number;
 
 /// The payoff of the first player, if the other one loses as much.
@@ -18,15 +18,15 @@ pub fn zero_sum(
     wins: BigRational,
     other: &BigRational,
     span: Range<usize>,
-) -> Result<BigRational, Unreadable> {
+) -> Result<BigRational, Diagnostic> {
     if (&wins + other).is_zero() {
         return Ok(wins);
     }
-    Err(Unreadable::new(
+    Err(Diagnostic::new(
         Kind::IllegalPosition,
         "the two payoffs do not add up to zero",
-        span,
     )
+    .at(span)
     .help("the games here are zero-sum: what one player wins the other loses"))
 }
 
@@ -34,7 +34,7 @@ pub fn zero_sum(
 ///
 /// # Errors
 /// What is no number.
-pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Unreadable> {
+pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic> {
     match number(word).map_err(|reason| refused(word, reason, span))? {
         Number::Small(small) => Ok(BigRational::from_integer(small.into())),
         Number::Ratio(ratio) => Ok(*ratio),
@@ -43,8 +43,8 @@ pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Unreadable>
 
 /// A syntax error.
 #[must_use]
-pub fn syntax(message: &str, span: Range<usize>) -> Unreadable {
-    Unreadable::new(Kind::Syntax, message, span)
+pub fn syntax(message: &str, span: Range<usize>) -> Diagnostic {
+    Diagnostic::new(Kind::Syntax, message).at(span)
 }
 
 /// A word of a file.
@@ -81,7 +81,7 @@ impl<'a> Words<'a> {
     }
 
     /// The next word; commas count as space, as in Gambit.
-    fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
+    fn scan(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Diagnostic> {
         let rest = self.text[self.at..].trim_start_matches(|c: char| c.is_whitespace() || c == ',');
         let start = self.text.len() - rest.len();
         let Some(first) = rest.chars().next() else {
@@ -115,7 +115,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn peek(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Unreadable> {
+    pub fn peek(&self) -> Result<Option<(Word<'a>, Range<usize>)>, Diagnostic> {
         self.scan()
     }
 
@@ -124,7 +124,7 @@ impl<'a> Words<'a> {
     /// # Errors
     /// Anything else.
     #[expect(clippy::should_implement_trait, reason = "it can fail")]
-    pub fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Unreadable> {
+    pub fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Diagnostic> {
         let end = self.text.len();
         let (word, span) = self
             .scan()?
@@ -137,7 +137,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn keyword(&mut self, keyword: &str, what: &str) -> Result<(), Unreadable> {
+    pub fn keyword(&mut self, keyword: &str, what: &str) -> Result<(), Diagnostic> {
         match self.next()? {
             (Word::Bare(word), _) if word == keyword => Ok(()),
             (_, span) => Err(syntax(&format!("expected {what}"), span)),
@@ -148,7 +148,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn quoted(&mut self, what: &str) -> Result<&'a str, Unreadable> {
+    pub fn quoted(&mut self, what: &str) -> Result<&'a str, Diagnostic> {
         match self.next()? {
             (Word::Quoted(text), _) => Ok(text),
             (_, span) => Err(syntax(&format!("expected {what}"), span)),
@@ -159,7 +159,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn open(&mut self, what: &str) -> Result<usize, Unreadable> {
+    pub fn open(&mut self, what: &str) -> Result<usize, Diagnostic> {
         match self.next()? {
             (Word::Open, span) => Ok(span.start),
             (_, span) => Err(syntax(&format!("expected {what} in braces"), span)),
@@ -170,7 +170,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn names(&mut self, what: &str) -> Result<(Vec<&'a str>, Range<usize>), Unreadable> {
+    pub fn names(&mut self, what: &str) -> Result<(Vec<&'a str>, Range<usize>), Diagnostic> {
         let start = self.open(what)?;
         let mut names = Vec::new();
         loop {
@@ -186,7 +186,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn bare(&mut self, what: &str) -> Result<(&'a str, Range<usize>), Unreadable> {
+    pub fn bare(&mut self, what: &str) -> Result<(&'a str, Range<usize>), Diagnostic> {
         match self.next()? {
             (Word::Bare(word), span) => Ok((word, span)),
             (_, span) => Err(syntax(&format!("expected {what}"), span)),
@@ -197,7 +197,7 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn end(&mut self) -> Result<(), Unreadable> {
+    pub fn end(&mut self) -> Result<(), Diagnostic> {
         match self.peek()? {
             None => Ok(()),
             Some((_, span)) => Err(syntax("the game has ended, and more follows", span)),

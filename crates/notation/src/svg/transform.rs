@@ -1,7 +1,5 @@
 //! Transformations of SVG: `translate`, `scale`, `rotate`, `skewX`, `skewY`, `matrix`.
 
-use super::path;
-
 /// x' = a x + c y + e, y' = b x + d y + f.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Transform([f64; 6]);
@@ -11,38 +9,9 @@ impl Transform {
 
     /// The transformations of an attribute, applied from the last to the first.
     pub(crate) fn parse(text: &str) -> Option<Self> {
-        let mut all = Self::IDENTITY;
-        let mut rest = text.trim();
-        while !rest.is_empty() {
-            let (name, after) = rest.split_once('(')?;
-            let (inside, after) = after.split_once(')')?;
-            all = all.then(Self::one(name.trim(), &path::numbers(inside)?)?);
-            rest = after.trim_start_matches([' ', ',', '\t', '\n', '\r']);
-        }
-        all.0.iter().all(|x| x.is_finite()).then_some(all)
-    }
-
-    fn one(name: &str, numbers: &[f64]) -> Option<Self> {
-        let matrix = match (name, numbers) {
-            ("translate", [x]) => [1.0, 0.0, 0.0, 1.0, *x, 0.0],
-            ("translate", [x, y]) => [1.0, 0.0, 0.0, 1.0, *x, *y],
-            ("scale", [s]) => [*s, 0.0, 0.0, *s, 0.0, 0.0],
-            ("scale", [x, y]) => [*x, 0.0, 0.0, *y, 0.0, 0.0],
-            ("rotate", [angle]) => {
-                let (sin, cos) = angle.to_radians().sin_cos();
-                [cos, sin, -sin, cos, 0.0, 0.0]
-            }
-            ("rotate", [angle, x, y]) => {
-                let there = Self([1.0, 0.0, 0.0, 1.0, *x, *y]);
-                let back = Self([1.0, 0.0, 0.0, 1.0, -x, -y]);
-                return Some(there.then(Self::one("rotate", &[*angle])?).then(back));
-            }
-            ("skewX", [angle]) => [1.0, 0.0, angle.to_radians().tan(), 1.0, 0.0, 0.0],
-            ("skewY", [angle]) => [1.0, angle.to_radians().tan(), 0.0, 1.0, 0.0, 0.0],
-            ("matrix", [a, b, c, d, e, f]) => [*a, *b, *c, *d, *e, *f],
-            _ => return None,
-        };
-        Some(Self(matrix))
+        let all: svgtypes::Transform = text.parse().ok()?;
+        let matrix = [all.a, all.b, all.c, all.d, all.e, all.f];
+        matrix.iter().all(|x| x.is_finite()).then_some(Self(matrix))
     }
 
     /// First `inner`, then this one.

@@ -4,15 +4,17 @@
 //! given by the colon principle (Winning Ways, chapter 3). Fusion does not hold here, not even for the green cycles
 //! of a picture that has other colours beside or above them, and is never used. All else is searched.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::picture::{Colour, Picture};
 use super::survey::Survey;
 use super::{form, name, remarks, shape};
-use crate::partizan::{AnyTerm, Dyadic, Player, Rules, Term};
+use crate::dyadic::Dyadic;
+use crate::limits::Flow;
 use crate::picture::Picture as Shape;
-use crate::ruleset::{Known, Theorem, Visit};
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
+use crate::ruleset::{Known, Nature, Ruleset, Theorem, Visit};
 use crate::step::Step;
 
 /// The value of red and blue trees.
@@ -24,7 +26,7 @@ pub const NUMBER_TREES: Theorem = Theorem {
 };
 
 /// The rules of Hackenbush in all colours; a part is a picture.
-#[derive(Debug, PartialEq, Eq)]
+#[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Coloured;
 
 /// The game on a picture of any colours.
@@ -33,8 +35,16 @@ pub fn coloured(picture: Picture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
 }
 
-impl Rules for Coloured {
+impl Ruleset for Coloured {
     type Part = Picture;
+
+    fn name(&self) -> &'static str {
+        "hackenbush"
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
+    }
 
     fn write(&self, parts: &[Picture]) -> String {
         parts.iter().map(Picture::to_string).collect()
@@ -46,14 +56,14 @@ impl Rules for Coloured {
         _: usize,
         picture: &Picture,
         visit: Visit<'_, Picture>,
-    ) -> ControlFlow<()> {
+    ) -> Flow {
         let kept = match player {
             Player::Left => Colour::Red,
             Player::Right => Colour::Blue,
         };
         (0u32..)
             .zip(picture.edges())
-            .filter(|(_, edge)| edge.colour != kept)
+            .filter(|&(index, edge)| edge.colour != kept && !picture.repeats(index))
             .try_for_each(|(index, _)| visit(&[picture.cut(index)], &|| name(picture, index)))
     }
 

@@ -190,6 +190,15 @@ impl Picture {
         &self.drawn().dropped
     }
 
+    /// Whether edge `index` is like the one before it: to cut either leaves the same picture, which is one move, that of the
+    /// first.
+    #[must_use]
+    pub fn repeats(&self, index: u32) -> bool {
+        let edges = self.edges();
+        let index = index as usize;
+        index > 0 && edges[index - 1] == edges[index]
+    }
+
     /// The picture after the cut of edge `index`: everything that no longer hangs together with the ground is gone.
     /// The work is put off until somebody looks.
     #[must_use]

@@ -2,21 +2,12 @@
 
 use std::ops::Range;
 
+use crate::{Diagnostic, Kind};
+
 use super::picture::{Colour, Edge};
 
 /// Most edges of a picture.
 pub const MOST: usize = 1 << 28;
-
-/// What is wrong with a list of edges, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Misread {
-    /// One lower-case sentence.
-    pub message: String,
-    /// What to do instead.
-    pub help: &'static str,
-    /// The bytes at fault.
-    pub span: Range<usize>,
-}
 
 const FORM: &str = "write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"";
 
@@ -25,12 +16,12 @@ const FORM: &str = "write an edge as a-b with whole numbers for its ends, as in 
 /// ```
 /// use grundy::ruleset::hackenbush::{Edge, edges};
 /// assert_eq!(edges("0-1 1-1").unwrap(), [Edge::green(0, 1), Edge::green(1, 1)]);
-/// assert_eq!(edges("0-1 1+2").unwrap_err().span, 4..7);
+/// assert_eq!(edges("0-1 1+2").unwrap_err().span, Some(4..7));
 /// ```
 ///
 /// # Errors
 /// The first edge that is not of this form, and too many edges.
-pub fn edges(text: &str) -> Result<Vec<Edge>, Misread> {
+pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
     let bytes = text.as_bytes();
     let mut edges = Vec::new();
     let mut at = 0;
@@ -46,21 +37,22 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Misread> {
             at += 1;
         }
         if edges.len() == MOST {
-            return Err(Misread {
-                message: format!("the picture has more than {MOST} edges"),
-                help: "draw a smaller picture",
-                span: start..at,
-            });
+            let message = format!("the picture has more than {MOST} edges");
+            return Err(Diagnostic::new(Kind::Syntax, message)
+                .at(start..at)
+                .help("draw a smaller picture"));
         }
-        edges.push(edge(&text[start..at], start).map_err(|mut misread| {
-            misread.message = format!(
-                "edge {}, `{}`: {}",
-                edges.len(),
-                short(&text[start..at]),
-                misread.message
-            );
-            misread
-        })?);
+        edges.push(
+            edge(&text[start..at], start).map_err(|mut misread: Diagnostic| {
+                misread.message = format!(
+                    "edge {}, `{}`: {}",
+                    edges.len(),
+                    short(&text[start..at]),
+                    misread.message
+                );
+                misread
+            })?,
+        );
     }
 }
 
@@ -68,11 +60,9 @@ fn separates(byte: u8) -> bool {
     byte.is_ascii_whitespace() || byte == b','
 }
 
-fn edge(word: &str, start: usize) -> Result<Edge, Misread> {
-    let misread = |message: &str, help, span| Misread {
-        message: message.to_owned(),
-        help,
-        span,
+fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
+    let misread = |message: &str, help: &str, span: Range<usize>| {
+        Diagnostic::new(Kind::Syntax, message).at(span).help(help)
     };
     let whole = start..start + word.len();
     let (ends, colour) = match word.split_once(':') {

@@ -1,0 +1,191 @@
+//! Who answers.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use grundy::graph::Network;
+use grundy::own::Place;
+use grundy::position::AnyTerm;
+use grundy::{Diagnostic, Kind, Position};
+use grundy_notation::{Expression, Games, NoGames, read_picture};
+use grundy_rules::{Allowance, RuleFile};
+
+use crate::answer::Answer;
+use crate::files::{Files, check_apart};
+use crate::job::Job;
+use crate::question::{Question, Source};
+use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
+
+/// Longest rule file that is read at all.
+const LONGEST_RULES: u64 = 16 << 20;
+
+/// Longest file with a picture: 1 GiB.
+const LONGEST_PICTURE: u64 = 1 << 30;
+
+/// Answers questions. Any number of threads may ask one analyst at the same time, each with a job of its own.
+///
+/// ```
+/// use grundy_analysis::{Analyst, Answer, Job, Question, question::Solve};
+/// let question = Question::Solve(Solve::new("nim(3, 4, 5)"));
+/// let answer = Analyst::default().answer(&question, &Job::default()).unwrap();
+/// assert_eq!(answer.json(Default::default())["outcome"], "N");
+/// ```
+#[derive(Debug)]
+pub struct Analyst {
+    pub(crate) files: Files,
+    rules: Option<RuleFile>,
+    /// Where the rules were read from.
+    rules_path: Option<PathBuf>,
+}
+
+impl Default for Analyst {
+    /// One who opens no files and knows no rules but those of the library.
+    fn default() -> Self {
+        Self::new(Files::Denied)
+    }
+}
+
+impl Analyst {
+    /// An analyst with or without the permission to open files.
+    #[must_use]
+    pub fn new(files: Files) -> Self {
+        Self {
+            files,
+            rules: None,
+            rules_path: None,
+        }
+    }
+
+    /// The same, with the rules of a file for `game(rules, start)`.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is no rule file.
+    pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
+        let source = self.files.text(path, LONGEST_RULES)?;
+        let short = path.file_name().unwrap_or(path.as_os_str());
+        let named = self.with_rules(&short.to_string_lossy(), &source, job)?;
+        Ok(Self {
+            rules_path: Some(path.to_owned()),
+            ..named
+        })
+    }
+
+    /// The same, with the rules of a text that is called `name`. The rules look at the clock of `job`.
+    ///
+    /// # Errors
+    /// What is no rule file, with its place.
+    pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
+        let allowance = Allowance {
+            interrupted: job.stop(),
+            ..Allowance::default()
+        };
+        let rules = RuleFile::read(name, source, allowance)?;
+        Ok(Self {
+            rules: Some(rules),
+            ..self
+        })
+    }
+
+    /// The answer to a question.
+    ///
+    /// # Complexity
+    /// That of what is asked.
+    ///
+    /// # Errors
+    /// What is wrong with the question, the limit that was reached, or a file that could not be read or written.
+    pub fn answer(&self, question: &Question, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(match question {
+            Question::Solve(asked) => Answer::Solve(solve::answer(asked, self, job)?),
+            Question::Explain(asked) => Answer::Explain(explain::answer(asked, self, job)?),
+            Question::Table(asked) => Answer::Table(table::answer(asked, self, job)?),
+            Question::Period(asked) => Answer::Period(period::answer(asked, self, job)?),
+            Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
+            Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
+            Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
+            Question::Matrix(asked) => Answer::Matrix(matrix::answer(asked, self, job)?),
+            Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
+            Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
+            Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
+        })
+    }
+
+    /// Refuses a file that is named twice; that of the rules is read, too.
+    pub(crate) fn check_apart<'a>(
+        &'a self,
+        read: impl IntoIterator<Item = (&'static str, &'a Path)>,
+        written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
+    ) -> Result<(), Diagnostic> {
+        let rules = self.rules_path.as_deref().map(|file| ("--rules", file));
+        check_apart(read.into_iter().chain(rules), written)
+    }
+
+    /// The text of the rule file, where one is open.
+    pub(crate) fn rules(&self) -> Option<&RuleFile> {
+        self.rules.as_ref()
+    }
+
+    /// Reads a position in the notation.
+    ///
+    /// # Errors
+    /// What is wrong with it, with its place in the text, which the error brings along.
+    pub fn read(&self, text: &str) -> Result<Position, Diagnostic> {
+        Expression::parse(text)
+            .and_then(|expression| expression.position_with(&[], self))
+            .map_err(|error| about(error, text))
+    }
+
+    /// The position that a question is about.
+    ///
+    /// # Errors
+    /// As [`Analyst::read`], and files that cannot be read.
+    pub fn position(&self, source: &Source) -> Result<Position, Diagnostic> {
+        let position = match &source.expression {
+            None if source.picture.is_none() => {
+                return Err(Diagnostic::new(Kind::Syntax, "a position is missing")
+                    .help("write one, such as \"nim(3, 4, 5)\", or name a file with --picture"));
+            }
+            None => Position::default(),
+            Some(text) => self.read(text)?,
+        };
+        let Some(path) = &source.picture else {
+            return Ok(position);
+        };
+        let mut terms = position.terms().to_vec();
+        terms.push(self.picture(path)?);
+        Position::sum(terms)
+    }
+
+    /// The picture in a file.
+    fn picture(&self, path: &Path) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let content = self.files.text(path, LONGEST_PICTURE)?;
+        read_picture(&content).map_err(|mut error| {
+            error.message = format!("{}: {}", path.display(), error.message);
+            about(error, &content)
+        })
+    }
+}
+
+/// The error, which speaks of this text if it speaks of none yet.
+pub(crate) fn about(error: Diagnostic, text: &str) -> Diagnostic {
+    match error.source {
+        Some(_) => error,
+        None => error.of(text),
+    }
+}
+
+/// What an expression may name: the rules of the open file, and files with graphs.
+impl Games for Analyst {
+    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        match &self.rules {
+            Some(file) => file.game(rules, start),
+            None => NoGames.game(rules, start),
+        }
+    }
+
+    fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
+        match self.files {
+            Files::Granted => label::open(file, self.files),
+            Files::Denied => NoGames.graph(file),
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What is answered: data whose form in JSON is the contract's.
+
+use std::io::{self, Write};
+
+use grundy_notation::Language;
+use serde_json::Value;
+
+use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
+
+/// What every answer can be turned into.
+pub(crate) trait Report {
+    /// The contract's JSON. Sentences in it are in this language.
+    fn json(&self, language: Language) -> Value;
+
+    /// The answer for people.
+    fn plain(&self, language: Language) -> String;
+
+    /// Whether a limit has kept something of it back.
+    fn is_partial(&self) -> bool {
+        false
+    }
+
+    /// Writes the JSON, and ends the line.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        writeln!(out, "{}", self.json(language))
+    }
+
+    /// Writes the answer for people.
+    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        out.write_all(self.plain(language).as_bytes())
+    }
+}
+
+/// What is written into memory, which does not fail.
+pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    let _ = write(&mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// An answer, by the command that asked.
+#[derive(Debug)]
+pub enum Answer {
+    /// Who wins, with what value, by which moves.
+    Solve(solve::Solved),
+    /// The same, and why.
+    Explain(explain::Explained),
+    /// Values of a family.
+    Table(table::Tabulated),
+    /// The period of a family of heaps.
+    Period(period::Found),
+    /// A certificate that holds.
+    Verify(verify::Verified),
+    /// The labels of everything that can be reached.
+    Label(label::Labelling),
+    /// What a tablebase knows.
+    Probe(probe::Probed),
+    /// The solution of a matrix game.
+    Matrix(matrix::Solved),
+    /// The tree of a small game.
+    Tree(tree::Grown),
+    /// The value of an expression of nimbers.
+    Nimber(nimber::Computed),
+    /// A picture.
+    Draw(draw::Drawn),
+}
+
+impl Answer {
+    fn report(&self) -> &dyn Report {
+        match self {
+            Self::Solve(answer) => answer,
+            Self::Explain(answer) => answer,
+            Self::Table(answer) => answer,
+            Self::Period(answer) => answer,
+            Self::Verify(answer) => answer,
+            Self::Label(answer) => answer,
+            Self::Probe(answer) => answer,
+            Self::Matrix(answer) => answer,
+            Self::Tree(answer) => answer,
+            Self::Nimber(answer) => answer,
+            Self::Draw(answer) => answer,
+        }
+    }
+
+    /// The contract's JSON. Sentences in it are in this language.
+    #[must_use]
+    pub fn json(&self, language: Language) -> Value {
+        self.report().json(language)
+    }
+
+    /// The answer for people.
+    #[must_use]
+    pub fn plain(&self, language: Language) -> String {
+        self.report().plain(language)
+    }
+
+    /// Whether a limit has kept something of it back.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.report().is_partial()
+    }
+
+    /// Writes the JSON, and ends the line. Long answers are written as they are made.
+    ///
+    /// # Errors
+    /// What `out` fails with.
+    pub fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        self.report().write_json(out, language)
+    }
+
+    /// Writes the answer for people.
+    ///
+    /// # Errors
+    /// What `out` fails with.
+    pub fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        self.report().write_plain(out, language)
+    }
+}

@@ -1,0 +1,181 @@
+//! `draw`: a picture of a position.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::ops::ControlFlow;
+
+use grundy::limits::ended;
+use grundy::ruleset::Ends;
+use grundy::{
+    Diagnostic, GameGraph, Labelled, Limits, Outcome, Player, Position, Stop, game_graph,
+};
+use grundy_draw::{Edge, Vertex};
+use grundy_notation::Language;
+use serde_json::{Value, json};
+
+use crate::analyst::Analyst;
+use crate::answer::Report;
+use crate::job::Job;
+use crate::question::{Draw, Drawing};
+
+/// Most positions of a game graph that is drawn.
+const MOST_DRAWN: u64 = 400;
+
+/// A picture.
+#[derive(Clone, Debug)]
+pub struct Drawn {
+    /// What it shows, in the notation.
+    pub game: String,
+    /// The picture, in the language asked for.
+    pub picture: String,
+}
+
+impl Report for Drawn {
+    fn json(&self, _: Language) -> Value {
+        json!({"game": self.game, "svg": self.picture})
+    }
+
+    fn plain(&self, _: Language) -> String {
+        self.picture.clone()
+    }
+}
+
+pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    let position = analyst.position(&asked.source)?;
+    let terminal = asked.form == Drawing::Terminal;
+    if !terminal && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
+        return graph(&position, asked, job);
+    }
+    let terms = position.terms().iter();
+    let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
+    Ok(Drawn {
+        game: position.to_string(),
+        picture: if terminal {
+            grundy_draw::terminal(&terms, asked.labels)
+        } else {
+            grundy_draw::svg(&terms, asked.labels)
+        },
+    })
+}
+
+/// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.
+fn is_graph(position: &Position) -> bool {
+    let only = position.only_term();
+    only.is_some_and(|term| term.network().is_some() || term.name() == OWN)
+}
+
+/// The constructor of games of one's own.
+const OWN: &str = "game";
+
+/// The game graph in layers, as SVG or in the language of Graphviz.
+fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnostic> {
+    let mut limits = job.limits();
+    limits.positions = limits.positions.min(MOST_DRAWN);
+    let found = game_graph(position, &limits);
+    let found = found.map_err(|stop| match stop {
+        Stop::Positions(most) => Diagnostic::from(stop).help(format!(
+            "game graphs of up to {most} positions are drawn; --terminal writes the position alone"
+        )),
+        stop => stop.into(),
+    })?;
+    let labelled = Labelled::new(&found, asked.play, &limits)?;
+    let mut drawn = drawn(position.to_string(), &found, &labelled);
+    let short = short_names(position, &limits)?;
+    for Vertex { name, .. } in &mut drawn.vertices {
+        if let Some(short) = short.get(name) {
+            name.clone_from(short);
+        }
+    }
+    let picture = match asked.form {
+        Drawing::Dot => grundy_draw::game_graph_dot(&drawn),
+        _ => grundy_draw::game_graph(&drawn),
+    };
+    Ok(Drawn {
+        game: drawn.title,
+        picture,
+    })
+}
+
+fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GameGraph {
+    let vertices = (0..found.positions()).map(|position| {
+        let verdict = labelled.verdict(found, position);
+        // One number for two beginnings would say nothing.
+        let label = labelled.labels(found, position).next();
+        let remoteness = label.filter(|_| found.turns() == 1);
+        Vertex {
+            name: found.names.get(position).to_owned(),
+            verdict,
+            remoteness: remoteness.and_then(|label| label.remoteness),
+            value: labelled
+                .value(found, position)
+                .map(|value| value.to_string()),
+        }
+    });
+    let ties = found.nature.ends == Ends::Payoff;
+    let turns = found.turns();
+    let edge = |from: u32, to: u32| Edge {
+        from: found.position(from) as usize,
+        to: found.position(to) as usize,
+        mover: (turns == 2).then(|| Player::BOTH[(from % turns) as usize]),
+        best: match [from, to].map(|vertex| labelled.label(vertex).outcome) {
+            [Outcome::N, Outcome::P] => true,
+            [Outcome::D, Outcome::D] => ties,
+            _ => false,
+        },
+    };
+    let edges = (0..found.graph.vertices() as u32).flat_map(|from| {
+        found
+            .graph
+            .options(from)
+            .iter()
+            .map(move |&to| edge(from, to))
+    });
+    grundy_draw::GameGraph {
+        title,
+        vertices: vertices.collect(),
+        edges: edges.collect(),
+    }
+}
+
+/// Shorter names of positions, by their names in full: what the title says already, `game(moves, ` and `)`, and the quotation
+/// marks of strings are left out, and boards of games with ties are written in short.
+fn short_names(position: &Position, limits: &Limits<'_>) -> Result<HashMap<String, String>, Stop> {
+    let nature = position.nature();
+    let own = |position: &Position| position.terms().iter().all(|term| term.name() == OWN);
+    let mut names = HashMap::new();
+    if !own(position) && nature.ends == Ends::LastMove {
+        return Ok(names);
+    }
+    names.insert(position.to_string(), short_name(position));
+    let mut waiting = vec![position.clone()];
+    while let Some(here) = waiting.pop() {
+        limits.poll()?;
+        for &player in here.nature().beginners() {
+            ended(here.moves(player, &mut |_, _, to| {
+                let to = to();
+                if let Entry::Vacant(vacant) = names.entry(to.to_string()) {
+                    vacant.insert(short_name(&to));
+                    waiting.push(to);
+                }
+                ControlFlow::Continue(())
+            }))?;
+        }
+    }
+    Ok(names)
+}
+
+fn short_name(position: &Position) -> String {
+    let parts = position.terms().iter().flat_map(|term| term.parts());
+    let captions: Vec<String> = parts.map(|part| part.caption()).collect();
+    if captions.is_empty() {
+        return position.to_string();
+    }
+    let short = captions.join(" + ");
+    let bare = short
+        .strip_prefix('"')
+        .and_then(|name| name.strip_suffix('"'));
+    match bare {
+        Some(bare) if !bare.contains(['"', '\\']) => bare.to_owned(),
+        _ => short,
+    }
+}

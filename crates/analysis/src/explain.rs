@@ -1,0 +1,84 @@
+//! `explain`: the answer and the argument for it.
+
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Solver, Stop, explain, proof};
+use grundy_notation::{Language, answer, plain};
+use serde_json::Value;
+
+use crate::analyst::Analyst;
+use crate::answer::Report;
+use crate::job::Job;
+use crate::question::Explain;
+use crate::solve::{Solved, of_source};
+
+/// An answer with its argument.
+#[derive(Clone, Debug)]
+pub struct Explained {
+    /// The answer.
+    pub solved: Solved,
+    /// The argument, what kind of game it is first.
+    pub steps: Vec<Step>,
+}
+
+impl Report for Explained {
+    fn json(&self, language: Language) -> Value {
+        let Solved {
+            position,
+            play,
+            solution,
+        } = &self.solved;
+        let mut object = answer::solution(position, *play, solution);
+        let steps = self.steps.iter().map(|step| answer::step(step, language));
+        object.insert("steps".into(), steps.collect());
+        Value::Object(object)
+    }
+
+    /// The first step is said in the answer.
+    fn plain(&self, language: Language) -> String {
+        let answer = self.solved.plain(language);
+        format!("{answer}\n{}", plain::numbered(&self.steps[1..], language))
+    }
+
+    fn is_partial(&self) -> bool {
+        self.solved.is_partial()
+    }
+}
+
+pub(crate) fn answer(
+    asked: &Explain,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Explained, Diagnostic> {
+    let (play, limits) = (asked.play, job.limits());
+    let stopped = |stop: Stop| of_source(stop, &asked.source);
+    let position = analyst.position(&asked.source)?;
+    if asked.proof && !position.nature().is_impartial() {
+        return Err(Diagnostic::new(
+            Kind::NotImpartial,
+            "the players have different moves here, and --proof is for impartial games",
+        )
+        .help("leave --proof out"));
+    }
+    let mut solver = Solver::default();
+    let solution = solver.solve(&position, play, &limits).map_err(stopped)?;
+    let steps = if asked.proof {
+        let kind = explain::kind(&position, play, &solution);
+        let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
+            Stop::Positions(most) => stopped(stop).help(format!(
+                "a proof of more than {most} positions is not written out: take a smaller game"
+            )),
+            stop => stopped(stop),
+        })?;
+        [kind].into_iter().chain(proof).collect()
+    } else {
+        explain::steps(&position, play, &solution, &mut solver, &limits).map_err(stopped)?
+    };
+    Ok(Explained {
+        solved: Solved {
+            position,
+            play,
+            solution,
+        },
+        steps,
+    })
+}

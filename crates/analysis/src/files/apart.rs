@@ -1,0 +1,42 @@
+//! Files that one command reads and writes must be different files: else a result would be overwritten or removed.
+
+use std::path::{Path, PathBuf};
+
+use grundy::{Diagnostic, Kind};
+
+/// Refuses a file that is named twice. Each file comes with the words for what it is; `-` is no file where it is read.
+pub(crate) fn check<'a>(
+    read: impl IntoIterator<Item = (&'static str, &'a Path)>,
+    written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
+) -> Result<(), Diagnostic> {
+    let mut known: Vec<(&str, PathBuf)> = read
+        .into_iter()
+        .filter(|(_, file)| *file != Path::new("-"))
+        .map(|(name, file)| (name, place(file)))
+        .collect();
+    for (name, file) in written {
+        let Some(file) = file else { continue };
+        let here = place(file);
+        if let Some((other, _)) = known.iter().find(|(_, there)| *there == here) {
+            let message = format!("{}: {other} and {name} are the same file", file.display());
+            return Err(Diagnostic::new(Kind::Io, message).help("name two files"));
+        }
+        known.push((name, here));
+    }
+    Ok(())
+}
+
+/// Where a file is or would be, in one way of writing it.
+fn place(file: &Path) -> PathBuf {
+    if let Ok(whole) = file.canonicalize() {
+        return whole;
+    }
+    let folder = match file.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    };
+    match (folder.canonicalize(), file.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => file.to_owned(),
+    }
+}

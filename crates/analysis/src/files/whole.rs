@@ -1,0 +1,82 @@
+//! Files written as a whole: beside first and then moved into place, so that no half of one is ever there.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write as _};
+use std::path::Path;
+
+use grundy::Diagnostic;
+
+use super::{Files, failed};
+use crate::job::{Job, Progress};
+
+/// Writes a file.
+pub(crate) fn write(
+    files: Files,
+    file: &Path,
+    contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+) -> Result<(), Diagnostic> {
+    files.allowed(file)?;
+    let failed = |error: io::Error| failed(file, &error);
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}.partial", std::process::id()));
+    let beside = file.with_file_name(name);
+    let mut out = BufWriter::new(File::create(&beside).map_err(failed)?);
+    let written = contents(&mut out).and_then(|()| out.flush());
+    // What is moved into place is on the disk, so that no loss of power leaves an empty file there.
+    let written = written.and_then(|()| out.get_ref().sync_all());
+    let written = written.and_then(|()| fs::rename(&beside, file));
+    drop(out);
+    if written.is_ok() {
+        remove_leftovers(file);
+    }
+    if written.is_err() {
+        // What is half written helps nobody; if it cannot be removed, the first error is still the one to tell.
+        let _ = fs::remove_file(&beside);
+    }
+    written.map_err(failed)
+}
+
+/// Removes what processes that were killed have left half written of this file. Where it cannot be seen which processes
+/// run, it stays.
+fn remove_leftovers(file: &Path) {
+    let running = Path::new("/proc");
+    let folder = file.parent().filter(|path| !path.as_os_str().is_empty());
+    let (Some(name), Ok(entries)) = (
+        file.file_name().and_then(|name| name.to_str()),
+        fs::read_dir(folder.unwrap_or(Path::new("."))),
+    ) else {
+        return;
+    };
+    if !running.join("self").exists() {
+        return;
+    }
+    for entry in entries.flatten() {
+        let leftover = entry.file_name();
+        let process = leftover
+            .to_str()
+            .and_then(|text| {
+                text.strip_prefix('.')?
+                    .strip_prefix(name)?
+                    .strip_prefix('.')
+            })
+            .and_then(|text| text.strip_suffix(".partial")?.parse::<u32>().ok());
+        if process.is_some_and(|process| !running.join(process.to_string()).exists()) {
+            let _ = fs::remove_file(entry.path());
+        }
+    }
+}
+
+/// Whether a checkpoint that is to be gone on from is missing, which is said: then the work was stopped before there was one, and
+/// the same command begins it again.
+pub(crate) fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
+    let missing = matches!(file.try_exists(), Ok(false));
+    if missing {
+        job.report(&Progress::Note(format!(
+            "note: {}: there is no checkpoint yet, so the work begins at the beginning\n",
+            file.display()
+        )));
+    }
+    missing
+}

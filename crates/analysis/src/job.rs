@@ -1,0 +1,219 @@
+//! Work under way: what it may use, how far it is, and how it is stopped.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+
+use grundy::{Limits, Stop};
+
+/// No time limit.
+const NEVER: u64 = u64::MAX;
+
+/// How far a job is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// A file of so many bytes is read: how many have been.
+    Reading {
+        /// Bytes read so far.
+        read: u64,
+        /// Bytes of the whole file.
+        of: u64,
+    },
+    /// Positions are found: how many have been looked at, of those that were met so far.
+    Exploring {
+        /// Positions whose moves are known.
+        looked_at: u64,
+        /// Positions met.
+        found: u64,
+    },
+    /// Values are computed: how many there are, of how many; a note says what is rare about them.
+    Computing {
+        /// Values so far.
+        computed: u64,
+        /// Values wanted at most.
+        of: u64,
+        /// What is to be said beside.
+        note: Option<String>,
+    },
+    /// Something that cannot be counted is being done.
+    Doing(&'static str),
+    /// Something to be told that is no answer: a line or several, each ended.
+    Note(String),
+}
+
+/// One piece of work. It can be asked to stop from any thread, and then ends at its next look at the limits with nothing locked
+/// and nothing half written; what it saves on the way it can be resumed from.
+///
+/// ```
+/// use grundy::Stop;
+/// use grundy_analysis::Job;
+/// let job = Job::default();
+/// assert_eq!(job.limits().poll(), Ok(()));
+/// job.handle().cancel();
+/// assert_eq!(job.limits().poll(), Err(Stop::Interrupted));
+/// ```
+pub struct Job {
+    positions: u64,
+    memory: u64,
+    clock: Arc<Clock>,
+    stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
+    progress: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
+}
+
+/// When a job has to end.
+struct Clock {
+    begun: Instant,
+    /// In nanoseconds after the beginning.
+    deadline: AtomicU64,
+    cancelled: AtomicBool,
+}
+
+/// Stops a job from elsewhere.
+#[derive(Clone)]
+pub struct Handle(Arc<Clock>);
+
+impl fmt::Debug for Handle {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Handle").finish_non_exhaustive()
+    }
+}
+
+impl Handle {
+    /// Whether the job was asked to stop.
+    #[must_use]
+    pub fn is_cancelled(&self) -> bool {
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Asks the job to stop, and says whether it had been asked before.
+    #[expect(clippy::must_use_candidate, reason = "to ask is what it is for")]
+    pub fn cancel(&self) -> bool {
+        self.0.cancelled.swap(true, Ordering::Relaxed)
+    }
+}
+
+impl fmt::Debug for Job {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Job")
+            .field("positions", &self.positions)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Job {
+    /// The usual limits of the library, no time limit, and nobody who is told of progress.
+    fn default() -> Self {
+        let usual = Limits::default();
+        Self::new(usual.positions, usual.memory)
+    }
+}
+
+impl Job {
+    /// A job that may keep so many positions and bytes.
+    #[must_use]
+    pub fn new(positions: u64, memory: u64) -> Self {
+        let clock = Arc::new(Clock {
+            begun: Instant::now(),
+            deadline: AtomicU64::new(NEVER),
+            cancelled: AtomicBool::new(false),
+        });
+        let watched = Arc::clone(&clock);
+        let stop = move || {
+            if watched.cancelled.load(Ordering::Relaxed) {
+                return Some(Stop::Interrupted);
+            }
+            let deadline = watched.deadline.load(Ordering::Relaxed);
+            let up =
+                deadline != NEVER && watched.begun.elapsed().as_nanos() >= u128::from(deadline);
+            up.then_some(Stop::Time)
+        };
+        Self {
+            positions,
+            memory,
+            clock,
+            stop: Arc::new(stop),
+            progress: None,
+        }
+    }
+
+    /// The same job, which tells `progress` how far it is.
+    #[must_use]
+    pub fn telling(mut self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        self.progress = Some(Box::new(progress));
+        self
+    }
+
+    /// Gives the work from now on so many seconds, whatever it had before. A number that is no time is no limit.
+    pub fn give(&self, seconds: f64) {
+        let end = Duration::try_from_secs_f64(seconds)
+            .ok()
+            .and_then(|time| self.clock.begun.elapsed().checked_add(time))
+            .and_then(|end| u64::try_from(end.as_nanos()).ok());
+        let end = end.unwrap_or(NEVER);
+        self.clock.deadline.store(end, Ordering::Relaxed);
+    }
+
+    /// The same job, which is stopped at its look number `looks` (from 0) at the limits: for trying out what a stop leaves.
+    #[must_use]
+    pub fn stopping_after(self, looks: u64) -> Self {
+        let (seen, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
+        let stop = move || {
+            let up = seen.fetch_add(1, Ordering::Relaxed) >= looks;
+            up.then_some(Stop::Interrupted).or_else(|| before())
+        };
+        Self {
+            stop: Arc::new(stop),
+            ..self
+        }
+    }
+
+    /// What stops this job from elsewhere.
+    #[must_use]
+    pub fn handle(&self) -> Handle {
+        Handle(Arc::clone(&self.clock))
+    }
+
+    /// Whether the job was asked to stop.
+    #[must_use]
+    pub fn cancelled(&self) -> bool {
+        self.clock.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// What the library may use.
+    #[must_use]
+    pub fn limits(&self) -> Limits<'_> {
+        Limits {
+            positions: self.positions,
+            memory: self.memory,
+            interrupted: &*self.stop,
+        }
+    }
+
+    /// The limits for long rows of values that say themselves how many there are to be: memory, time and the wish to stop.
+    #[must_use]
+    pub fn long_limits(&self) -> Limits<'_> {
+        Limits {
+            positions: u64::MAX,
+            ..self.limits()
+        }
+    }
+
+    /// What rules of a file ask whether to go on.
+    pub(crate) fn stop(&self) -> Arc<dyn Fn() -> Option<Stop> + Send + Sync> {
+        Arc::clone(&self.stop)
+    }
+
+    /// Tells how far it is.
+    pub(crate) fn report(&self, progress: &Progress) {
+        if let Some(told) = &self.progress {
+            told(progress);
+        }
+    }
+
+    /// Whether anybody is told.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.progress.is_some()
+    }
+}

@@ -1,0 +1,159 @@
+//! Checkpoints of a long labelling: when they are written, where, and for what.
+
+mod format;
+
+use std::ffi::OsString;
+use std::fs;
+use std::path::PathBuf;
+use std::time::{Duration, Instant, UNIX_EPOCH};
+
+use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop};
+use serde_json::{Value, json};
+
+use super::source::Source;
+use crate::analyst::Analyst;
+use crate::files::{Files, no_checkpoint_yet};
+use crate::job::{Job, Progress};
+use crate::question::Label;
+
+/// After a checkpoint that could not be written the next is tried so much later.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// When checkpoints are written, where, and for what.
+pub(super) struct Checkpoints<'a> {
+    files: Files,
+    job: &'a Job,
+    file: Option<PathBuf>,
+    /// Whether the file was asked for by name.
+    named: bool,
+    resume: bool,
+    /// What is labelled, so that a checkpoint of something else is not taken for it.
+    of: Value,
+    every: Duration,
+    last: Instant,
+    written: bool,
+}
+
+impl<'a> Checkpoints<'a> {
+    pub(super) fn new(
+        asked: &Label,
+        source: &Source<'_>,
+        analyst: &Analyst,
+        job: &'a Job,
+    ) -> Result<Self, Diagnostic> {
+        let beside = || {
+            let output = asked.output.as_ref().or(asked.tablebase.as_ref())?;
+            let mut name = OsString::from(output);
+            name.push(".checkpoint");
+            Some(PathBuf::from(name))
+        };
+        let file = asked.checkpoint.clone().or_else(beside);
+        if asked.resume && file.is_none() {
+            let message = "--resume needs to know where the checkpoint is";
+            let help = "give --output, --tablebase or --checkpoint as before";
+            return Err(Diagnostic::new(Kind::Io, message).help(help));
+        }
+        Ok(Self {
+            files: analyst.files,
+            job,
+            file,
+            named: asked.checkpoint.is_some(),
+            resume: asked.resume,
+            of: identity(source, analyst),
+            every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
+            last: Instant::now(),
+            written: false,
+        })
+    }
+
+    /// Seconds between two.
+    pub(super) fn every(&self) -> Duration {
+        self.every
+    }
+
+    /// Writes one if it is time. If it cannot be written the work goes on without, which is said.
+    pub(super) fn write_if_due(&mut self, found: &GameGraph) {
+        if self.file.is_none() || self.last.elapsed() < self.every {
+            return;
+        }
+        if let Err(diagnostic) = self.write(found) {
+            self.job.report(&Progress::Note(format!(
+                "warning: {}: the work goes on without a new checkpoint\n",
+                diagnostic.message
+            )));
+            self.last = Instant::now();
+            self.every = self.every.max(AGAIN);
+        }
+    }
+
+    /// What stopped the work, with how to go on if it can be gone on with.
+    pub(super) fn refused(&self, stop: Stop) -> Diagnostic {
+        let diagnostic = Diagnostic::from(stop);
+        if diagnostic.kind == Kind::Limit && self.written {
+            return diagnostic.help("--resume goes on from the checkpoint, with other limits too");
+        }
+        diagnostic
+    }
+
+    /// Writes one.
+    fn write(&mut self, found: &GameGraph) -> Result<(), Diagnostic> {
+        if let Some(file) = &self.file {
+            let begun = Instant::now();
+            format::write(self.files, file, &self.of, found)?;
+            self.written = true;
+            // Writing takes a tenth of the time at most.
+            self.every = self.every.max(10 * begun.elapsed());
+        }
+        self.last = Instant::now();
+        Ok(())
+    }
+
+    /// Writes one where the work is stopped, if it was asked for or the work has been long.
+    pub(super) fn write_at_the_end(&mut self, found: &GameGraph) -> Result<(), Diagnostic> {
+        if self.named || self.written {
+            self.write(found)?;
+        }
+        Ok(())
+    }
+
+    /// What the checkpoint holds, when it is to be gone on from and there is one.
+    pub(super) fn resumed(&mut self, limits: &Limits<'_>) -> Result<Option<GameGraph>, Diagnostic> {
+        let Some(file) = self.file.as_ref().filter(|_| self.resume) else {
+            return Ok(None);
+        };
+        if no_checkpoint_yet(file, self.job) {
+            return Ok(None);
+        }
+        let found = format::read(file, &self.of, limits)?;
+        self.written = true;
+        Ok(Some(found))
+    }
+
+    /// Removes the checkpoint: the work is done.
+    pub(super) fn done(&self) {
+        if let (Some(file), true) = (&self.file, self.written) {
+            // The work is done even if this fails, and the next checkpoint replaces it.
+            let _ = fs::remove_file(file);
+        }
+    }
+}
+
+/// What is labelled, and by which rules.
+fn identity(source: &Source<'_>, analyst: &Analyst) -> Value {
+    match source {
+        Source::Position(position, _) => json!({
+            "position": position.to_string(),
+            "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
+        }),
+        Source::File(file) => {
+            let data = fs::metadata(file).ok();
+            let changed = data.as_ref().and_then(|data| data.modified().ok());
+            let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+            json!({
+                "file": file.display().to_string(),
+                "bytes": data.map(|data| data.len()),
+                "changed": changed.map(|time| time.as_nanos().to_string()),
+            })
+        }
+    }
+}

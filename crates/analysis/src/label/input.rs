@@ -1,0 +1,117 @@
+//! Reading game graphs from files.
+
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+use grundy::graph::Network;
+use grundy::{Diagnostic, Kind, Limits};
+use grundy_notation::edges;
+
+use crate::files::Files;
+use crate::job::{Job, Progress};
+use crate::question::GraphFormat;
+
+/// Counts what is read.
+struct Counted<'a, R> {
+    input: R,
+    read: u64,
+    of: u64,
+    job: &'a Job,
+}
+
+impl<R: Read> Read for Counted<'_, R> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let count = self.input.read(buffer)?;
+        self.read += count as u64;
+        let (read, of) = (self.read, self.of);
+        self.job.report(&Progress::Reading { read, of });
+        Ok(count)
+    }
+}
+
+/// The graph in `file`; `-` is standard input.
+pub(super) fn read(
+    file: &Path,
+    format: Option<GraphFormat>,
+    limits: &Limits<'_>,
+    files: Files,
+    job: &Job,
+) -> Result<Network, Diagnostic> {
+    let standard = file == Path::new("-");
+    let name = if standard {
+        "standard input".to_owned()
+    } else {
+        file.display().to_string()
+    };
+    let failed = |error: io::Error| Diagnostic::new(Kind::Io, format!("{name}: {error}"));
+    let format = match format.or_else(|| by_ending(file)) {
+        Some(format) => format,
+        None if standard => GraphFormat::Csv,
+        None => {
+            let message = format!("{name}: the ending says nothing about the format");
+            return Err(Diagnostic::new(Kind::Io, message).help(
+                "the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format",
+            ));
+        }
+    };
+    let named = |mut diagnostic: Diagnostic| {
+        diagnostic.message = format!("{name}: {}", diagnostic.message);
+        diagnostic
+    };
+    let text = match format {
+        GraphFormat::Csv => edges::Format::Csv,
+        GraphFormat::Dot => edges::Format::Dot,
+        GraphFormat::Json => edges::Format::Json,
+        GraphFormat::Parquet => {
+            files.allowed(file)?;
+            job.report(&Progress::Doing("reading"));
+            return parquet(file, limits).map_err(named);
+        }
+    };
+    if standard {
+        files.allowed(file)?;
+        let input = Counted {
+            input: io::stdin().lock(),
+            read: 0,
+            of: 0,
+            job,
+        };
+        return edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named);
+    }
+    let input = files.open(file)?;
+    let length = input.metadata().map_err(failed)?;
+    if length.is_dir() {
+        return Err(named(Diagnostic::new(Kind::Io, "it is a directory")));
+    }
+    let input = Counted {
+        input,
+        read: 0,
+        of: length.len(),
+        job,
+    };
+    edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named)
+}
+
+fn by_ending(file: &Path) -> Option<GraphFormat> {
+    if file
+        .extension()
+        .is_some_and(|ending| ending.eq_ignore_ascii_case("parquet"))
+    {
+        return Some(GraphFormat::Parquet);
+    }
+    Some(match edges::Format::of(file)? {
+        edges::Format::Csv => GraphFormat::Csv,
+        edges::Format::Dot => GraphFormat::Dot,
+        edges::Format::Json => GraphFormat::Json,
+    })
+}
+
+#[cfg(feature = "parquet")]
+fn parquet(file: &Path, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
+    super::parquet::read(file, limits)
+}
+
+#[cfg(not(feature = "parquet"))]
+fn parquet(_: &Path, _: &Limits<'_>) -> Result<Network, Diagnostic> {
+    Err(super::output::without_parquet())
+}

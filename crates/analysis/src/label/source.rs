@@ -1,0 +1,135 @@
+//! What is labelled: a graph in a file, or everything that can be reached from a position.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop};
+
+use super::checkpoint::Checkpoints;
+use super::input;
+use crate::analyst::{Analyst, about};
+use crate::job::{Job, Progress};
+use crate::question::Label;
+
+/// Where the graph comes from.
+pub(super) enum Source<'a> {
+    File(&'a Path),
+    Position(Position, &'a str),
+}
+
+impl<'a> Source<'a> {
+    /// What the argument means: a file, unless there is none and it looks like a call.
+    pub(super) fn of(asked: &'a Label, analyst: &Analyst) -> Result<Self, Diagnostic> {
+        let file = Path::new(&asked.source);
+        let call = asked
+            .source
+            .as_encoded_bytes()
+            .iter()
+            .any(|&byte| byte == b'(' || byte == b'\n');
+        if asked.format.is_some() || !call || file.exists() {
+            return Ok(Self::File(file));
+        }
+        let written = asked
+            .source
+            .to_str()
+            .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8"))?;
+        Ok(Self::Position(analyst.read(written)?, written))
+    }
+
+    /// What it is called.
+    pub(super) fn text(&self) -> String {
+        match self {
+            Self::File(file) => file.display().to_string(),
+            Self::Position(position, _) => position.to_string(),
+        }
+    }
+
+    /// The whole graph.
+    pub(super) fn graph(
+        &self,
+        asked: &Label,
+        checkpoints: &mut Checkpoints<'_>,
+        analyst: &Analyst,
+        job: &Job,
+    ) -> Result<GameGraph, Diagnostic> {
+        let kept = checkpoints.resumed(&job.limits())?;
+        let (position, written) = match self {
+            Self::Position(position, written) => (position, *written),
+            Self::File(file) => {
+                let network = match kept {
+                    Some(kept) => kept,
+                    None => {
+                        input::read(file, asked.format, &job.limits(), analyst.files, job)?.into()
+                    }
+                };
+                checkpoints.write_if_due(&network);
+                return Ok(network);
+            }
+        };
+        let exploration = match kept {
+            None => Exploration::new(position),
+            Some(kept) => {
+                let two = kept.turns() == 2;
+                let read = |name: &str| {
+                    let read = analyst.read(name);
+                    // A whole position, even where its last own move is gone.
+                    read.and_then(|here| if two { here.freed() } else { Ok(here) })
+                };
+                Exploration::resume(kept, read).map_err(|error| about(error, written))?
+            }
+        };
+        explore(exploration, checkpoints, job)
+    }
+}
+
+/// A slice of the work is so long.
+const SHORTEST: Duration = Duration::from_millis(1);
+const LONGEST: Duration = Duration::from_millis(200);
+
+/// Finds everything that can be reached, in slices: after each one progress is shown and a checkpoint written when it is
+/// time.
+fn explore(
+    mut exploration: Exploration,
+    checkpoints: &mut Checkpoints<'_>,
+    job: &Job,
+) -> Result<GameGraph, Diagnostic> {
+    let limits = job.limits();
+    let usual = checkpoints.every().clamp(SHORTEST, LONGEST);
+    let mut slice = usual;
+    loop {
+        let end = Instant::now() + slice;
+        let pause = || {
+            let stop = (limits.interrupted)();
+            stop.or_else(|| (Instant::now() >= end).then_some(Stop::Time))
+        };
+        let within = Limits {
+            interrupted: &pause,
+            ..limits
+        };
+        let before = exploration.found().positions();
+        let result = exploration.run(&within);
+        let found = exploration.found();
+        job.report(&Progress::Exploring {
+            looked_at: found.positions().into(),
+            found: found.names.len() as u64,
+        });
+        let Err(stop) = result else {
+            checkpoints.write_if_due(found);
+            return Ok(exploration.finish());
+        };
+        let asked = limits.poll().err();
+        if stop != Stop::Time || asked.is_some() {
+            if !matches!(stop, Stop::Rules(_)) || asked.is_some() {
+                checkpoints.write_at_the_end(found)?;
+            }
+            return Err(checkpoints.refused(stop));
+        }
+        checkpoints.write_if_due(found);
+        // A position with very many moves takes longer than a slice, and begins again with each.
+        slice = if found.positions() == before {
+            slice.saturating_mul(2)
+        } else {
+            usual
+        };
+    }
+}

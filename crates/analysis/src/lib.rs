@@ -1,0 +1,31 @@
+//! Questions about games and their answers: what every face of grundy calls.
+//!
+//! A [`Question`] goes in, an [`Answer`] comes out as data whose form in JSON is the contract's; who answers is an [`Analyst`],
+//! who reads positions in the notation, knows the rules of an open rule file, and opens files if that was granted. Work that may
+//! be long is a [`Job`]: it says how far it is, can be asked to stop, saves and resumes. This crate calls and does not compute:
+//! games are solved in `grundy`, matrices in `grundy-matrix`, words are made in `grundy-notation`, ink in `grundy-draw`.
+
+pub mod analyst;
+pub mod answer;
+pub mod draw;
+pub mod explain;
+pub mod files;
+pub mod job;
+pub mod label;
+pub mod matrix;
+pub mod nimber;
+pub mod opponent;
+pub mod period;
+pub mod probe;
+pub mod question;
+pub mod solve;
+pub mod table;
+pub mod tree;
+pub mod verify;
+
+pub use analyst::Analyst;
+pub use answer::Answer;
+pub use files::Files;
+pub use job::{Job, Progress};
+pub use opponent::Opponent;
+pub use question::Question;

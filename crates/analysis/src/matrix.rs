@@ -1,0 +1,222 @@
+//! `matrix`: a two-person zero-sum game in strategic form.
+
+mod certificate;
+mod digits;
+mod json;
+mod picture;
+mod trace;
+mod words;
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::num::NonZeroUsize;
+use std::path::Path;
+
+use grundy::{Diagnostic, Kind};
+use grundy_matrix::dominance::{self, Reduction};
+use grundy_matrix::face::{self, Extreme};
+use grundy_matrix::read;
+use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
+use grundy_matrix::{BigRational, Matrix, Mixed, Solution, solve};
+use grundy_notation::Language;
+use serde_json::Value;
+
+use crate::analyst::{Analyst, about};
+use crate::answer::Report;
+use crate::files;
+use crate::job::Job;
+use crate::question;
+
+use certificate::Certificate;
+
+/// Largest input that is read: 256 MiB.
+pub const LENGTH: u64 = 256 << 20;
+
+/// Everything that was asked about a game.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The game.
+    pub game: Matrix,
+    /// Its value, with an optimal strategy of each player.
+    pub solution: Solution,
+    /// The probabilities of the optimal strategies, of the row player and of the column player, in lowest terms.
+    pub fractions: [Vec<BigRational>; 2],
+    /// The extreme optimal strategies of the row player and of the column player.
+    pub extreme: [Extreme; 2],
+    /// How many of these to list, if that was asked.
+    pub listed: Option<usize>,
+    /// Which dominated strategies go, if that was asked.
+    pub dominance: Option<Reduction>,
+    /// The strategy of the row player to be judged.
+    pub row: Option<Mixed>,
+    /// The strategy of the column player to be judged.
+    pub column: Option<Mixed>,
+    /// The tableaux of the simplex method, if they were asked for.
+    pub trace: Option<Trace>,
+}
+
+impl Report for Solved {
+    fn json(&self, _: Language) -> Value {
+        json::value(self)
+    }
+
+    fn plain(&self, _: Language) -> String {
+        self.to_string()
+    }
+
+    /// Written piece by piece: the certificate in it can be larger than everything else in memory.
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json::write(&mut *out, self)?;
+        writeln!(out)
+    }
+}
+
+/// The answer.
+pub(crate) fn answer(
+    asked: &question::Matrix,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Solved, Diagnostic> {
+    let written = [
+        ("--svg", asked.svg.as_ref()),
+        ("--certificate", asked.certificate.as_ref()),
+    ];
+    // What may not be written is said before there is something to write.
+    for file in written.iter().filter_map(|(_, file)| *file) {
+        analyst.files.allowed(file)?;
+    }
+    let opened = asked
+        .content
+        .is_none()
+        .then_some(("the matrix", asked.file.as_path()));
+    analyst.check_apart(opened, written)?;
+    let bytes = input(asked, analyst)?;
+    let game =
+        read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
+    drop(bytes);
+    if asked.trace && game.rows() * game.columns() > MOST_TRACED {
+        let message = format!("tableaux are shown for games of at most {MOST_TRACED} entries");
+        return Err(Diagnostic::new(Kind::Limit, message).help("leave --trace out"));
+    }
+    if asked.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
+        let message = "the graphical solution is for games with 2 rows or 2 columns";
+        return Err(Diagnostic::new(Kind::Range, message).help("leave --svg out"));
+    }
+    let solved = solved(game, asked, job)?;
+    if let Some(file) = &asked.svg {
+        let svg = picture::svg(&solved);
+        files::write(analyst.files, file, |out| out.write_all(svg.as_bytes()))?;
+    }
+    if let Some(file) = &asked.certificate {
+        files::write(analyst.files, file, |out| {
+            serde_json::to_writer(&mut *out, &Certificate::of(&solved))?;
+            writeln!(out)
+        })?;
+    }
+    Ok(solved)
+}
+
+fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, Diagnostic> {
+    let limits = job.limits();
+    let judged = |text: &Option<String>, count: usize| {
+        let strategy = text
+            .as_ref()
+            .map(|text| read::strategy(text, count).map_err(|error| about(error, text)));
+        strategy.transpose()
+    };
+    let row = judged(&asked.row_strategy, game.rows())?;
+    let column = judged(&asked.col_strategy, game.columns())?;
+    let dominance = asked
+        .dominance
+        .map(|kind| {
+            let kind = match kind {
+                question::Dominance::Strict => dominance::Dominance::Strict,
+                question::Dominance::Weak => dominance::Dominance::Weak,
+                question::Dominance::Mixed => dominance::Dominance::Mixed,
+            };
+            dominance::reduce(&game, kind, &limits)
+        })
+        .transpose()?;
+    let trace = asked
+        .trace
+        .then(|| tableau::trace(&game, &limits))
+        .transpose()?;
+    let solution = solve(&game, &limits)?;
+    let listed = asked.extreme.map(NonZeroUsize::get);
+    // Two are enough to know that a strategy is not the only one.
+    let most = listed.unwrap_or(2).max(2);
+    let extreme = [
+        face::of_rows(&game, &solution, most, &limits)?,
+        face::of_columns(&game, &solution, most, &limits)?,
+    ];
+    let fractions = [&solution.row_strategy, &solution.column_strategy].map(|strategy| {
+        (0..strategy.choices())
+            .map(|k| strategy.probability(k))
+            .collect()
+    });
+    Ok(Solved {
+        game,
+        solution,
+        fractions,
+        extreme,
+        listed,
+        dominance,
+        row,
+        column,
+        trace,
+    })
+}
+
+/// The bytes of the matrix: those that came with the question, or those of the file.
+fn input<'a>(asked: &'a question::Matrix, analyst: &Analyst) -> Result<Cow<'a, [u8]>, Diagnostic> {
+    let inner = asked.file == Path::new("-");
+    let Some(content) = &asked.content else {
+        if inner {
+            let message = "standard input: its content comes with the question, or not at all";
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+        return analyst.files.bytes(&asked.file, LENGTH).map(Cow::Owned);
+    };
+    if content.len() as u64 > LENGTH {
+        let name = if inner {
+            "standard input".to_owned()
+        } else {
+            asked.file.display().to_string()
+        };
+        let message = format!("{name}: larger than {} MiB", LENGTH >> 20);
+        return Err(Diagnostic::new(Kind::Limit, message));
+    }
+    Ok(Cow::Borrowed(content))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn asked(file: &str, content: Option<&str>) -> question::Matrix {
+        question::Matrix {
+            file: file.into(),
+            content: content.map(Into::into),
+            ..question::Matrix::default()
+        }
+    }
+
+    #[test]
+    fn what_comes_with_the_question_needs_no_file() {
+        let (analyst, job) = (Analyst::default(), Job::default());
+        let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
+        let json = solved.json(Language::En);
+        assert_eq!(json["value"], "2/3");
+        let mut written = Vec::new();
+        solved.write_json(&mut written, Language::En).unwrap();
+        assert_eq!(String::from_utf8(written).unwrap(), format!("{json}\n"));
+        for file in ["-", "matrix.csv"] {
+            let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
+            assert_eq!(error.kind, Kind::Io, "{error}");
+        }
+        let mut drawn = asked("-", Some("1 0\n0 2\n"));
+        drawn.svg = Some("never.svg".into());
+        let error = answer(&drawn, &analyst, &job).unwrap_err();
+        assert_eq!(error.message, "never.svg: files are not opened here");
+    }
+}

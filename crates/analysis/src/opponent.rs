@@ -1,0 +1,242 @@
+//! Who plays against the human: how a position stands, and which move to make.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy::limits::ended;
+use grundy::ruleset::Beginner;
+use grundy::solve::reached::Reached;
+use grundy::solve::{Choice, Grounds, Solution, Wanted};
+use grundy::step::Step;
+use grundy::{
+    Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
+};
+
+/// Positions that are labelled only to win sooner or lose later.
+const LABELLED: u64 = 20_000;
+
+/// Moves of a lost position whose answers are counted.
+const COUNTED: usize = 200;
+
+/// The opponent. It never gives away what the rules allow it to keep.
+///
+/// ```
+/// use grundy::{Limits, Play};
+/// use grundy_analysis::{Analyst, Opponent, opponent::moves};
+/// // From a the program may go to b and back for ever, or to c and lose.
+/// let position = Analyst::default().read("graph({'a': ['b', 'c'], 'b': ['a'], 'c': ['d'], 'd': []}, 'a')").unwrap();
+/// let mut opponent = Opponent::new(Play::Normal, Limits::default());
+/// let choice = opponent.choose(&position, 0, &moves(&position, 0, 100).unwrap()).unwrap();
+/// assert_eq!(choice.to.terms()[0].caption().contains("\"b\")"), true);
+/// ```
+#[derive(Debug)]
+pub struct Opponent<'a> {
+    play: Play,
+    limits: Limits<'a>,
+    solver: Solver,
+    /// What is known of everything that can be reached.
+    labels: Option<Arc<Reached>>,
+    /// The positions that a move was chosen for, with the number of moves made before.
+    chosen: HashMap<(Position, Player), usize>,
+}
+
+/// Whose turn it is after so many moves: Left or the first player moves first, unless the position says who does.
+#[must_use]
+pub fn mover(position: &Position, turn: usize) -> Player {
+    match position.nature().beginner {
+        Beginner::Fixed(player) => player,
+        Beginner::Either => Player::BOTH[turn % 2],
+    }
+}
+
+/// The first moves of the player whose turn it is, at most `most` of them.
+///
+/// # Errors
+/// Rules that have no answer.
+pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
+    let mut moves = Vec::new();
+    ended(
+        position.moves(mover(position, turn), &mut |component, name, to| {
+            if moves.len() == most {
+                return ControlFlow::Break(Halt::Enough);
+            }
+            let (mv, to) = (name(), to());
+            moves.push(Choice { component, mv, to });
+            ControlFlow::Continue(())
+        }),
+    )?;
+    Ok(moves)
+}
+
+impl<'a> Opponent<'a> {
+    /// An opponent who thinks within these limits.
+    #[must_use]
+    pub fn new(play: Play, limits: Limits<'a>) -> Self {
+        Self {
+            play,
+            limits,
+            solver: Solver::default(),
+            labels: None,
+            chosen: HashMap::new(),
+        }
+    }
+
+    fn solution(&mut self, position: &Position, wanted: Wanted) -> Result<Solution, Stop> {
+        if let Some(labels) = &self.labels
+            && let Some(solution) = Solution::from_labels(position, labels, wanted, &self.limits)?
+        {
+            return Ok(solution);
+        }
+        let solution = self
+            .solver
+            .answer(position, self.play, wanted, &self.limits)?;
+        if let Grounds::Labels(labels) = &solution.grounds {
+            self.labels = Some(Arc::clone(labels));
+        }
+        Ok(solution)
+    }
+
+    /// How the player to move stands.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn standing(&mut self, position: &Position, turn: usize) -> Result<Worth, Stop> {
+        let solution = self.solution(position, Wanted::Outcome)?;
+        Ok(solution.beginning(mover(position, turn)).outcome.into())
+    }
+
+    /// How the player to move stands where no move is left.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn at_the_end(&self, position: &Position, turn: usize) -> Result<Worth, Stop> {
+        position.worth_at_the_end(mover(position, turn), self.play)
+    }
+
+    /// Who wins.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn verdict(&mut self, position: &Position) -> Result<Verdict, Stop> {
+        Ok(self.solution(position, Wanted::Outcome)?.verdict())
+    }
+
+    /// Why the position stands as it does.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
+        let solution = self.solution(position, Wanted::Moves)?;
+        explain::steps(
+            position,
+            self.play,
+            &solution,
+            &mut self.solver,
+            &self.limits,
+        )
+    }
+
+    /// A search proves that a move wins, and not that it brings the end nearer: where a position has come back everything is
+    /// labelled, unless that is too much. Small games are labelled at once, so that a win is quick and a loss slow.
+    fn label(&mut self, position: &Position, mover: Player, turn: usize) -> Result<(), Stop> {
+        if let Some(labels) = &self.labels
+            && labels.knows(position, mover)?
+        {
+            return Ok(());
+        }
+        let before = *self.chosen.entry((position.clone(), mover)).or_insert(turn);
+        let positions = if before == turn {
+            self.limits.positions.min(LABELLED)
+        } else {
+            self.limits.positions
+        };
+        let limits = Limits {
+            positions,
+            ..self.limits
+        };
+        match Reached::new(position, self.play, &limits) {
+            Ok(labels) => self.labels = Some(Arc::new(labels)),
+            Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
+            Err(_) => {}
+        }
+        Ok(())
+    }
+
+    /// The move to make, of which there is at least one: the quickest win, a move that keeps the draw, or the longest loss; where
+    /// that cannot be counted, a winning move, a move that keeps the draw, or the loss that leaves the opponent most to do.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn choose(
+        &mut self,
+        position: &Position,
+        turn: usize,
+        moves: &[Choice],
+    ) -> Result<Choice, Stop> {
+        let mover = mover(position, turn);
+        self.label(position, mover, turn)?;
+        if let Some(labels) = &self.labels
+            && let Some(best) = labels.best(position, mover)?
+        {
+            return Ok(best);
+        }
+        let solution = self.solution(position, Wanted::Moves)?;
+        let beginning = solution.beginning(mover);
+        if let Some(first) = beginning.moves.first() {
+            return Ok(Choice {
+                component: first.component,
+                mv: first.mv.clone(),
+                to: first.to.clone(),
+            });
+        }
+        let best = match beginning.outcome {
+            Outcome::D => self.keeping(position, mover)?,
+            _ => self.longest_loss(mover, moves)?,
+        };
+        Ok(best.unwrap_or_else(|| moves[0].clone()))
+    }
+
+    /// A move that keeps the draw.
+    fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
+        let mut found = None;
+        ended(position.moves(mover, &mut |component, name, to| {
+            let to = to();
+            match self.solution(&to, Wanted::Outcome) {
+                Ok(after) if after.beginning(mover.other()).outcome == Outcome::D => {
+                    let mv = name();
+                    found = Some(Choice { component, mv, to });
+                    ControlFlow::Break(Halt::Enough)
+                }
+                Ok(_) => ControlFlow::Continue(()),
+                Err(stop) => ControlFlow::Break(stop.into()),
+            }
+        }))?;
+        Ok(found)
+    }
+
+    /// The loss with most left to play, where that is known; else the one after which the opponent has fewest ways to win.
+    fn longest_loss(&mut self, mover: Player, moves: &[Choice]) -> Result<Option<Choice>, Stop> {
+        let left = |option: &Choice| {
+            let mut terms = option.to.terms().iter();
+            terms.try_fold(0u128, |sum, term| {
+                Some(sum.saturating_add(term.longest_play()?))
+            })
+        };
+        let lengths: Option<Vec<u128>> = moves.iter().map(left).collect();
+        if let Some(lengths) = lengths {
+            let longest = lengths.iter().max();
+            let place = lengths.iter().position(|length| Some(length) == longest);
+            return Ok(place.map(|place| moves[place].clone()));
+        }
+        let mut best: Option<(usize, &Choice)> = None;
+        for option in moves.iter().take(COUNTED) {
+            let after = self.solution(&option.to, Wanted::Moves)?;
+            let answers = after.beginning(mover.other()).moves.len();
+            if best.is_none_or(|(least, _)| answers < least) {
+                best = Some((answers, option));
+            }
+        }
+        Ok(best.map(|(_, option)| option.clone()))
+    }
+}

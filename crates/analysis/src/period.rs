@@ -1,0 +1,340 @@
+//! `period`: the period of a one-heap family, with its proof.
+
+mod all;
+mod certificate;
+mod checkpoint;
+mod export;
+mod misere;
+mod record;
+mod report;
+mod search;
+
+use std::io::Write as _;
+use std::sync::Arc;
+
+use grundy::heap::Sequence;
+use grundy::own::Place;
+use grundy::position::AnyTerm;
+use grundy::theory::NormalPlay;
+use grundy::{Diagnostic, Kind, Play};
+use grundy_notation::{Expression, Games, Language};
+use serde_json::Value;
+
+use crate::analyst::{Analyst, about};
+use crate::answer::Report;
+use crate::files::{self, Files};
+use crate::job::Job;
+use crate::question;
+
+use checkpoint::Search;
+use record::{Record, Recorded};
+
+pub use all::Row;
+pub use misere::Outcomes;
+pub use record::Counts;
+pub use report::{Rare, Repetition, Survey};
+pub(crate) use report::{plus, words};
+
+/// What was found.
+#[derive(Debug)]
+pub enum Found {
+    /// Of the values of a family in normal play.
+    Values(Survey),
+    /// Of who wins a heap in misère play.
+    Outcomes(Outcomes),
+    /// Of every octal code of a few digits.
+    Codes(Vec<Row>),
+}
+
+impl Report for Found {
+    fn json(&self, _: Language) -> Value {
+        match self {
+            Self::Values(survey) => survey.as_json(),
+            Self::Outcomes(outcomes) => outcomes.as_json(),
+            Self::Codes(rows) => rows.iter().map(Row::as_json).collect(),
+        }
+    }
+
+    fn plain(&self, _: Language) -> String {
+        match self {
+            Self::Values(survey) => survey.to_string(),
+            Self::Outcomes(outcomes) => outcomes.to_string(),
+            Self::Codes(rows) => all::table(rows),
+        }
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(self, Self::Values(survey) if !survey.is_done())
+    }
+
+    /// The table of codes is one object a line.
+    fn write_json(&self, out: &mut dyn std::io::Write, language: Language) -> std::io::Result<()> {
+        let Self::Codes(rows) = self else {
+            return writeln!(out, "{}", self.json(language));
+        };
+        rows.iter()
+            .try_for_each(|row| writeln!(out, "{}", row.as_json()))
+    }
+}
+
+/// One search: of what, as it was asked, with which permission, and who watches.
+#[derive(Clone, Copy)]
+struct Task<'a> {
+    source: &'a str,
+    asked: &'a question::Period,
+    files: Files,
+    job: &'a Job,
+}
+
+/// The answer.
+pub(crate) fn answer(
+    asked: &question::Period,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Found, Diagnostic> {
+    if let Some(digits) = asked.all {
+        return all::rows(digits, asked.max, job).map(Found::Codes);
+    }
+    let files = analyst.files;
+    let written = [
+        ("--values", asked.values.as_ref()),
+        ("--certificate", asked.certificate.as_ref()),
+        ("--plot", asked.plot.as_ref()),
+        ("--checkpoint", asked.checkpoint.as_ref()),
+    ];
+    // What may not be written is said before there is something to write.
+    for file in written.iter().filter_map(|(_, file)| *file) {
+        files.allowed(file)?;
+    }
+    analyst.check_apart([], written)?;
+    let Some(source) = asked.family.as_deref() else {
+        return Err(Diagnostic::new(Kind::Syntax, "a family is missing"));
+    };
+    let term = family(source).map_err(|error| about(error, source))?;
+    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
+    let task = Task {
+        source,
+        asked,
+        files,
+        job,
+    };
+    if asked.play == Play::Misere {
+        return misere::outcomes(task, rules).map(Found::Outcomes);
+    }
+    let (search, recorded) = match &asked.checkpoint {
+        Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
+            checkpoint::read(task, file, rules)?
+        }
+        _ => (
+            Search::Whole(Sequence::new(rules.clone())),
+            Recorded::default(),
+        ),
+    };
+    let survey = match search {
+        Search::Whole(sequence) if !asked.stream => whole(task, sequence)?,
+        search => streamed(task, search, recorded)?,
+    };
+    survey.tell(job);
+    Ok(Found::Values(survey))
+}
+
+/// The search with only the smallest heaps and the last kept.
+fn streamed(task: Task<'_>, search: Search, recorded: Recorded) -> Result<Survey, Diagnostic> {
+    let asked = task.asked;
+    // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
+    if asked.plot.is_some() {
+        let message = "a stream does not keep the values: it cannot plot them";
+        return Err(
+            Diagnostic::new(Kind::Range, message).help("begin again without --stream and --resume")
+        );
+    }
+    Record::check(asked)?;
+    let (search, period, mut counts) = search::stream(task, search, recorded)?;
+    if let Search::Whole(sequence) = &search {
+        // It has not come so far that anything was forgotten.
+        if let Some(file) = &asked.values {
+            export::write(task.files, file, sequence.values())?;
+        }
+        counts = frequencies(asked, sequence);
+    }
+    if let (Some(file), Some(period)) = (&asked.certificate, &period) {
+        let values = match &search {
+            Search::Whole(sequence) => sequence.values(),
+            Search::Stream(stream) => stream.start(),
+        };
+        certificate::write(task, file, period, values)?;
+    }
+    let counts = counts.filter(|_| asked.frequencies);
+    Ok(match &search {
+        Search::Whole(sequence) => Survey::of_sequence(task, sequence, counts),
+        Search::Stream(stream) => Survey::of_stream(task, stream, period, counts),
+    })
+}
+
+/// The search with all values kept.
+fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<Survey, Diagnostic> {
+    let asked = task.asked;
+    let seconds = search::run(task, &mut sequence)?;
+    if let Some(file) = &asked.plot {
+        let svg = plot(task.source, &sequence, &seconds)?;
+        files::write(task.files, file, |out| out.write_all(svg.as_bytes()))?;
+    }
+    if let Some(file) = &asked.values {
+        export::write(task.files, file, sequence.values())?;
+    }
+    if let (Some(file), Some(period)) = (&asked.certificate, sequence.period()) {
+        certificate::write(task, file, period, sequence.values())?;
+    }
+    let counts = frequencies(asked, &sequence);
+    Ok(Survey::of_sequence(task, &sequence, counts))
+}
+
+/// A plot of the values, the rare heaps and the time taken.
+fn plot(
+    source: &str,
+    sequence: &Sequence<NormalPlay>,
+    seconds: &[(u64, f64)],
+) -> Result<String, Diagnostic> {
+    let values: Vec<u64> = sequence.values().iter().collect();
+    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
+    let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
+    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::Sequence {
+        title: source,
+        values: &values,
+        rares: &rares,
+        seconds,
+    });
+    svg.map_err(|error| Diagnostic::new(Kind::Io, error))
+}
+
+/// How often each value occurs, if that was asked.
+fn frequencies(asked: &question::Period, sequence: &Sequence<NormalPlay>) -> Option<Counts> {
+    asked.frequencies.then(|| {
+        let mut counts = Counts::new();
+        record::count(sequence.values(), &mut counts);
+        counts
+    })
+}
+
+/// The term of a family: its one free variable, whatever its name, is a heap.
+pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let expression = Expression::parse(source)?;
+    let names = expression.variables();
+    let at = |heap: u64| {
+        let bindings: Vec<(&str, u64)> = names.iter().map(|name| (name.as_str(), heap)).collect();
+        expression.position_with(&bindings, &HeapsAlone)
+    };
+    let position = at(1)?;
+    let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
+        return Err(one_variable());
+    };
+    // The sequence is that of the heaps 0, 1, 2, ...: no arithmetic may come between.
+    let alone = [0, 2, 3, 1000, (1 << 40) + 7, u64::MAX]
+        .iter()
+        .all(|&heap| {
+            let size =
+                |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == heap);
+            match at(heap) {
+                Ok(position) => position.only_term().is_some_and(size),
+                // A heap so large that its value does not fit is one all the same.
+                Err(error) => error.kind == Kind::Overflow,
+            }
+        });
+    if !alone && term.heap_rules().is_some() {
+        let message = "the variable of a family stands alone, without arithmetic";
+        return Err(Diagnostic::new(Kind::Syntax, message)
+            .at(0..source.len())
+            .help("such as kayles(n)"));
+    }
+    Ok(Arc::clone(term))
+}
+
+/// What a family may name beside the games of the notation: nothing, for rules of one's own are not known to be those of
+/// a heap, and nothing could be proved of them.
+struct HeapsAlone;
+
+impl Games for HeapsAlone {
+    fn game(&self, _: &str, _: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let message =
+            "period takes one-heap families of the built-in games, not games of a rule file";
+        Err(Diagnostic::new(Kind::Type, message)
+            .at([])
+            .help("grundy table --rules FILE \"game(moves, n)\" n=0..100 computes values"))
+    }
+}
+
+fn one_variable() -> Diagnostic {
+    Diagnostic::new(Kind::Syntax, "a family is one game with one free variable")
+        .help("such as kayles(n)")
+}
+
+fn not_a_heap(source: &str) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Type,
+        "this is not a family of one heap with rules for heaps",
+    )
+    .at(0..source.len())
+    .help("take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods")
+    .of(source)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use super::*;
+    use crate::job::Progress;
+
+    #[test]
+    fn what_is_not_proved_is_partial_and_noted() {
+        let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
+        let listener = Arc::clone(&told);
+        let job =
+            Job::default().telling(move |progress| listener.lock().unwrap().push(progress.clone()));
+        let mut asked = question::Period::new("grundys_game(n)");
+        asked.max = 300;
+        let found = answer(&asked, &Analyst::default(), &job).unwrap();
+        assert!(found.is_partial());
+        assert_eq!(found.json(Language::En)["status"], "partial");
+        let told = told.lock().unwrap();
+        let [first, .., Progress::Note(note)] = &told[..] else {
+            panic!("{told:?}");
+        };
+        let begun = Progress::Computing {
+            computed: 0,
+            of: 300,
+            note: None,
+        };
+        assert_eq!(*first, begun);
+        assert!(note.contains("no period is proved by the first 300 values"));
+        let proved = question::Period::new("kayles(n)");
+        let found = answer(&proved, &Analyst::default(), &Job::default()).unwrap();
+        assert!(!found.is_partial());
+    }
+
+    #[test]
+    fn without_permission_no_work_is_begun_that_could_not_be_written() {
+        let mut asked = question::Period::new("no family");
+        asked.values = Some("never.csv".into());
+        let error = answer(&asked, &Analyst::default(), &Job::default()).unwrap_err();
+        assert_eq!(error.message, "never.csv: files are not opened here");
+    }
+
+    #[test]
+    fn the_table_of_codes_has_its_bounds() {
+        let mut asked = question::Period {
+            max: 500,
+            ..question::Period::default()
+        };
+        for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
+            asked.all = Some(digits);
+            let found = answer(&asked, &Analyst::default(), &Job::default()).ok();
+            let lines = found.map(|found| {
+                let mut written = Vec::new();
+                found.write_json(&mut written, Language::En).unwrap();
+                String::from_utf8(written).unwrap().lines().count()
+            });
+            assert_eq!(lines, rows, "{digits}");
+        }
+    }
+}

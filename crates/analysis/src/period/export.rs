@@ -1,0 +1,271 @@
+//! Values in files: CSV, b-file or raw, compressed if wished; at once, or as they are computed.
+
+use std::fs::File;
+use std::io::{self, BufWriter, Read as _, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use crc32fast::Hasher;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use grundy::heap::Narrow;
+use grundy::{Diagnostic, Kind};
+use serde_json::{Value, json};
+
+use crate::files::{self, Files, failed};
+
+/// How values are written, as the ending of the file says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Form {
+    kind: FormKind,
+    compressed: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum FormKind {
+    Csv,
+    BFile,
+    Raw,
+}
+
+impl Form {
+    pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
+        let name = file
+            .file_name()
+            .and_then(|name| name.to_str())
+            .unwrap_or("");
+        let (plain, compressed) = name
+            .strip_suffix(".gz")
+            .map_or((name, false), |plain| (plain, true));
+        let kind = match plain.rsplit_once('.').map(|(_, ending)| ending) {
+            Some("csv") => FormKind::Csv,
+            Some("txt") => FormKind::BFile,
+            Some("bin") => FormKind::Raw,
+            _ => {
+                let message = format!("{}: the ending says what is written", file.display());
+                return Err(Diagnostic::new(Kind::Io, message)
+                    .help("use .csv, .txt (a b-file) or .bin, and .gz after that to compress"));
+            }
+        };
+        Ok(Self { kind, compressed })
+    }
+
+    fn ending(self) -> &'static str {
+        match (self.kind, self.compressed) {
+            (FormKind::Csv, false) => "csv",
+            (FormKind::Csv, true) => "csv.gz",
+            (FormKind::BFile, false) => "txt",
+            (FormKind::BFile, true) => "txt.gz",
+            (FormKind::Raw, false) => "bin",
+            (FormKind::Raw, true) => "bin.gz",
+        }
+    }
+
+    /// Writes the values of the heaps from `first` on, `width` bytes each where they are raw. Compressed files
+    /// that follow one another are one.
+    fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
+        if self.compressed {
+            let mut out = GzEncoder::new(out, Compression::fast());
+            self.kind.put(first, values, width, &mut out)?;
+            out.finish().map(drop)
+        } else {
+            self.kind.put(first, values, width, out)
+        }
+    }
+}
+
+impl FormKind {
+    fn put(self, first: u64, values: &Narrow, width: u64, out: &mut impl Write) -> io::Result<()> {
+        let mut heaps = (first..).zip(values.iter());
+        match self {
+            Self::Csv => {
+                if first == 0 {
+                    writeln!(out, "n,grundy")?;
+                }
+                heaps.try_for_each(|(n, value)| writeln!(out, "{n},{value}"))
+            }
+            Self::BFile => heaps.try_for_each(|(n, value)| writeln!(out, "{n} {value}")),
+            Self::Raw if values.width() == width => {
+                values.write_bytes(&mut |bytes| out.write_all(bytes))
+            }
+            Self::Raw => heaps.try_for_each(|(n, value)| {
+                let bytes = value.to_le_bytes();
+                let (bytes, rest) = bytes.split_at(width as usize);
+                if rest.iter().any(|byte| *byte != 0) {
+                    let message = format!(
+                        "the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit"
+                    );
+                    return Err(io::Error::other(message));
+                }
+                out.write_all(bytes)
+            }),
+        }
+    }
+}
+
+/// Writes all values.
+pub(super) fn write(files: Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
+    let form = Form::of(file)?;
+    files::write(files, file, |out| form.put(0, values, values.width(), out))
+}
+
+/// How far a file of values has come.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Written {
+    form: String,
+    width: u64,
+    length: u64,
+    sum: u32,
+}
+
+impl Written {
+    pub(super) fn as_json(&self) -> Value {
+        json!({"form": self.form, "width": self.width, "length": self.length, "sum": self.sum})
+    }
+
+    pub(super) fn from_json(value: &Value) -> Option<Self> {
+        Some(Self {
+            form: value["form"].as_str()?.to_owned(),
+            width: value["width"].as_u64().filter(|width| *width <= 8)?,
+            length: value["length"].as_u64()?,
+            sum: u32::try_from(value["sum"].as_u64()?).ok()?,
+        })
+    }
+}
+
+/// A file that knows its length and checksum.
+struct Summed {
+    file: File,
+    length: u64,
+    sum: Hasher,
+}
+
+impl Write for Summed {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.file.write(bytes)?;
+        self.length += written as u64;
+        self.sum.update(&bytes[..written]);
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+/// A file of values that grows as they are computed.
+pub(super) struct Growing {
+    path: PathBuf,
+    form: Form,
+    /// Bytes of a raw value.
+    width: u64,
+    /// The next heap.
+    next: u64,
+    out: BufWriter<Summed>,
+}
+
+impl Growing {
+    /// Begins a file; raw values get `width` bytes each.
+    pub(super) fn create(files: Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
+        let form = Form::of(path)?;
+        files.allowed(path)?;
+        let file = File::create(path).map_err(|error| failed(path, &error))?;
+        Ok(Self {
+            path: path.to_owned(),
+            form,
+            width,
+            next: 0,
+            out: BufWriter::new(Summed {
+                file,
+                length: 0,
+                sum: Hasher::new(),
+            }),
+        })
+    }
+
+    /// Goes on with a file that held the values of the heaps below `next`: what was written after them is cut off.
+    pub(super) fn resume(
+        files: Files,
+        path: &Path,
+        written: &Written,
+        next: u64,
+    ) -> Result<Self, Diagnostic> {
+        let refuse = |what: &str| {
+            let message = format!("{}: {what}", path.display());
+            let help = "give the file that belongs to the checkpoint, or leave --resume out to begin again";
+            Diagnostic::new(Kind::Io, message).help(help)
+        };
+        let form = Form::of(path)?;
+        if form.ending() != written.form {
+            return Err(refuse(&format!(
+                "the values before the checkpoint were written as .{}",
+                written.form
+            )));
+        }
+        files.allowed(path)?;
+        let open = File::options().read(true).write(true).open(path);
+        let mut file = open.map_err(|error| refuse(&error.to_string()))?;
+        let mut sum = Hasher::new();
+        let mut part = (&mut file).take(written.length);
+        let mut bytes = vec![0; 1 << 16];
+        let mut length = 0;
+        loop {
+            let read = part
+                .read(&mut bytes)
+                .map_err(|error| refuse(&error.to_string()))?;
+            if read == 0 {
+                break;
+            }
+            sum.update(&bytes[..read]);
+            length += read as u64;
+        }
+        if length < written.length {
+            return Err(refuse(&format!(
+                "the file is cut off: {length} bytes, but {} were written before the checkpoint",
+                written.length
+            )));
+        }
+        if sum.clone().finalize() != written.sum {
+            return Err(refuse(
+                "the file is not as it was at the checkpoint: its checksum is wrong",
+            ));
+        }
+        let cut = file
+            .set_len(length)
+            .and_then(|()| file.seek(SeekFrom::End(0)));
+        cut.map_err(|error| refuse(&error.to_string()))?;
+        Ok(Self {
+            path: path.to_owned(),
+            form,
+            width: written.width,
+            next,
+            out: BufWriter::new(Summed { file, length, sum }),
+        })
+    }
+
+    /// Writes the values of the next heaps.
+    pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
+        let put = self.form.put(self.next, values, self.width, &mut self.out);
+        self.next += values.len() as u64;
+        put.map_err(|error| failed(&self.path, &error))
+    }
+
+    /// Sees to it that all is in the file.
+    pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
+        let flushed = self.out.flush();
+        flushed.map_err(|error| failed(&self.path, &error))
+    }
+
+    /// Sees to it that all is on the disk, and says how far the file has come.
+    pub(super) fn written(&mut self) -> Result<Written, Diagnostic> {
+        self.settle()?;
+        let Summed { file, length, sum } = self.out.get_ref();
+        let synced = file.sync_data();
+        synced.map_err(|error| failed(&self.path, &error))?;
+        Ok(Written {
+            form: self.form.ending().to_owned(),
+            width: self.width,
+            length: *length,
+            sum: sum.clone().finalize(),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! What is kept of a stream on its way: its values in a file, and how often each occurs.
+
+use std::collections::BTreeMap;
+
+use grundy::heap::{Narrow, Stream};
+use grundy::{Diagnostic, Kind};
+
+use super::Task;
+use super::export::{Form, Growing, Written};
+use crate::question;
+
+/// How often each value occurs.
+pub type Counts = BTreeMap<u64, u64>;
+
+/// What a checkpoint says of it.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Recorded {
+    pub(super) values: Option<Written>,
+    pub(super) counts: Option<Counts>,
+}
+
+/// What is kept of the values that a stream forgets.
+#[derive(Default)]
+pub(super) struct Record {
+    file: Option<Growing>,
+    counts: Option<Counts>,
+}
+
+impl Record {
+    /// Refuses what could not be written, before work begins.
+    pub(super) fn check(asked: &question::Period) -> Result<(), Diagnostic> {
+        asked
+            .values
+            .as_deref()
+            .map_or(Ok(()), |file| Form::of(file).map(drop))
+    }
+
+    /// Begins with the values of a stream that has just begun.
+    pub(super) fn begin(task: Task<'_>, stream: &Stream) -> Result<Self, Diagnostic> {
+        let file = task.asked.values.as_deref();
+        let mut record = Self {
+            file: file
+                .map(|file| Growing::create(task.files, file, stream.start().width()))
+                .transpose()?,
+            counts: task.asked.frequencies.then(Counts::new),
+        };
+        record.append(stream.start())?;
+        Ok(record)
+    }
+
+    /// Goes on from a checkpoint of a stream.
+    pub(super) fn resume(
+        task: Task<'_>,
+        stream: &Stream,
+        recorded: Recorded,
+    ) -> Result<Self, Diagnostic> {
+        let without = |option: &str| {
+            let message = format!(
+                "the checkpoint was written without {option}, and the values before it are not kept"
+            );
+            Diagnostic::new(Kind::Range, message).help("leave --resume out to begin again")
+        };
+        let file = match (&task.asked.values, recorded.values) {
+            (Some(file), Some(written)) => {
+                let next = stream.count();
+                Some(Growing::resume(task.files, file, &written, next)?)
+            }
+            (Some(_), None) => return Err(without("--values")),
+            (None, _) => None,
+        };
+        if task.asked.frequencies && recorded.counts.is_none() {
+            return Err(without("--frequencies"));
+        }
+        Ok(Self {
+            file,
+            counts: recorded.counts,
+        })
+    }
+
+    /// Takes down the values of the next heaps.
+    pub(super) fn append(&mut self, values: &Narrow) -> Result<(), Diagnostic> {
+        if let Some(file) = &mut self.file {
+            file.append(values)?;
+        }
+        if let Some(counts) = &mut self.counts {
+            count(values, counts);
+        }
+        Ok(())
+    }
+
+    /// Whether the values are of no use here.
+    pub(super) fn is_empty(&self) -> bool {
+        self.file.is_none() && self.counts.is_none()
+    }
+
+    /// Sees to it that all is in the file.
+    pub(super) fn settle(&mut self) -> Result<(), Diagnostic> {
+        self.file.as_mut().map_or(Ok(()), Growing::settle)
+    }
+
+    /// What a checkpoint has to say of it.
+    pub(super) fn recorded(&mut self) -> Result<Recorded, Diagnostic> {
+        Ok(Recorded {
+            values: self.file.as_mut().map(Growing::written).transpose()?,
+            counts: self.counts.clone(),
+        })
+    }
+
+    pub(super) fn into_counts(self) -> Option<Counts> {
+        self.counts
+    }
+}
+
+/// Adds to `counts` how often each value occurs.
+pub(super) fn count(values: &Narrow, counts: &mut Counts) {
+    /// Values below this are counted in a table.
+    const SMALL: usize = 1 << 16;
+    let mut small = vec![0u64; SMALL];
+    for value in values.iter() {
+        match small.get_mut(usize::try_from(value).unwrap_or(SMALL)) {
+            Some(times) => *times += 1,
+            None => *counts.entry(value).or_insert(0) += 1,
+        }
+    }
+    for (value, times) in (0..).zip(small).filter(|(_, times)| *times > 0) {
+        *counts.entry(value).or_insert(0) += times;
+    }
+}

@@ -1,0 +1,289 @@
+//! The search for a period: values in stretches, with progress, checkpoints and proofs on the way.
+
+use std::time::{Duration, Instant};
+
+use grundy::heap::{Classes, HeapRules, HeapTheory, Memory, Period, Sequence, Store as _, Stream};
+use grundy::theory::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use grundy::{Diagnostic, Limits, Stop};
+
+use super::Task;
+use super::checkpoint::{self, Search};
+use super::record::{Counts, Record, Recorded};
+use crate::job::{Job, Progress};
+
+/// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
+pub(super) fn run(
+    task: Task<'_>,
+    sequence: &mut Sequence<NormalPlay>,
+) -> Result<Vec<(u64, f64)>, Diagnostic> {
+    let asked = task.asked;
+    let started = Instant::now();
+    let mut seconds = vec![(sequence.values().len() as u64, 0.0)];
+    let limits = task.job.long_limits();
+    let pace = Pace::begin(task, sequence.values().len() as u64);
+    let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
+    let mut saved = Instant::now();
+    let mut stretch = 1 << 14;
+    while sequence.period().is_none() && (sequence.values().len() as u64) < asked.max {
+        let begun = Instant::now();
+        let computed = sequence.values().len() as u64;
+        // All of --max is computed, and a proof is tried where the schedule has it.
+        let goal = sequence.next_try().min(asked.max);
+        let to = goal.min(computed + stretch);
+        let mut result = sequence.compute(to, &limits);
+        if result.is_ok() && to == sequence.next_try() {
+            result = sequence.try_to_prove(&limits);
+        } else if result.is_ok() && begun.elapsed() < Duration::from_millis(200) {
+            stretch *= 2;
+        }
+        pace.show(
+            sequence.values().len() as u64,
+            sequence.state().sparse_space(),
+        );
+        seconds.push((
+            sequence.values().len() as u64,
+            started.elapsed().as_secs_f64(),
+        ));
+        if let Some(file) = &asked.checkpoint
+            && (result.is_err() || saved.elapsed() >= every)
+        {
+            checkpoint::write(task, file, sequence)?;
+            saved = Instant::now();
+        }
+        result?;
+    }
+    if sequence.period().is_none() {
+        sequence.prove(&limits)?;
+    }
+    if let Some(file) = &asked.checkpoint {
+        checkpoint::write(task, file, sequence)?;
+    }
+    Ok(seconds)
+}
+
+/// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
+pub(super) fn stream(
+    task: Task<'_>,
+    mut search: Search,
+    recorded: Recorded,
+) -> Result<(Search, Option<Period>, Option<Counts>), Diagnostic> {
+    let asked = task.asked;
+    let limits = task.job.long_limits();
+    let done = match &search {
+        Search::Whole(sequence) => sequence.values().len() as u64,
+        Search::Stream(stream) => stream.count(),
+    };
+    let mut record = match &search {
+        Search::Whole(_) => None,
+        Search::Stream(stream) => Some(Record::resume(task, stream, recorded)?),
+    };
+    let pace = Pace::begin(task, done);
+    let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
+    let mut saved = Instant::now();
+    loop {
+        let (next, result) = further(search, asked.max, &limits, &mut record)?;
+        search = next;
+        if let (None, Search::Stream(stream)) = (&record, &search) {
+            record = Some(Record::begin(task, stream)?);
+        }
+        let more = match &search {
+            Search::Whole(sequence) => {
+                pace.show(
+                    sequence.values().len() as u64,
+                    sequence.state().sparse_space(),
+                );
+                sequence.period().is_none() && (sequence.values().len() as u64) < asked.max
+            }
+            Search::Stream(stream) => {
+                pace.show(stream.count(), stream.sparse_space());
+                !stream.repeats() && stream.count() < asked.max
+            }
+        };
+        if let Some(file) = &asked.checkpoint
+            && (result.is_err() || !more || saved.elapsed() >= every)
+        {
+            match &search {
+                Search::Whole(sequence) => checkpoint::write(task, file, sequence)?,
+                Search::Stream(stream) => {
+                    let recorded = record.as_mut().map(Record::recorded).transpose()?;
+                    checkpoint::write_stream(task, file, stream, &recorded.unwrap_or_default())?;
+                }
+            }
+            saved = Instant::now();
+        }
+        if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
+            record.settle()?;
+        }
+        result?;
+        if !more {
+            break;
+        }
+    }
+    let period = match &mut search {
+        Search::Whole(sequence) => sequence.prove(&limits)?.cloned(),
+        Search::Stream(stream) => {
+            if stream.repeats() {
+                pace.say(
+                    stream.count(),
+                    "the last values stood earlier, too: looking for the first that repeats",
+                );
+            }
+            stream.period(&limits)?
+        }
+    };
+    Ok((search, period, record.and_then(Record::into_counts)))
+}
+
+/// One step of it. What is there stays there, whatever the result; the new values of a stream are recorded.
+fn further(
+    search: Search,
+    max: u64,
+    limits: &Limits<'_>,
+    record: &mut Option<Record>,
+) -> Result<(Search, Result<(), Stop>), Diagnostic> {
+    match search {
+        Search::Whole(mut sequence) => {
+            let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
+            let result = sequence.compute(next, limits);
+            let proved = match result.and_then(|()| sequence.prove(limits)) {
+                Ok(period) => period.is_some(),
+                Err(stop) => return Ok((Search::Whole(sequence), Err(stop))),
+            };
+            if proved {
+                return Ok((Search::Whole(sequence), Ok(())));
+            }
+            match Stream::new(sequence) {
+                Ok(stream) => Ok((Search::Stream(stream), Ok(()))),
+                Err(sequence) => Ok((Search::Whole(sequence), Ok(()))),
+            }
+        }
+        Search::Stream(mut stream) => {
+            let Some(record) = record.as_mut().filter(|record| !record.is_empty()) else {
+                let result = stream.advance(max, limits);
+                return Ok((Search::Stream(stream), result));
+            };
+            let mut recorded = Ok(());
+            let result = stream.advance_showing(max, limits, &mut |values| {
+                recorded = record.append(&values);
+            });
+            recorded?;
+            Ok((Search::Stream(stream), result))
+        }
+    }
+}
+
+/// How far a search is, for who watches it.
+struct Pace<'a> {
+    job: &'a Job,
+    of: u64,
+}
+
+impl<'a> Pace<'a> {
+    fn begin(task: Task<'a>, done: u64) -> Self {
+        let pace = Self {
+            job: task.job,
+            of: task.asked.max,
+        };
+        // From here on it is measured how fast the work goes: what a checkpoint held took no time.
+        pace.tell(done, None);
+        pace
+    }
+
+    fn say(&self, computed: u64, note: &str) {
+        self.tell(computed, Some(note.to_owned()));
+    }
+
+    fn show(&self, computed: u64, space: Option<(Classes, &[usize])>) {
+        if !self.job.is_watched() {
+            return;
+        }
+        let rares = space.and_then(|(_, rares)| {
+            let last = rares.last()?;
+            Some(format!("{} rare heaps, the last {last}", rares.len()))
+        });
+        self.tell(computed, rares);
+    }
+
+    fn tell(&self, computed: u64, note: Option<String>) {
+        self.job.report(&Progress::Computing {
+            computed,
+            of: self.of,
+            note,
+        });
+    }
+}
+
+/// What came of the search for a period in misère play.
+pub(super) enum Misere {
+    Period(Period),
+    /// From this heap on no theorem tells who wins; so many heaps were looked at.
+    Wild {
+        heap: u64,
+        looked_at: u64,
+    },
+    Nothing {
+        looked_at: u64,
+    },
+}
+
+/// The period of who wins a heap in misère play.
+pub(super) fn misere(rules: &HeapRules, max: u64, limits: &Limits<'_>) -> Result<Misere, Stop> {
+    if matches!(rules.memory(), Memory::Splits { s: 2.., .. }) {
+        // Sums come up: tame values tell who wins them, and of a heap its value tells who wins it.
+        let mut sequence = Sequence::<TamePlay>::new(rules.clone());
+        let period = first_proof(&mut sequence, max, limits)?;
+        let looked_at = sequence.values().count() as u64;
+        let tame = |n| Some(sequence.get(n)?.misere_nim_value()? != 0);
+        let wild = (0..looked_at).find(|&n| tame(n).is_none());
+        return Ok(match (period, wild) {
+            (_, Some(heap)) => Misere::Wild { heap, looked_at },
+            (period, None) => of_outcomes(period, looked_at, tame),
+        });
+    }
+    let mut sequence = Sequence::<SingleHeapMisere>::new(rules.clone());
+    let period = first_proof(&mut sequence, max, limits)?;
+    let looked_at = sequence.values().count() as u64;
+    let wins = |n| Some(sequence.get(n)? != Winner::Previous);
+    Ok(of_outcomes(period, looked_at, wins))
+}
+
+fn first_proof<T: HeapTheory>(
+    sequence: &mut Sequence<T>,
+    max: u64,
+    limits: &Limits<'_>,
+) -> Result<Option<Period>, Stop> {
+    while sequence.period().is_none() && (sequence.values().count() as u64) < max {
+        sequence.try_to_prove(limits)?;
+    }
+    Ok(sequence.period().cloned())
+}
+
+/// The least period and preperiod of the outcomes, of which a period may be known.
+fn of_outcomes(
+    known: Option<Period>,
+    looked_at: u64,
+    wins: impl Fn(u64) -> Option<bool>,
+) -> Misere {
+    let least = known.and_then(|known| {
+        let end = known.preperiod + 2 * known.period;
+        let outcomes: Vec<bool> = (0..end).map(wins).collect::<Option<_>>()?;
+        let steady = &outcomes[known.preperiod as usize..];
+        let period = (1..=known.period as usize)
+            .filter(|period| known.period.is_multiple_of(*period as u64))
+            .find(|&period| steady.iter().zip(&steady[period..]).all(|(a, b)| a == b))?;
+        let preperiod = (0..outcomes.len() - period)
+            .rev()
+            .find(|&n| outcomes[n] != outcomes[n + period])
+            .map_or(0, |n| n as u64 + 1);
+        Some(Period {
+            preperiod,
+            period: period as u64,
+            saltus: 0,
+            ..known
+        })
+    });
+    match least {
+        Some(period) => Misere::Period(period),
+        None => Misere::Nothing { looked_at },
+    }
+}

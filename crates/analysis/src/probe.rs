@@ -1,0 +1,215 @@
+//! `probe`: one position in a tablebase.
+
+use std::sync::Arc;
+
+use grundy::own::{Choice, Own, Place, Rules};
+use grundy::position::AnyTerm;
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict};
+use grundy_notation::answer::verdict_code;
+use grundy_notation::plain::brief;
+use grundy_notation::wording::phrase;
+use grundy_notation::{Expression, Games, Language};
+use grundy_tablebase::{GameKind, Keys, Record, Tablebase};
+use serde_json::{Value, json};
+
+use crate::analyst::{Analyst, about};
+use crate::answer::Report;
+use crate::question::Probe;
+
+/// What a tablebase knows of a position.
+#[derive(Debug)]
+pub struct Probed {
+    name: String,
+    play: Play,
+    verdict: Verdict,
+    has_moves: bool,
+    /// One for each player who may begin.
+    entries: Vec<Entry>,
+}
+
+impl Report for Probed {
+    fn json(&self, _: Language) -> Value {
+        object(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let words = verdict_code(self.verdict);
+        plain(&self.name, self.play, words, &self.entries, language)
+    }
+}
+
+pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnostic> {
+    analyst.files.allowed(&asked.directory)?;
+    let mut table = Tablebase::open(&asked.directory)?;
+    let play = table.manifest().play;
+    if asked.play == Play::Misere && play == Play::Normal {
+        let message = "the tablebase is of normal play";
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help("`grundy label --misere --tablebase DIR` writes one of misère play"));
+    }
+    let written = &asked.position;
+    let found = match table.number_of(written)? {
+        Some(number) => Some((number, written.clone())),
+        None => match canonical(written) {
+            Some(name) => table.number_of(&name)?.map(|number| (number, name)),
+            None => None,
+        },
+    };
+    let Some((number, name)) = found else {
+        return Err(about(unknown(written, &table), written));
+    };
+    let entries = (0..table.turns())
+        .map(|turn| entry(&mut table, number, turn))
+        .collect::<Result<Vec<Entry>, _>>()?;
+    Ok(Probed {
+        name,
+        play,
+        verdict: verdict(&table, &entries),
+        has_moves: table.manifest().column("move").is_some(),
+        entries,
+    })
+}
+
+/// What is known of a position, with the player to move whose turn it is.
+#[derive(Debug)]
+struct Entry {
+    record: Record,
+    /// The position that a best move leads to.
+    best: Option<String>,
+}
+
+fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<Entry, Diagnostic> {
+    let turns = table.turns();
+    let record = table.record(turns * number + turn)?;
+    let best = record.best.map(|row| table.position(row / turns));
+    Ok(Entry {
+        record,
+        best: best.transpose()?,
+    })
+}
+
+/// Who wins.
+fn verdict(table: &Tablebase, entries: &[Entry]) -> Verdict {
+    let outcomes: Vec<Outcome> = entries.iter().map(|entry| entry.record.outcome).collect();
+    Verdict::of(table.manifest().kind == GameKind::Ties, &outcomes)
+}
+
+fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
+    let manifest = table.manifest();
+    let diagnostic = Diagnostic::new(Kind::UnknownName, "this position is not in the tablebase")
+        .at(0..written.len());
+    match &manifest.keys {
+        Keys::Ranked(keys) => diagnostic.help(format!(
+            "it holds {} up to {}",
+            keys.position(0),
+            brief(manifest.game.clone())
+        )),
+        Keys::Sorted(_) => diagnostic.help(format!(
+            "it holds what can be reached from {}",
+            brief(manifest.game.clone())
+        )),
+    }
+}
+
+/// The position as it is printed back, if it is one of the notation.
+fn canonical(written: &str) -> Option<String> {
+    let expression = Expression::parse(written).ok()?;
+    let position = expression.position_with(&[], &AnyRules).ok()?;
+    Some(position.to_string())
+}
+
+/// Rules of any name, for positions that are only printed.
+#[derive(Debug)]
+struct AnyRules;
+
+#[derive(Debug)]
+struct Nameless(String);
+
+impl Games for AnyRules {
+    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        let rules = Own(Arc::new(Nameless(rules.to_owned())));
+        Ok(Arc::new(Term::new(rules, vec![start])))
+    }
+}
+
+impl Rules for Nameless {
+    fn name(&self) -> &str {
+        &self.0
+    }
+
+    fn options(&self, _: Player, _: &Place, _: &mut Vec<Choice>) -> Result<(), Stop> {
+        let why = Diagnostic::new(Kind::UnknownName, "no rule file is open");
+        Err(Stop::Rules(Arc::new(why)))
+    }
+}
+
+/// What a key is called that there is for each player where there are two entries.
+fn key(name: &str, turn: usize, entries: &[Entry]) -> String {
+    let player = match (entries, turn) {
+        ([_], _) => "",
+        (_, 0) => "_left",
+        _ => "_right",
+    };
+    format!("{name}{player}")
+}
+
+fn object(probed: &Probed) -> Value {
+    let entries = &probed.entries[..];
+    let mut object = json!({
+        "position": probed.name,
+        "play": probed.play.to_string(),
+        "outcome": probed.verdict.to_string(),
+    });
+    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+        if record.remoteness.is_some() || record.outcome == Outcome::D {
+            object[key("remoteness", turn, entries)] = json!(record.remoteness);
+        }
+        match &record.value {
+            Some(Loopy::Finite(value)) => object["grundy"] = json!(value),
+            Some(Loopy::Infinite(set)) => object["grundy"] = json!({ "infinity": set }),
+            None => {}
+        }
+        if probed.has_moves {
+            object[key("move", turn, entries)] = json!(best);
+        }
+    }
+    object
+}
+
+fn plain(
+    name: &str,
+    play: Play,
+    verdict: &'static str,
+    entries: &[Entry],
+    language: Language,
+) -> String {
+    use std::fmt::Write as _;
+    let say = |code| phrase(code, language);
+    let (moves_left, best_move) = match entries {
+        [_] => (&["label_remoteness"][..], &["label_best_move"][..]),
+        _ => (
+            &["label_remoteness_left", "label_remoteness_right"][..],
+            &["label_best_move_left", "label_best_move_right"][..],
+        ),
+    };
+    let mut out = String::new();
+    let _ = writeln!(out, "{}\n  {}", brief(name.to_owned()), say(verdict));
+    if play == Play::Misere {
+        let _ = writeln!(out, "  {}", say("in_misere_play"));
+    }
+    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+        if let Some(remoteness) = record.remoteness {
+            let label = say(moves_left[turn]);
+            let _ = writeln!(out, "  {label}: {remoteness}");
+        }
+        if let Some(value) = &record.value {
+            let _ = writeln!(out, "  {}: {value}", say("label_value"));
+        }
+        if let Some(best) = best {
+            let label = say(best_move[turn]);
+            let _ = writeln!(out, "  {label}: {}", brief(best.to_owned()));
+        }
+    }
+    out
+}

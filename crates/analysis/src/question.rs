@@ -1,0 +1,305 @@
+//! What can be asked: one variant a command, as plain data.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use grundy::Play;
+
+/// A question.
+#[derive(Clone, Debug)]
+pub enum Question {
+    /// Who wins, with what value, by which moves.
+    Solve(Solve),
+    /// The same, and why.
+    Explain(Explain),
+    /// Values of a family.
+    Table(Table),
+    /// The period of a family of heaps.
+    Period(Period),
+    /// Whether a certificate holds.
+    Verify(Verify),
+    /// The labels of everything that can be reached.
+    Label(Label),
+    /// What a tablebase knows.
+    Probe(Probe),
+    /// The solution of a matrix game.
+    Matrix(Matrix),
+    /// The tree of a small game.
+    Tree(Tree),
+    /// The value of an expression of nimbers.
+    Nimber(Nimber),
+    /// A picture.
+    Draw(Draw),
+}
+
+/// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
+#[derive(Clone, Debug, Default)]
+pub struct Source {
+    /// The position, in the notation.
+    pub expression: Option<String>,
+    /// A file with a Hackenbush picture.
+    pub picture: Option<PathBuf>,
+}
+
+impl From<&str> for Source {
+    fn from(expression: &str) -> Self {
+        Self {
+            expression: Some(expression.to_owned()),
+            picture: None,
+        }
+    }
+}
+
+/// `solve`: one position.
+#[derive(Clone, Debug, Default)]
+pub struct Solve {
+    /// The position.
+    pub source: Source,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Whether the moves left with best play are counted, too.
+    pub remoteness: bool,
+}
+
+impl Solve {
+    /// Who wins this position in normal play.
+    #[must_use]
+    pub fn new(expression: &str) -> Self {
+        Self {
+            source: expression.into(),
+            ..Self::default()
+        }
+    }
+}
+
+/// `explain`.
+#[derive(Clone, Debug, Default)]
+pub struct Explain {
+    /// The position.
+    pub source: Source,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Whether the value is proved from the moves alone.
+    pub proof: bool,
+}
+
+/// `table`.
+#[derive(Clone, Debug, Default)]
+pub struct Table {
+    /// The family, with free variables.
+    pub family: String,
+    /// One or two ranges, such as `n=0..100`.
+    pub ranges: Vec<String>,
+    /// Normal or misère play.
+    pub play: Play,
+    /// The form of the answer for people.
+    pub form: TableForm,
+    /// Whether it is said what the values seem to be.
+    pub pattern: bool,
+}
+
+/// The forms of a table for people.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum TableForm {
+    /// Columns.
+    #[default]
+    Text,
+    /// Comma-separated values.
+    Csv,
+    /// Lines `n a(n)`, as in the OEIS.
+    BFile,
+    /// A picture as SVG.
+    Svg,
+}
+
+/// `period`.
+#[derive(Clone, Debug, Default)]
+pub struct Period {
+    /// A one-heap family with a free variable, unless all codes are asked for.
+    pub family: Option<String>,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Most values that are computed.
+    pub max: u64,
+    /// Where a certificate is written.
+    pub certificate: Option<PathBuf>,
+    /// Where the state is written now and then.
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    pub every: f64,
+    /// Whether the work goes on from the checkpoint.
+    pub resume: bool,
+    /// Whether only the smallest heaps and the last are kept.
+    pub stream: bool,
+    /// Where the values are written.
+    pub values: Option<PathBuf>,
+    /// Whether it is counted how often each value occurs.
+    pub frequencies: bool,
+    /// Where a plot is written.
+    pub plot: Option<PathBuf>,
+    /// The table of all octal codes of so many digits.
+    pub all: Option<u32>,
+}
+
+impl Period {
+    /// The period of this family in normal play, with at most 100 000 values.
+    #[must_use]
+    pub fn new(family: &str) -> Self {
+        Self {
+            family: Some(family.to_owned()),
+            max: 100_000,
+            every: 180.0,
+            ..Self::default()
+        }
+    }
+}
+
+/// `verify`.
+#[derive(Clone, Debug, Default)]
+pub struct Verify {
+    /// The certificate.
+    pub file: PathBuf,
+}
+
+/// `label`.
+#[derive(Clone, Debug, Default)]
+pub struct Label {
+    /// A file with the moves, or a position.
+    pub source: std::ffi::OsString,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Where the table is written; else it is the answer.
+    pub output: Option<PathBuf>,
+    /// A folder for a tablebase.
+    pub tablebase: Option<PathBuf>,
+    /// What a file is, if its ending does not say it.
+    pub format: Option<GraphFormat>,
+    /// Whether there is a column with optimal moves.
+    pub best_move: bool,
+    /// Where the state is written now and then.
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    pub every: f64,
+    /// Whether the work goes on from the checkpoint.
+    pub resume: bool,
+}
+
+/// What a file with a graph is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum GraphFormat {
+    /// Comma-separated values.
+    Csv,
+    /// The language of Graphviz.
+    Dot,
+    /// JSON.
+    Json,
+    /// Parquet.
+    Parquet,
+}
+
+/// `probe`.
+#[derive(Clone, Debug, Default)]
+pub struct Probe {
+    /// The tablebase.
+    pub directory: PathBuf,
+    /// The position, in the notation or as the graph names it.
+    pub position: String,
+    /// Whether misère play is meant, which the tablebase has to be of.
+    pub play: Play,
+}
+
+/// `matrix`.
+#[derive(Clone, Debug, Default)]
+pub struct Matrix {
+    /// The file with the matrix; `-` is standard input, which is never read here: its content comes along.
+    pub file: PathBuf,
+    /// What is in the file, where that is known already.
+    pub content: Option<Vec<u8>>,
+    /// Whether the tableaux of the simplex method are shown.
+    pub trace: bool,
+    /// Where the graphical solution is written.
+    pub svg: Option<PathBuf>,
+    /// Which dominated strategies are removed first.
+    pub dominance: Option<Dominance>,
+    /// How many extreme optimal strategies are listed at most.
+    pub extreme: Option<NonZeroUsize>,
+    /// A strategy of the row player to be judged.
+    pub row_strategy: Option<String>,
+    /// A strategy of the column player to be judged.
+    pub col_strategy: Option<String>,
+    /// Where a certificate is written.
+    pub certificate: Option<PathBuf>,
+}
+
+/// A kind of dominance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Dominance {
+    /// Another strategy is better against everything.
+    Strict,
+    /// Another strategy is never worse and sometimes better.
+    Weak,
+    /// A mixture of others is better against everything.
+    Mixed,
+}
+
+/// `tree`.
+#[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
+pub struct Tree {
+    /// The position, or an `.efg` file.
+    pub source: String,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Where a picture is written.
+    pub svg: Option<PathBuf>,
+    /// Whether equal positions of one layer are drawn once.
+    pub merge: bool,
+    /// Whether it is told where the alpha-beta method leaves moves out.
+    pub alpha_beta: bool,
+    /// Whether optimal strategies are given as tables.
+    pub table: bool,
+    /// How many strategies of each player are listed.
+    pub list: Option<u32>,
+    /// Whether of these only the optimal ones are.
+    pub optimal: bool,
+    /// Two strategies to be played against each other.
+    pub versus: Option<String>,
+    /// Where the tree is written.
+    pub efg: Option<PathBuf>,
+    /// The language of the words in pictures.
+    pub language: grundy_notation::Language,
+}
+
+/// `nimber`.
+#[derive(Clone, Debug, Default)]
+pub struct Nimber {
+    /// The expression.
+    pub expression: String,
+}
+
+/// `draw`.
+#[derive(Clone, Debug, Default)]
+pub struct Draw {
+    /// The position.
+    pub source: Source,
+    /// Normal or misère play, which colours game graphs.
+    pub play: Play,
+    /// Whether the numbers of moves are written at edges.
+    pub labels: bool,
+    /// Whether the game graph is drawn.
+    pub graph: bool,
+    /// The language of the picture.
+    pub form: Drawing,
+}
+
+/// The languages of pictures.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Drawing {
+    /// SVG.
+    #[default]
+    Svg,
+    /// The language of Graphviz.
+    Dot,
+    /// Characters, for a terminal.
+    Terminal,
+}

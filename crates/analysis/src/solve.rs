@@ -1,0 +1,89 @@
+//! `solve`: who wins, the value, and every winning move.
+
+mod expect;
+mod line;
+
+use grundy::solve::Status;
+use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
+use grundy_notation::{Language, answer, plain};
+use serde_json::Value;
+
+pub use line::{Batch, Line};
+
+use crate::analyst::{Analyst, about};
+use crate::answer::Report;
+use crate::job::Job;
+use crate::question::{Solve, Source};
+
+/// A position and what was found out about it.
+#[derive(Clone, Debug)]
+pub struct Solved {
+    /// The position.
+    pub position: Position,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Who wins, with what value, by which moves.
+    pub solution: Solution,
+}
+
+impl Report for Solved {
+    fn json(&self, _: Language) -> Value {
+        Value::Object(answer::solution(&self.position, self.play, &self.solution))
+    }
+
+    fn plain(&self, language: Language) -> String {
+        plain::solution(&self.position, self.play, &self.solution, language)
+    }
+
+    fn is_partial(&self) -> bool {
+        self.solution.status == Status::Partial || !self.solution.moves_complete
+    }
+}
+
+/// The error, about the text of the position where it speaks of none.
+pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &Source) -> Diagnostic {
+    about(
+        error.into(),
+        source.expression.as_deref().unwrap_or_default(),
+    )
+}
+
+pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
+    let position = analyst.position(&asked.source)?;
+    let mut solver = Solver::default();
+    let solution = solution(
+        &position,
+        asked.play,
+        asked.remoteness,
+        &mut solver,
+        &job.limits(),
+    )
+    .map_err(|stop| of_source(stop, &asked.source))?;
+    Ok(Solved {
+        position,
+        play: asked.play,
+        solution,
+    })
+}
+
+/// The solution, with remoteness if it is wanted and the limits allow it.
+fn solution(
+    position: &Position,
+    play: Play,
+    remoteness: bool,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Solution, Stop> {
+    let mut solution = solver.solve(position, play, limits)?;
+    if remoteness {
+        let moves = match Solver::remoteness(position, play, limits) {
+            // The outcome is known all the same.
+            Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => return Ok(solution),
+            moves => moves?,
+        };
+        for (beginning, moves) in solution.beginnings.iter_mut().zip(moves) {
+            beginning.remoteness = Some(moves);
+        }
+    }
+    Ok(solution)
+}

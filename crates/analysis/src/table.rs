@@ -1,0 +1,336 @@
+//! `table`: values of a family.
+
+mod cells;
+mod pattern;
+
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use grundy::heap::HeapRules;
+use grundy::position::AnyTerm;
+use grundy::{Diagnostic, Kind, Play, Solver};
+use grundy_notation::Language;
+use serde_json::{Value, json};
+
+use self::cells::{Cell, fill};
+use crate::analyst::{Analyst, about};
+use crate::answer::{Report, written};
+use crate::job::Job;
+use crate::question::{Table, TableForm};
+
+/// A free variable and its values, both ends included.
+#[derive(Clone, Debug)]
+struct Range {
+    name: String,
+    from: u64,
+    to: u64,
+}
+
+/// Most cells of a table.
+const CELLS: u128 = 50_000_000;
+
+/// A table of a family.
+#[derive(Clone, Debug)]
+pub struct Tabulated {
+    family: String,
+    play: Play,
+    ranges: Vec<Range>,
+    /// A row for each value of the first variable; one row for a single variable.
+    rows: Vec<Vec<Option<Cell>>>,
+    form: TableForm,
+    /// What the values seem to be, where it was asked.
+    pattern: Option<(Vec<pattern::Found>, pattern::Values)>,
+}
+
+impl Report for Tabulated {
+    fn json(&self, _: Language) -> Value {
+        let mut object = as_json(&self.family, &self.ranges, &self.rows, self.play);
+        if let Some((found, _)) = &self.pattern {
+            object["findings"] = found
+                .iter()
+                .map(|found| json!({"status": found.status, "text": found.text}))
+                .collect();
+        }
+        object
+    }
+
+    fn plain(&self, language: Language) -> String {
+        written(|out| self.write_plain(out, language))
+    }
+
+    fn write_plain(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        match self.form {
+            TableForm::Csv => as_csv(&mut *out, &self.ranges, &self.rows)?,
+            TableForm::BFile => as_bfile(out, &self.ranges, &self.rows)?,
+            TableForm::Svg => {
+                let svg = picture(&self.family, &self.ranges, &self.rows);
+                out.write_all(svg.as_bytes())?;
+            }
+            TableForm::Text => as_text(out, &self.ranges, &self.rows)?,
+        }
+        match &self.pattern {
+            Some((found, values)) => pattern::write(out, found, values),
+            None => Ok(()),
+        }
+    }
+}
+
+pub(crate) fn answer(asked: &Table, analyst: &Analyst, job: &Job) -> Result<Tabulated, Diagnostic> {
+    let source = &asked.family;
+    let ranges: Vec<Range> = asked
+        .ranges
+        .iter()
+        .map(|range| parse_range(range))
+        .collect::<Result<_, _>>()?;
+    if let [a, b] = &ranges[..]
+        && a.name == b.name
+    {
+        let message = format!("the variable `{}` has two ranges", a.name);
+        return Err(Diagnostic::new(Kind::Syntax, message));
+    }
+    let count: u128 = ranges
+        .iter()
+        .map(|range| u128::from(range.to - range.from) + 1)
+        .product();
+    if count > CELLS {
+        let message = format!("a table of {count} values is too large");
+        return Err(Diagnostic::new(Kind::Limit, message).help("at most 50000000 values"));
+    }
+    let rows = fill(source, &ranges, asked.play, analyst, job)?;
+    let svg = asked.form == TableForm::Svg;
+    let odd = |cell: &Cell| cell.outcome().is_none();
+    if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
+        let message = "patterns are looked for, and tables drawn, in impartial games";
+        return Err(Diagnostic::new(Kind::NotImpartial, message)
+            .help("without --svg and --pattern the table is written for every game"));
+    }
+    if asked.form == TableForm::BFile {
+        check_bfile(&ranges, &rows)?;
+    }
+    let pattern = (asked.pattern && asked.form == TableForm::Text).then(|| {
+        let values = rows_as_values(&ranges, &rows);
+        let family = heap_family(source, &ranges, asked.play);
+        let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+        let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
+        (pattern::findings(proved.as_deref(), rules, &values), values)
+    });
+    Ok(Tabulated {
+        family: source.clone(),
+        play: asked.play,
+        ranges,
+        rows,
+        form: asked.form,
+        pattern,
+    })
+}
+
+/// The term of a family of one heap in normal play whose variable is the heap itself.
+fn heap_family(source: &str, ranges: &[Range], play: Play) -> Option<Arc<dyn AnyTerm>> {
+    let term = crate::period::family(source).ok()?;
+    // The variable must be the heap itself, not twice the heap or part of the rules.
+    let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
+    (ranges.len() == 1 && play == Play::Normal && itself).then_some(term)
+}
+
+/// The proved period of heaps up to `most`, as a sentence.
+fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<String> {
+    let mut solver = Solver::default();
+    let sequence = solver.normal().sequence(rules);
+    sequence.value(most, &job.limits()).ok()?;
+    sequence.period().map(crate::period::words)
+}
+
+fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> pattern::Values {
+    pattern::Values {
+        from: ranges.iter().map(|range| range.from).collect(),
+        rows: rows
+            .iter()
+            .map(|row| {
+                row.iter()
+                    .map(|cell| Some((cell.as_ref()?.outcome()?, cell.as_ref()?.grundy)))
+                    .collect()
+            })
+            .collect(),
+    }
+}
+
+fn parse_range(text: &str) -> Result<Range, Diagnostic> {
+    let refuse = |message: &str| {
+        let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
+        about(wrong.help("a range is written n=0..100"), text)
+    };
+    let (name, range) = text
+        .split_once('=')
+        .ok_or_else(|| refuse("this is not a range"))?;
+    let (from, to) = range
+        .split_once("..")
+        .ok_or_else(|| refuse("this is not a range"))?;
+    let name = name.trim();
+    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if name.is_empty()
+        || !name.chars().all(letters)
+        || name.starts_with(|c: char| c.is_ascii_digit())
+    {
+        return Err(refuse("a variable is a name"));
+    }
+    let number = |text: &str| {
+        text.trim()
+            .parse::<u64>()
+            .map_err(|_| refuse("the ends of a range are whole numbers from 0 to 2^64 - 1"))
+    };
+    let (from, to) = (number(from)?, number(to)?);
+    if from > to {
+        return Err(refuse("the range is empty"));
+    }
+    Ok(Range {
+        name: name.to_owned(),
+        from,
+        to,
+    })
+}
+
+/// A cell as printed: nothing where there is no position.
+fn shown(cell: Option<&Cell>) -> String {
+    cell.map_or(String::new(), Cell::to_string)
+}
+
+fn as_json(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>], play: Play) -> Value {
+    let column = |value: &dyn Fn(&Cell) -> Value| -> Value {
+        let line = |row: &Vec<Option<Cell>>| -> Value {
+            row.iter()
+                .map(|cell| cell.as_ref().map_or(Value::Null, value))
+                .collect()
+        };
+        match rows {
+            [row] if ranges.len() == 1 => line(row),
+            _ => rows.iter().map(line).collect(),
+        }
+    };
+    let mut out = json!({
+        "family": source,
+        "variables": ranges.iter().map(|range| &range.name).collect::<Vec<_>>(),
+        "from": ranges.iter().map(|range| range.from).collect::<Vec<_>>(),
+        "to": ranges.iter().map(|range| range.to).collect::<Vec<_>>(),
+    });
+    let values = rows.iter().flatten().flatten().all(Cell::has_value);
+    if play == Play::Normal && values {
+        out["grundy"] = column(&|cell| match &cell.infinity {
+            Some(set) => json!({"infinity": set.as_ref()}),
+            None => json!(cell.grundy),
+        });
+    }
+    out["outcome"] = column(&|cell| json!(cell.verdict.to_string()));
+    out
+}
+
+fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+    let mut writer = csv::Writer::from_writer(out);
+    let names: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
+    writer.write_record(names.iter().copied().chain(["grundy", "outcome"]))?;
+    for (i, row) in rows.iter().enumerate() {
+        for (j, cell) in row.iter().enumerate() {
+            let mut record: Vec<String> = match ranges {
+                [a] => vec![(a.from + j as u64).to_string()],
+                _ => vec![
+                    (ranges[0].from + i as u64).to_string(),
+                    (ranges[1].from + j as u64).to_string(),
+                ],
+            };
+            record.push(
+                cell.as_ref()
+                    .filter(|cell| cell.has_value())
+                    .map_or(String::new(), Cell::to_string),
+            );
+            let verdict = |cell: &Cell| cell.verdict.to_string();
+            record.push(cell.as_ref().map_or(String::new(), verdict));
+            writer.write_record(&record)?;
+        }
+    }
+    writer.flush()?;
+    Ok(())
+}
+
+/// A b-file holds numbers, one for each value of one variable.
+fn check_bfile(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> Result<(), Diagnostic> {
+    let number = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.grundy.is_some());
+    if ranges.len() != 1 || !rows.iter().flatten().all(number) {
+        let message = "a b-file holds the Grundy values of a family with one variable";
+        return Err(Diagnostic::new(Kind::Syntax, message));
+    }
+    Ok(())
+}
+
+fn as_bfile(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+    for (n, cell) in (ranges[0].from..).zip(&rows[0]) {
+        writeln!(out, "{n} {}", shown(cell.as_ref()))?;
+    }
+    Ok(())
+}
+
+fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+    if let [range] = ranges {
+        // Twenty to a line, each line with the number of its first value.
+        let cells: Vec<String> = rows[0].iter().map(|cell| shown(cell.as_ref())).collect();
+        let width = cells.iter().map(String::len).max().unwrap_or(1);
+        let label = range.to.to_string().len().max(range.name.len());
+        for (index, line) in cells.chunks(20).enumerate() {
+            write!(out, "{:>label$} |", range.from + 20 * index as u64)?;
+            for cell in line {
+                write!(out, " {cell:>width$}")?;
+            }
+            writeln!(out)?;
+        }
+        return Ok(());
+    }
+    let [a, b, ..] = ranges else { return Ok(()) };
+    let width = rows
+        .iter()
+        .flatten()
+        .map(|cell| shown(cell.as_ref()).chars().count())
+        .max()
+        .unwrap_or(1);
+    let width = width.max(b.to.to_string().len());
+    let corner = format!("{}\\{}", a.name, b.name);
+    let label = corner.len().max(a.to.to_string().len());
+    write!(out, "{corner:>label$} |")?;
+    for m in b.from..=b.to {
+        write!(out, " {m:>width$}")?;
+    }
+    writeln!(
+        out,
+        "\n{}-+{}",
+        "-".repeat(label),
+        "-".repeat((width + 1) * rows[0].len())
+    )?;
+    for (n, row) in (a.from..).zip(rows) {
+        write!(out, "{n:>label$} |")?;
+        for cell in row {
+            write!(out, " {:>width$}", shown(cell.as_ref()))?;
+        }
+        writeln!(out)?;
+    }
+    Ok(())
+}
+
+fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> String {
+    let cells: Vec<Vec<grundy_draw::Cell>> = rows
+        .iter()
+        .map(|row| {
+            row.iter()
+                .map(|cell| grundy_draw::Cell {
+                    outcome: cell.as_ref().and_then(Cell::outcome),
+                    grundy: cell.as_ref().and_then(|cell| cell.grundy),
+                })
+                .collect()
+        })
+        .collect();
+    match ranges {
+        [range] => grundy_draw::strip(source, range.from, &cells[0]),
+        _ => grundy_draw::heat_map(
+            source,
+            (&ranges[0].name, ranges[0].from),
+            (&ranges[1].name, ranges[1].from),
+            &cells,
+        ),
+    }
+}

@@ -1,0 +1,243 @@
+//! `tree`: the tree of a small game, from the notation or from an `.efg` file.
+
+mod json;
+mod picture;
+mod source;
+mod words;
+
+use std::io::Write as _;
+use std::path::Path;
+
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Play, Stop};
+use grundy_notation::Language;
+use grundy_notation::wording;
+use grundy_tree::alpha_beta::{self, Replay};
+use grundy_tree::strategy::{self, Numbered, Plan};
+use grundy_tree::{BigUint, Counts, efg, values};
+use serde_json::Value;
+
+use crate::analyst::{Analyst, about};
+use crate::answer::{Report, written};
+use crate::files;
+use crate::job::Job;
+use crate::question::Tree;
+
+/// Longest file: 256 MiB.
+const LENGTH: u64 = 256 << 20;
+
+/// Cut-offs that are kept, for pictures and programs.
+const CUT_OFFS: usize = 10_000;
+
+/// A tree, and everything that was asked about it.
+#[derive(Debug)]
+pub struct Grown {
+    game: String,
+    play: Play,
+    tree: grundy_tree::Tree,
+    counts: Counts,
+    values: Vec<usize>,
+    /// An optimal strategy of each player.
+    tables: Option<[Plan; 2]>,
+    /// The first strategies of each player, or the first that guarantee the value, numbered.
+    listed: Option<[Vec<Plan>; 2]>,
+    only_optimal: bool,
+    versus: Option<Versus>,
+    alpha_beta: Option<Replay>,
+}
+
+/// Two strategies against each other.
+#[derive(Debug)]
+struct Versus {
+    names: [String; 2],
+    way: Vec<usize>,
+    payoff: usize,
+}
+
+impl Report for Grown {
+    fn json(&self, _: Language) -> Value {
+        json::object(self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        written(|out| words::write(out, self, language))
+    }
+}
+
+pub(crate) fn answer(asked: &Tree, analyst: &Analyst, job: &Job) -> Result<Grown, Diagnostic> {
+    analyst.check_apart(
+        [("the tree", Path::new(&asked.source))],
+        [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
+    )?;
+    let (game, tree) = tree(asked, analyst, job)?;
+    let limits = job.limits();
+    let counts = Counts::new(&tree, &limits)?;
+    let grown = Grown {
+        values: values(&tree),
+        tables: tables(asked, &tree)?,
+        listed: listed(asked, &tree, &counts)?,
+        only_optimal: asked.optimal,
+        versus: versus(asked, &tree, &counts)?,
+        alpha_beta: asked
+            .alpha_beta
+            .then(|| alpha_beta::replay(&tree, CUT_OFFS, &limits))
+            .transpose()?,
+        game,
+        play: asked.play,
+        tree,
+        counts,
+    };
+    if let Some(file) = &asked.svg {
+        let svg = picture::svg(&grown, asked.merge, asked.language);
+        files::write(analyst.files, file, |out| out.write_all(svg.as_bytes()))?;
+    }
+    if let Some(file) = &asked.efg {
+        let name = |step: &Step| wording::words(step, Language::En);
+        let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
+            let most = efg::MOST_NODES;
+            let message = format!("a tree of more than {most} nodes is not written out");
+            Diagnostic::new(Kind::Limit, message).help("take a smaller game")
+        })?;
+        files::write(analyst.files, file, |out| out.write_all(written.as_bytes()))?;
+    }
+    Ok(grown)
+}
+
+/// The tree that the arguments name, and the game in words.
+fn tree(
+    asked: &Tree,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<(String, grundy_tree::Tree), Diagnostic> {
+    let path = Path::new(&asked.source);
+    if path.extension().is_some_and(|ending| ending == "efg") {
+        let content = analyst.files.text(path, LENGTH)?;
+        let tree = efg::read(&content).map_err(|error| about(error, &content))?;
+        return Ok((path.display().to_string(), tree));
+    }
+    let source = &asked.source;
+    let position = analyst.read(source)?;
+    let tree = source::tree(&position, asked.play, &job.limits()).map_err(|stop| {
+        let diagnostic = match stop {
+            Stop::Cyclic => Diagnostic::from(stop).help("its tree would have no end"),
+            stop => stop.into(),
+        };
+        about(diagnostic, source)
+    })?;
+    Ok((position.to_string(), tree))
+}
+
+fn too_long() -> Diagnostic {
+    let most = strategy::MOST_DECISIONS;
+    let message = format!("a strategy of this game has more than {most} decisions");
+    Diagnostic::new(Kind::Limit, message).help("strategies are written out for smaller games")
+}
+
+fn tables(asked: &Tree, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
+    if !asked.table {
+        return Ok(None);
+    }
+    let table = |player| strategy::optimal(tree, player).ok_or_else(too_long);
+    Ok(Some([table(0)?, table(1)?]))
+}
+
+/// The strategies of a player by number, if their number can be written.
+fn numbered<'a>(
+    tree: &'a grundy_tree::Tree,
+    counts: &Counts,
+    player: usize,
+) -> Result<Numbered<'a>, Diagnostic> {
+    if counts.plans[player].is_none() {
+        return Err(too_long());
+    }
+    Ok(Numbered::new(tree, player))
+}
+
+fn listed(
+    asked: &Tree,
+    tree: &grundy_tree::Tree,
+    counts: &Counts,
+) -> Result<Option<[Vec<Plan>; 2]>, Diagnostic> {
+    let Some(limit) = asked.list else {
+        return Ok(None);
+    };
+    let list = |player| -> Result<Vec<Plan>, Diagnostic> {
+        let mut numbered = numbered(tree, counts, player)?;
+        if asked.optimal {
+            numbered = Numbered::optimal(tree, player);
+        }
+        let mut plans = Vec::new();
+        let mut decisions = 0;
+        for number in 0..u64::from(limit) {
+            let number = BigUint::from(number);
+            if number >= *numbered.count() {
+                break;
+            }
+            let plan = numbered.get(&number).ok_or_else(too_long)?;
+            decisions += plan.decisions.len();
+            if decisions > strategy::MOST_DECISIONS {
+                return Err(too_long());
+            }
+            plans.push(plan);
+        }
+        Ok(plans)
+    };
+    Ok(Some([list(0)?, list(1)?]))
+}
+
+fn versus(
+    asked: &Tree,
+    tree: &grundy_tree::Tree,
+    counts: &Counts,
+) -> Result<Option<Versus>, Diagnostic> {
+    let Some(written) = &asked.versus else {
+        return Ok(None);
+    };
+    let form = "write two numbers of strategies, or `best`: 0,5 or best,0";
+    let names: Vec<&str> = written.split(',').map(str::trim).collect();
+    let [first, second] = names[..] else {
+        let message = format!("`{written}` does not name two strategies");
+        return Err(Diagnostic::new(Kind::Syntax, message).help(form));
+    };
+    let plan = |player: usize, name: &str| -> Result<Plan, Diagnostic> {
+        if name == "best" {
+            return strategy::optimal(tree, player).ok_or_else(too_long);
+        }
+        let digits = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_digit());
+        let number = Some(name)
+            .filter(|_| digits && name.len() <= 10_000)
+            .and_then(|name| name.parse::<BigUint>().ok())
+            .ok_or_else(|| {
+                let message = format!("`{name}` is no number of a strategy");
+                Diagnostic::new(Kind::Syntax, message).help(form)
+            })?;
+        let numbered = numbered(tree, counts, player)?;
+        if number >= *numbered.count() {
+            let (player, count) = (&tree.players[player], numbered.count());
+            let message = format!("{player} has {count} strategies, numbered from 0");
+            return Err(Diagnostic::new(Kind::Range, message));
+        }
+        numbered.get(&number).ok_or_else(too_long)
+    };
+    let plans = [plan(0, first)?, plan(1, second)?];
+    let (way, payoff) = strategy::against(tree, plans.each_ref())
+        .ok_or_else(|| Diagnostic::new(Kind::Internal, "two strategies did not lead to an end"))?;
+    Ok(Some(Versus {
+        names: [first, second].map(str::to_owned),
+        way,
+        payoff,
+    }))
+}
+
+/// The nodes and moves of a way from the root.
+fn steps<'a>(tree: &'a grundy_tree::Tree, way: &[usize]) -> Vec<(usize, &'a Step)> {
+    let mut node = tree.root();
+    way.iter()
+        .map(|&branch| {
+            let branch = &tree.nodes[node].branches[branch];
+            let here = node;
+            node = branch.to;
+            (here, &branch.action)
+        })
+        .collect()
+}

@@ -1,0 +1,154 @@
+//! A tree as a picture: as many whole layers as can be read, the rest folded.
+
+use std::collections::HashMap;
+
+use grundy::step::Step;
+use grundy_draw::tree::{Below, Vertex};
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, words};
+use grundy_tree::BigUint;
+
+use super::Grown;
+
+/// Nodes that are drawn.
+const DRAWN: usize = 400;
+
+/// A node that is drawn.
+struct Drawn {
+    /// Its place in the picture.
+    index: usize,
+    node: usize,
+    /// The branches that lead to it, where equal positions are drawn each time.
+    way: Vec<usize>,
+    /// Whether alpha-beta never gets here.
+    left_out: bool,
+}
+
+pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
+    let (tree, counts) = (&report.tree, &report.counts);
+    let plays = plays(report);
+    let cuts = cuts(report, merge);
+    let mut vertices = vec![vertex(report, tree.root())];
+    let mut layer = vec![Drawn {
+        index: 0,
+        node: tree.root(),
+        way: Vec::new(),
+        left_out: false,
+    }];
+    while !layer.is_empty() {
+        let mut next = Vec::new();
+        let mut drawn: HashMap<usize, usize> = HashMap::new();
+        let mut new = Vec::new();
+        let mut ways = Vec::new();
+        for above in &layer {
+            let here = &tree.nodes[above.node];
+            let last = cuts.get(&above.way[..]).copied().unwrap_or(usize::MAX);
+            for (number, branch) in here.branches.iter().enumerate() {
+                let left_out = above.left_out || number > last;
+                let to = match drawn.get(&branch.to) {
+                    Some(&known) if merge => known,
+                    _ => {
+                        let index = vertices.len() + new.len();
+                        drawn.insert(branch.to, index);
+                        new.push(vertex(report, branch.to));
+                        next.push(Drawn {
+                            index,
+                            node: branch.to,
+                            way: below(above, number, merge),
+                            left_out,
+                        });
+                        index
+                    }
+                };
+                let unnamed = here.board.is_empty() && here.caption.is_empty();
+                let label = if unnamed || branch.action.code == "named" {
+                    words(&branch.action, language)
+                } else {
+                    String::new()
+                };
+                let best = report.values[branch.to] == report.values[above.node];
+                ways.push((
+                    above.index,
+                    Below {
+                        to,
+                        label,
+                        best,
+                        left_out,
+                    },
+                ));
+            }
+        }
+        if vertices.len() + new.len() > DRAWN {
+            for above in layer {
+                if !tree.nodes[above.node].branches.is_empty() {
+                    let count = plays[above.node].to_string();
+                    let step = Step::new("tree_folded").with("count", count);
+                    vertices[above.index].folded = words(&step, language);
+                }
+            }
+            break;
+        }
+        vertices.extend(new);
+        for (index, below) in ways {
+            vertices[index].below.push(below);
+        }
+        layer = next;
+    }
+    let numbers = Step::new("tree_nodes")
+        .with("nodes", counts.nodes.to_string())
+        .with("positions", tree.positions())
+        .with("classes", tree.classes());
+    let mut notes = vec![words(&numbers, language), phrase("tree_note", language)];
+    if !cuts.is_empty() {
+        notes.push(phrase("tree_note_left_out", language));
+    }
+    grundy_draw::tree::svg(&report.game, &notes, &vertices)
+}
+
+/// The way to a node below.
+fn below(above: &Drawn, branch: usize, merge: bool) -> Vec<usize> {
+    if merge {
+        return Vec::new();
+    }
+    above.way.iter().copied().chain([branch]).collect()
+}
+
+/// The last branch looked at where alpha-beta cuts off, by the way there; none in a picture in which ways meet.
+fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
+    let replay = report.alpha_beta.iter().filter(|_| !merge);
+    let cuts = replay.flat_map(|replay| &replay.listed);
+    cuts.map(|cut| (&cut.way[..], cut.after)).collect()
+}
+
+fn vertex(report: &Grown, node: usize) -> Vertex {
+    let tree = &report.tree;
+    let here = &tree.nodes[node];
+    let value = report.values[node];
+    let text = if here.caption.is_empty() && !here.branches.is_empty() {
+        tree.players[here.player].clone()
+    } else {
+        here.caption.clone()
+    };
+    Vertex {
+        board: here.board.clone(),
+        text,
+        value: tree.payoff_text(value),
+        winner: tree.winner(value).unwrap_or(2),
+        below: Vec::new(),
+        folded: String::new(),
+    }
+}
+
+/// The plays below each node.
+fn plays(report: &Grown) -> Vec<BigUint> {
+    let mut plays: Vec<BigUint> = Vec::with_capacity(report.tree.nodes.len());
+    for node in &report.tree.nodes {
+        let count = if node.branches.is_empty() {
+            BigUint::from(1u8)
+        } else {
+            node.branches.iter().map(|branch| &plays[branch.to]).sum()
+        };
+        plays.push(count);
+    }
+    plays
+}

@@ -1,0 +1,87 @@
+//! A position of any game as what a tree is laid out of.
+
+use grundy::picture::Picture;
+use grundy::ruleset::Ends;
+use grundy::space::Space;
+use grundy::step::Step;
+use grundy::{Flow, Limits, Play, Player, Position, Stop, Worth};
+use grundy_tree::{Source, Tree};
+
+/// A position, and the components that were met below it.
+struct Positions<'a> {
+    start: &'a Position,
+    play: Play,
+    space: Space,
+}
+
+/// The tree of a position. The player who moves at its root comes first.
+///
+/// # Errors
+/// As [`Tree::of`]; [`Stop::Cyclic`] at once where the rules let play go on for ever.
+pub(crate) fn tree(start: &Position, play: Play, limits: &Limits<'_>) -> Result<Tree, Stop> {
+    if !start.terms().iter().all(|term| term.finite()) {
+        return Err(Stop::Cyclic);
+    }
+    let space = Space::default();
+    Tree::of(&mut Positions { start, play, space }, limits)
+}
+
+impl Source for Positions<'_> {
+    type Position = Position;
+    type Class = Vec<u32>;
+
+    fn start(&self) -> Position {
+        self.start.clone()
+    }
+
+    fn first_player(&self) -> Player {
+        self.start.first_player()
+    }
+
+    fn players(&self) -> [String; 2] {
+        self.start.players().map(str::to_owned)
+    }
+
+    fn moves(
+        &self,
+        position: &Position,
+        player: Player,
+        visit: &mut dyn FnMut(Step, Position) -> Flow,
+    ) -> Flow {
+        position.moves(player, &mut |_, name, to| visit(name().action, to()))
+    }
+
+    fn worth_at_the_end(&self, position: &Position, player: Player) -> Result<Worth, Stop> {
+        position.worth_at_the_end(player, self.play)
+    }
+
+    /// The position as it is written; in a graph that was given the vertex is enough.
+    fn name(&self, position: &Position) -> String {
+        match position.only_term().and_then(|term| term.network()) {
+            Some((network, vertex)) => network.names.get(vertex).to_owned(),
+            None => position.to_string(),
+        }
+    }
+
+    fn caption(&self, position: &Position) -> String {
+        match position.nature().ends {
+            Ends::Payoff => position.caption(),
+            Ends::LastMove => self.name(position),
+        }
+    }
+
+    fn board(&self, position: &Position) -> Vec<String> {
+        match position.only_term().map(|term| term.picture()) {
+            Some(Picture::Board(rows)) => rows,
+            _ => Vec::new(),
+        }
+    }
+
+    /// The components, in any order.
+    fn class(&mut self, position: &Position) -> Vec<u32> {
+        let mut components = Vec::new();
+        position.enter(&mut self.space, &mut components);
+        components.sort_unstable();
+        components
+    }
+}

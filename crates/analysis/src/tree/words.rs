@@ -1,0 +1,195 @@
+//! A tree in words.
+
+use std::io::{self, Write};
+
+use grundy::step::Step;
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, words};
+use grundy_tree::strategy::Plan;
+use grundy_tree::{BigUint, Tree};
+
+use super::{Grown, steps};
+
+/// Digits of a number that people are shown; of a longer one the first and how many there are.
+const DIGITS: u64 = 40;
+
+/// Cut-offs that people are told.
+const CUT_OFFS: usize = 30;
+
+pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> io::Result<()> {
+    let (tree, counts) = (&report.tree, &report.counts);
+    let [first, second] = &tree.players;
+    let say = |step: &Step| words(step, language);
+    writeln!(
+        out,
+        "{}",
+        grundy_notation::plain::brief(report.game.clone())
+    )?;
+    let value = match (tree.win_or_tie, tree.winner(counts.value)) {
+        (true, Some(winner)) => {
+            Step::new("tree_value_won").with("player", tree.players[winner].clone())
+        }
+        (true, None) => Step::new("tree_value_tie"),
+        _ => Step::new("tree_value")
+            .with("value", tree.payoff_text(counts.value))
+            .with("player", first.clone()),
+    };
+    writeln!(out, "  {}", say(&value))?;
+    let [wins, losses, ties] = counts.wins.each_ref().map(shown);
+    let plays = Step::new("tree_plays")
+        .with("plays", shown(&counts.plays))
+        .with("first", first.clone())
+        .with("second", second.clone())
+        .with("wins", wins)
+        .with("losses", losses)
+        .with("ties", ties)
+        .with("longest", counts.longest);
+    writeln!(out, "  {}", say(&plays))?;
+    let nodes = Step::new("tree_nodes")
+        .with("nodes", shown(&counts.nodes))
+        .with("positions", tree.positions())
+        .with("classes", tree.classes());
+    writeln!(out, "  {}", say(&nodes))?;
+    for (player, name) in tree.players.iter().enumerate() {
+        let step = match (
+            &counts.strategies[player],
+            &counts.winning[player],
+            &counts.optimal[player],
+            &counts.plans[player],
+            &counts.optimal_plans[player],
+        ) {
+            (Some(all), Some(winning), Some(optimal), Some(plans), Some(optimal_plans)) => {
+                Step::new("tree_strategies")
+                    .with("player", name.clone())
+                    .with("strategies", shown(all))
+                    .with("winning", shown(winning))
+                    .with("optimal", shown(optimal))
+                    .with("plans", shown(plans))
+                    .with("optimal_plans", shown(optimal_plans))
+            }
+            _ => Step::new("tree_strategies_many").with("player", name.clone()),
+        };
+        writeln!(out, "  {}", say(&step))?;
+    }
+    for plan in report.tables.iter().flatten() {
+        let name = tree.players[plan.player].clone();
+        let heading = say(&Step::new("tree_table").with("player", name));
+        writeln!(out, "\n{heading}:")?;
+        table(out, report, plan, language)?;
+    }
+    for (player, plans) in report.listed.iter().flatten().enumerate() {
+        let name = tree.players[player].clone();
+        let heading = say(&Step::new(if report.only_optimal {
+            "tree_listed_optimal"
+        } else {
+            "tree_listed"
+        })
+        .with("player", name));
+        writeln!(out, "\n{heading}:")?;
+        for (number, plan) in plans.iter().enumerate() {
+            let step = Step::new("tree_plan")
+                .with("number", number)
+                .with("guarantees", payoff(tree, plan.guarantees, language));
+            writeln!(out, " {}", say(&step))?;
+            table(out, report, plan, language)?;
+        }
+    }
+    if let Some(versus) = &report.versus {
+        let [i, j] = versus.names.clone();
+        let heading = Step::new("tree_versus")
+            .with("first", first.clone())
+            .with("second", second.clone())
+            .with("i", i)
+            .with("j", j);
+        writeln!(out, "\n{}:", say(&heading))?;
+        for (node, action) in steps(tree, &versus.way) {
+            let player = &tree.players[tree.nodes[node].player];
+            writeln!(out, "  {player}: {}", words(action, language))?;
+        }
+        let result = Step::new("tree_result").with("value", payoff(tree, versus.payoff, language));
+        writeln!(out, "  {}", say(&result))?;
+    }
+    alpha_beta(out, report, language)
+}
+
+fn table(out: &mut dyn Write, report: &Grown, plan: &Plan, language: Language) -> io::Result<()> {
+    for decision in &plan.decisions {
+        let node = &report.tree.nodes[decision.node];
+        let action = words(&node.branches[decision.branch].action, language);
+        let row = Step::new("tree_row")
+            .with(
+                "position",
+                place(report, decision.node, &decision.way, language),
+            )
+            .with("action", action);
+        writeln!(out, "  {}", words(&row, language))?;
+    }
+    Ok(())
+}
+
+/// A node by what is written at it; if nothing is, by the moves that lead there.
+fn place(report: &Grown, node: usize, way: &[usize], language: Language) -> String {
+    let caption = &report.tree.nodes[node].caption;
+    if !caption.is_empty() {
+        return caption.clone();
+    }
+    let moves = steps(&report.tree, way).into_iter();
+    let moves: Vec<String> = moves.map(|(_, action)| words(action, language)).collect();
+    if moves.is_empty() {
+        return phrase("tree_root", language);
+    }
+    moves.join(", ")
+}
+
+fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Result<()> {
+    let Some(replay) = &report.alpha_beta else {
+        return Ok(());
+    };
+    let tree = &report.tree;
+    let heading = Step::new("tree_alpha_beta")
+        .with("looked", replay.nodes)
+        .with("nodes", shown(&report.counts.nodes))
+        .with("cuts", replay.cut_offs);
+    writeln!(out, "\n{}", words(&heading, language))?;
+    for cut in replay.listed.iter().take(CUT_OFFS) {
+        let node = &tree.nodes[cut.node];
+        let step = Step::new("tree_cut")
+            .with("position", place(report, cut.node, &cut.way, language))
+            .with("action", words(&node.branches[cut.after].action, language))
+            .with("player", tree.players[node.player].clone())
+            .with("other", tree.players[1 - node.player].clone())
+            .with("reached", payoff(tree, cut.reached, language))
+            .with("bound", payoff(tree, cut.bound, language))
+            .with("number", cut.bound_at + 1)
+            .with("left", cut.left);
+        writeln!(out, "  {}", words(&step, language))?;
+    }
+    let more = replay.cut_offs.saturating_sub(CUT_OFFS as u64);
+    if more > 0 {
+        let step = Step::new("tree_more").with("count", more);
+        writeln!(out, "  {}", words(&step, language))?;
+    }
+    Ok(())
+}
+
+/// A payoff as a part of a sentence.
+fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
+    let step = match (tree.win_or_tie, tree.winner(payoff)) {
+        (true, Some(winner)) => Step::new("payoff_won").with("player", &tree.players[winner][..]),
+        (true, None) => Step::new("payoff_tie"),
+        _ => Step::new("payoff_number")
+            .with("player", &tree.players[0][..])
+            .with("value", tree.payoff_text(payoff)),
+    };
+    words(&step, language)
+}
+
+fn shown(count: &BigUint) -> String {
+    // A decimal digit is a little more than 3 bits.
+    if count.bits() <= 3 * DIGITS {
+        return count.to_string();
+    }
+    let digits = count.to_string();
+    let beginning = &digits[..12];
+    format!("{beginning}... ({} digits)", digits.len())
+}

@@ -1,0 +1,97 @@
+//! Certificates of matrix games.
+
+use std::fmt;
+
+use grundy::{Diagnostic, Kind};
+use grundy_matrix::BigRational;
+use grundy_matrix::certificate::{Checked, MatrixCertificate, verify};
+use grundy_notation::plain::brief;
+use serde_json::{Value, json};
+
+/// Longest number that is read: reading takes time with the square of the length.
+const LENGTH: usize = 50_000;
+
+/// The solution of a matrix game, which was checked.
+#[derive(Clone, Debug)]
+pub struct CheckedSolution {
+    /// What is claimed.
+    pub certificate: MatrixCertificate,
+    /// How many rows and columns were compared with the value.
+    pub checked: Checked,
+}
+
+impl CheckedSolution {
+    pub(super) fn as_json(&self) -> Value {
+        json!({
+            "valid": true,
+            "kind": "matrix",
+            "value": self.certificate.value.to_string(),
+            "rows": self.checked.rows,
+            "columns": self.checked.columns,
+        })
+    }
+}
+
+/// What was checked, as a sentence.
+impl fmt::Display for CheckedSolution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Checked { rows, columns } = self.checked;
+        writeln!(
+            f,
+            "the certificate is valid: the value is {}; against the row strategy each of {columns} columns pays at least the value, against the column strategy each of {rows} rows wins at most the value",
+            brief(self.certificate.value.to_string())
+        )
+    }
+}
+
+/// Checks the claim.
+pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
+    let certificate = read(claim)?;
+    let checked = verify(&certificate).map_err(|forged| {
+        let message = format!("the certificate is refused: {forged}");
+        Diagnostic::new(Kind::IllegalPosition, message)
+    })?;
+    Ok(CheckedSolution {
+        certificate,
+        checked,
+    })
+}
+
+fn refuse(message: impl Into<String>) -> Diagnostic {
+    Diagnostic::new(Kind::Syntax, message)
+}
+
+fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
+    let array = |value: &Value, name: &str| -> Result<Vec<BigRational>, Diagnostic> {
+        let items = value.as_array().ok_or_else(|| {
+            refuse(format!(
+                "`{name}` is not a list of fractions in the certificate"
+            ))
+        })?;
+        items.iter().map(|item| fraction(item, name)).collect()
+    };
+    let rows = value["matrix"]
+        .as_array()
+        .ok_or_else(|| refuse("`matrix` is missing in the certificate"))?;
+    Ok(MatrixCertificate {
+        matrix: rows
+            .iter()
+            .map(|row| array(row, "matrix"))
+            .collect::<Result<_, _>>()?,
+        value: fraction(&value["value"], "value")?,
+        row_strategy: array(&value["row_strategy"], "row_strategy")?,
+        col_strategy: array(&value["col_strategy"], "col_strategy")?,
+    })
+}
+
+fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
+    value
+        .as_str()
+        .filter(|text| text.len() <= LENGTH)
+        .and_then(|text| text.parse().ok())
+        .ok_or_else(|| {
+            refuse(format!(
+                "`{name}` holds something else than fractions in quotes"
+            ))
+        })
+}

@@ -1,0 +1,145 @@
+//! One analyst for eight threads: all of them ask everything that the golden files ask about positions, rule files among it, at
+//! the same time, and get the same bytes. A job can be stopped at any look at its limits, and leaves nothing locked.
+
+use std::path::{Path, PathBuf};
+use std::thread;
+
+use grundy::{Kind, Play};
+use grundy_analysis::question::{Explain, Solve, Source};
+use grundy_analysis::{Analyst, Files, Job, Question};
+use grundy_notation::Language;
+use serde_json::Value;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// A batch of a golden file: the rule file it is asked with, and its positions.
+struct Batch {
+    rules: Option<PathBuf>,
+    lines: Vec<(String, Play)>,
+}
+
+/// The batches of `solve` in a golden file.
+fn batches(file: &str) -> Vec<Batch> {
+    let text = std::fs::read_to_string(root().join("testdata/golden").join(file)).unwrap();
+    let mut batches: Vec<Batch> = Vec::new();
+    let mut ours = false;
+    for line in text.lines() {
+        if let Some(arguments) = line.strip_prefix("! ") {
+            let arguments: Vec<String> = serde_json::from_str(arguments).unwrap();
+            ours = arguments[0] == "solve";
+            let rules = arguments.iter().position(|argument| argument == "--rules");
+            let rules = rules.map(|place| root().join(&arguments[place + 1]));
+            let lines = Vec::new();
+            batches.extend(ours.then_some(Batch { rules, lines }));
+        } else if let Some(asked) = line.strip_prefix("? ")
+            && ours
+        {
+            // Lines that are no objects are plain expressions, or wrong on purpose.
+            let value: Value = serde_json::from_str(asked).unwrap_or_default();
+            let play = match value["play"].as_str() {
+                Some("misere") => Play::Misere,
+                _ => Play::Normal,
+            };
+            if let (Some(game), Some(batch)) = (value["game"].as_str(), batches.last_mut()) {
+                batch.lines.push((game.to_owned(), play));
+            }
+        }
+    }
+    batches
+}
+
+/// What an analyst says to every line, in `solve` and `explain`.
+fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
+    let say = |question: &Question| match analyst.answer(question, &Job::default()) {
+        Ok(answer) => answer.json(Language::En).to_string(),
+        Err(diagnostic) => diagnostic.message,
+    };
+    let both = |(game, play): &(String, Play)| {
+        let (source, play) = (Source::from(&game[..]), *play);
+        let solve = Question::Solve(Solve {
+            source: source.clone(),
+            play,
+            remoteness: false,
+        });
+        let explain = Question::Explain(Explain {
+            source,
+            play,
+            proof: false,
+        });
+        [say(&solve), say(&explain)]
+    };
+    lines.iter().flat_map(both).collect()
+}
+
+#[test]
+fn eight_threads_get_the_same_bytes() {
+    let mut asked = 0;
+    for batch in ["solve.txt", "rules.txt"].into_iter().flat_map(batches) {
+        let analyst = Analyst::new(Files::Granted);
+        let analyst = match &batch.rules {
+            Some(file) => analyst.with_rules_of(file, &Job::default()).unwrap(),
+            None => analyst,
+        };
+        let alone = answers(&analyst, &batch.lines);
+        asked += alone.len();
+        thread::scope(|scope| {
+            let ask = || scope.spawn(|| answers(&analyst, &batch.lines));
+            let together: Vec<_> = (0..8).map(|_| ask()).collect();
+            for one in together {
+                assert!(one.join().unwrap() == alone);
+            }
+        });
+    }
+    assert!(asked > 800, "{asked}");
+}
+
+/// Positions whose answers come in every way there is.
+const WAYS: [&str; 6] = [
+    "kayles(300)",
+    "cram(['......', '......', '......'])",
+    "domineering(['....', '....', '....'])",
+    "tic_tac_toe()",
+    "graph({'a': ['b', 'c'], 'b': ['a'], 'c': []}, 'a') + domineering(['..', '..'])",
+    "game(moves, 3000)",
+];
+
+#[test]
+fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
+    let source = "def moves(n):\n    return [n - k for k in range(1, n + 1) if n % k == 0]\n";
+    let job = Job::default();
+    let analyst = Analyst::default()
+        .with_rules("divisors.star", source, &job)
+        .unwrap();
+    for game in WAYS {
+        let question = Question::Explain(Explain {
+            source: game.into(),
+            ..Explain::default()
+        });
+        let whole = analyst.answer(&question, &Job::default()).unwrap();
+        let whole = whole.json(Language::En);
+        let mut stopped = 0;
+        for looks in (0..60).chain((60..2000).step_by(97)) {
+            match analyst.answer(&question, &Job::default().stopping_after(looks)) {
+                Ok(answer) if !answer.is_partial() => {
+                    assert_eq!(
+                        answer.json(Language::En),
+                        whole,
+                        "{game} after {looks} looks"
+                    );
+                }
+                // What could be said in time is said.
+                Ok(_) => stopped += 1,
+                Err(diagnostic) => {
+                    assert_eq!(diagnostic.kind, Kind::Limit, "{diagnostic:?}");
+                    stopped += 1;
+                }
+            }
+        }
+        assert!(stopped > 0, "{game} never looks");
+        // And then the same question has its whole answer.
+        let again = analyst.answer(&question, &Job::default()).unwrap();
+        assert_eq!(again.json(Language::En), whole, "{game}");
+    }
+}

@@ -1,0 +1,232 @@
+//! The one record of what went wrong: why something is not a position, not a file, or not to be had.
+
+use std::fmt;
+use std::io;
+use std::ops::Range;
+use std::sync::Arc;
+
+use crate::limits::Stop;
+
+/// The kinds of error a user can meet; their names are part of the public contract.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum Kind {
+    /// The text is not an expression of the notation.
+    Syntax,
+    /// A value has the wrong type.
+    Type,
+    /// A number lies outside its range.
+    Range,
+    /// A number does not fit 64 bits.
+    Overflow,
+    /// No game, set or argument has this name.
+    UnknownName,
+    /// The arguments are well formed and still describe no position.
+    IllegalPosition,
+    /// The move is not legal here.
+    IllegalMove,
+    /// The bytes are not UTF-8.
+    Encoding,
+    /// A file could not be read or written.
+    Io,
+    /// A limit ended the work.
+    Limit,
+    /// The question needs an impartial game.
+    NotImpartial,
+    /// The question needs a game that ends.
+    Cyclic,
+    /// A mistake in the program itself.
+    Internal,
+}
+
+impl Kind {
+    /// The name used in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Syntax => "syntax",
+            Self::Type => "type",
+            Self::Range => "range",
+            Self::Overflow => "overflow",
+            Self::UnknownName => "unknown_name",
+            Self::IllegalPosition => "illegal_position",
+            Self::IllegalMove => "illegal_move",
+            Self::Encoding => "encoding",
+            Self::Io => "io",
+            Self::Limit => "limit",
+            Self::NotImpartial => "not_impartial",
+            Self::Cyclic => "cyclic",
+            Self::Internal => "internal",
+        }
+    }
+}
+
+/// Where a culprit stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// In the text that was read: these bytes.
+    Span(Range<usize>),
+    /// In the arguments of a call: the number of the argument (from 0, in the order written), then the indices inside nested
+    /// lists.
+    Argument(Vec<usize>),
+}
+
+impl From<Range<usize>> for Place {
+    fn from(span: Range<usize>) -> Self {
+        Self::Span(span)
+    }
+}
+
+impl<const N: usize> From<[usize; N]> for Place {
+    fn from(path: [usize; N]) -> Self {
+        Self::Argument(path.into())
+    }
+}
+
+impl From<Vec<usize>> for Place {
+    fn from(path: Vec<usize>) -> Self {
+        Self::Argument(path)
+    }
+}
+
+impl From<&[usize]> for Place {
+    fn from(path: &[usize]) -> Self {
+        Self::Argument(path.into())
+    }
+}
+
+/// What is wrong, where, and what to do.
+///
+/// A constructor that refuses its arguments names them by [`Diagnostic::path`]; who has read them from a text puts the bytes
+/// in its place, in [`Diagnostic::span`].
+///
+/// ```
+/// use grundy_base::{Diagnostic, Kind};
+/// let wrong = Diagnostic::new(Kind::Range, "-1 is less than 0").at([1]).help("heaps have 0 chips or more");
+/// assert_eq!((wrong.kind.name(), &wrong.path[..]), ("range", &[1][..]));
+/// assert_eq!(wrong.at(7..9).span, Some(7..9));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// The kind, for programs.
+    pub kind: Kind,
+    /// One lower-case sentence.
+    pub message: String,
+    /// What to do instead, if there is something to say.
+    pub help: Option<String>,
+    /// The culprit, in bytes of the text it speaks of.
+    pub span: Option<Range<usize>>,
+    /// The culprit among the arguments of a call; empty for the call as a whole.
+    pub path: Vec<usize>,
+    /// The bytes at fault within an argument that is a string, when they are known.
+    pub within: Option<Range<usize>>,
+    /// The text that `span` speaks of, where it is not the input that was asked about.
+    pub source: Option<Arc<str>>,
+}
+
+impl Diagnostic {
+    /// A diagnostic without a place; see [`Diagnostic::at`] and [`Diagnostic::help`].
+    #[must_use]
+    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+        Self {
+            kind,
+            message: message.into(),
+            help: None,
+            span: None,
+            path: Vec::new(),
+            within: None,
+            source: None,
+        }
+    }
+
+    /// Shorthand for [`Kind::IllegalPosition`].
+    #[must_use]
+    pub fn illegal(message: impl Into<String>) -> Self {
+        Self::new(Kind::IllegalPosition, message)
+    }
+
+    /// A file that could not be read or written, by the name that the user knows.
+    #[must_use]
+    pub fn io(file: impl fmt::Display, error: &io::Error) -> Self {
+        Self::new(Kind::Io, format!("{file}: {error}"))
+    }
+
+    /// The same, pointing at a place.
+    #[must_use]
+    pub fn at(mut self, place: impl Into<Place>) -> Self {
+        match place.into() {
+            Place::Span(span) => self.span = Some(span),
+            Place::Argument(path) => self.path = path,
+        }
+        self
+    }
+
+    /// The same, pointing at some bytes of the string that the argument is.
+    #[must_use]
+    pub fn within(mut self, bytes: Range<usize>) -> Self {
+        self.within = Some(bytes);
+        self
+    }
+
+    /// The same, where the text it speaks of was the argument at this path: its bytes are those within.
+    #[must_use]
+    pub fn in_argument(mut self, path: impl Into<Vec<usize>>) -> Self {
+        self.within = self.span.take();
+        self.path = path.into();
+        self
+    }
+
+    /// The same, where the text it speaks of begins at this byte of a longer one.
+    #[must_use]
+    pub fn further(mut self, bytes: usize) -> Self {
+        self.span = self.span.map(|span| span.start + bytes..span.end + bytes);
+        self
+    }
+
+    /// The same, with advice.
+    #[must_use]
+    pub fn help(mut self, help: impl Into<String>) -> Self {
+        self.help = Some(help.into());
+        self
+    }
+
+    /// The same, about a text of its own.
+    #[must_use]
+    pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
+        self.source = Some(source.into());
+        self
+    }
+}
+
+/// What ended the work, with the option that gives more room.
+impl From<Stop> for Diagnostic {
+    fn from(stop: Stop) -> Self {
+        let (kind, help) = match &stop {
+            Stop::Rules(diagnostic) => return (**diagnostic).clone(),
+            Stop::Cyclic => (Kind::Cyclic, None),
+            Stop::NotImpartial => (Kind::NotImpartial, None),
+            Stop::Overflow => (Kind::Overflow, None),
+            Stop::Positions(_) => (Kind::Limit, Some("--max-positions raises the limit")),
+            Stop::Memory(_) => (Kind::Limit, Some("--max-memory raises the limit")),
+            Stop::Time => (Kind::Limit, Some("--timeout raises the limit")),
+            Stop::Forgotten(_) => (
+                Kind::Limit,
+                Some("leave --stream out: all values are kept then"),
+            ),
+            Stop::Interrupted => (Kind::Limit, None),
+        };
+        let diagnostic = Self::new(kind, stop.to_string());
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}
+
+impl fmt::Display for Diagnostic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Diagnostic {}

@@ -1,0 +1,135 @@
+//! Dyadic rationals: the numbers that values of short games can be.
+
+use std::cmp::Ordering;
+use std::fmt;
+
+/// `numerator / 2^exponent` in lowest terms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dyadic {
+    numerator: i128,
+    exponent: u32,
+}
+
+/// Larger exponents are not kept: sums of such numbers need not fit.
+const EXPONENT: u32 = 120;
+
+impl Dyadic {
+    /// 0.
+    pub const ZERO: Self = Self {
+        numerator: 0,
+        exponent: 0,
+    };
+
+    /// `numerator / 2^exponent`; `None` when it does not fit 128 bits.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// assert_eq!(Dyadic::new(6, 3).unwrap().to_string(), "3/4");
+    /// assert_eq!(Dyadic::new(-8, 2).unwrap().to_string(), "-2");
+    /// ```
+    #[must_use]
+    pub fn new(numerator: i128, exponent: u32) -> Option<Self> {
+        let shift = numerator.trailing_zeros().min(exponent);
+        let (numerator, exponent) = if numerator == 0 {
+            (0, 0)
+        } else {
+            (numerator >> shift, exponent - shift)
+        };
+        (exponent <= EXPONENT).then_some(Self {
+            numerator,
+            exponent,
+        })
+    }
+
+    /// The sum; `None` when it does not fit.
+    #[must_use]
+    pub fn plus(self, other: Self) -> Option<Self> {
+        let exponent = self.exponent.max(other.exponent);
+        let raised = |number: Self| {
+            let factor = 1i128.checked_shl(exponent - number.exponent)?;
+            number.numerator.checked_mul(factor)
+        };
+        Self::new(raised(self)?.checked_add(raised(other)?)?, exponent)
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negative(self) -> Self {
+        Self {
+            numerator: -self.numerator,
+            ..self
+        }
+    }
+
+    /// What the move of each player leaves of the number in its simplest form: n has the move to n - 1 for Left, and
+    /// m / 2^k those to (m - 1) / 2^k and (m + 1) / 2^k.
+    #[must_use]
+    pub fn moves(self) -> [Option<Self>; 2] {
+        let step = |by: i128| Self::new(self.numerator.checked_add(by)?, self.exponent);
+        if self.exponent > 0 {
+            [step(-1), step(1)]
+        } else {
+            [
+                step(-1).filter(|_| self.numerator > 0),
+                step(1).filter(|_| self.numerator < 0),
+            ]
+        }
+    }
+
+    /// Twice the number, rounded down; the nearest 64 bits have where it does not fit.
+    #[must_use]
+    pub fn twice_rounded(self) -> i64 {
+        let twice = match self.exponent {
+            0 => self.numerator.saturating_mul(2),
+            exponent => self.numerator >> (exponent - 1),
+        };
+        twice.clamp(i64::MIN.into(), i64::MAX.into()) as i64
+    }
+
+    /// How it compares with 0.
+    #[must_use]
+    pub fn sign(self) -> Ordering {
+        self.numerator.cmp(&0)
+    }
+
+    /// The value of a blue edge with a game of this value on its top: the first of x + 1, (x + 2)/2, (x + 3)/4, ...
+    /// that exceeds 1 (Winning Ways, chapter 3). `None` when it does not fit.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// // A red edge on a blue one.
+    /// assert_eq!(Dyadic::new(-1, 0).unwrap().on_blue().unwrap().to_string(), "1/2");
+    /// ```
+    #[must_use]
+    pub fn on_blue(self) -> Option<Self> {
+        // The least n with x + n > 1, at least 1.
+        let whole = self.numerator >> self.exponent;
+        let is_whole = self.exponent == 0;
+        let n = if is_whole { 2 - whole } else { 1 - whole }.max(1);
+        let raised = n.checked_shl(self.exponent)?;
+        if raised >> self.exponent != n {
+            return None;
+        }
+        let power = u32::try_from(n - 1).ok()?;
+        Self::new(
+            self.numerator.checked_add(raised)?,
+            self.exponent.checked_add(power)?,
+        )
+    }
+
+    /// The same for a red edge.
+    #[must_use]
+    pub fn on_red(self) -> Option<Self> {
+        Some(self.negative().on_blue()?.negative())
+    }
+}
+
+impl fmt::Display for Dyadic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.exponent == 0 {
+            write!(f, "{}", self.numerator)
+        } else {
+            write!(f, "{}/{}", self.numerator, 1u128 << self.exponent)
+        }
+    }
+}

@@ -1,0 +1,25 @@
+//! The ground floor of grundy: what theories of games share and none of them owns.
+//!
+//! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of, moves and claims as data,
+//! and the one record for everything that goes wrong. No module here knows what a game is.
+
+pub mod diagnostic;
+pub mod dyadic;
+pub mod limits;
+pub mod mex;
+pub mod nearest;
+pub mod nimber;
+pub mod outcome;
+pub mod picture;
+pub mod player;
+pub mod step;
+pub mod verdict;
+
+pub use diagnostic::{Diagnostic, Kind};
+pub use dyadic::Dyadic;
+pub use limits::{Flow, Halt, Limits, Stop};
+pub use mex::mex;
+pub use nimber::Nimber;
+pub use outcome::{Outcome, Play, Worth};
+pub use player::{OutcomeClass, Player};
+pub use verdict::Verdict;

@@ -1,0 +1,162 @@
+//! Limits: how much work an answer may cost, and how it is stopped.
+//!
+//! A limit can withhold an answer, it never changes one.
+
+use std::fmt;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use crate::diagnostic::Diagnostic;
+
+/// Why a computation ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Stop {
+    /// More positions than [`Limits::positions`] would be needed.
+    Positions(u64),
+    /// More bytes than [`Limits::memory`] would be needed.
+    Memory(u64),
+    /// A position can come back, so that values by options do not exist.
+    Cyclic,
+    /// The question has an answer for impartial games only.
+    NotImpartial,
+    /// The value of this heap needs values that were not kept.
+    Forgotten(u64),
+    /// The value is 2^64 or more, which a nimber of 64 bits does not hold.
+    Overflow,
+    /// The rules of a game of one's own gave no answer, and this is why.
+    Rules(Arc<Diagnostic>),
+    /// The caller's [`Limits::interrupted`] answered "time is up".
+    Time,
+    /// The caller's [`Limits::interrupted`] answered "the user asked to stop".
+    Interrupted,
+}
+
+impl fmt::Display for Stop {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Positions(limit) => write!(f, "more than {limit} positions would be needed"),
+            Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
+            Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
+            Self::NotImpartial => f.write_str("the question needs an impartial game"),
+            Self::Forgotten(heap) => write!(f, "heap {heap} needs values that were not kept"),
+            Self::Overflow => f.write_str("the value is larger than 2^64 - 1"),
+            Self::Rules(why) => why.fmt(f),
+            Self::Time => f.write_str("the time limit was reached"),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}
+
+impl std::error::Error for Stop {}
+
+/// Why a visit ends before everything has been seen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Halt {
+    /// The visitor has seen enough.
+    Enough,
+    /// The work cannot go on.
+    Stop(Stop),
+}
+
+impl From<Stop> for Halt {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+/// What visitors and those who call them answer: go on, or end, and why.
+///
+/// ```
+/// use std::ops::ControlFlow;
+/// use grundy_base::{Flow, Halt, Stop, limits::ended};
+/// let numbers = |visit: &mut dyn FnMut(u32) -> Flow| (1..).try_for_each(visit);
+/// assert_eq!(ended(numbers(&mut |n| if n < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(Halt::Enough) })), Ok(true));
+/// assert_eq!(ended(numbers(&mut |_| ControlFlow::Break(Stop::Time.into()))), Err(Stop::Time));
+/// ```
+pub type Flow = ControlFlow<Halt>;
+
+/// Whether the visitor had seen enough before everything was seen.
+///
+/// # Errors
+/// Why the work could not go on.
+pub fn ended(flow: Flow) -> Result<bool, Stop> {
+    match flow {
+        ControlFlow::Continue(()) => Ok(false),
+        ControlFlow::Break(Halt::Enough) => Ok(true),
+        ControlFlow::Break(Halt::Stop(stop)) => Err(stop),
+    }
+}
+
+/// To go on, unless the work cannot.
+pub fn unless(result: Result<(), Stop>) -> Flow {
+    match result {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(stop) => ControlFlow::Break(Halt::Stop(stop)),
+    }
+}
+
+/// What a computation may use. `positions` counts positions stored or, in a heap sequence, values
+/// computed; `memory` counts the bytes that hold them, estimated before they are asked for.
+#[derive(Clone, Copy)]
+pub struct Limits<'a> {
+    /// Positions that may be stored.
+    pub positions: u64,
+    /// Bytes that may be held.
+    pub memory: u64,
+    /// Asked every few thousand steps; the library itself reads no clock.
+    pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
+}
+
+impl fmt::Debug for Limits<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Limits")
+            .field("positions", &self.positions)
+            .field("memory", &self.memory)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Default for Limits<'_> {
+    /// 50 million positions, 4 GiB, no interruption.
+    fn default() -> Self {
+        Self {
+            positions: 50_000_000,
+            memory: 4 << 30,
+            interrupted: &|| None,
+        }
+    }
+}
+
+impl Limits<'_> {
+    /// No limit at all.
+    #[must_use]
+    pub fn none() -> Self {
+        Self {
+            positions: u64::MAX,
+            memory: u64::MAX,
+            interrupted: &|| None,
+        }
+    }
+
+    /// Fails when `positions` stored positions of `bytes` bytes each are too many.
+    ///
+    /// # Errors
+    /// The limit that would be passed.
+    pub fn check(&self, positions: u64, bytes: u64) -> Result<(), Stop> {
+        if positions > self.positions {
+            return Err(Stop::Positions(self.positions));
+        }
+        if positions.saturating_mul(bytes) > self.memory {
+            return Err(Stop::Memory(self.memory));
+        }
+        Ok(())
+    }
+
+    /// Fails when the caller wants the work to end.
+    ///
+    /// # Errors
+    /// What [`Limits::interrupted`] answered.
+    pub fn poll(&self) -> Result<(), Stop> {
+        (self.interrupted)().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,144 @@
+//! Who wins: outcomes and the two conventions of play.
+
+use std::fmt;
+
+/// The convention that decides who wins when no move is left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Play {
+    /// The player who cannot move loses: the last player to move wins.
+    #[default]
+    Normal,
+    /// The player who makes the last move loses.
+    Misere,
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Normal => "normal",
+            Self::Misere => "misere",
+        })
+    }
+}
+
+/// The outcome of an impartial game for the player about to move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Outcome {
+    /// The next player, who is about to move, wins.
+    N,
+    /// The previous player, who has just moved, wins.
+    P,
+    /// Neither can force a win: with best play the game goes on for ever.
+    D,
+}
+
+impl Outcome {
+    /// The outcome of a position from the outcomes of its options, none of which is a draw.
+    ///
+    /// ```
+    /// use grundy_base::{Outcome, Play};
+    /// assert_eq!(Outcome::of_options([Outcome::N, Outcome::P], Play::Normal), Outcome::N);
+    /// assert_eq!(Outcome::of_options([], Play::Normal), Outcome::P);
+    /// assert_eq!(Outcome::of_options([], Play::Misere), Outcome::N);
+    /// ```
+    #[must_use]
+    pub fn of_options(options: impl IntoIterator<Item = Self>, play: Play) -> Self {
+        let mut terminal = true;
+        for option in options {
+            if option == Self::P {
+                return Self::N;
+            }
+            terminal = false;
+        }
+        if terminal && play == Play::Misere {
+            Self::N
+        } else {
+            Self::P
+        }
+    }
+
+    /// `N` when `winning`, otherwise `P`.
+    #[must_use]
+    pub fn from_win(winning: bool) -> Self {
+        if winning { Self::N } else { Self::P }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::N => "N",
+            Self::P => "P",
+            Self::D => "D",
+        })
+    }
+}
+
+/// What a position is worth to the player to move, where a game can end in a tie; in increasing order.
+///
+/// ```
+/// use grundy_base::{Outcome, Worth};
+/// assert_eq!(Worth::Win.reversed(), Worth::Lose);
+/// assert_eq!(Outcome::from(Worth::Tie), Outcome::D);
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Worth {
+    /// A loss.
+    Lose,
+    /// A tie.
+    Tie,
+    /// A win.
+    Win,
+}
+
+impl Worth {
+    /// The same for the other player.
+    #[must_use]
+    pub fn reversed(self) -> Self {
+        match self {
+            Self::Lose => Self::Win,
+            Self::Tie => Self::Tie,
+            Self::Win => Self::Lose,
+        }
+    }
+
+    /// The same where who would win loses: in misère play.
+    #[must_use]
+    pub fn in_play(self, play: Play) -> Self {
+        match play {
+            Play::Normal => self,
+            Play::Misere => self.reversed(),
+        }
+    }
+}
+
+/// The next player wins, or the previous one, or nobody.
+impl From<Outcome> for Worth {
+    fn from(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::N => Self::Win,
+            Outcome::P => Self::Lose,
+            Outcome::D => Self::Tie,
+        }
+    }
+}
+
+impl From<Worth> for Outcome {
+    fn from(worth: Worth) -> Self {
+        match worth {
+            Worth::Win => Self::N,
+            Worth::Tie => Self::D,
+            Worth::Lose => Self::P,
+        }
+    }
+}
+
+impl fmt::Display for Worth {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Lose => "lose",
+            Self::Tie => "tie",
+            Self::Win => "win",
+        })
+    }
+}

@@ -1,0 +1,184 @@
+//! From the command line as typed to the question that is meant.
+
+use std::ffi::OsString;
+use std::io::{self, Read as _};
+use std::path::Path;
+
+use grundy::{Diagnostic, Kind, Play};
+use grundy_analysis::Question;
+use grundy_analysis::question as asked;
+
+use crate::arguments::{self, Command, Common, text};
+use crate::failure::Failure;
+
+/// Most bytes of a matrix that are read from standard input.
+const MATRIX: u64 = 256 << 20;
+
+/// The question that a command asks.
+pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, Failure> {
+    let play = common.play();
+    Ok(match command {
+        Command::Solve(solve) => Question::Solve(asked::Solve {
+            source: source(&solve.source)?,
+            play,
+            remoteness: solve.remoteness,
+        }),
+        Command::Explain(explain) => Question::Explain(asked::Explain {
+            source: source(&explain.source)?,
+            play,
+            proof: explain.proof,
+        }),
+        Command::Table(table) => Question::Table(asked::Table {
+            family: text(&table.expr)?.to_owned(),
+            ranges: table.ranges.clone(),
+            play,
+            form: match (table.csv, table.bfile, table.svg) {
+                (true, ..) => asked::TableForm::Csv,
+                (_, true, _) => asked::TableForm::BFile,
+                (_, _, true) => asked::TableForm::Svg,
+                _ => asked::TableForm::Text,
+            },
+            pattern: table.pattern,
+        }),
+        Command::Period(period) => Question::Period(self::period(period, play)?),
+        Command::Verify(verify) => {
+            means_something_to_verify(common)?;
+            Question::Verify(asked::Verify {
+                file: verify.file.clone(),
+            })
+        }
+        Command::Label(label) => Question::Label(asked::Label {
+            source: label.source.clone(),
+            play,
+            output: label.output.clone(),
+            tablebase: label.tablebase.clone(),
+            format: label.format.map(Into::into),
+            best_move: label.best_move,
+            checkpoint: label.checkpoint.clone(),
+            every: label.every,
+            resume: label.resume,
+        }),
+        Command::Probe(probe) => Question::Probe(asked::Probe {
+            directory: probe.directory.clone(),
+            position: text(&probe.position)?.to_owned(),
+            play,
+        }),
+        Command::Matrix(matrix) => Question::Matrix(asked::Matrix {
+            content: standard_input(&matrix.file)?,
+            file: matrix.file.clone(),
+            trace: matrix.trace,
+            svg: matrix.svg.clone(),
+            dominance: matrix.dominance.map(Into::into),
+            extreme: matrix.extreme,
+            row_strategy: matrix.row_strategy.clone(),
+            col_strategy: matrix.col_strategy.clone(),
+            certificate: matrix.certificate.clone(),
+        }),
+        Command::Tree(tree) => Question::Tree(asked::Tree {
+            source: text(&tree.expr)?.to_owned(),
+            play,
+            svg: tree.svg.clone(),
+            merge: tree.merge,
+            alpha_beta: tree.alpha_beta,
+            table: tree.table,
+            list: tree.list,
+            optimal: tree.optimal,
+            versus: tree.versus.clone(),
+            efg: tree.efg.clone(),
+            language: common.language(),
+        }),
+        Command::Nimber(nimber) => Question::Nimber(asked::Nimber {
+            expression: text(&nimber.expr)?.to_owned(),
+        }),
+        Command::Draw(draw) => Question::Draw(asked::Draw {
+            source: source(&draw.source)?,
+            play,
+            labels: draw.labels,
+            graph: draw.graph,
+            form: match (draw.dot, draw.terminal) {
+                (true, _) => asked::Drawing::Dot,
+                (_, true) => asked::Drawing::Terminal,
+                _ => asked::Drawing::Svg,
+            },
+        }),
+        Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
+            let message = "this command asks nothing";
+            return Err(Diagnostic::new(Kind::Internal, message).into());
+        }
+    })
+}
+
+fn period(period: &arguments::Period, play: Play) -> Result<asked::Period, Failure> {
+    Ok(asked::Period {
+        family: written(period.family.as_ref())?,
+        play,
+        max: period.max,
+        certificate: period.certificate.clone(),
+        checkpoint: period.checkpoint.clone(),
+        every: period.every,
+        resume: period.resume,
+        stream: period.stream,
+        values: period.values.clone(),
+        frequencies: period.frequencies,
+        plot: period.plot.clone(),
+        all: period.all,
+    })
+}
+
+/// Where a position comes from.
+pub(crate) fn source(source: &arguments::Source) -> Result<asked::Source, Failure> {
+    Ok(asked::Source {
+        expression: written(source.expr.as_ref())?,
+        picture: source.picture.clone(),
+    })
+}
+
+fn written(argument: Option<&OsString>) -> Result<Option<String>, Failure> {
+    Ok(argument.map(text).transpose()?.map(str::to_owned))
+}
+
+/// What is on standard input, where the file is `-`.
+fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
+    if file != Path::new("-") {
+        return Ok(None);
+    }
+    let mut content = Vec::new();
+    io::stdin()
+        .lock()
+        .take(MATRIX + 1)
+        .read_to_end(&mut content)?;
+    Ok(Some(content))
+}
+
+/// A certificate says itself what it claims.
+fn means_something_to_verify(common: &Common) -> Result<(), Failure> {
+    let option = match (common.misere, &common.rules) {
+        (true, _) => "--misere",
+        (_, Some(_)) => "--rules",
+        _ => return Ok(()),
+    };
+    let message = format!("{option} means nothing to verify: the certificate says what it claims");
+    let wrong = Diagnostic::new(Kind::Syntax, message);
+    Err(wrong.help(format!("leave {option} out")).into())
+}
+
+impl From<arguments::GraphFormat> for asked::GraphFormat {
+    fn from(format: arguments::GraphFormat) -> Self {
+        match format {
+            arguments::GraphFormat::Csv => Self::Csv,
+            arguments::GraphFormat::Dot => Self::Dot,
+            arguments::GraphFormat::Json => Self::Json,
+            arguments::GraphFormat::Parquet => Self::Parquet,
+        }
+    }
+}
+
+impl From<arguments::Dominance> for asked::Dominance {
+    fn from(dominance: arguments::Dominance) -> Self {
+        match dominance {
+            arguments::Dominance::Strict => Self::Strict,
+            arguments::Dominance::Weak => Self::Weak,
+            arguments::Dominance::Mixed => Self::Mixed,
+        }
+    }
+}

@@ -1,0 +1,96 @@
+//! `grundy solve --jsonl`: positions one a line, answers in the same order.
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
+use std::process::ExitCode;
+
+use grundy::{Diagnostic, Kind};
+use grundy_analysis::solve::Batch;
+
+use crate::arguments::{Common, Solve};
+use crate::failure::Failure;
+use crate::outside;
+use crate::session::Session;
+
+/// Longest line of a batch; the rest of a longer one is skipped.
+const LINE: u64 = 8 << 20;
+
+pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<ExitCode, Failure> {
+    let mut batch = Batch::default();
+    batch.play = common.play();
+    batch.remoteness = solve.remoteness;
+    batch.stats = solve.stats;
+    batch.seconds = common.timeout;
+    match &solve.jsonl {
+        Some(file) if file.as_os_str() != "-" => {
+            let opened = File::open(file).map_err(|error| {
+                Diagnostic::new(Kind::Io, format!("{}: {error}", file.display()))
+            })?;
+            lines(BufReader::new(opened), batch, session)
+        }
+        _ => lines(BufReader::new(io::stdin()), batch, session),
+    }
+}
+
+/// One answer a line, in input order; a bad line becomes an error object and the rest goes on.
+fn lines(
+    mut input: BufReader<impl io::Read>,
+    mut batch: Batch,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
+    let (mut failed, mut partial) = (false, false);
+    let mut line = Vec::new();
+    let mut first = true;
+    loop {
+        line.clear();
+        if input.by_ref().take(LINE).read_until(b'\n', &mut line)? == 0 {
+            break;
+        }
+        if line.len() as u64 == LINE && !line.ends_with(b"\n") {
+            skip_line(&mut input)?;
+        }
+        if std::mem::take(&mut first) && line.starts_with(b"\xef\xbb\xbf") {
+            line.drain(..3);
+        }
+        let content = line.trim_ascii();
+        if content.is_empty() {
+            continue;
+        }
+        if session.job.cancelled() {
+            break;
+        }
+        let answer = batch.answer(content, &session.analyst, &session.job);
+        failed |= answer.failed();
+        partial |= answer.is_partial();
+        writeln!(out, "{}", answer.into_json())?;
+        // Whoever feeds line by line gets answers line by line.
+        if input.buffer().is_empty() {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    Ok(ExitCode::from(
+        match (session.job.cancelled(), failed, partial) {
+            (true, ..) => 130,
+            (_, true, _) => 1,
+            (_, _, true) => 3,
+            _ => 0,
+        },
+    ))
+}
+
+fn skip_line(input: &mut impl BufRead) -> io::Result<()> {
+    loop {
+        let buffer = input.fill_buf()?;
+        if buffer.is_empty() {
+            return Ok(());
+        }
+        let end = buffer.iter().position(|&b| b == b'\n');
+        let used = end.map_or(buffer.len(), |end| end + 1);
+        input.consume(used);
+        if end.is_some() {
+            return Ok(());
+        }
+    }
+}

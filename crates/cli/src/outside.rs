@@ -1,0 +1,82 @@
+//! Everything that the program writes to its terminal or pipe.
+//!
+//! Standard output is handed out here and settled here: a reader that has gone is a quiet end, and any other failure is one
+//! error and exit code 2, whether it shows at once or only when the last bytes leave.
+
+use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::process::ExitCode;
+
+use grundy::{Diagnostic, Kind};
+use grundy_notation::diagnostic;
+
+use crate::failure::{self, Failure};
+
+/// Where answers go.
+pub(crate) fn answers() -> StdoutLock<'static> {
+    io::stdout().lock()
+}
+
+/// Tells people something that is no answer. Where nobody can be told, the work goes on all the same.
+pub(crate) fn tell(text: &str) {
+    let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// The exit code of a run, when all that it wrote has arrived.
+pub(crate) fn settle(result: Result<ExitCode, Failure>, json: bool, interrupted: bool) -> ExitCode {
+    let result = result.and_then(|code| {
+        answers().flush()?;
+        Ok(code)
+    });
+    match result {
+        Ok(code) => code,
+        Err(Failure::Pipe) => ExitCode::SUCCESS,
+        Err(Failure::Error(diagnostic)) => {
+            tell(&diagnostic::render(&diagnostic, ""));
+            let told = !json || object(&diagnostic);
+            if interrupted {
+                ExitCode::from(130)
+            } else if told {
+                ExitCode::from(failure::exit_code(&diagnostic))
+            } else {
+                ExitCode::SUCCESS
+            }
+        }
+    }
+}
+
+/// Writes an error for programs; false where the program has gone that would read it.
+fn object(diagnostic: &Diagnostic) -> bool {
+    let mut out = answers();
+    let written =
+        writeln!(out, "{}", diagnostic::to_json(diagnostic, "")).and_then(|()| out.flush());
+    // That this cannot be written is no news beside the error, which has been told.
+    !written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+}
+
+/// What the command line's reader says: help and version are answers, the rest is one message and exit code 2.
+pub(crate) fn usage(error: &clap::Error, json: bool) -> ExitCode {
+    let text = error.render();
+    if error.use_stderr() {
+        if io::stderr().is_terminal() {
+            tell(&text.ansi().to_string());
+        } else {
+            tell(&text.to_string());
+        }
+        let plain = text.to_string();
+        let first = plain.lines().next().unwrap_or("");
+        let message = first.trim_start_matches("error: ");
+        let told = !json || object(&Diagnostic::new(Kind::Syntax, message));
+        return ExitCode::from(if told { 2 } else { 0 });
+    }
+    let text = if io::stdout().is_terminal() {
+        text.ansi().to_string()
+    } else {
+        text.to_string()
+    };
+    let written = answers().write_all(text.as_bytes());
+    settle(
+        written.map(|()| ExitCode::SUCCESS).map_err(Failure::from),
+        json,
+        false,
+    )
+}

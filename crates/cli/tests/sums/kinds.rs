@@ -1,0 +1,86 @@
+//! The games of the notation, each with small positions chosen by chance.
+
+use super::random::Random;
+use super::rules::{Term, boards, coins, edges, files, heaps, pieces, strips, turning};
+
+/// A game.
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    /// The rule file that it needs.
+    pub(crate) file: Option<&'static str>,
+    /// A position of about this size, from 1 to 4.
+    pub(crate) term: fn(&mut Random, i64) -> Term,
+}
+
+const fn built_in(name: &'static str, term: fn(&mut Random, i64) -> Term) -> Kind {
+    let file = None;
+    Kind { name, file, term }
+}
+
+const fn from_file(
+    name: &'static str,
+    file: &'static str,
+    term: fn(&mut Random, i64) -> Term,
+) -> Kind {
+    let file = Some(file);
+    Kind { name, file, term }
+}
+
+/// How many kinds at the end of the list have loops or moves of the players' own.
+pub(crate) const LIVELY: usize = 11;
+
+/// All games that can stand in a sum.
+pub(crate) const KINDS: &[Kind] = &[
+    built_in("nim", heaps::nim),
+    built_in("subtraction", heaps::subtraction),
+    built_in("subtraction of a named set", heaps::named_subtraction),
+    built_in("all_but", heaps::all_but),
+    built_in("at_least_half", heaps::at_least_half),
+    built_in("at_most_half", heaps::at_most_half),
+    built_in("take_and_break", heaps::take_and_break),
+    built_in("kayles", heaps::kayles),
+    built_in("dawsons_chess", heaps::dawsons_chess),
+    built_in("dawsons_kayles", heaps::dawsons_kayles),
+    built_in("treblecross", heaps::treblecross),
+    built_in("officers", heaps::officers),
+    built_in("grundys_game", heaps::grundys_game),
+    built_in("laskers_nim", heaps::laskers_nim),
+    built_in("fibonacci_nim", heaps::fibonacci_nim),
+    built_in("nimble", coins::nimble),
+    built_in("strip_coins", coins::strip_coins),
+    built_in("staircase_nim", coins::staircase_nim),
+    built_in("northcott", coins::northcott),
+    built_in("rook", pieces::rook),
+    built_in("queen", pieces::queen),
+    built_in("king", pieces::king),
+    built_in("knight", pieces::knight),
+    built_in("wythoff", pieces::wythoff),
+    built_in("euclid", pieces::euclid),
+    built_in("moore_nim", heaps::moore_nim),
+    built_in("chomp", pieces::chomp),
+    built_in("turning_turtles", turning::turning_turtles),
+    built_in("mock_turtles", turning::mock_turtles),
+    built_in("ruler", turning::ruler),
+    built_in("twins", turning::twins),
+    built_in("hackenbush", edges::green_hackenbush),
+    built_in("graph without cycles", edges::graph_without_cycles),
+    built_in("cram", boards::cram),
+    built_in("kayles_row", strips::kayles_row),
+    built_in("treblecross_row", strips::treblecross_row),
+    built_in("calendar", pieces::calendar),
+    built_in("graph", edges::graph),
+    built_in("coloured hackenbush", edges::coloured_hackenbush),
+    built_in("domineering", boards::domineering),
+    built_in("toads_and_frogs", strips::toads_and_frogs),
+    built_in("col", edges::col),
+    built_in("snort", edges::snort),
+    from_file("rule file", files::MOVES, files::moves),
+    from_file("rule file with sums", files::SUMS, files::sums),
+    from_file("rule file with left and right", files::OWN, files::own),
+    from_file("rule file with loops", files::ROUND, files::loops),
+    from_file(
+        "rule file with left, right and loops",
+        files::OWN_ROUND,
+        files::own_loops,
+    ),
+];

@@ -1,0 +1,42 @@
+//! Numbers that are chosen by chance, the same in every run.
+
+/// Marsaglia's xorshift.
+pub(crate) struct Random(u64);
+
+impl Random {
+    pub(crate) fn new(seed: u64) -> Self {
+        Self(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1)
+    }
+
+    /// A number below `bound`.
+    pub(crate) fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 16) as usize % bound
+    }
+
+    /// A number from `least` to `most`.
+    pub(crate) fn between(&mut self, least: i64, most: i64) -> i64 {
+        least + self.below((most - least + 1) as usize) as i64
+    }
+
+    pub(crate) fn pick<'a, T>(&mut self, items: &'a [T]) -> &'a T {
+        &items[self.below(items.len())]
+    }
+
+    /// From `few` to `many` numbers from `least` to `most`.
+    pub(crate) fn numbers(&mut self, few: i64, many: i64, least: i64, most: i64) -> Vec<i64> {
+        let count = self.between(few, many);
+        (0..count).map(|_| self.between(least, most)).collect()
+    }
+
+    /// Up to `many` different numbers, seldom none, from `least` to `most`, in increasing order.
+    pub(crate) fn subset(&mut self, least: i64, most: i64, many: i64) -> Vec<i64> {
+        let few = self.between(0, 3).min(many);
+        let mut numbers = self.numbers(few, many, least, most);
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers
+    }
+}

@@ -1,0 +1,239 @@
+//! Games on graphs: Hackenbush, Col and Snort, and the counter on a graph.
+
+use super::super::random::Random;
+use super::{LEFT, Options, Rules, Term, call, commas, with};
+
+/// A picture; a part is the indices of the edges that are left.
+struct Hackenbush {
+    /// The ends, and one of `g`, `b`, `r`.
+    edges: Vec<(i64, i64, char)>,
+    ground: Vec<i64>,
+}
+
+impl Hackenbush {
+    /// The edges that hang together with the ground.
+    fn standing(&self, part: &[i64]) -> Vec<i64> {
+        let mut reached = self.ground.clone();
+        loop {
+            let before = reached.len();
+            for &index in part {
+                let (a, b, _) = self.edges[index as usize];
+                for (from, to) in [(a, b), (b, a)] {
+                    if reached.contains(&from) && !reached.contains(&to) {
+                        reached.push(to);
+                    }
+                }
+            }
+            if reached.len() == before {
+                let stands = |index: &i64| reached.contains(&self.edges[*index as usize].0);
+                return part.iter().copied().filter(stands).collect();
+            }
+        }
+    }
+
+    fn text(&self, part: &[i64], ground: &[i64]) -> String {
+        let edge = |&index: &i64| match self.edges[index as usize] {
+            (a, b, 'g') => format!("{a}-{b}"),
+            (a, b, colour) => format!("{a}-{b}:{colour}"),
+        };
+        let edges: Vec<String> = part.iter().map(edge).collect();
+        let ground = match ground {
+            [] | [0] => String::new(),
+            [vertex] => format!(", ground={vertex}"),
+            _ => format!(", ground=[{}]", commas(ground)),
+        };
+        format!("hackenbush(\"{}\"{ground})", edges.join(" "))
+    }
+}
+
+impl Rules for Hackenbush {
+    fn options(&self, part: &[i64], player: usize) -> Options {
+        let standing = self.standing(part);
+        let own = if player == LEFT { 'b' } else { 'r' };
+        let may = |index: &i64| ['g', own].contains(&self.edges[*index as usize].2);
+        let cut = |cut: i64| {
+            let left: Vec<i64> = standing.iter().copied().filter(|&e| e != cut).collect();
+            (vec![cut], self.standing(&left))
+        };
+        standing.iter().copied().filter(may).map(cut).collect()
+    }
+
+    /// Without what does not stand, and without ground that nothing stands on.
+    fn write(&self, part: &[i64], _: Option<usize>) -> String {
+        let standing = self.standing(part);
+        let touched = |vertex: &i64| {
+            let mut edges = standing.iter().map(|&e| self.edges[e as usize]);
+            edges.any(|(a, b, _)| [a, b].contains(vertex))
+        };
+        let ground: Vec<i64> = self.ground.iter().copied().filter(touched).collect();
+        self.text(&standing, &ground)
+    }
+
+    fn source(&self, part: &[i64], _: Option<usize>) -> String {
+        self.text(part, &self.ground)
+    }
+
+    fn own_moves(&self) -> bool {
+        let all: Vec<i64> = (0..self.edges.len() as i64).collect();
+        let standing = self.standing(&all);
+        standing.iter().any(|&e| self.edges[e as usize].2 != 'g')
+    }
+}
+
+fn picture(random: &mut Random, size: i64, colours: &[char]) -> Term {
+    let vertices = 1 + size;
+    let mut edges = Vec::new();
+    for _ in 0..random.between(size / 2, 3 + size) {
+        let ends = (random.between(0, vertices), random.between(0, vertices));
+        edges.push((ends.0, ends.1, *random.pick(colours)));
+    }
+    let ground = match random.below(4) {
+        0 => random.subset(0, vertices, 2),
+        _ => vec![0],
+    };
+    let ground = if ground.is_empty() { vec![1] } else { ground };
+    let all = (0..edges.len() as i64).collect();
+    Term::new(Hackenbush { edges, ground }, all)
+}
+
+pub(crate) fn green_hackenbush(random: &mut Random, size: i64) -> Term {
+    picture(random, size, &['g'])
+}
+
+pub(crate) fn coloured_hackenbush(random: &mut Random, size: i64) -> Term {
+    let colours: &[char] = if random.below(2) == 0 {
+        &['g', 'b', 'r']
+    } else {
+        &['b', 'r']
+    };
+    picture(random, size, colours)
+}
+
+/// Col or Snort; a part is the colour of every vertex: 0 and 1 the players', 2 none.
+struct Colouring {
+    snort: bool,
+    edges: Vec<(i64, i64)>,
+}
+
+impl Colouring {
+    fn legal(&self, colours: &[i64]) -> bool {
+        self.edges.iter().all(|&(a, b)| {
+            let (a, b) = (colours[a as usize], colours[b as usize]);
+            a == 2 || b == 2 || (a == b) == self.snort
+        })
+    }
+}
+
+impl Rules for Colouring {
+    fn options(&self, colours: &[i64], player: usize) -> Options {
+        (0..colours.len())
+            .filter(|&vertex| colours[vertex] == 2)
+            .map(|vertex| (vec![vertex as i64], with(colours, vertex, player as i64)))
+            .filter(|(_, to)| self.legal(to))
+            .collect()
+    }
+
+    fn write(&self, colours: &[i64], _: Option<usize>) -> String {
+        let edges: Vec<String> = self.edges.iter().map(|(a, b)| format!("{a}-{b}")).collect();
+        let letter = |&colour: &i64| ['L', 'R', '.'][colour as usize];
+        let letters: String = colours.iter().map(letter).collect();
+        let items = [edges.join(" "), letters].map(|item| format!("\"{item}\""));
+        call(if self.snort { "snort" } else { "col" }, items)
+    }
+
+    fn own_moves(&self) -> bool {
+        true
+    }
+}
+
+fn colouring(random: &mut Random, size: i64, snort: bool) -> Term {
+    let vertices = random.between(size / 2, 1 + size);
+    let pairs = (0..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let edges = pairs.filter(|_| random.below(2) == 0).collect();
+    let rules = Colouring { snort, edges };
+    let mut colours = vec![2; vertices as usize];
+    for vertex in 0..colours.len() {
+        let taken = with(&colours, vertex, random.between(0, 1));
+        if random.below(5) == 0 && rules.legal(&taken) {
+            colours = taken;
+        }
+    }
+    Term::new(rules, colours)
+}
+
+pub(crate) fn col(random: &mut Random, size: i64) -> Term {
+    colouring(random, size, false)
+}
+
+pub(crate) fn snort(random: &mut Random, size: i64) -> Term {
+    colouring(random, size, true)
+}
+
+/// A counter on a graph; a part is its vertex.
+struct Graph {
+    /// Where each vertex leads.
+    targets: Vec<Vec<i64>>,
+    /// Vertices have letters, or numbers.
+    letters: bool,
+}
+
+impl Graph {
+    fn name(&self, vertex: i64) -> String {
+        if self.letters {
+            format!("\"{}\"", char::from(b'a' + vertex as u8))
+        } else {
+            vertex.to_string()
+        }
+    }
+}
+
+impl Rules for Graph {
+    fn options(&self, part: &[i64], _: usize) -> Options {
+        let targets = &self.targets[part[0] as usize];
+        (0..)
+            .zip(targets)
+            .map(|(index, &to)| (vec![index], vec![to]))
+            .collect()
+    }
+
+    fn write(&self, part: &[i64], _: Option<usize>) -> String {
+        let row = |(vertex, targets): (i64, &Vec<i64>)| {
+            let targets = commas(targets.iter().map(|&to| self.name(to)));
+            format!("{}: [{targets}]", self.name(vertex))
+        };
+        let rows = commas((0..).zip(&self.targets).map(row));
+        format!("graph({{{rows}}}, {})", self.name(part[0]))
+    }
+}
+
+fn network(random: &mut Random, size: i64, cycles: bool) -> Term {
+    let vertices = 2 + size;
+    let mut targets = Vec::new();
+    for vertex in 0..vertices {
+        // Ends among them, so that not all play is endless.
+        let ends = vertex > 0 && random.below(3) == 0;
+        let count = if ends { 0 } else { 3 };
+        let least = if cycles { 0 } else { vertex + 1 };
+        let most = vertices - 1;
+        let mut row = Vec::new();
+        if least <= most {
+            let length = random.between(0, count);
+            row.extend((0..length).map(|_| random.between(least, most)));
+        }
+        // Two edges between the same vertices.
+        if random.below(3) == 0 {
+            row.extend(row.first().copied());
+        }
+        targets.push(row);
+    }
+    let letters = random.below(2) == 0;
+    Term::new(Graph { targets, letters }, vec![0])
+}
+
+pub(crate) fn graph_without_cycles(random: &mut Random, size: i64) -> Term {
+    network(random, size, false)
+}
+
+pub(crate) fn graph(random: &mut Random, size: i64) -> Term {
+    network(random, size, true)
+}

@@ -1,0 +1,280 @@
+//! Heaps: taking, breaking, and the heap games with memory.
+
+use super::super::random::Random;
+use super::{Options, Part, Rules, Term, call, commas, with};
+
+/// Taking from one heap, where a rule says which numbers.
+struct Takes {
+    /// The notation up to the heaps: `subtraction([1, 3], `.
+    head: String,
+    may: Box<dyn Fn(i64, i64) -> bool>,
+}
+
+impl Rules for Takes {
+    fn options(&self, heaps: &[i64], _: usize) -> Options {
+        let mut options = Vec::new();
+        for (heap, &n) in heaps.iter().enumerate() {
+            for k in (1..=n).filter(|&k| (self.may)(n, k)) {
+                options.push((vec![heap as i64, n - k], with(heaps, heap, n - k)));
+            }
+        }
+        options
+    }
+
+    fn write(&self, heaps: &[i64], _: Option<usize>) -> String {
+        format!("{}{})", self.head, commas(heaps))
+    }
+}
+
+fn takes(
+    random: &mut Random,
+    size: i64,
+    head: impl Into<String>,
+    may: impl Fn(i64, i64) -> bool + 'static,
+) -> Term {
+    let heaps = random.numbers(1, 1 + size / 2, 0, 2 + 2 * size);
+    let (head, may) = (head.into(), Box::new(may));
+    Term::new(Takes { head, may }, heaps)
+}
+
+pub(crate) fn nim(random: &mut Random, size: i64) -> Term {
+    takes(random, size, "nim(", |_, _| true)
+}
+
+pub(crate) fn at_least_half(random: &mut Random, size: i64) -> Term {
+    takes(random, size, "at_least_half(", |n, k| 2 * k >= n)
+}
+
+pub(crate) fn at_most_half(random: &mut Random, size: i64) -> Term {
+    takes(random, size, "at_most_half(", |n, k| 2 * k <= n)
+}
+
+/// Increasing numbers from 1 on.
+fn set(random: &mut Random) -> Vec<i64> {
+    let mut set = random.numbers(1, 3, 1, 5);
+    set.sort_unstable();
+    set.dedup();
+    set
+}
+
+pub(crate) fn all_but(random: &mut Random, size: i64) -> Term {
+    let exclude = if random.below(4) == 0 {
+        Vec::new()
+    } else {
+        set(random)
+    };
+    let head = format!("all_but([{}], ", commas(&exclude));
+    takes(random, size, head, move |_, k| !exclude.contains(&k))
+}
+
+pub(crate) fn subtraction(random: &mut Random, size: i64) -> Term {
+    let take = set(random);
+    let head = format!("subtraction([{}], ", commas(&take));
+    takes(random, size, head, move |_, k| take.contains(&k))
+}
+
+fn prime(k: i64) -> bool {
+    k > 1 && (2..k).all(|d| k % d != 0)
+}
+
+fn common_divisor(a: i64, b: i64) -> i64 {
+    if b == 0 { a } else { common_divisor(b, a % b) }
+}
+
+/// The names of sets: whether k may be taken from n.
+const NAMED: [(&str, fn(i64, i64) -> bool); 13] = [
+    ("squares", |_, k| (1..=k).any(|i| i * i == k)),
+    ("cubes", |_, k| (1..=k).any(|i| i * i * i == k)),
+    ("triangular", |_, k| (1..=k).any(|i| i * (i + 1) == 2 * k)),
+    ("primes", |_, k| prime(k)),
+    ("primes_and_1", |_, k| k == 1 || prime(k)),
+    ("powers_of_2", |_, k| (0..60).any(|i| 1 << i == k)),
+    ("fibonacci", |_, k| {
+        [1, 2, 3, 5, 8, 13, 21, 34, 55, 89].contains(&k)
+    }),
+    ("factorials", |_, k| [1, 2, 6, 24, 120].contains(&k)),
+    ("odd", |_, k| k % 2 == 1),
+    ("even", |_, k| k % 2 == 0),
+    ("divisors", |n, k| n % k == 0),
+    ("proper_divisors", |n, k| n % k == 0 && k < n),
+    ("coprime", |n, k| common_divisor(n, k) == 1),
+];
+
+pub(crate) fn named_subtraction(random: &mut Random, size: i64) -> Term {
+    let (name, may) = *random.pick(&NAMED);
+    let heaps = random.numbers(1, 1 + size / 3, 0, 4 + 4 * size);
+    let head = format!("subtraction(\"{name}\", ");
+    let may = Box::new(may);
+    Term::new(Takes { head, may }, heaps)
+}
+
+/// Taking and breaking.
+struct Breaks {
+    head: String,
+    /// Whether so many chips may be taken and these heaps, in increasing order, be left.
+    may: Box<dyn Fn(i64, &[i64]) -> bool>,
+}
+
+/// All ways to write `n` as a sum of at most three positive numbers in increasing order.
+fn parts(n: i64) -> Vec<Part> {
+    let mut found = Vec::new();
+    match n {
+        0 => found.push(vec![]),
+        _ => found.push(vec![n]),
+    }
+    for a in 1..=n / 2 {
+        found.push(vec![a, n - a]);
+    }
+    for a in 1..=n / 3 {
+        found.extend((a..=(n - a) / 2).map(|b| vec![a, b, n - a - b]));
+    }
+    found
+}
+
+impl Rules for Breaks {
+    fn options(&self, heaps: &[i64], _: usize) -> Options {
+        let mut options = Vec::new();
+        for (heap, &n) in heaps.iter().enumerate() {
+            for taken in 0..=n {
+                for left in parts(n - taken) {
+                    if (taken > 0 || left.len() > 1) && (self.may)(taken, &left) {
+                        let to = [&heaps[..heap], &left, &heaps[heap + 1..]].concat();
+                        options.push(([vec![heap as i64], left].concat(), to));
+                    }
+                }
+            }
+        }
+        options
+    }
+
+    fn write(&self, heaps: &[i64], _: Option<usize>) -> String {
+        let text = format!("{}{}", self.head, commas(heaps));
+        // No heap may be left after the code.
+        format!("{})", text.trim_end_matches(", "))
+    }
+}
+
+fn breaks(
+    random: &mut Random,
+    size: i64,
+    head: impl Into<String>,
+    may: impl Fn(i64, &[i64]) -> bool + 'static,
+) -> Term {
+    let heaps = random.numbers(1, 1 + size / 3, 0, 3 + size + size / 2);
+    let (head, may) = (head.into(), Box::new(may));
+    Term::new(Breaks { head, may }, heaps)
+}
+
+/// The rules of a code such as `0.77` or `4.07`.
+fn by_code(code: &str) -> impl Fn(i64, &[i64]) -> bool + 'static {
+    let digits: Vec<u32> = code
+        .chars()
+        .filter_map(|digit| digit.to_digit(16))
+        .collect();
+    move |taken, left| {
+        let digit = digits.get(taken as usize).copied().unwrap_or(0);
+        digit >> left.len() & 1 == 1
+    }
+}
+
+pub(crate) fn take_and_break(random: &mut Random, size: i64) -> Term {
+    let first = *random.pick(&["0", "0", "4", "8", "c"]);
+    // The last digit is not 0, as the canonical form has it.
+    let mut code = format!("{first}.");
+    for _ in 0..random.below(3) {
+        code.push(*random.pick(&['0', '1', '2', '3', '4', '6', '7', 'a', 'f']));
+    }
+    code.push(*random.pick(&['1', '3', '4', '5', '7', '8', '9', 'b', 'c']));
+    let head = format!("take_and_break(\"{code}\", ");
+    breaks(random, size, head, by_code(&code))
+}
+
+pub(crate) fn kayles(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "kayles(", by_code("0.77"))
+}
+
+pub(crate) fn dawsons_chess(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "dawsons_chess(", by_code("0.137"))
+}
+
+pub(crate) fn dawsons_kayles(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "dawsons_kayles(", by_code("0.07"))
+}
+
+pub(crate) fn treblecross(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "treblecross(", by_code("0.007"))
+}
+
+pub(crate) fn officers(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "officers(", by_code("0.6"))
+}
+
+pub(crate) fn grundys_game(random: &mut Random, size: i64) -> Term {
+    breaks(random, size, "grundys_game(", |taken, left| {
+        taken == 0 && left.len() == 2 && left[0] != left[1]
+    })
+}
+
+pub(crate) fn laskers_nim(random: &mut Random, size: i64) -> Term {
+    let size = size.min(3);
+    breaks(random, size, "laskers_nim(", |taken, left| {
+        if taken == 0 {
+            left.len() == 2
+        } else {
+            left.len() <= 1
+        }
+    })
+}
+
+/// One heap and the most that may be taken next.
+struct FibonacciNim;
+
+impl Rules for FibonacciNim {
+    fn options(&self, part: &[i64], _: usize) -> Options {
+        let [n, most] = part[..] else { unreachable!() };
+        let take = |k: i64| (vec![n - k], vec![n - k, (2 * k).min(n - k)]);
+        (1..=most.min(n)).rev().map(take).collect()
+    }
+
+    fn write(&self, part: &[i64], _: Option<usize>) -> String {
+        call("fibonacci_nim", part)
+    }
+}
+
+pub(crate) fn fibonacci_nim(random: &mut Random, size: i64) -> Term {
+    let n = random.between(0, 2 + 3 * size);
+    let most = if n == 0 { 0 } else { random.between(0, n) };
+    let most = if random.below(2) == 0 {
+        (n - 1).max(0)
+    } else {
+        most
+    };
+    Term::new(FibonacciNim, vec![n, most])
+}
+
+struct MooreNim {
+    k: usize,
+}
+
+impl Rules for MooreNim {
+    fn options(&self, heaps: &[i64], _: usize) -> Options {
+        let mut all: Vec<Part> = vec![vec![]];
+        for &n in heaps {
+            let longer = |left: &Part| (0..=n).map(|to| [&left[..], &[to]].concat()).collect();
+            all = all.iter().flat_map::<Vec<Part>, _>(longer).collect();
+        }
+        let reduced = |left: &Part| left.iter().zip(heaps).filter(|(a, b)| a != b).count();
+        all.retain(|left| (1..=self.k).contains(&reduced(left)));
+        all.into_iter().map(|left| (left.clone(), left)).collect()
+    }
+
+    fn write(&self, heaps: &[i64], _: Option<usize>) -> String {
+        call("moore_nim", [&[self.k as i64], heaps].concat())
+    }
+}
+
+pub(crate) fn moore_nim(random: &mut Random, size: i64) -> Term {
+    let k = random.between(1, 3) as usize;
+    let heaps = random.numbers(1, 1 + size / 2, 0, 2 + size);
+    Term::new(MooreNim { k }, heaps)
+}

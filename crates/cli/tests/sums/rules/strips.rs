@@ -1,0 +1,117 @@
+//! Rows written as strings. A part is the codes of the letters.
+
+use super::super::random::Random;
+use super::{LEFT, Options, Part, Rules, Term, with};
+
+const EMPTY: i64 = b'.' as i64;
+const CROSS: i64 = b'X' as i64;
+const PIN: i64 = b'1' as i64;
+const GAP: i64 = b'0' as i64;
+const TOAD: i64 = b'T' as i64;
+const FROG: i64 = b'F' as i64;
+
+/// A game on a strip.
+struct Strip {
+    name: &'static str,
+    options: fn(&[i64], usize) -> Options,
+    own_moves: bool,
+}
+
+impl Rules for Strip {
+    fn options(&self, squares: &[i64], player: usize) -> Options {
+        (self.options)(squares, player)
+    }
+
+    fn write(&self, squares: &[i64], _: Option<usize>) -> String {
+        let letter = |&square: &i64| char::from(square as u8);
+        let letters: String = squares.iter().map(letter).collect();
+        format!("{}(\"{letters}\")", self.name)
+    }
+
+    fn own_moves(&self) -> bool {
+        self.own_moves
+    }
+}
+
+fn row(random: &mut Random, length: i64, letters: &[i64]) -> Part {
+    (0..random.between(length / 3, length))
+        .map(|_| *random.pick(letters))
+        .collect()
+}
+
+/// One pin, or two side by side.
+fn knock_down(pins: &[i64], _: usize) -> Options {
+    let mut options = Vec::new();
+    for index in (0..pins.len()).filter(|&index| pins[index] == PIN) {
+        let one = with(pins, index, GAP);
+        options.push((vec![index as i64], one.clone()));
+        if pins.get(index + 1) == Some(&PIN) {
+            let both = with(&one, index + 1, GAP);
+            options.push((vec![index as i64, index as i64 + 1], both));
+        }
+    }
+    options
+}
+
+pub(crate) fn kayles_row(random: &mut Random, size: i64) -> Term {
+    let squares = row(random, 4 + size, &[PIN, PIN, PIN, GAP]);
+    let strip = Strip {
+        name: "kayles_row",
+        options: knock_down,
+        own_moves: false,
+    };
+    Term::new(strip, squares)
+}
+
+/// One cross, until three stand side by side.
+fn cross(squares: &[i64], _: usize) -> Options {
+    if squares.windows(3).any(|three| three == [CROSS; 3]) {
+        return Vec::new();
+    }
+    (0..squares.len())
+        .filter(|&index| squares[index] == EMPTY)
+        .map(|index| (vec![index as i64], with(squares, index, CROSS)))
+        .collect()
+}
+
+pub(crate) fn treblecross_row(random: &mut Random, size: i64) -> Term {
+    let squares = row(random, 3 + size, &[EMPTY, EMPTY, EMPTY, EMPTY, CROSS]);
+    let strip = Strip {
+        name: "treblecross_row",
+        options: cross,
+        own_moves: false,
+    };
+    Term::new(strip, squares)
+}
+
+/// One step forward, or over one opponent.
+fn hop(squares: &[i64], player: usize) -> Options {
+    let (own, other, step) = if player == LEFT {
+        (TOAD, FROG, 1)
+    } else {
+        (FROG, TOAD, -1)
+    };
+    let at = |index: i64| usize::try_from(index).ok().and_then(|i| squares.get(i));
+    let mut options = Vec::new();
+    for from in (0..squares.len() as i64).filter(|&from| at(from) == Some(&own)) {
+        let (near, far) = (from + step, from + 2 * step);
+        let to = match (at(near), at(far)) {
+            (Some(&EMPTY), _) => near,
+            (Some(&over), Some(&EMPTY)) if over == other => far,
+            _ => continue,
+        };
+        let moved = with(&with(squares, from as usize, EMPTY), to as usize, own);
+        options.push((vec![from, to], moved));
+    }
+    options
+}
+
+pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
+    let squares = row(random, 4 + size, &[EMPTY, TOAD, FROG]);
+    let strip = Strip {
+        name: "toads_and_frogs",
+        options: hop,
+        own_moves: true,
+    };
+    Term::new(strip, squares)
+}

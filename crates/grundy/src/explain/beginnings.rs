@@ -1,0 +1,229 @@
+//! Why a position with own moves has its outcome class: bounds and numbers, and for each beginning the winning move or the answer
+//! to every move.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::judge::Judge;
+use super::values::theorem_step;
+use crate::limits::{Halt, Limits, Stop, ended};
+use crate::outcome::{Outcome, Play};
+use crate::player::{OutcomeClass, Player};
+use crate::position::Position;
+use crate::solve::reached::Reached;
+use crate::solve::search::Search;
+use crate::solve::{Beginning, Choice, Solution};
+use crate::step::{Datum, Step};
+
+/// Moves of the loser that are answered one by one.
+const ANSWERED: usize = 24;
+
+/// Components that are named with their classes.
+const COMPONENTS: usize = 20;
+
+/// What kind of game it is.
+pub(super) fn kind(position: &Position, play: Play, finite: bool) -> Step {
+    Step::new(if finite {
+        "kind_partizan"
+    } else {
+        "kind_partizan_loops"
+    })
+    .with("impartial", false)
+    .with("finite", finite)
+    .with("play", play.to_string())
+    .with("parts", position.component_count())
+}
+
+/// The argument where positions can come back.
+pub(super) fn by_labels(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    labels: &Reached,
+) -> Result<Vec<Step>, Stop> {
+    let mut steps = vec![
+        kind(position, play, false),
+        Step::new(match play {
+            Play::Normal => "partizan_stages_normal",
+            Play::Misere => "partizan_stages_misere",
+        })
+        .with("positions", labels.sums()),
+    ];
+    for beginning in &solution.beginnings {
+        steps.extend(labelled_beginning(position, beginning, labels)?);
+    }
+    steps.push(conclusion(solution));
+    Ok(steps)
+}
+
+/// The step of one of the players.
+fn of(player: Player, left: &'static str, right: &'static str) -> Step {
+    Step::new(player.of([left, right]))
+}
+
+/// What happens when a player begins, and how soon.
+fn labelled_beginning(
+    position: &Position,
+    beginning: &Beginning,
+    labels: &Reached,
+) -> Result<Option<Step>, Stop> {
+    let player = beginning.player;
+    let Some(label) = labels.label(position, player) else {
+        return Ok(None);
+    };
+    let Some(Choice { to, .. }) = labels.best(position, player)? else {
+        return Ok(Some(match label.outcome {
+            Outcome::N => of(player, "left_begins_has_won", "right_begins_has_won"),
+            _ => of(player, "left_cannot_move", "right_cannot_move"),
+        }));
+    };
+    let step = match label.outcome {
+        Outcome::N => of(player, "left_begins_wins_in", "right_begins_wins_in"),
+        Outcome::P => of(player, "left_begins_loses_in", "right_begins_loses_in"),
+        Outcome::D => of(player, "left_begins_draws", "right_begins_draws"),
+    };
+    let step = step.with("to", to.to_string());
+    Ok(Some(match label.remoteness {
+        Some(moves) => step.with("moves", u64::from(moves)),
+        None => step,
+    }))
+}
+
+fn conclusion(solution: &Solution) -> Step {
+    use Player::{Left, Right};
+    if !solution.by_beginner() {
+        let code = match solution.outcome() {
+            Outcome::N => "conclusion_n",
+            Outcome::P => "conclusion_p",
+            Outcome::D => "conclusion_d",
+        };
+        return Step::new(code).with("moves", solution.winning_moves().len());
+    }
+    let OutcomeClass { left, right } = solution.class();
+    Step::new(match (left, right) {
+        (Some(Left), Some(Left)) => "class_conclusion_l",
+        (Some(Right), Some(Right)) => "class_conclusion_r",
+        (Some(Left), Some(Right)) => "class_conclusion_n",
+        (Some(Right), Some(Left)) => "class_conclusion_p",
+        (Some(Left), None) => "class_conclusion_ld",
+        (Some(Right), None) => "class_conclusion_rd",
+        (None, Some(Left)) => "class_conclusion_dl",
+        (None, Some(Right)) => "class_conclusion_dr",
+        (None, None) => "class_conclusion_d",
+    })
+}
+
+/// The argument where the search has the answer.
+pub(super) fn by_search(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    match searched(position, play, solution, limits) {
+        // The answer could be found without going round, and the argument cannot.
+        Err(Stop::Cyclic) => {
+            let labels = Arc::new(Reached::new(position, play, limits)?);
+            by_labels(position, play, solution, &labels)
+        }
+        other => other,
+    }
+}
+
+/// The same; [`Stop::Cyclic`] where the search comes back to a position.
+fn searched(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let mut search = Search::new(position, play, limits);
+    let components = search.components(position);
+    let mut steps = vec![kind(position, play, true)];
+    if components.len() > 1 {
+        let mut classes = Vec::new();
+        for (text, sum) in components.iter().take(COMPONENTS).cloned() {
+            let left = search.wins(sum.clone(), Player::Left)?;
+            let right = search.wins(sum, Player::Right)?;
+            let class = OutcomeClass::from_wins(left, right);
+            classes.push(Datum::Text(format!("{text}: {class}")));
+        }
+        if components.len() > COMPONENTS {
+            classes.push("...".into());
+        }
+        steps.push(Step::new("class_components").with("components", Datum::List(classes)));
+    }
+    if let Some(value) = solution.number() {
+        steps.extend(solution.theorem.map(theorem_step));
+        let code = match solution.class() {
+            OutcomeClass::L => "number_positive",
+            OutcomeClass::R => "number_negative",
+            _ => "number_zero",
+        };
+        steps.push(Step::new(code).with("value", value.to_string()));
+    } else if play == Play::Normal {
+        let sum = search.sum(position);
+        if sum.is_number() {
+            steps.push(Step::new("components_cancel"));
+        } else if let Some([least, most]) = search.bounds(&sum) {
+            steps.push(
+                Step::new("class_bounds")
+                    .with("least", least.to_string())
+                    .with("most", most.to_string()),
+            );
+        }
+    }
+    let mut judge = Judge::new(position, play, limits);
+    for beginning in &solution.beginnings {
+        self::beginning(position, beginning, &mut judge, &mut steps)?;
+    }
+    steps.push(conclusion(solution));
+    Ok(steps)
+}
+
+/// What happens when a player begins.
+fn beginning(
+    position: &Position,
+    beginning: &Beginning,
+    judge: &mut Judge<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let player = beginning.player;
+    if beginning.outcome == Outcome::N {
+        steps.push(match beginning.moves.first() {
+            Some(winning) => of(player, "left_begins_wins", "right_begins_wins")
+                .with("to", winning.to.to_string()),
+            // In misère play who cannot move has won; in a huge position the move may not have been looked for.
+            None => of(player, "left_begins_has_won", "right_begins_has_won"),
+        });
+        return Ok(());
+    }
+    let mut options = Vec::new();
+    ended(position.moves(player, &mut |_, _, to| {
+        options.push(to());
+        if options.len() > ANSWERED {
+            ControlFlow::Break(Halt::Enough)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }))?;
+    if options.is_empty() {
+        steps.push(of(player, "left_cannot_move", "right_cannot_move"));
+        return Ok(());
+    }
+    steps.push(of(player, "left_begins_loses", "right_begins_loses"));
+    for option in options.iter().take(ANSWERED) {
+        steps.push(match judge.best(option, player.other())? {
+            Some(answer) => of(player, "left_answered", "right_answered")
+                .with("move", option.to_string())
+                .with("answer", answer.to.to_string()),
+            None => {
+                of(player, "left_at_the_end", "right_at_the_end").with("move", option.to_string())
+            }
+        });
+    }
+    if options.len() > ANSWERED {
+        steps.push(Step::new("more_moves_answered"));
+    }
+    Ok(())
+}

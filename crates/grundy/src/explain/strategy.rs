@@ -1,0 +1,130 @@
+//! Why a game that can end in a tie is worth what it is: a winner's strategy, with an answer to everything that the opponent can
+//! do; otherwise the opponent's answer to every move.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashSet;
+
+use super::judge::Judge;
+use crate::limits::{Limits, Stop, ended};
+use crate::outcome::{Play, Worth};
+use crate::player::Player;
+use crate::position::Position;
+use crate::solve::{Grounds, Solution};
+use crate::step::{Move, Step};
+
+/// Lines of a strategy that are told.
+const LINES: usize = 60;
+
+pub(super) fn steps(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let mut judge = Judge::new(position, play, limits);
+    if let Grounds::Labels(labels) = &solution.grounds {
+        judge = judge.with_labels(labels);
+    }
+    let mover = position.first_player();
+    let [side, other] = [mover, mover.other()].map(|player| player.of(position.players()));
+    let mut steps = vec![super::kind(position, play, solution)];
+    let options = options(position, mover)?;
+    if options.is_empty() {
+        steps.push(Step::new("ties_over"));
+        return Ok(steps);
+    }
+    let worth = Worth::from(solution.outcome());
+    let conclusion = match worth {
+        Worth::Win => {
+            steps.push(Step::new("ties_strategy").with("side", side));
+            strategy(position, mover, &mut judge, &mut steps)?;
+            "ties_conclusion_win"
+        }
+        Worth::Tie => {
+            let best = judge.best(position, mover)?;
+            let to = best.map(|choice| choice.to.caption()).unwrap_or_default();
+            let step = Step::new("ties_keeps").with("side", side);
+            steps.push(step.with("to", to));
+            "ties_conclusion_tie"
+        }
+        Worth::Lose => "ties_conclusion_lose",
+    };
+    if worth < Worth::Win {
+        let code = match worth {
+            Worth::Tie => "ties_cannot_win",
+            _ => "ties_loses",
+        };
+        let step = Step::new(code).with("side", side);
+        steps.push(step.with("other", other));
+        for (_, option) in &options {
+            let answer = judge.best(option, mover.other())?;
+            let code = match answer {
+                Some(_) => "ties_answered",
+                None => "ties_ends",
+            };
+            let mut step = Step::new(code)
+                .with("side", side)
+                .with("move", option.caption());
+            if let Some(answer) = answer {
+                step = step
+                    .with("other", other)
+                    .with("answer", answer.to.caption());
+            }
+            steps.push(step);
+        }
+    }
+    steps.push(Step::new(conclusion).with("side", side));
+    Ok(steps)
+}
+
+/// The moves of a player with the positions after them.
+fn options(position: &Position, player: Player) -> Result<Vec<(Move, Position)>, Stop> {
+    let mut options = Vec::new();
+    ended(position.moves(player, &mut |_, name, to| {
+        options.push((name(), to()));
+        ControlFlow::Continue(())
+    }))?;
+    Ok(options)
+}
+
+/// A winning move at each position that the opponent can bring about.
+fn strategy(
+    position: &Position,
+    mover: Player,
+    judge: &mut Judge<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let side = mover.of(position.players());
+    let mut waiting = vec![position.clone()];
+    let mut told = FxHashSet::default();
+    while let Some(here) = waiting.pop() {
+        let caption = here.caption();
+        if told.contains(&caption) {
+            continue;
+        }
+        let Some(choice) = judge.best(&here, mover)? else {
+            // The opponent has ended the game itself.
+            continue;
+        };
+        if told.len() == LINES {
+            steps.push(Step::new("more_moves_answered"));
+            return Ok(());
+        }
+        let answers = options(&choice.to, mover.other())?;
+        let code = if answers.is_empty() {
+            "ties_wins_at_once"
+        } else {
+            "ties_chooses"
+        };
+        steps.push(
+            Step::new(code)
+                .with("side", side)
+                .with("from", &caption[..])
+                .with("to", choice.to.caption()),
+        );
+        told.insert(caption);
+        waiting.extend(answers.into_iter().rev().map(|(_, option)| option));
+    }
+    Ok(())
+}

@@ -1,0 +1,318 @@
+//! The trait of rules: what a game is.
+//!
+//! A ruleset says what a position is, which moves there are, how the position is written, and, where a theorem
+//! gives the value, what the theorem says. It knows no solver. A *term* of a position is one call of a
+//! constructor, such as `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules: the
+//! heaps, each a [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in its place.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::diagnostic::Diagnostic;
+use crate::dyadic::Dyadic;
+use crate::graph::Network;
+use crate::heap::HeapRules;
+use crate::limits::{Flow, Stop};
+use crate::outcome::{Outcome, Play, Worth};
+use crate::picture::Picture;
+use crate::player::Player;
+use crate::step::{Move, Step};
+use crate::theory::Misere;
+
+/// A theorem that a ruleset relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Theorem {
+    /// The short name used as `method` in JSON, such as `bouton`.
+    pub method: &'static str,
+    /// The name in words, such as "Bouton's theorem".
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub statement: &'static str,
+    /// Author, title, year.
+    pub source: &'static str,
+}
+
+/// A fact with the theorem that gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<T> {
+    /// The fact.
+    pub value: T,
+    /// Why it holds.
+    pub theorem: &'static Theorem,
+}
+
+/// What a solver may rely on when it has to compute the value of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Structure<'a> {
+    /// One heap of a heap game, of the size given: values form a sequence.
+    Heap(&'a HeapRules, u64),
+    /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
+    /// (subtracted from the point).
+    Slider(&'static [(u64, u64)], (u64, u64)),
+    /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
+    /// with a Nim heap, which leaves most options unlooked at.
+    Splitting,
+    /// A game that need not end: its values are those of Smith and Fraenkel.
+    Loopy,
+    /// Nothing: the options have to be searched.
+    Search,
+}
+
+/// What a player wants of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Sprague–Grundy value as given, in normal play.
+    Grundy(u64),
+    /// A P-position.
+    P(Play),
+}
+
+/// Whether the players have the same moves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Moves {
+    /// Both always have the same: an impartial game, where the last move decides.
+    Same,
+    /// Each has its own.
+    Own,
+}
+
+/// What decides a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ends {
+    /// The last move: who cannot move has lost, or in misère play won.
+    LastMove,
+    /// What the end is worth: a win of one of the players, or a tie. Such a game is no part of a sum.
+    Payoff,
+}
+
+/// Who may begin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Beginner {
+    /// Either player.
+    Either,
+    /// This one: the position says whose turn it is.
+    Fixed(Player),
+}
+
+/// What kind of game a position belongs to, in three facts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Nature {
+    /// Whether the players have the same moves.
+    pub moves: Moves,
+    /// What decides.
+    pub ends: Ends,
+    /// Who may begin.
+    pub beginner: Beginner,
+}
+
+impl Nature {
+    /// The same moves for both, the last move decides, either may begin.
+    pub const IMPARTIAL: Self = Self {
+        moves: Moves::Same,
+        ends: Ends::LastMove,
+        beginner: Beginner::Either,
+    };
+
+    /// Own moves, the last move decides, either may begin.
+    pub const PARTIZAN: Self = Self {
+        moves: Moves::Own,
+        ..Self::IMPARTIAL
+    };
+
+    /// Whether the game is impartial.
+    #[must_use]
+    pub fn is_impartial(self) -> bool {
+        self == Self::IMPARTIAL
+    }
+
+    /// The players who may begin and for whom it makes a difference: one stands for both where the moves are the same.
+    #[must_use]
+    pub fn beginners(self) -> &'static [Player] {
+        match (self.moves, self.beginner) {
+            (_, Beginner::Fixed(Player::Right)) => &[Player::Right],
+            (Moves::Own, Beginner::Either) => &Player::BOTH,
+            _ => &[Player::Left],
+        }
+    }
+}
+
+/// Receives an option: the parts left in place of the one moved in, and a way to ask for the move itself. Solvers
+/// that only want values never ask, so naming a move costs nothing in a search.
+pub type Visit<'a, P> = &'a mut dyn FnMut(&[P], &dyn Fn() -> Move) -> Flow;
+
+/// The rules of a game.
+pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
+    /// One component of a position of this game.
+    type Part: Clone + Debug + Eq + Hash + Send + Sync + 'static;
+
+    /// The name of the constructor.
+    fn name(&self) -> &'static str;
+
+    /// The term in canonical notation.
+    fn write(&self, parts: &[Self::Part]) -> String;
+
+    /// What kind of game it is.
+    fn nature(&self, _part: &Self::Part) -> Nature {
+        Nature::IMPARTIAL
+    }
+
+    /// Visits every option that `player` has in `part`, which stands at `index` in its term, each once and in a fixed order,
+    /// until `visit` breaks. There may be 2^64 of them: nothing may be collected first. Where both players have the same
+    /// moves the player is of no account; rules given at run time may fail, and then break with [`Stop::Rules`].
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Self::Part,
+        visit: Visit<'_, Self::Part>,
+    ) -> Flow;
+
+    /// What a part without an option is worth to the player to move, in normal play.
+    ///
+    /// # Errors
+    /// [`Stop::Rules`] where rules given at run time have no answer.
+    fn payoff(&self, _part: &Self::Part, _to_move: Player) -> Result<Worth, Stop> {
+        Ok(Worth::Lose)
+    }
+
+    /// The names of the players, of Left or the first one first, where they are not called that.
+    fn players(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// What the part becomes when its player moves elsewhere, where that makes a difference: a game in which the
+    /// position says whose turn it is.
+    fn passed(&self, _part: &Self::Part) -> Option<Self::Part> {
+        None
+    }
+
+    /// The part in a sum in which either player may begin, where the part alone says who does.
+    ///
+    /// # Errors
+    /// A beginner that was asked for in so many words.
+    fn freed(&self, part: &Self::Part) -> Result<Self::Part, Diagnostic> {
+        Ok(part.clone())
+    }
+
+    /// Splits a part into independent components in canonical form: equal up to symmetry is equal, dead
+    /// squares are gone, and what cannot touch each other stands apart. Solvers remember values of these.
+    fn components(&self, part: &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
+        visit(part.clone());
+    }
+
+    /// How values of parts can be computed when no theorem gives them.
+    fn structure<'a>(&'a self, _part: &Self::Part) -> Structure<'a> {
+        Structure::Search
+    }
+
+    /// How much work a part of a [`Structure::Splitting`] game is likely to be: any measure that grows with it.
+    fn size(&self, _part: &Self::Part) -> u64 {
+        0
+    }
+
+    /// The Sprague–Grundy value in normal play, when a theorem gives it.
+    fn grundy(&self, _part: &Self::Part) -> Option<Known<u64>> {
+        None
+    }
+
+    /// The tame misère value, when a theorem gives it.
+    fn misere(&self, _part: &Self::Part) -> Option<Known<Misere>> {
+        None
+    }
+
+    /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).
+    fn outcome(&self, _part: &Self::Part, _play: Play) -> Option<Known<Outcome>> {
+        None
+    }
+
+    /// The value in normal play, where a theorem says that it is a number and which.
+    fn number(&self, _part: &Self::Part) -> Option<Known<Dyadic>> {
+        None
+    }
+
+    /// Whole numbers between which the value of a component lies in normal play, where that is known: the first is at
+    /// most the value, the second at least. The nearer they are, the less is searched.
+    fn bounds(&self, _part: &Self::Part) -> Option<[i64; 2]> {
+        None
+    }
+
+    /// The component with the players exchanged, in canonical form, where the rules can express it.
+    fn negative(&self, _part: &Self::Part) -> Option<Self::Part> {
+        None
+    }
+
+    /// Visits all options that may meet `goal`, found directly: at least those that do, in the order of
+    /// [`Ruleset::options`]. The default knows no short cut and says so by `None`.
+    fn options_to(
+        &self,
+        _index: usize,
+        _part: &Self::Part,
+        _goal: Goal,
+        _visit: Visit<'_, Self::Part>,
+    ) -> Option<Flow> {
+        None
+    }
+
+    /// For games on heaps: the parts and the name of the move that leaves the heaps `left` in place of `part`.
+    fn leave(
+        &self,
+        _index: usize,
+        _part: &Self::Part,
+        _left: &[u64],
+    ) -> Option<(Vec<Self::Part>, Move)> {
+        None
+    }
+
+    /// A short name of the part within its game.
+    fn caption(&self, part: &Self::Part) -> String {
+        self.write(std::slice::from_ref(part))
+    }
+
+    /// What the term looks like.
+    fn picture(&self, parts: &[Self::Part]) -> Picture {
+        Picture::Text(self.write(parts))
+    }
+
+    /// Why a part has its value in normal play, step by step, and how to give it the value `wanted`: for rulesets that
+    /// have more to say than the name of a theorem.
+    fn argument(&self, _part: &Self::Part, _wanted: Option<u64>) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// What has to be said about a term before anything else, such as what was left out when it was read.
+    fn remarks(&self, _parts: &[Self::Part]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// About how many bytes a term holds in memory.
+    fn held(&self, parts: &[Self::Part]) -> usize {
+        self.write(parts).len()
+    }
+
+    /// The number of moves of the longest play, where it is known.
+    fn longest_play(&self, _part: &Self::Part) -> Option<u128> {
+        None
+    }
+
+    /// The graph that the game is given as, and the vertex that `part` stands on.
+    fn network(&self, _part: &Self::Part) -> Option<(&Network, u32)> {
+        None
+    }
+
+    /// Whether every play ends.
+    fn finite(&self) -> bool {
+        true
+    }
+
+    /// Whether [`Ruleset::finite`] is more than a hope: rules given at run time may let positions come back.
+    fn known_to_end(&self) -> bool {
+        self.finite()
+    }
+}
+
+/// `name(1, 2, 3)`: the usual way to write a term whose parts are numbers.
+#[must_use]
+pub fn call(name: &str, arguments: impl IntoIterator<Item = impl ToString>) -> String {
+    let arguments: Vec<String> = arguments.into_iter().map(|a| a.to_string()).collect();
+    format!("{name}({})", arguments.join(", "))
+}

@@ -1,0 +1,297 @@
+//! Retrograde analysis of all sums that can be reached, for what no theory of values answers.
+//!
+//! A state is a multiset of numbered components and, where the players have own moves, whose turn it is. All states that can
+//! be reached are laid out as a game graph and labelled backwards from the ends, which gives outcomes and remoteness in
+//! normal and misère play, whether or not positions can come back; play that never ends is a draw.
+
+use std::ops::ControlFlow;
+
+use rustc_hash::FxHashMap;
+
+use crate::graph::{Digraph, Label, Labels};
+use crate::limits::{Halt, Limits, Stop, ended, unless};
+use crate::outcome::{Outcome, Play, Worth};
+use crate::player::{OutcomeClass, Player};
+use crate::position::{Choice, Position};
+use crate::rules::{Ends, Moves};
+use crate::space::Space;
+use crate::space::interned::lists;
+
+/// All sums that can be reached from a position, labelled.
+///
+/// ```
+/// use grundy::argument::Argument;
+/// use grundy::solve::reached::Reached;
+/// use grundy::{Limits, Play, Position, registry};
+/// let text = |text: &str| Argument::Text(text.into());
+/// let way = |from, to| Argument::List(vec![text(from), text(to)]);
+/// let there_and_back = Argument::List(vec![way("a", "b"), way("b", "a")]);
+/// let round = registry::construct("graph", &[(None, there_and_back), (None, text("a"))])?;
+/// let stalk = registry::construct("hackenbush", &[(None, text("0-1:b"))])?;
+/// let position = Position::sum(vec![round, stalk])?;
+/// let reached = Reached::new(&position, Play::Normal, &Limits::default())?;
+/// assert_eq!(reached.class(&position).unwrap().to_string(), "D");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Reached {
+    space: Space,
+    ids: FxHashMap<Box<[u32]>, u32>,
+    labels: Labels,
+    /// Vertices for each sum: 2 where it makes a difference whose turn it is.
+    turns: u32,
+    /// Whether a position can come back.
+    comes_back: bool,
+}
+
+impl Reached {
+    /// Finds and labels everything that can be reached from `position`.
+    ///
+    /// # Complexity
+    /// O(V + E) time and memory for the V sums that can be reached, each with either player to move where that makes a
+    /// difference, and the E moves between them.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn new(position: &Position, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
+        // The positions of the longest play are all different.
+        let longest = position
+            .terms()
+            .iter()
+            .try_fold(0u128, |sum, term| sum.checked_add(term.longest_play()?));
+        if longest.is_some_and(|longest| longest >= u128::from(limits.positions)) {
+            return Err(Stop::Positions(limits.positions));
+        }
+        let nature = position.nature();
+        let movers: &[Player] = match nature.moves {
+            Moves::Same => &[Player::Left],
+            Moves::Own => &Player::BOTH,
+        };
+        let mut layout = Layout::new(movers, nature.ends, play, limits);
+        layout.root(position);
+        layout.follow()?;
+        // Where canonical forms tell some equals apart a move may lead to a sum that was met in another form only.
+        for &player in movers {
+            ended(position.moves(player, &mut |_, _, to| {
+                layout.root(&to());
+                unless(layout.check().and_then(|()| limits.poll()))
+            }))?;
+        }
+        layout.follow()?;
+        let graph = &layout.graph;
+        let labels = match nature.ends {
+            Ends::LastMove => graph.label_within(play, limits)?,
+            Ends::Payoff => graph.label_from(&graph.transpose(limits)?, &layout.ends, limits)?,
+        };
+        Ok(Self {
+            comes_back: graph.cycle_from(0).is_some(),
+            space: layout.space,
+            ids: layout.ids,
+            labels,
+            turns: movers.len() as u32,
+        })
+    }
+
+    /// Whether the position and everything one move of `player` away have labels: always so for the one that they were made
+    /// for.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn knows(&self, position: &Position, player: Player) -> Result<bool, Stop> {
+        if self.label(position, player).is_none() {
+            return Ok(false);
+        }
+        let missing =
+            ended(position.moves(
+                player,
+                &mut |_, _, to| match self.label(&to(), player.other()) {
+                    Some(_) => ControlFlow::Continue(()),
+                    None => ControlFlow::Break(Halt::Enough),
+                },
+            ))?;
+        Ok(!missing)
+    }
+
+    /// The number of sums, each with either player to move.
+    #[must_use]
+    pub fn sums(&self) -> usize {
+        self.ids.len()
+    }
+
+    /// Whether a position can come back.
+    #[must_use]
+    pub fn comes_back(&self) -> bool {
+        self.comes_back
+    }
+
+    /// The label of a position with `player` to move; nothing where it cannot be reached.
+    #[must_use]
+    pub fn label(&self, position: &Position, player: Player) -> Option<Label> {
+        let mut state = Vec::new();
+        position
+            .terms()
+            .iter()
+            .try_for_each(|term| term.find(&self.space, &mut state))?;
+        state.sort_unstable();
+        let id = *self.ids.get(&state[..])?;
+        let turn = if self.turns == 2 { player as u32 } else { 0 };
+        Some(self.labels.get(self.turns * id + turn))
+    }
+
+    /// Who wins, over both beginnings; nothing where the position cannot be reached.
+    #[must_use]
+    pub fn class(&self, position: &Position) -> Option<OutcomeClass> {
+        let [left, right] = Player::BOTH.map(|player| self.label(position, player));
+        Some(OutcomeClass::from_outcomes([left?.outcome, right?.outcome]))
+    }
+
+    /// The best move of `player`: the quickest win, else a move that keeps the draw, else the longest loss. Nothing where
+    /// there is no move, or where a position one move away has no label (see [`Reached::knows`]).
+    ///
+    /// Who always makes it wins every position that can be won.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn best(&self, position: &Position, player: Player) -> Result<Option<Choice>, Stop> {
+        let mut best: Option<((u8, u32), Choice)> = None;
+        let missing = ended(position.moves(player, &mut |component, name, to| {
+            let to = to();
+            let Some(label) = self.label(&to, player.other()) else {
+                return ControlFlow::Break(Halt::Enough);
+            };
+            let moves = label.remoteness.unwrap_or(0);
+            let rank = match label.outcome {
+                Outcome::P => (0, moves),
+                Outcome::D => (1, 0),
+                Outcome::N => (2, !moves),
+            };
+            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
+                let mv = name();
+                best = Some((rank, Choice { component, mv, to }));
+            }
+            ControlFlow::Continue(())
+        }))?;
+        Ok(best.filter(|_| !missing).map(|(_, choice)| choice))
+    }
+}
+
+/// The game graph of the sums that can be reached, while it is laid out.
+struct Layout<'a> {
+    movers: &'a [Player],
+    payoffs: Ends,
+    play: Play,
+    limits: &'a Limits<'a>,
+    space: Space,
+    /// The options of components, as they were listed.
+    options: FxHashMap<(u32, Player), Vec<u32>>,
+    ids: FxHashMap<Box<[u32]>, u32>,
+    states: Vec<Box<[u32]>>,
+    graph: Digraph,
+    /// What the ends are worth, where they decide.
+    ends: Vec<(u32, Outcome)>,
+    /// Bytes held by the sums: they may have ever more components, and each is kept twice.
+    held: u64,
+}
+
+impl<'a> Layout<'a> {
+    fn new(movers: &'a [Player], payoffs: Ends, play: Play, limits: &'a Limits<'a>) -> Self {
+        Self {
+            movers,
+            payoffs,
+            play,
+            limits,
+            space: Space::default(),
+            options: FxHashMap::default(),
+            ids: FxHashMap::default(),
+            states: Vec::new(),
+            graph: Digraph::default(),
+            ends: Vec::new(),
+            held: 0,
+        }
+    }
+
+    /// Gives a position a number.
+    fn root(&mut self, position: &Position) {
+        let mut sum = Vec::new();
+        position.enter(&mut self.space, &mut sum);
+        sum.sort_unstable();
+        self.number(sum.into());
+    }
+
+    /// The number of a sum.
+    fn number(&mut self, sum: Box<[u32]>) -> u32 {
+        *self.ids.entry(sum).or_insert_with_key(|sum| {
+            self.held += 96 + 2 * size_of_val(&**sum) as u64;
+            self.states.push(sum.clone());
+            self.states.len() as u32 - 1
+        })
+    }
+
+    fn check(&self) -> Result<(), Stop> {
+        let most = Digraph::MOST_VERTICES / self.movers.len();
+        if self.states.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
+            return Err(Stop::Positions(most as u64));
+        }
+        self.limits.check(self.states.len() as u64, 0)?;
+        let bytes = self.held + 12 * self.graph.edges() as u64;
+        self.limits.check(1, bytes)
+    }
+
+    /// Lays out everything that can be reached from the sums that have numbers.
+    fn follow(&mut self) -> Result<(), Stop> {
+        let turns = self.movers.len();
+        while self.graph.vertices() / turns < self.states.len() {
+            let next = self.graph.vertices() / turns;
+            if next.is_multiple_of(1024) {
+                self.limits.poll()?;
+            }
+            let state = self.states[next].clone();
+            for &mover in self.movers {
+                self.row(&state, mover)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves of `mover` in a sum.
+    fn row(&mut self, state: &[u32], mover: Player) -> Result<(), Stop> {
+        let before = self.graph.edges();
+        let turns = self.movers.len() as u32;
+        let turn = u32::from(turns == 2 && mover == Player::Left);
+        let mut previous = None;
+        for (index, &component) in state.iter().enumerate() {
+            if previous.replace(component) == Some(component) {
+                continue;
+            }
+            let listed = if let Some(listed) = self.options.remove(&(component, mover)) {
+                listed
+            } else {
+                let mut flat = Vec::new();
+                self.space
+                    .push_options(component, mover, &mut flat, self.limits)?;
+                flat
+            };
+            for option in lists(&listed) {
+                let mut sum = Vec::with_capacity(state.len() + option.len());
+                sum.extend_from_slice(&state[..index]);
+                sum.extend_from_slice(&state[index + 1..]);
+                sum.extend_from_slice(option);
+                sum.sort_unstable();
+                let id = self.number(sum.into());
+                self.graph.push_edge(turns * id + turn);
+            }
+            self.options.insert((component, mover), listed);
+            self.check()?;
+        }
+        if self.payoffs == Ends::Payoff && self.graph.edges() == before {
+            let worth = match *state {
+                [only] => self.space.payoff(only, mover)?,
+                _ => Worth::Lose,
+            };
+            let vertex = self.graph.vertices() as u32;
+            self.ends.push((vertex, worth.in_play(self.play).into()));
+        }
+        self.graph.end_vertex();
+        Ok(())
+    }
+}

@@ -1,0 +1,343 @@
+//! The answer to "who wins, with what value, by which moves".
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::reached::Reached;
+use crate::dyadic::Dyadic;
+use crate::limits::{Halt, Limits, Stop, ended};
+use crate::outcome::{Outcome, Worth};
+use crate::player::{OutcomeClass, Player};
+use crate::position::Position;
+use crate::rules::{Ends, Nature, Theorem};
+use crate::step::Move;
+use crate::theory::Misere;
+use crate::values::loopy::LoopyPart;
+use crate::values::{Evidence, PartValue};
+use crate::verdict::Verdict;
+
+/// How certain an answer is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Computed in full or given by a theorem.
+    Exact,
+    /// Follows from a period that was proved on the way.
+    Proved,
+    /// A limit ended the work before everything was known.
+    Partial,
+}
+
+impl Status {
+    /// The name used in JSON.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Exact => "exact",
+            Self::Proved => "proved",
+            Self::Partial => "partial",
+        }
+    }
+}
+
+/// A winning move; in a game that can end in a tie, a move that keeps what the position is worth.
+#[derive(Clone, Debug)]
+pub struct WinningMove {
+    /// The term moved in.
+    pub component: usize,
+    /// The move.
+    pub mv: Move,
+    /// The position after it.
+    pub to: Position,
+    /// Where it stands for several: the same with so many chips more in the first heap left and fewer in the second.
+    pub repeats: Option<Repeats>,
+}
+
+/// How a move on a heap goes on, in arithmetic progression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Repeats {
+    /// The distance from one to the next.
+    pub step: u64,
+    /// How many moves there are, the first one counted.
+    pub count: u64,
+}
+
+/// What comes of it when one player begins.
+#[derive(Clone, Debug)]
+pub struct Beginning {
+    /// Who begins.
+    pub player: Player,
+    /// Who wins: N is the one who begins.
+    pub outcome: Outcome,
+    /// Moves left with best play, `None` inside for a draw; outside when it was not worked out.
+    pub remoteness: Option<Option<u32>>,
+    /// The winning moves.
+    pub moves: Vec<WinningMove>,
+}
+
+impl Beginning {
+    /// What comes of it, and no more.
+    #[must_use]
+    pub fn new(player: Player, outcome: Outcome) -> Self {
+        Self {
+            player,
+            outcome,
+            remoteness: None,
+            moves: Vec::new(),
+        }
+    }
+}
+
+/// The value of a game, in the theory that has one for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GameValue {
+    /// The Sprague–Grundy value.
+    Nimber(u64),
+    /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the options, in order.
+    Infinity(Vec<u64>),
+    /// A number.
+    Number(Dyadic),
+}
+
+/// How much of an answer is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Wanted {
+    /// Who wins.
+    Outcome,
+    /// Who wins, and every winning move.
+    Moves,
+}
+
+/// The answer to "who wins, with what value, by which moves".
+#[derive(Clone, Debug)]
+pub struct Solution {
+    /// What kind of game it is.
+    pub nature: Nature,
+    /// What comes of it for each player who may begin; one entry where that makes no difference.
+    pub beginnings: Vec<Beginning>,
+    /// The value, where it was found.
+    pub value: Option<GameValue>,
+    /// How certain the answer is.
+    pub status: Status,
+    /// The usual name of what gave the answer.
+    pub method: &'static str,
+    /// The theorem, where the answer is one theorem's.
+    pub theorem: Option<&'static Theorem>,
+    /// Whether the lists hold all winning moves: more than [`Solver::MOVES_LISTED`] are not listed.
+    pub moves_complete: bool,
+    /// What the answer rests on.
+    pub grounds: Grounds,
+}
+
+/// What an answer rests on.
+#[derive(Clone, Debug, Default)]
+pub enum Grounds {
+    /// A theorem about the outcome.
+    #[default]
+    Theorem,
+    /// Sprague–Grundy values of the parts of each term.
+    Normal(Vec<Vec<PartValue<u64>>>),
+    /// Tame misère values of the parts of each term.
+    Misere(Vec<Vec<PartValue<Misere>>>),
+    /// Smith–Fraenkel values of the parts of each term.
+    Loopy(Vec<Vec<LoopyPart>>),
+    /// A search over sums of components.
+    Search,
+    /// Labels of everything that can be reached.
+    Labels(Arc<Reached>),
+}
+
+impl Solution {
+    /// An exact answer by `method`, for the one beginning there is; nothing else is known yet.
+    pub(super) fn of(position: &Position, outcome: Outcome, method: &'static str) -> Self {
+        let player = position.first_player();
+        Self::of_beginnings(position, [(player, outcome)].into_iter(), method)
+    }
+
+    /// An exact answer by `method`.
+    pub(super) fn of_beginnings(
+        position: &Position,
+        outcomes: impl Iterator<Item = (Player, Outcome)>,
+        method: &'static str,
+    ) -> Self {
+        Self {
+            nature: position.nature(),
+            beginnings: outcomes
+                .map(|(player, outcome)| Beginning::new(player, outcome))
+                .collect(),
+            value: None,
+            status: Status::Exact,
+            method,
+            theorem: None,
+            moves_complete: true,
+            grounds: Grounds::Theorem,
+        }
+    }
+
+    /// Status, method and theorem of an answer that comes from the values of parts.
+    pub(super) fn from_values<V>(
+        position: &Position,
+        outcome: Outcome,
+        values: &[Vec<PartValue<V>>],
+    ) -> Self {
+        let evidence = || values.iter().flatten().map(|part| &part.evidence);
+        let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
+        let mut theorem = None;
+        let method = if position.terms().len() == 1 {
+            match evidence().next() {
+                Some(Evidence::Theorem(known)) => {
+                    theorem = Some(*known);
+                    known.method
+                }
+                Some(Evidence::Period { .. }) => "periodicity",
+                Some(Evidence::Recurrence) => "recurrence",
+                Some(Evidence::Search) => "mex",
+                None => "sprague-grundy",
+            }
+        } else {
+            "sprague-grundy"
+        };
+        Self {
+            status: if proved {
+                Status::Proved
+            } else {
+                Status::Exact
+            },
+            theorem,
+            ..Self::of(position, outcome, method)
+        }
+    }
+
+    /// The answer for a position that labels have been found for; nothing where it is not among them.
+    ///
+    /// # Errors
+    /// What interrupted it, or rules that have no answer.
+    pub fn from_labels(
+        position: &Position,
+        reached: &Arc<Reached>,
+        wanted: Wanted,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let nature = position.nature();
+        let mut beginnings = Vec::new();
+        for &player in nature.beginners() {
+            let Some(label) = reached.label(position, player) else {
+                return Ok(None);
+            };
+            let mut beginning = Beginning::new(player, label.outcome);
+            // Where it costs nothing more it is said.
+            let one = nature.ends == Ends::LastMove && nature.beginners().len() == 1;
+            beginning.remoteness = one.then_some(label.remoteness);
+            if wanted == Wanted::Moves && lists_moves(nature, label.outcome.into()) {
+                let worth = Worth::from(label.outcome);
+                let missing = ended(position.moves(player, &mut |component, name, to| {
+                    if let Err(stop) = limits.poll() {
+                        return ControlFlow::Break(stop.into());
+                    }
+                    let to = to();
+                    let Some(after) = reached.label(&to, player.other()) else {
+                        return ControlFlow::Break(Halt::Enough);
+                    };
+                    if Worth::from(after.outcome).reversed() == worth {
+                        let mv = name();
+                        beginning.moves.push(WinningMove {
+                            component,
+                            mv,
+                            to,
+                            repeats: None,
+                        });
+                    }
+                    ControlFlow::Continue(())
+                }))?;
+                if missing {
+                    return Ok(None);
+                }
+            }
+            beginnings.push(beginning);
+        }
+        Ok(Some(Self {
+            beginnings,
+            grounds: Grounds::Labels(Arc::clone(reached)),
+            ..Self::of_beginnings(
+                position,
+                std::iter::empty(),
+                if reached.comes_back() {
+                    "retrograde analysis"
+                } else {
+                    "search"
+                },
+            )
+        }))
+    }
+
+    /// Who wins when the first player who may begin does: N is the one who begins.
+    #[must_use]
+    pub fn outcome(&self) -> Outcome {
+        self.beginnings[0].outcome
+    }
+
+    /// Who wins, over both beginnings; where only one player may begin, as if it were so for both.
+    #[must_use]
+    pub fn class(&self) -> OutcomeClass {
+        let last = self.beginnings.len() - 1;
+        OutcomeClass::from_outcomes([self.beginnings[0].outcome, self.beginnings[last].outcome])
+    }
+
+    /// Whether two players may begin, so that an answer is one for each.
+    #[must_use]
+    pub fn by_beginner(&self) -> bool {
+        self.beginnings.len() == 2
+    }
+
+    /// The beginning of `player`, or the one there is.
+    #[must_use]
+    pub fn beginning(&self, player: Player) -> &Beginning {
+        let found = self.beginnings.iter().find(|one| one.player == player);
+        found.unwrap_or(&self.beginnings[0])
+    }
+
+    /// The winning moves of the first player who may begin.
+    #[must_use]
+    pub fn winning_moves(&self) -> &[WinningMove] {
+        &self.beginnings[0].moves
+    }
+
+    /// The Sprague–Grundy value, in normal play of an impartial game, when it was computed.
+    #[must_use]
+    pub fn grundy(&self) -> Option<u64> {
+        match self.value {
+            Some(GameValue::Nimber(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// The set K when the Smith–Fraenkel value is infinite.
+    #[must_use]
+    pub fn infinity(&self) -> Option<&[u64]> {
+        match &self.value {
+            Some(GameValue::Infinity(set)) => Some(set),
+            _ => None,
+        }
+    }
+
+    /// The value, where theorems give it as a number.
+    #[must_use]
+    pub fn number(&self) -> Option<Dyadic> {
+        match self.value {
+            Some(GameValue::Number(value)) => Some(value),
+            _ => None,
+        }
+    }
+
+    /// Who wins: N, P or D; the outcome class where either player may begin and that makes a difference; win, tie or lose for the
+    /// player to move where the end decides.
+    #[must_use]
+    pub fn verdict(&self) -> Verdict {
+        let outcomes: Vec<Outcome> = self.beginnings.iter().map(|one| one.outcome).collect();
+        Verdict::of(self.nature.ends == Ends::Payoff, &outcomes)
+    }
+}
+
+/// Whether moves are listed that keep what a position is worth: those that win, and where there are ties those that keep one.
+pub(super) fn lists_moves(nature: Nature, worth: Worth) -> bool {
+    worth == Worth::Win || nature.ends == Ends::Payoff
+}

@@ -1,0 +1,267 @@
+//! Components by number: the one place where positions of any kind fall apart into components that are explored once.
+//!
+//! A component is entered in canonical form under its rules, and from then on it is a number; labels, searches and trees work
+//! on these. Its type is forgotten here, once a component: inside, one ruleset lists options of its own parts.
+
+pub(crate) mod interned;
+
+use std::any::Any;
+use std::ops::Range;
+use std::sync::Arc;
+
+use self::interned::Interned;
+use crate::dyadic::Dyadic;
+use crate::limits::{Limits, Stop};
+use crate::outcome::Worth;
+use crate::player::Player;
+use crate::rules::{Known, Moves, Ruleset};
+
+/// Numbered components of any kinds.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::space::Space;
+/// use grundy::{Limits, Player};
+/// let mut space = Space::default();
+/// let (mut heaps, mut options) = (Vec::new(), Vec::new());
+/// space.enter(&Arc::new(Nim), &2, &mut heaps);
+/// space.push_options(heaps[0], Player::Left, &mut options, &Limits::default())?;
+/// assert_eq!(options.len(), 4);                 // to 1 and to 0: a length and a number each
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Space {
+    rooms: Vec<Box<dyn Room>>,
+    /// The room of each component, and its number there.
+    components: Vec<(u32, u32)>,
+}
+
+/// The components of one ruleset.
+trait Room: std::fmt::Debug + Any + Send + Sync {
+    /// Appends the options of component `id`, each as its length and the numbers of its components in this room.
+    fn push_options(
+        &mut self,
+        id: u32,
+        player: Player,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop>;
+    fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop>;
+    fn number(&self, id: u32) -> Option<Known<Dyadic>>;
+    fn bounds(&self, id: u32) -> Option<[i64; 2]>;
+    /// The number of the negative in this room.
+    fn negative(&mut self, id: u32) -> Option<u32>;
+    fn write(&self, id: u32) -> String;
+    /// Gives every component that has none yet a number in the space, from `next` on: which components these are.
+    fn number_new(&mut self, next: u32) -> Range<u32>;
+    /// The number in the space.
+    fn outside(&self, id: u32) -> u32;
+    fn as_any(&mut self) -> &mut dyn Any;
+    fn inner(&self) -> &dyn Any;
+}
+
+#[derive(Debug)]
+struct Entered<R: Ruleset> {
+    interned: Interned<R>,
+    outside: Vec<u32>,
+}
+
+impl<R: Ruleset> Room for Entered<R> {
+    fn push_options(
+        &mut self,
+        id: u32,
+        player: Player,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        self.interned.push_options(id, player, out, limits)
+    }
+
+    fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop> {
+        self.interned.rules.payoff(self.interned.part(id), to_move)
+    }
+
+    fn number(&self, id: u32) -> Option<Known<Dyadic>> {
+        self.interned.rules.number(self.interned.part(id))
+    }
+
+    fn bounds(&self, id: u32) -> Option<[i64; 2]> {
+        self.interned.rules.bounds(self.interned.part(id))
+    }
+
+    fn negative(&mut self, id: u32) -> Option<u32> {
+        let (rules, part) = (Arc::clone(&self.interned.rules), self.interned.part(id));
+        match rules.nature(part).moves {
+            // Twice an impartial game is worth nothing, unless a play of it may go on for ever: then there is a draw to be
+            // had in it.
+            Moves::Same => (rules.finite() && rules.known_to_end()).then_some(id),
+            Moves::Own => {
+                let negative = rules.negative(part)?;
+                Some(self.interned.number(negative))
+            }
+        }
+    }
+
+    fn write(&self, id: u32) -> String {
+        let part = self.interned.part(id);
+        self.interned.rules.write(std::slice::from_ref(part))
+    }
+
+    fn number_new(&mut self, next: u32) -> Range<u32> {
+        let (first, end) = (self.outside.len(), self.interned.len());
+        self.outside.extend((next..).take(end - first));
+        first as u32..end as u32
+    }
+
+    fn outside(&self, id: u32) -> u32 {
+        self.outside[id as usize]
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+
+    fn inner(&self) -> &dyn Any {
+        self
+    }
+}
+
+impl Space {
+    /// Enters the components of `part`, and appends their numbers.
+    pub fn enter<R: Ruleset>(&mut self, rules: &Arc<R>, part: &R::Part, out: &mut Vec<u32>) {
+        let found = self.rooms.iter_mut().position(|known| {
+            known
+                .as_any()
+                .downcast_ref::<Entered<R>>()
+                .is_some_and(|known| known.interned.rules == *rules)
+        });
+        let index = found.unwrap_or_else(|| {
+            self.rooms.push(Box::new(Entered {
+                interned: Interned::new(Arc::clone(rules)),
+                outside: Vec::new(),
+            }));
+            self.rooms.len() - 1
+        });
+        let room: &mut Entered<R> = self.rooms[index]
+            .as_any()
+            .downcast_mut()
+            .expect("found by its type, or just made with it");
+        let first = out.len();
+        room.interned.push_components(part, out);
+        self.number_new(index);
+        let room = &self.rooms[index];
+        out[first..]
+            .iter_mut()
+            .for_each(|id| *id = room.outside(*id));
+    }
+
+    /// Numbers the components that are new in a room.
+    fn number_new(&mut self, room: usize) {
+        let new = self.rooms[room].number_new(self.components.len() as u32);
+        self.components.extend(new.map(|id| (room as u32, id)));
+    }
+
+    /// Appends the numbers of the components of `part`; nothing where one of them has not been met.
+    #[must_use]
+    pub fn find<R: Ruleset>(
+        &self,
+        rules: &Arc<R>,
+        part: &R::Part,
+        out: &mut Vec<u32>,
+    ) -> Option<()> {
+        let (mut inside, mut all) = (Vec::new(), true);
+        let room = self.rooms.iter().find_map(|room| {
+            let room = room.inner().downcast_ref::<Entered<R>>()?;
+            (room.interned.rules == *rules).then_some(room)
+        });
+        rules.components(part, &mut |component| {
+            let known = room.and_then(|room| room.interned.find(&component));
+            all &= known.is_some();
+            inside.extend(known);
+        });
+        let numbers = inside
+            .into_iter()
+            .filter_map(|id| Some(room?.outside[id as usize]));
+        out.extend(numbers);
+        all.then_some(())
+    }
+
+    /// How many components have been met.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.components.len()
+    }
+
+    /// Whether none has.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.components.is_empty()
+    }
+
+    /// Appends the options that `player` has in a component, each as its number of components and then their numbers.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn push_options(
+        &mut self,
+        id: u32,
+        player: Player,
+        out: &mut Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        let (room, inside) = self.components[id as usize];
+        let index = room as usize;
+        let mut next = out.len();
+        let listed = self.rooms[index].push_options(inside, player, out, limits);
+        // What was met before a limit has its number, too.
+        self.number_new(index);
+        listed?;
+        let room = &self.rooms[index];
+        while let Some(&length) = out.get(next) {
+            let list = next + 1..=next + length as usize;
+            next = list.end() + 1;
+            out[list].iter_mut().for_each(|id| *id = room.outside(*id));
+        }
+        Ok(())
+    }
+
+    /// What a component without an option is worth to the player to move, in normal play.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].payoff(inside, to_move)
+    }
+
+    /// The value of a component in normal play, where a theorem says that it is a number and which.
+    #[must_use]
+    pub fn number(&self, id: u32) -> Option<Known<Dyadic>> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].number(inside)
+    }
+
+    /// Whole numbers between which the value of a component lies in normal play.
+    #[must_use]
+    pub fn bounds(&self, id: u32) -> Option<[i64; 2]> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].bounds(inside)
+    }
+
+    /// The component that cancels this one in normal play, where there is one.
+    pub fn negative(&mut self, id: u32) -> Option<u32> {
+        let (room, inside) = self.components[id as usize];
+        let index = room as usize;
+        let negative = self.rooms[index].negative(inside)?;
+        self.number_new(index);
+        Some(self.rooms[index].outside(negative))
+    }
+
+    /// A component in canonical notation.
+    #[must_use]
+    pub fn write(&self, id: u32) -> String {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].write(inside)
+    }
+}

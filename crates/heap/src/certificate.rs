@@ -1,0 +1,398 @@
+//! Certificates of periods, and a verifier that shares no code with the engine.
+//!
+//! The verifier lists options with [`HeapRules::options`] and does everything else by itself: it computes the values
+//! by the definition, as far as the theorem named demands, and checks the theorem's condition on them.
+
+mod window;
+
+pub use window::{WindowCertificate, verify_window};
+
+use std::fmt;
+use std::ops::ControlFlow;
+
+use crate::HeapRules;
+use grundy_base::limits::{Limits, Stop, ended};
+
+/// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less will do.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PeriodCertificate {
+    /// The rules of the heap.
+    pub rules: HeapRules,
+    /// The least heap from which the period holds.
+    pub preperiod: u64,
+    /// The least period.
+    pub period: u64,
+    /// What is added in each period.
+    pub saltus: u64,
+    /// The theorem's code: `guy_smith`, `splitting`, `window` or `all_but`.
+    pub theorem: String,
+    /// The values of the heaps 0, 1, ..., preperiod + period - 1.
+    pub values: Vec<u64>,
+}
+
+/// What a verifier has checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Checked {
+    /// Values were computed for all heaps below this.
+    pub computed: u64,
+    /// The repetition was seen for all heaps n from the preperiod to here, this one left out.
+    pub repeated_to: u64,
+}
+
+/// Why a certificate is refused.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Forged {
+    /// A number is 0, or too large or too small beside another.
+    Size,
+    /// More values are needed than the verifier computes: it says nothing about the certificate.
+    TooLong,
+    /// The caller's limits: nothing is said about the certificate.
+    Stopped(Stop),
+    /// The theorem does not exist or is not about such rules.
+    WrongTheorem,
+    /// The list of values has the wrong length.
+    Length,
+    /// A value is wrong.
+    Value {
+        /// The heap.
+        heap: u64,
+        /// What the certificate says.
+        claimed: u64,
+        /// What it is.
+        found: u64,
+    },
+    /// The values do not repeat at a heap where the theorem needs it.
+    NoRepetition {
+        /// The heap n at which g(n + period) is not g(n) + saltus.
+        heap: u64,
+    },
+    /// The state of an all-but game does not come back.
+    NoState,
+    /// The period holds from an earlier heap on.
+    PreperiodNotLeast,
+    /// A heap is rare and not listed, or listed and not rare.
+    Rare {
+        /// The heap.
+        heap: u64,
+    },
+    /// A rare value is not reached in the way claimed.
+    OutOfReach {
+        /// The heap.
+        heap: u64,
+        /// The value.
+        value: u64,
+    },
+    /// A smaller period holds.
+    PeriodNotLeast {
+        /// The smaller period.
+        smaller: u64,
+    },
+}
+
+impl fmt::Display for Forged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Size => f.write_str("the numbers are out of range"),
+            Self::TooLong => f.write_str("more values are needed than can be checked"),
+            Self::Stopped(stop) => stop.fmt(f),
+            Self::WrongTheorem => f.write_str("the theorem is not about these rules"),
+            Self::Length => {
+                f.write_str("the list of values does not have preperiod + period entries")
+            }
+            Self::Value {
+                heap,
+                claimed,
+                found,
+            } => {
+                write!(f, "the value of heap {heap} is {found}, not {claimed}")
+            }
+            Self::NoRepetition { heap } => write!(f, "the values do not repeat at heap {heap}"),
+            Self::Rare { heap } => write!(f, "the list of rare heaps is wrong at heap {heap}"),
+            Self::OutOfReach { heap, value } => {
+                write!(
+                    f,
+                    "the rare value {value} is not reached from heap {heap} as claimed"
+                )
+            }
+            Self::NoState => f.write_str("the state of the game does not come back"),
+            Self::PreperiodNotLeast => f.write_str("the period holds from an earlier heap on"),
+            Self::PeriodNotLeast { smaller } => write!(f, "a smaller period holds: {smaller}"),
+        }
+    }
+}
+
+impl std::error::Error for Forged {}
+
+impl From<Stop> for Forged {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+/// Most values the verifier computes.
+const LARGEST: u64 = 1 << 26;
+/// Options between two looks at the clock.
+const BEAT: u64 = 1 << 20;
+
+/// Checks a certificate.
+///
+/// # Complexity
+/// The definition, for as many values as the theorem demands: O(n^s) for moves that leave s heaps.
+///
+/// # Errors
+/// What is wrong with it, or what kept it from being checked.
+pub fn verify_period(
+    certificate: &PeriodCertificate,
+    limits: &Limits<'_>,
+) -> Result<Checked, Forged> {
+    let PeriodCertificate {
+        rules,
+        preperiod,
+        period,
+        saltus,
+        theorem,
+        values,
+    } = certificate;
+    let (n0, p) = (*preperiod, *period);
+    if p == 0 {
+        return Err(Forged::Size);
+    }
+    if n0.checked_add(p) != Some(values.len() as u64) {
+        return Err(Forged::Length);
+    }
+    if n0 > LARGEST || p > LARGEST || *saltus > LARGEST {
+        return Err(Forged::TooLong);
+    }
+    // The repetition must be seen for n0 <= n < end.
+    let (end, window) = match (theorem.as_str(), rules) {
+        ("guy_smith" | "splitting", HeapRules::TakeAndBreak(code)) => {
+            let k = code.last().ok_or(Forged::WrongTheorem)?;
+            let s = code.most_heaps();
+            if *saltus != 0 || (theorem == "guy_smith") != (s == 2) {
+                return Err(Forged::WrongTheorem);
+            }
+            (s * n0.max(1) + (s - 1) * p + k, 0)
+        }
+        ("window", HeapRules::Subtraction(set)) if *saltus == 0 => (
+            n0.saturating_add(set.largest().ok_or(Forged::WrongTheorem)?),
+            0,
+        ),
+        ("all_but", HeapRules::AllBut(excluded)) => {
+            let u = excluded.last().copied().unwrap_or(0);
+            (u.saturating_mul(2).saturating_add(n0 + p), u)
+        }
+        _ => return Err(Forged::WrongTheorem),
+    };
+    let count = end.saturating_add(p);
+    if count > LARGEST {
+        return Err(Forged::TooLong);
+    }
+    limits.check(1, 16 * count)?;
+    let found = by_definition(rules, count, values, limits)?;
+    let repeats =
+        |n: u64, p: u64, saltus: u64| found[(n + p) as usize] == found[n as usize] + saltus;
+    if let Some(heap) = (n0..end).find(|&n| !repeats(n, p, *saltus)) {
+        return Err(Forged::NoRepetition { heap });
+    }
+    if theorem == "all_but" && !same_state(&found, end, p, window, *saltus) {
+        return Err(Forged::NoState);
+    }
+    if n0 > 0 && repeats(n0 - 1, p, *saltus) {
+        return Err(Forged::PreperiodNotLeast);
+    }
+    // A smaller period would divide this one, and so would one that is this one by a prime: with the same share of the saltus.
+    let cycle = &found[n0 as usize..(n0 + p) as usize];
+    let steady = |&(smaller, step): &(u64, u64)| {
+        (0..cycle.len()).all(|i| {
+            let ahead = i + smaller as usize;
+            let round = if ahead < cycle.len() { 0 } else { *saltus };
+            cycle[ahead % cycle.len()] + round == cycle[i] + step
+        })
+    };
+    let shares = prime_divisors(p)
+        .into_iter()
+        .filter(|prime| saltus.is_multiple_of(*prime))
+        .map(|prime| (p / prime, saltus / prime));
+    match shares.into_iter().find(steady).map(|(smaller, _)| smaller) {
+        Some(smaller) => Err(Forged::PeriodNotLeast { smaller }),
+        None => Ok(Checked {
+            computed: end + p,
+            repeated_to: end,
+        }),
+    }
+}
+
+/// Values by the definition: the least number that is not the nim-sum of an option. The first must be those claimed.
+fn by_definition(
+    rules: &HeapRules,
+    count: u64,
+    claims: &[u64],
+    limits: &Limits<'_>,
+) -> Result<Vec<u64>, Forged> {
+    let mut values: Vec<u64> = Vec::new();
+    let mut seen: Vec<u64> = Vec::new();
+    let mut options = 0u64;
+    for n in 0..count {
+        limits.poll()?;
+        ended(rules.options(n, &mut |heaps| {
+            options += 1;
+            if options.is_multiple_of(BEAT)
+                && let Err(stop) = limits.poll()
+            {
+                return ControlFlow::Break(stop.into());
+            }
+            let value = heaps
+                .iter()
+                .fold(0, |sum, &heap| sum ^ values[heap as usize]) as usize;
+            if seen.len() <= value {
+                seen.resize(value + 1, 0);
+            }
+            seen[value] = n + 1;
+            ControlFlow::Continue(())
+        }))?;
+        let missing = seen
+            .iter()
+            .position(|&stamp| stamp != n + 1)
+            .unwrap_or(seen.len());
+        let found = missing as u64;
+        if let Some(&claimed) = claims.get(n as usize)
+            && claimed != found
+        {
+            return Err(Forged::Value {
+                heap: n,
+                claimed,
+                found,
+            });
+        }
+        values.push(found);
+    }
+    Ok(values)
+}
+
+fn prime_divisors(mut n: u64) -> Vec<u64> {
+    let mut primes = Vec::new();
+    let mut d = 2;
+    while d * d <= n {
+        if n.is_multiple_of(d) {
+            primes.push(d);
+            while n.is_multiple_of(d) {
+                n /= d;
+            }
+        }
+        d += 1;
+    }
+    if n > 1 {
+        primes.push(n);
+    }
+    primes
+}
+
+/// Whether the last `window` values before `end` and before `end + p` tell the same story: equal after subtracting
+/// the number of values used so far, and equally old.
+fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> bool {
+    let used = |end: u64| {
+        values[..end as usize]
+            .iter()
+            .max()
+            .map_or(0, |most| most + 1)
+    };
+    // Where each value comes first.
+    let mut first: Vec<u64> = Vec::new();
+    for (n, &value) in (0..).zip(values) {
+        let value = value as usize;
+        if first.len() <= value {
+            first.resize(value + 1, u64::MAX);
+        }
+        first[value] = first[value].min(n);
+    }
+    let old = |end: u64, back: u64| {
+        let value = values[(end - back) as usize];
+        first[value as usize] < end - window
+    };
+    used(end + p) == used(end) + saltus
+        && (1..=window).all(|back| {
+            values[(end + p - back) as usize] == values[(end - back) as usize] + saltus
+                && old(end + p, back) == old(end, back)
+        })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::theory::NormalPlay;
+    use crate::{Code, Sequence, TakeSet};
+    use grundy_base::Limits;
+
+    fn certificate(rules: HeapRules) -> PeriodCertificate {
+        let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+        while sequence.period().is_none() {
+            sequence.try_to_prove(&Limits::default()).unwrap();
+        }
+        let period = sequence.period().unwrap().clone();
+        PeriodCertificate {
+            rules,
+            preperiod: period.preperiod,
+            period: period.period,
+            saltus: period.saltus,
+            theorem: period.theorem.code().to_owned(),
+            values: sequence
+                .values()
+                .iter()
+                .take((period.preperiod + period.period) as usize)
+                .collect(),
+        }
+    }
+
+    #[test]
+    fn good_certificates_pass_and_forged_ones_do_not() {
+        let code = |text| HeapRules::TakeAndBreak(Code::parse(text).unwrap());
+        let games = [
+            code("0.77"),
+            code("0.137"),
+            code("0.3333"),
+            code("0.22"),
+            code("0.123"),
+            code("0.0202"),
+            HeapRules::Subtraction(TakeSet::Finite(vec![2])),
+            HeapRules::Subtraction(TakeSet::Finite(vec![8, 13, 16])),
+            HeapRules::Subtraction(TakeSet::Finite(vec![17, 19])),
+            HeapRules::AllBut(vec![30]),
+            HeapRules::Subtraction(TakeSet::Finite(vec![1, 3, 4])),
+            HeapRules::Subtraction(TakeSet::Finite(vec![2, 5, 11])),
+            HeapRules::AllBut(vec![]),
+            HeapRules::AllBut(vec![2]),
+            HeapRules::AllBut(vec![1, 2, 5]),
+        ];
+        for rules in games {
+            let good = certificate(rules);
+            assert!(
+                verify_period(&good, &Limits::none()).is_ok(),
+                "{good:?} {:?}",
+                verify_period(&good, &Limits::none())
+            );
+            let forge = |change: &dyn Fn(&mut PeriodCertificate)| {
+                let mut forged = good.clone();
+                change(&mut forged);
+                verify_period(&forged, &Limits::none())
+            };
+            assert!(forge(&|c| c.values[0] += 1).is_err());
+            assert!(forge(&|c| c.period += 1).is_err());
+            assert!(forge(&|c| c.saltus += 1).is_err());
+            assert!(forge(&|c| c.theorem = "folklore".to_owned()).is_err());
+            assert!(
+                forge(&|c| {
+                    let n = (c.preperiod + c.period) as usize;
+                    let again: Vec<u64> = c.values[n - c.period as usize..]
+                        .iter()
+                        .map(|v| v + c.saltus)
+                        .collect();
+                    c.values.extend(again);
+                    c.period *= 2;
+                    c.saltus *= 2;
+                })
+                .is_err()
+            );
+        }
+    }
+}

@@ -1,0 +1,170 @@
+//! Well-known sequences of Grundy values, to recognise a game by.
+
+use crate::take_set::NAMES;
+use crate::theory::NormalPlay;
+use crate::{Code, HeapRules, Sequence, TakeSet};
+use grundy_base::limits::Limits;
+
+/// A well-known game whose values are those of another, perhaps on heaps larger or smaller by `shift`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Lookalike {
+    /// The game as a family, such as `kayles(n)`.
+    pub family: String,
+    /// The value of a heap of n is that game's value of n + `shift`.
+    pub shift: i64,
+}
+
+/// Values compared at most. Some games differ late: 0.161 and 0.36 do at heap 519.
+const COMPARED: usize = 4096;
+
+/// Values of every known game that are compared first.
+const FIRST: usize = 64;
+
+/// Values that have to agree before that says anything.
+const LEAST: usize = 16;
+
+/// The octal codes that have names of their own.
+const NAMED: [(&str, &str); 5] = [
+    ("0.77", "kayles(n)"),
+    ("0.137", "dawsons_chess(n)"),
+    ("0.07", "dawsons_kayles(n)"),
+    ("0.007", "treblecross(n)"),
+    ("0.6", "officers(n)"),
+];
+
+/// The well-known games with the values `values` of the heaps from `first` on, the first few, those with names
+/// first. The game with the rules `own` is no finding.
+///
+/// # Complexity
+/// The first 64 values of some 200 games, and at most 4096 of those that agree so far.
+///
+/// ```
+/// use grundy_heap::known_games::lookalikes;
+/// use grundy_heap::{Code, HeapRules, Sequence};
+/// use grundy_base::Limits;
+/// use grundy_heap::theory::NormalPlay;
+/// let rules = HeapRules::TakeAndBreak(Code::parse("0.4").unwrap());
+/// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+/// sequence.compute(100, &Limits::default())?;
+/// let found = lookalikes(0, &sequence.values().iter().collect::<Vec<_>>(), Some(&rules));
+/// assert_eq!((found[0].family.as_str(), found[0].shift), ("dawsons_chess(n)", -2));
+/// assert_eq!((found[1].family.as_str(), found[1].shift), ("dawsons_kayles(n)", -1));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+#[must_use]
+pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lookalike> {
+    const SHOWN: usize = 3;
+    let values = &values[..values.len().min(COMPARED)];
+    if values.len() < LEAST || values.iter().all(|value| *value == values[0]) {
+        return Vec::new();
+    }
+    let mut found = Vec::new();
+    let mut known = table();
+    // Games with names of their own first, then the rest without a shift.
+    let named = known
+        .iter()
+        .position(|game| game.family.contains('['))
+        .unwrap_or(0);
+    let shifted = |index| [0i64, -1, 1, -2, 2].map(|shift| (index, shift));
+    let candidates = (0..named)
+        .flat_map(shifted)
+        .chain((named..known.len()).map(|index| (index, 0)));
+    for (index, shift) in candidates {
+        let game = &mut known[index];
+        let itself = own.is_some() && game.rules() == own;
+        let again = found
+            .iter()
+            .any(|other: &Lookalike| other.family == game.family);
+        let mut agrees = |count: usize| {
+            let values = &values[..values.len().min(count)];
+            let last = (first + values.len() as u64).saturating_add_signed(shift);
+            let mut compared = 0;
+            let same = (first..).zip(values).all(|(n, value)| {
+                let Some(n) = n.checked_add_signed(shift) else {
+                    return true;
+                };
+                compared += 1;
+                game.value(n, last) == Some(*value)
+            });
+            same && compared >= LEAST
+        };
+        if found.len() < SHOWN && !itself && !again && agrees(FIRST) && agrees(COMPARED) {
+            found.push(Lookalike {
+                family: game.family.clone(),
+                shift,
+            });
+        }
+    }
+    found
+}
+
+/// A well-known game.
+struct Known {
+    family: String,
+    values: Values,
+}
+
+enum Values {
+    Formula(fn(u64) -> u64),
+    Computed(Box<Sequence<NormalPlay>>),
+}
+
+impl Known {
+    fn rules(&self) -> Option<&HeapRules> {
+        match &self.values {
+            Values::Formula(_) => None,
+            Values::Computed(sequence) => Some(sequence.rules()),
+        }
+    }
+
+    /// The value of a heap of `n`; computes values up to `last` when they are first needed.
+    fn value(&mut self, n: u64, last: u64) -> Option<u64> {
+        match &mut self.values {
+            Values::Formula(formula) => Some(formula(n)),
+            Values::Computed(sequence) => {
+                if n >= sequence.values().len() as u64 {
+                    sequence.compute(last.max(n) + 1, &Limits::default()).ok()?;
+                }
+                sequence.get(n)
+            }
+        }
+    }
+}
+
+/// The games, best known first: where two games have the same rules, the first name stays.
+fn table() -> Vec<Known> {
+    let formula = |family: &str, formula| Known {
+        family: family.to_owned(),
+        values: Values::Formula(formula),
+    };
+    let mut known = vec![
+        formula("nim(n)", |n| n),
+        formula("at_least_half(n)", |n| u64::from(64 - n.leading_zeros())),
+    ];
+    let mut add = |family: String, rules: HeapRules| {
+        if known.iter().all(|game| game.rules() != Some(&rules)) {
+            let values = Values::Computed(Box::new(Sequence::new(rules)));
+            known.push(Known { family, values });
+        }
+    };
+    let code = |text: &str| HeapRules::TakeAndBreak(Code::parse(text).expect("an octal code"));
+    for (text, family) in NAMED {
+        add(family.to_owned(), code(text));
+    }
+    add("grundys_game(n)".to_owned(), HeapRules::UnequalSplit);
+    for (set, name) in NAMES {
+        let rules = HeapRules::Subtraction(TakeSet::Named(set));
+        add(format!("subtraction(\"{name}\", n)"), rules);
+    }
+    for bits in 1u32..64 {
+        let set: Vec<u64> = (1..=6).filter(|k| bits >> (k - 1) & 1 == 1).collect();
+        let rules = HeapRules::Subtraction(TakeSet::Finite(set.clone()));
+        add(format!("subtraction({set:?}, n)"), rules);
+    }
+    for digits in 1..64u32 {
+        let text = format!("0.{}{}", digits / 8, digits % 8);
+        let text = text.trim_end_matches('0');
+        add(format!("take_and_break(\"{text}\", n)"), code(text));
+    }
+    known
+}

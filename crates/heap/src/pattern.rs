@@ -1,0 +1,170 @@
+//! What a table of values seems to be.
+
+use grundy_base::outcome::Outcome;
+
+/// Something seen in values that were computed. Nothing here is a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub enum Finding {
+    /// g(n) = n, as in Nim.
+    Nim,
+    /// g(n) is the number of binary digits of n.
+    BinaryDigits,
+    /// g(n) is the largest power of two that divides n, and 0 for 0.
+    Ruler,
+    /// g(n + period) = g(n) + saltus from `preperiod` on, seen at least three times over.
+    Period {
+        /// From here on.
+        preperiod: u64,
+        /// The period.
+        period: u64,
+        /// What is added.
+        saltus: u64,
+    },
+    /// The P-positions from `from` on are the n with these remainders.
+    Residues {
+        /// The modulus.
+        modulus: u64,
+        /// The remainders.
+        remainders: Vec<u64>,
+        /// From here on.
+        from: u64,
+    },
+    /// The P-positions are the powers of a number, and perhaps 0.
+    Powers {
+        /// The base.
+        base: u64,
+    },
+    /// The P-positions (a, b) with a <= b are the pairs of Wythoff's game.
+    WythoffPairs {
+        /// How many pairs were compared.
+        pairs: u64,
+    },
+    /// g(a, b) is the nim-sum of a and b.
+    NimSum,
+}
+
+/// Findings in the values of a family with one variable that starts at `first`.
+#[must_use]
+pub fn in_sequence(first: u64, values: &[u64]) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let all = |f: &dyn Fn(u64) -> u64| {
+        values.len() >= 8 && (first..).zip(values).all(|(n, &value)| value == f(n))
+    };
+    if all(&|n| n) {
+        findings.push(Finding::Nim);
+    }
+    if all(&|n| u64::from(64 - n.leading_zeros())) {
+        findings.push(Finding::BinaryDigits);
+    }
+    if all(&|n| if n == 0 { 0 } else { 1 << n.trailing_zeros() }) {
+        findings.push(Finding::Ruler);
+    }
+    findings.extend(period(first, values));
+    findings
+}
+
+/// The least period, with a saltus, that the last three quarters or more of the values show three times.
+fn period(first: u64, values: &[u64]) -> Option<Finding> {
+    let n = values.len();
+    (1..=n / 4).find_map(|p| {
+        let saltus = values[n - 1].checked_sub(values[n - 1 - p])?;
+        let start = (0..n - p)
+            .rev()
+            .find(|&i| values[i + p] != values[i] + saltus)
+            .map_or(0, |i| i + 1);
+        (n - start >= 4 * p && start <= n / 2).then_some(Finding::Period {
+            preperiod: first + start as u64,
+            period: p as u64,
+            saltus,
+        })
+    })
+}
+
+/// Findings in the P-positions of a family with one variable that starts at `first`.
+#[must_use]
+pub fn in_outcomes(first: u64, outcomes: &[Outcome]) -> Vec<Finding> {
+    let p: Vec<u64> = (first..)
+        .zip(outcomes)
+        .filter(|(_, outcome)| **outcome == Outcome::P)
+        .map(|(n, _)| n)
+        .collect();
+    let mut findings = Vec::new();
+    let bits: Vec<u64> = outcomes
+        .iter()
+        .map(|&outcome| u64::from(outcome == Outcome::P))
+        .collect();
+    if let Some(Finding::Period {
+        preperiod, period, ..
+    }) = period(first, &bits)
+    {
+        let mut remainders: Vec<u64> = p
+            .iter()
+            .filter(|&&n| n >= preperiod && n - preperiod < period)
+            .map(|n| n % period)
+            .collect();
+        remainders.sort_unstable();
+        findings.push(Finding::Residues {
+            modulus: period,
+            remainders,
+            from: preperiod,
+        });
+    }
+    for base in 2..=10u64 {
+        let last = first + outcomes.len() as u64;
+        let powers: Vec<u64> = std::iter::successors(Some(1u64), |x| x.checked_mul(base))
+            .take_while(|&x| x < last)
+            .filter(|&x| x >= first)
+            .collect();
+        let positive: Vec<u64> = p.iter().copied().filter(|&n| n > 0).collect();
+        if powers.len() >= 4 && positive == powers {
+            findings.push(Finding::Powers { base });
+        }
+    }
+    findings
+}
+
+/// Findings in a table with two variables, rows by the first.
+#[must_use]
+pub fn in_table(
+    (row_first, column_first): (u64, u64),
+    rows: &[Vec<Option<(Outcome, Option<u64>)>>],
+) -> Vec<Finding> {
+    let mut findings = Vec::new();
+    let cells = || {
+        (row_first..).zip(rows).flat_map(move |(a, row)| {
+            (column_first..)
+                .zip(row)
+                .filter_map(move |(b, cell)| Some((a, b, (*cell)?)))
+        })
+    };
+    let mut valued = cells()
+        .filter_map(|(a, b, (_, grundy))| Some((a, b, grundy?)))
+        .peekable();
+    if valued.peek().is_some() && valued.all(|(a, b, grundy)| grundy == a ^ b) {
+        findings.push(Finding::NimSum);
+    }
+    let square = rows.len().min(rows.iter().map(Vec::len).min().unwrap_or(0)) as u64;
+    if row_first == 0 && column_first == 0 && square >= 8 {
+        let pairs: Vec<(u64, u64)> = cells()
+            .filter(|&(a, b, (outcome, _))| outcome == Outcome::P && a <= b && b < square)
+            .map(|(a, b, _)| (a, b))
+            .collect();
+        let wythoff: Vec<(u64, u64)> = (0..)
+            .map(wythoff_pair)
+            .take_while(|&(_, b)| b < square)
+            .collect();
+        if pairs == wythoff {
+            findings.push(Finding::WythoffPairs {
+                pairs: pairs.len() as u64,
+            });
+        }
+    }
+    findings
+}
+
+/// (floor(k phi), floor(k phi^2)), exactly: floor(k phi) = floor((k + sqrt(5 k^2)) / 2). For k below 2^32.
+fn wythoff_pair(k: u64) -> (u64, u64) {
+    let a = k.midpoint((5 * k * k).isqrt());
+    (a, a + k)
+}

@@ -1,0 +1,129 @@
+//! Options of very large heaps with a wanted value, found from the period instead of one by one.
+
+use super::period::Period;
+use super::rules::HeapRules;
+use super::sparse::Moves;
+
+/// Options in arithmetic progression: the first leaves the heaps `left`, each further one `step` chips more in the first
+/// of them and as many fewer in the second.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Progression {
+    /// The heaps left by the first option: one or two.
+    pub left: Vec<u64>,
+    /// The distance.
+    pub step: u64,
+    /// How many there are, at least 1.
+    pub count: u64,
+}
+
+/// All options of a heap of `n` with one of the values `wanted`, in the order of the chips taken and then of the first
+/// heap left. `None` for rules without such a way, and for heaps that are not large beside the period.
+///
+/// # Complexity
+/// O(preperiod + period) for each number of chips that can be taken.
+///
+/// ```
+/// use grundy_base::Limits;
+/// use grundy_heap::progressions::progressions;
+/// use grundy_heap::theory::NormalPlay;
+/// use grundy_heap::{HeapRules, Sequence};
+///
+/// // Any number of chips but one may be taken.
+/// let rules = HeapRules::AllBut(vec![1]);
+/// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+/// sequence.compute(100, &Limits::default())?;
+/// let period = sequence.prove(&Limits::default())?.expect("it has one").clone();
+/// let value = |n| sequence.get(n).expect("it follows from the period");
+/// let found = progressions(&rules, &period, 90, &value, &[7]).unwrap();
+/// assert!(found.iter().all(|options| value(options.left[0]) == 7));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+pub fn progressions(
+    rules: &HeapRules,
+    period: &Period,
+    n: u64,
+    value: &dyn Fn(u64) -> u64,
+    wanted: &[u64],
+) -> Option<Vec<Progression>> {
+    let end = period.preperiod.max(1).checked_add(period.period)?;
+    match rules {
+        HeapRules::TakeAndBreak(_) => {
+            let moves = Moves::of(rules)?;
+            let large = end.checked_mul(2)?.checked_add(moves.last as u64)?;
+            (n > large).then(|| of_octal(&moves, period, n, value, wanted))
+        }
+        HeapRules::AllBut(excluded) if period.saltus > 0 && n > end => {
+            Some(of_all_but(excluded, period, n, value, wanted))
+        }
+        _ => None,
+    }
+}
+
+fn of_octal(
+    moves: &Moves,
+    period: &Period,
+    n: u64,
+    value: &dyn Fn(u64) -> u64,
+    wanted: &[u64],
+) -> Vec<Progression> {
+    let (n0, step) = (period.preperiod.max(1), period.period);
+    let mut found = Vec::new();
+    for take in 0..=moves.last {
+        let rest = n - take as u64;
+        if moves.takes.contains(&take) && wanted.contains(&value(rest)) {
+            found.push(Progression {
+                left: vec![rest],
+                step,
+                count: 1,
+            });
+        }
+        if !moves.breaks.contains(&take) {
+            continue;
+        }
+        for a in (1..n0 + step).filter(|&a| wanted.contains(&(value(a) ^ value(rest - a)))) {
+            // From the preperiod on both heaps are in the period: one of each residue answers for all.
+            let count = if a < n0 { 1 } else { (rest / 2 - a) / step + 1 };
+            found.push(Progression {
+                left: vec![a, rest - a],
+                step,
+                count,
+            });
+        }
+    }
+    found
+}
+
+/// In each residue the values grow, so that at most one heap has the value wanted.
+fn of_all_but(
+    excluded: &[u64],
+    period: &Period,
+    n: u64,
+    value: &dyn Fn(u64) -> u64,
+    wanted: &[u64],
+) -> Vec<Progression> {
+    let (n0, p) = (period.preperiod, period.period);
+    let mut left: Vec<u64> = (0..n0)
+        .filter(|&heap| wanted.contains(&value(heap)))
+        .collect();
+    for residue in n0..n0 + p {
+        let first = value(residue);
+        let later = wanted.iter().filter(|&&value| value >= first);
+        let times = later
+            .map(|value| value - first)
+            .filter(|more| more.is_multiple_of(period.saltus));
+        left.extend(
+            times.filter_map(|more| (more / period.saltus).checked_mul(p)?.checked_add(residue)),
+        );
+    }
+    left.retain(|&heap| heap < n && excluded.binary_search(&(n - heap)).is_err());
+    // The fewest chips first, as everywhere.
+    left.sort_unstable_by(|a, b| b.cmp(a));
+    left.dedup();
+    left.into_iter()
+        .map(|heap| Progression {
+            left: vec![heap],
+            step: p,
+            count: 1,
+        })
+        .collect()
+}

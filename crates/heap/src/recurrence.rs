@@ -1,0 +1,394 @@
+//! Values by the plain recurrence: every option of every heap, in order.
+
+use super::code::Code;
+use super::narrow::{Entry, Narrow, Recurrence, Store};
+use super::rules::HeapRules;
+use super::take_set::{NamedSet, TakeSet};
+use crate::theory::{NormalPlay, Scratch, Theory};
+use grundy_base::limits::{Limits, Stop, ended, unless};
+
+/// Steps allowed for each position that the limits allow: a heap's value costs many steps, not memory.
+const STEPS: u64 = 200;
+
+/// Fails when `count` values cannot be computed within the limits, as far as that can be told before they are.
+pub(crate) fn afford(
+    rules: &HeapRules,
+    limits: &Limits<'_>,
+    bytes: u64,
+    count: u64,
+) -> Result<(), Stop> {
+    limits.check(1, count.saturating_mul(bytes))?;
+    // For a heap of n there are n / log2(n) options at least: of primes more than n / ln(n), from 17 on (J. B. Rosser and
+    // L. Schoenfeld, Approximate formulas for some functions of prime numbers, Illinois J. Math. 6 (1962), 64-94). Half
+    // of the heaps are of half the size or more.
+    let many = match rules {
+        HeapRules::Subtraction(TakeSet::Named(set)) => matches!(
+            set,
+            NamedSet::Primes | NamedSet::PrimesAnd1 | NamedSet::Odd | NamedSet::Even
+        ),
+        HeapRules::TakeAndBreak(code) => code.last().is_none(),
+        _ => false,
+    };
+    let half = u128::from(count / 2);
+    let steps = if many && count > 100 {
+        half * half / u128::from(count.ilog2())
+    } else {
+        u128::from(count)
+    };
+    if steps > u128::from(limits.positions.saturating_mul(STEPS)) {
+        return Err(Stop::Positions(limits.positions));
+    }
+    Ok(())
+}
+
+/// Counts the steps of a computation against the limits.
+pub(crate) struct Budget<'a, 'b> {
+    limits: &'a Limits<'b>,
+    steps: u64,
+    polled: u64,
+}
+
+impl<'a, 'b> Budget<'a, 'b> {
+    /// For `count` values of `bytes` bytes each.
+    pub(crate) fn new(limits: &'a Limits<'b>, bytes: u64, count: u64) -> Result<Self, Stop> {
+        limits.check(1, count.saturating_mul(bytes))?;
+        limits.poll()?;
+        Ok(Self {
+            limits,
+            steps: 0,
+            polled: 0,
+        })
+    }
+
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        self.steps += steps + 1;
+        if self.steps - self.polled > 1 << 22 {
+            self.polled = self.steps;
+            self.limits.poll()?;
+        }
+        if self.steps > self.limits.positions.saturating_mul(STEPS) {
+            return Err(Stop::Positions(self.limits.positions));
+        }
+        Ok(())
+    }
+}
+
+/// Any rules in any theory, option by option.
+pub(crate) fn by_definition<T: Theory>(
+    rules: &HeapRules,
+    values: &mut impl Store<T::Value>,
+    count: u64,
+    limits: &Limits<'_>,
+) -> Result<(), Stop> {
+    let mut budget = Budget::new(limits, size_of::<T::Value>() as u64, count)?;
+    let mut scratch = Scratch::default();
+    let mut options = Vec::new();
+    // A set that is the same for all heaps is listed once: primes are not looked for again for each of them.
+    let takes = match rules {
+        HeapRules::Subtraction(set) => set.up_to(count, limits)?,
+        _ => None,
+    };
+    // Digits that allow nothing are looked at, too.
+    let digits = match rules {
+        HeapRules::TakeAndBreak(code) => code.last().unwrap_or(0),
+        _ => 0,
+    };
+    for n in values.count() as u64..count {
+        budget.spend(digits.min(n))?;
+        options.clear();
+        let mut visit = |heaps: &[u64]| {
+            options.push(heaps.iter().fold(T::TERMINAL, |sum, &heap| {
+                T::add(sum, values.at(heap as usize))
+            }));
+            unless(budget.spend(1))
+        };
+        let flow = match &takes {
+            Some(takes) => {
+                let takes = takes.iter().take_while(|take| **take <= n);
+                takes
+                    .map(|take| n - take)
+                    .try_for_each(|left| visit(&[left]))
+            }
+            None => rules.options(n, &mut visit),
+        };
+        ended(flow)?;
+        values.append(T::of_options(options.iter().copied(), &mut scratch));
+    }
+    Ok(())
+}
+
+/// The values of the heaps below `count` by the plain recurrence: the second way, beside the engine that
+/// [`super::Sequence`] uses.
+///
+/// # Complexity
+/// O(n) steps a value for codes that split heaps.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// ```
+/// use grundy_heap::{HeapRules, Code, plain};
+/// let kayles = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+/// let values: Vec<u64> = plain(&kayles, 8, &grundy_base::Limits::default())?.iter().collect();
+/// assert_eq!(values, [0, 1, 2, 3, 1, 4, 3, 2]);
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+pub fn plain(rules: &HeapRules, count: u64, limits: &Limits<'_>) -> Result<Narrow, Stop> {
+    let mut values = Narrow::default();
+    extend_plainly(rules, &mut values, count, limits)?;
+    Ok(values)
+}
+
+pub(crate) fn extend_plainly(
+    rules: &HeapRules,
+    values: &mut Narrow,
+    count: u64,
+    limits: &Limits<'_>,
+) -> Result<(), Stop> {
+    let takes;
+    let rules = match rules {
+        HeapRules::TakeAndBreak(code) if code.most_heaps() < 3 && code.last().is_some() => {
+            Rules::Octal(code, code.last().unwrap_or(0))
+        }
+        HeapRules::UnequalSplit => Rules::UnequalSplit,
+        HeapRules::AllBut(excluded) => Rules::AllBut(excluded),
+        HeapRules::Subtraction(set) => match set.up_to(count, limits)? {
+            Some(list) => {
+                takes = list;
+                Rules::Subtraction(&takes)
+            }
+            None => return by_definition::<NormalPlay>(rules, values, count, limits),
+        },
+        HeapRules::TakeAndBreak(_) => {
+            return by_definition::<NormalPlay>(rules, values, count, limits);
+        }
+    };
+    values.extend(&mut Plain {
+        rules,
+        count,
+        budget: Budget::new(limits, 1, count)?,
+    })
+}
+
+/// The rules that the plain recurrence knows a short way for.
+enum Rules<'a> {
+    /// A code that takes at most `last` chips and leaves at most two heaps.
+    Octal(&'a Code, u64),
+    /// The numbers that may be taken, ascending.
+    Subtraction(&'a [u64]),
+    /// Two unequal heaps.
+    UnequalSplit,
+    /// All numbers but these, ascending.
+    AllBut(&'a [u64]),
+}
+
+/// A run of the plain recurrence.
+struct Plain<'r, 'a, 'b> {
+    rules: Rules<'r>,
+    count: u64,
+    budget: Budget<'a, 'b>,
+}
+
+impl Recurrence for Plain<'_, '_, '_> {
+    fn run<E: Entry>(&mut self, values: &mut Vec<E>) -> Result<bool, Stop> {
+        let Self {
+            rules,
+            count,
+            budget,
+        } = self;
+        let mut marks = Marks::new(values);
+        match rules {
+            Rules::Octal(code, last) => marks.octal(code, *last, values, *count, budget),
+            Rules::Subtraction(takes) => marks.subtraction(takes, values, *count, budget),
+            Rules::UnequalSplit => marks.unequal_split(values, *count, budget),
+            Rules::AllBut(excluded) => all_but(excluded, values, *count, budget),
+        }
+    }
+}
+
+/// Appends a value, if it fits.
+fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
+    let fits = value < E::SIZE;
+    if fits {
+        values.push(E::new(value));
+    }
+    fits
+}
+
+/// A set of values kept as stamps: a value is in it when its stamp is the present one, so that emptying it costs
+/// nothing and marking is a store without a load.
+struct Marks {
+    stamps: Vec<u32>,
+    stamp: u32,
+    largest: u64,
+}
+
+impl Marks {
+    fn new<E: Entry>(values: &[E]) -> Self {
+        let mut marks = Self {
+            stamps: Vec::new(),
+            stamp: 0,
+            largest: 0,
+        };
+        marks.make_room(values.iter().map(|value| value.get()).max().unwrap_or(0));
+        marks
+    }
+
+    /// Room for every nim-sum of values up to `largest`.
+    fn make_room(&mut self, largest: u64) {
+        self.largest = self.largest.max(largest);
+        let room = (self.largest + 1).next_power_of_two() as usize * 2;
+        if self.stamps.len() < room {
+            self.stamps.resize(room, 0);
+        }
+    }
+
+    fn clear(&mut self) {
+        if self.stamp == u32::MAX {
+            self.stamps.fill(0);
+            self.stamp = 0;
+        }
+        self.stamp += 1;
+    }
+
+    fn mark(&mut self, value: u64) {
+        self.stamps[value as usize] = self.stamp;
+    }
+
+    /// The mex of what is marked; makes room for it.
+    fn mex(&mut self) -> u64 {
+        let stamp = self.stamp;
+        let mex = self
+            .stamps
+            .iter()
+            .position(|&s| s != stamp)
+            .unwrap_or(self.stamps.len()) as u64;
+        self.make_room(mex);
+        mex
+    }
+
+    fn subtraction<E: Entry>(
+        &mut self,
+        takes: &[u64],
+        values: &mut Vec<E>,
+        count: u64,
+        budget: &mut Budget<'_, '_>,
+    ) -> Result<bool, Stop> {
+        let mut usable = 0;
+        for n in values.len() as u64..count {
+            while takes.get(usable).is_some_and(|&take| take <= n) {
+                usable += 1;
+            }
+            budget.spend(usable as u64)?;
+            self.clear();
+            for &take in &takes[..usable] {
+                self.mark(values[(n - take) as usize].get());
+            }
+            if !push(values, self.mex()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn octal<E: Entry>(
+        &mut self,
+        code: &Code,
+        last: u64,
+        values: &mut Vec<E>,
+        count: u64,
+        budget: &mut Budget<'_, '_>,
+    ) -> Result<bool, Stop> {
+        for n in values.len() as u64..count {
+            self.clear();
+            for take in 0..=last.min(n) {
+                let digit = code.digit(take);
+                let rest = (n - take) as usize;
+                if digit & 1 != 0 && rest == 0 {
+                    self.mark(0);
+                }
+                if digit & 2 != 0 && rest > 0 {
+                    self.mark(values[rest].get());
+                }
+                if digit & 4 != 0 {
+                    budget.spend(rest as u64 / 2)?;
+                    self.mark_splits(values, rest, rest / 2);
+                }
+            }
+            budget.spend(last.min(n))?;
+            if !push(values, self.mex()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    fn unequal_split<E: Entry>(
+        &mut self,
+        values: &mut Vec<E>,
+        count: u64,
+        budget: &mut Budget<'_, '_>,
+    ) -> Result<bool, Stop> {
+        for n in values.len()..count as usize {
+            budget.spend(n as u64 / 2)?;
+            self.clear();
+            self.mark_splits(values, n, n.div_ceil(2).saturating_sub(1));
+            if !push(values, self.mex()) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Marks g(a) + g(rest - a) for 1 <= a <= most.
+    fn mark_splits<E: Entry>(&mut self, values: &[E], rest: usize, most: usize) {
+        if most == 0 {
+            return;
+        }
+        let (small, large) = (&values[1..=most], &values[rest - most..rest]);
+        for (a, b) in small.iter().zip(large.iter().rev()) {
+            self.stamps[(*a ^ *b).get() as usize] = self.stamp;
+        }
+    }
+}
+
+/// A value v can be reached from a heap of n when some earlier heap m has it and n - m is not excluded. Older heaps
+/// than the largest excluded number are never excluded, so only values that first came up after them can be out of
+/// reach: O(u) steps a value for the largest excluded number u.
+fn all_but<E: Entry>(
+    excluded: &[u64],
+    values: &mut Vec<E>,
+    count: u64,
+    budget: &mut Budget<'_, '_>,
+) -> Result<bool, Stop> {
+    let window = excluded.last().copied().unwrap_or(0);
+    let mut first: Vec<u64> = Vec::new();
+    for (n, &value) in values.iter().enumerate() {
+        if value.get() == first.len() as u64 {
+            first.push(n as u64);
+        }
+    }
+    let mut reached: Vec<u64> = vec![u64::MAX; first.len()];
+    for n in values.len() as u64..count {
+        let start = n.saturating_sub(window);
+        budget.spend(n - start)?;
+        for m in start..n {
+            if excluded.binary_search(&(n - m)).is_err() {
+                reached[values[m as usize].get() as usize] = n;
+            }
+        }
+        let unreached = (start..n)
+            .map(|m| values[m as usize].get())
+            .filter(|&value| first[value as usize] >= start && reached[value as usize] != n)
+            .min();
+        let value = unreached.unwrap_or(first.len() as u64);
+        if value == first.len() as u64 {
+            first.push(n);
+            reached.push(u64::MAX);
+        }
+        if !push(values, value) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}

@@ -1,0 +1,259 @@
+//! The two inner loops: sums of listed heaps with the heaps of 64 lanes, inserted into sets or compared with candidates.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into the dispatched code gets its instructions"
+)]
+
+use super::lanes::{Lanes, Row};
+use crate::sparse::listed::Listed;
+use crate::sparse::missing::{CANDIDATES, LANES};
+
+/// The heaps that listed heaps are added to.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Partners<'a> {
+    /// Values packed.
+    pub(super) values: &'a [u8],
+    /// 255 for heaps whose sums do not count, 0 for all others.
+    pub(super) hidden: &'a [u8],
+    /// Lane i adds a listed heap h and the heap at `end` - h + i.
+    pub(super) end: usize,
+}
+
+impl<'a> Partners<'a> {
+    /// The values of the partners of a listed heap, and which are hidden.
+    #[inline(always)]
+    fn of(&self, listed: Listed<u8>) -> [&'a Row; 2] {
+        let start = self.end - listed.heap as usize;
+        [self.values, self.hidden].map(|bytes| {
+            bytes[start..]
+                .first_chunk()
+                .expect("listed heaps are so large that every lane has its partner")
+        })
+    }
+
+    #[inline(always)]
+    fn sums<L: Lanes>(&self, lanes: L, listed: Listed<u8>) -> L::Vector {
+        let [values, hidden] = self.of(listed);
+        let value = lanes.splat(listed.value);
+        lanes.sum(lanes.load(values), value, lanes.load(hidden))
+    }
+}
+
+/// Bytes of a set that are filled in one pass over the list, or twice as many: so many have room in registers.
+pub(super) const PASS: usize = 10;
+
+/// A row for each candidate.
+pub(super) type Candidates = [Row; CANDIDATES];
+
+/// Inserts the sums of the listed heaps as far as the sets go; their rows are a multiple of `PASS`.
+pub(super) fn insert(
+    arch: pulp::Arch,
+    list: &[Listed<u8>],
+    partners: Partners<'_>,
+    sets: &mut [Row],
+) {
+    match arch {
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V4(lanes) => lanes.vectorize(Insert {
+            lanes,
+            list,
+            partners,
+            sets,
+        }),
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V3(lanes) => lanes.vectorize(Insert {
+            lanes,
+            list,
+            partners,
+            sets,
+        }),
+        _ => {
+            for &listed in list {
+                let [values, hidden] = partners.of(listed);
+                for lane in 0..LANES {
+                    let sum = (values[lane] ^ listed.value) | hidden[lane];
+                    if let Some(row) = sets.get_mut(usize::from(sum / 8)) {
+                        row[lane] |= 1 << (sum % 8);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Insert<'a, L> {
+    lanes: L,
+    list: &'a [Listed<u8>],
+    partners: Partners<'a>,
+    sets: &'a mut [Row],
+}
+
+impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(mut self) {
+        if self.sets.len().is_multiple_of(2 * PASS) {
+            self.passes::<PASS>();
+        } else {
+            self.passes::<{ PASS / 2 }>();
+        }
+    }
+}
+
+impl<L: Lanes> Insert<'_, L> {
+    /// Fills so many pairs of bytes in every pass.
+    #[inline(always)]
+    fn passes<const PAIRS: usize>(&mut self) {
+        let lanes = self.lanes;
+        let (pairs, _) = self.sets.as_chunks_mut::<2>();
+        for (pass, rows) in pairs.as_chunks_mut::<PAIRS>().0.iter_mut().enumerate() {
+            let mut bytes: [[L::Vector; 2]; PAIRS] =
+                std::array::from_fn(|i| [lanes.load(&rows[i][0]), lanes.load(&rows[i][1])]);
+            for &listed in self.list {
+                let sums = lanes.parts(self.partners.sums(lanes, listed));
+                for (i, pair) in bytes.iter_mut().enumerate() {
+                    lanes.insert(pair, (pass * PAIRS + i) as u8, sums);
+                }
+            }
+            for (rows, pair) in rows.iter_mut().zip(bytes) {
+                *rows = [lanes.store(pair[0]), lanes.store(pair[1])];
+            }
+        }
+    }
+}
+
+/// Makes `nearest` 0 where a candidate is a sum of a listed heap.
+pub(super) fn compare(
+    arch: pulp::Arch,
+    list: &[Listed<u8>],
+    partners: Partners<'_>,
+    candidates: &Candidates,
+    nearest: &mut Candidates,
+) {
+    match arch {
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V4(lanes) => lanes.vectorize(Compare {
+            lanes,
+            list,
+            partners,
+            candidates,
+            nearest,
+        }),
+        #[cfg(target_arch = "x86_64")]
+        pulp::Arch::V3(lanes) => lanes.vectorize(Compare {
+            lanes,
+            list,
+            partners,
+            candidates,
+            nearest,
+        }),
+        _ => {
+            for &listed in list {
+                let [values, hidden] = partners.of(listed);
+                for (nearest, candidate) in nearest.iter_mut().zip(candidates) {
+                    for lane in 0..LANES {
+                        let sum = (values[lane] ^ listed.value) | hidden[lane];
+                        nearest[lane] = nearest[lane].min(sum ^ candidate[lane]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+struct Compare<'a, L> {
+    lanes: L,
+    list: &'a [Listed<u8>],
+    partners: Partners<'a>,
+    candidates: &'a Candidates,
+    nearest: &'a mut Candidates,
+}
+
+impl<L: Lanes> pulp::NullaryFnOnce for Compare<'_, L> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        let lanes = self.lanes;
+        let candidates: [L::Vector; CANDIDATES] =
+            std::array::from_fn(|i| lanes.load(&self.candidates[i]));
+        let mut least: [L::Vector; CANDIDATES] =
+            std::array::from_fn(|i| lanes.load(&self.nearest[i]));
+        for &listed in self.list {
+            let sums = self.partners.sums(lanes, listed);
+            for (least, &candidate) in least.iter_mut().zip(&candidates) {
+                *least = lanes.nearest(*least, sums, candidate);
+            }
+        }
+        for (row, vector) in self.nearest.iter_mut().zip(least) {
+            *row = lanes.store(vector);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_instructions_give_the_same() {
+        let mut state = 1u64;
+        let mut random = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as u32
+        };
+        let values: Vec<u8> = (0..1000).map(|_| random() as u8).collect();
+        let hidden: Vec<u8> = (0..1000)
+            .map(|_| 255 * u8::from(random() % 8 == 0))
+            .collect();
+        let partners = Partners {
+            values: &values,
+            hidden: &hidden,
+            end: 930,
+        };
+        let mut all = vec![pulp::Arch::new()];
+        #[cfg(target_arch = "x86_64")]
+        all.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+        for rows in [PASS, 2 * PASS, 3 * PASS] {
+            let list: Vec<Listed<u8>> = (0..50)
+                .map(|_| Listed {
+                    heap: 1 + random() % 930,
+                    value: random() as u8,
+                })
+                .collect();
+            let candidates: Candidates =
+                std::array::from_fn(|_| std::array::from_fn(|_| random() as u8 % 240));
+            let run = |arch| {
+                let mut sets = vec![[0; LANES]; rows];
+                insert(arch, &list, partners, &mut sets);
+                let mut nearest = [[255; LANES]; CANDIDATES];
+                compare(arch, &list, partners, &candidates, &mut nearest);
+                (sets, nearest.map(|row| row.map(|byte| byte == 0)))
+            };
+            let (sets, hit) = run(pulp::Arch::Scalar);
+            for lane in 0..LANES {
+                let sums: Vec<u8> = list
+                    .iter()
+                    .map(|listed| 930 - listed.heap as usize + lane)
+                    .zip(&list)
+                    .filter(|(partner, _)| hidden[*partner] == 0)
+                    .map(|(partner, listed)| values[partner] ^ listed.value)
+                    .collect();
+                for value in 0..8 * rows {
+                    let has = sets[value / 8][lane] >> (value % 8) & 1 == 1;
+                    assert_eq!(has, sums.contains(&(value as u8)), "{lane} {value}");
+                }
+                for (hit, candidates) in hit.iter().zip(&candidates) {
+                    assert_eq!(hit[lane], sums.contains(&candidates[lane]), "{lane}");
+                }
+            }
+            for &arch in &all {
+                assert!(run(arch) == (sets.clone(), hit), "{arch:?}");
+            }
+        }
+    }
+}

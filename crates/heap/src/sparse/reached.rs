@@ -1,0 +1,225 @@
+//! Sets of values that the options of a heap reach.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into the dispatched stretch gets its instructions"
+)]
+
+use super::BLOCK;
+use crate::classes::Classes;
+use crate::narrow::Entry;
+
+/// A set of values that options reach.
+pub(super) trait Reached<E: Entry>: Sized {
+    /// Classes that leave more than one heap in so many rare are no help.
+    const RARE: usize;
+    /// For values below the power of two above `largest`, with these classes.
+    fn new(classes: Classes, largest: u64) -> Self;
+    fn clear(&mut self);
+    fn insert(&mut self, value: E);
+    /// Inserts the sums of `small` and `large`, of the same length.
+    fn insert_sums(&mut self, small: &[E], large: &[E]);
+    /// Inserts the values of the splits of `rest` with the heaps `places`, whose values are `near`.
+    #[inline(always)]
+    fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
+        for (&place, &value) in places.iter().zip(near) {
+            self.insert(value ^ values[rest - place as usize]);
+        }
+    }
+
+    /// The least value of the class of commons of a heap of `n` that is missing.
+    fn least_common(&self, n: usize) -> Option<u64>;
+    /// Collects the missing rare values of a heap of `n` below `bound`.
+    fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>);
+    /// Whether so many missing values are found faster by marking all sums of a block than by comparing each.
+    fn mark(missing: usize) -> bool;
+    /// Whether `value` is known to be reached.
+    fn has(&self, value: E) -> bool;
+}
+
+/// Values below 64: a bit each.
+pub(super) struct Word {
+    reached: u64,
+    common: [u64; 2],
+}
+
+impl<E: Entry> Reached<E> for Word {
+    const RARE: usize = 6;
+
+    fn new(classes: Classes, _: u64) -> Self {
+        let common = |n| {
+            (0..64)
+                .filter(|&value| classes.common(n, value))
+                .fold(0, |set, value| set | 1 << value)
+        };
+        Self {
+            reached: 0,
+            common: [common(0), common(1)],
+        }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.reached = 0;
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, value: E) {
+        self.reached |= 1 << (value.get() & 63);
+    }
+
+    #[inline(always)]
+    fn insert_sums(&mut self, small: &[E], large: &[E]) {
+        // Whole blocks have a length the compiler knows.
+        if let (Ok(small), Ok(large)) = (
+            <&[E; BLOCK]>::try_from(small),
+            <&[E; BLOCK]>::try_from(large),
+        ) {
+            let mut reached = 0;
+            for i in 0..BLOCK {
+                reached |= 1u64 << ((small[i] ^ large[i]).get() & 63);
+            }
+            self.reached |= reached;
+        } else {
+            for (&a, &b) in small.iter().zip(large) {
+                self.reached |= 1 << ((a ^ b).get() & 63);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn least_common(&self, n: usize) -> Option<u64> {
+        let free = self.common[n % 2] & !self.reached;
+        (free != 0).then(|| free.trailing_zeros().into())
+    }
+
+    #[inline(always)]
+    fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>) {
+        missing.clear();
+        let below = 1u64
+            .checked_shl(bound as u32)
+            .map_or(u64::MAX, |bit| bit - 1);
+        let mut free = !self.common[n % 2] & !self.reached & below;
+        while free != 0 {
+            missing.push(E::new(free.trailing_zeros().into()));
+            free &= free - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn mark(_: usize) -> bool {
+        true
+    }
+
+    #[inline(always)]
+    fn has(&self, value: E) -> bool {
+        self.reached >> (value.get() & 63) & 1 == 1
+    }
+}
+
+/// Larger values: a byte each.
+pub(super) struct Bytes {
+    /// 1 for values that are reached.
+    reached: Vec<u8>,
+    /// For even and odd heaps, 1 for values that are rare.
+    rare: [Vec<u8>; 2],
+    /// 1 for values that are common.
+    common: [Vec<u8>; 2],
+}
+
+impl Bytes {
+    /// The first index from `from` on where both are 0, looked for in blocks.
+    #[inline(always)]
+    fn first_free(reached: &[u8], other: &[u8], from: usize) -> Option<usize> {
+        let mut at = from / BLOCK * BLOCK;
+        for (a, b) in reached[at..]
+            .chunks_exact(BLOCK)
+            .zip(other[at..].chunks_exact(BLOCK))
+        {
+            let full = a.iter().zip(b).fold(1, |full, (a, b)| full & (a | b));
+            if full == 0 {
+                let free = |i: &usize| at + i >= from && a[*i] | b[*i] == 0;
+                if let Some(i) = (0..BLOCK).find(free) {
+                    return Some(at + i);
+                }
+            }
+            at += BLOCK;
+        }
+        None
+    }
+}
+
+impl<E: Entry> Reached<E> for Bytes {
+    const RARE: usize = 3;
+
+    fn new(classes: Classes, largest: u64) -> Self {
+        let size = (largest + 1).next_power_of_two().max(BLOCK as u64);
+        let class = |n, common| {
+            (0..size)
+                .map(|value| u8::from(classes.common(n, value) == common))
+                .collect()
+        };
+        Self {
+            reached: vec![0; size as usize],
+            rare: [class(0, false), class(1, false)],
+            common: [class(0, true), class(1, true)],
+        }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self) {
+        self.reached.fill(0);
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, value: E) {
+        self.reached[value.get() as usize] = 1;
+    }
+
+    #[inline(always)]
+    fn insert_splits(&mut self, rest: usize, places: &[u32], near: &[E], values: &[E]) {
+        // The set as a local slice: its place in memory is then known not to change.
+        let reached = &mut self.reached[..];
+        let last = reached.len() - 1;
+        for (&place, &value) in places.iter().zip(near) {
+            reached[(value ^ values[rest - place as usize]).get() as usize & last] = 1;
+        }
+    }
+
+    #[inline(always)]
+    fn insert_sums(&mut self, small: &[E], large: &[E]) {
+        let size = self.reached.len();
+        let reached = &mut self.reached[..size];
+        for (&a, &b) in small.iter().zip(large) {
+            reached[(a ^ b).get() as usize & (size - 1)] = 1;
+        }
+    }
+
+    #[inline(always)]
+    fn least_common(&self, n: usize) -> Option<u64> {
+        Self::first_free(&self.reached, &self.rare[n % 2], 0).map(|value| value as u64)
+    }
+
+    #[inline(always)]
+    fn missing_rares(&self, n: usize, bound: u64, missing: &mut Vec<E>) {
+        missing.clear();
+        let mut from = 0;
+        while let Some(value) = Self::first_free(&self.reached, &self.common[n % 2], from) {
+            if value as u64 >= bound {
+                break;
+            }
+            missing.push(E::new(value as u64));
+            from = value + 1;
+        }
+    }
+
+    #[inline(always)]
+    fn mark(missing: usize) -> bool {
+        missing > 6
+    }
+
+    #[inline(always)]
+    fn has(&self, value: E) -> bool {
+        self.reached[value.get() as usize] == 1
+    }
+}

@@ -1,0 +1,176 @@
+//! The engine against the plain recurrence.
+
+use super::*;
+use crate::{Code, Narrow, plain};
+use grundy_base::Limits;
+
+fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, Sparse) {
+    let moves = Moves::of(rules).unwrap();
+    let limits = Limits {
+        positions: u64::MAX,
+        ..Limits::default()
+    };
+    let mut values = plain(rules, moves.start().min(count), &limits).unwrap();
+    let mut sparse = Sparse::default();
+    let mut run = Run {
+        moves: &moves,
+        sparse: &mut sparse,
+        count: count as usize,
+        budget: Budget::new(&limits, 1, count).unwrap(),
+        gap: None,
+        instructions,
+    };
+    values.extend(&mut run).unwrap();
+    (values, sparse)
+}
+
+fn every_way_agrees(rules: &HeapRules, count: u64) -> Sparse {
+    let limits = Limits {
+        positions: u64::MAX,
+        ..Limits::default()
+    };
+    let expected = plain(rules, count, &limits).unwrap();
+    let mut known: Option<Sparse> = None;
+    for instructions in instructions() {
+        let (found, sparse) = engine(rules, count, instructions);
+        let differs = found.iter().zip(expected.iter()).position(|(a, b)| a != b);
+        assert_eq!(differs, None, "{rules:?} {instructions:?}");
+        let known = known.get_or_insert_with(|| sparse.clone());
+        assert_eq!(known.snapshot(), sparse.snapshot(), "{rules:?}");
+    }
+    known.unwrap()
+}
+
+fn instructions() -> Vec<pulp::Arch> {
+    let mut all = vec![pulp::Arch::Scalar, pulp::Arch::new()];
+    #[cfg(target_arch = "x86_64")]
+    all.extend(pulp::x86::V3::try_new().map(pulp::Arch::V3));
+    all
+}
+
+fn code(code: &str) -> HeapRules {
+    HeapRules::TakeAndBreak(Code::parse(code).unwrap())
+}
+
+#[test]
+fn games_of_every_kind_follow_the_plain_recurrence() {
+    // Few rares, many rares, growing rares, values past 64 and 256, splits without takes, unequal heaps.
+    for code in [
+        "0.77",
+        "0.156",
+        "0.6",
+        "0.007",
+        "0.106",
+        "0.16",
+        "4.7",
+        "4.444",
+        "0.376",
+        "0.137",
+        "0.00004",
+        "0.4444444",
+    ] {
+        every_way_agrees(&self::code(code), 6000);
+    }
+    every_way_agrees(&HeapRules::UnequalSplit, 6000);
+}
+
+/// Heaps that turned out rare where they would have been computed in a block.
+fn rare_in_blocks(sparse: &Sparse, moves: &Moves) -> usize {
+    let rares = &sparse.rares;
+    (1..rares.len())
+        .filter(|&i| rares[i] > sparse.since && Far::ready(rares[i], 512, moves, &rares[..i]))
+        .count()
+}
+
+#[test]
+fn many_rare_heaps_follow_the_plain_recurrence() {
+    // One and two digits that split, with and without takes, two bytes a value, unequal heaps.
+    let games = ["0.404", "4.044", "0.015", "0.374"].map(code);
+    let mut late = 0;
+    for rules in games.into_iter().chain([HeapRules::UnequalSplit]) {
+        let moves = Moves::of(&rules).unwrap();
+        let sparse = every_way_agrees(&rules, 14_000);
+        assert!(Far::ready(14_000, 512, &moves, &sparse.rares), "{rules:?}");
+        late += rare_in_blocks(&sparse, &moves);
+    }
+    assert!(late > 10, "{late} heaps that turned out rare");
+}
+
+#[test]
+#[ignore = "half a minute in a release build: ten thousand million options"]
+fn octal_six_follows_the_plain_recurrence() {
+    let rules = code("0.6");
+    let sparse = every_way_agrees(&rules, 200_000);
+    let moves = Moves::of(&rules).unwrap();
+    assert!(rare_in_blocks(&sparse, &moves) > 0);
+}
+
+#[test]
+fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
+    // One, two and three digits that split, the parity of the heap, unequal heaps; 0.007 to values of two bytes.
+    let games = ["0.6", "0.055", "0.4044", "4.07", "0.00007", "0.447"].map(code);
+    let mut late = 0;
+    let counts = [(code("0.007"), 40_000), (HeapRules::UnequalSplit, 6000)];
+    let counts = counts.into_iter().chain(games.map(|game| (game, 6000)));
+    for (rules, count) in counts {
+        let moves = Moves::of(&rules).unwrap();
+        let sparse = every_way_agrees(&rules, count);
+        let rares = &sparse.rares;
+        late += (1..rares.len())
+            .filter(|&i| rares[i] > sparse.since && Wide::ready(rares[i], &moves, i))
+            .count();
+    }
+    assert!(late > 1000, "{late} heaps that turned out rare");
+}
+
+#[test]
+fn many_rare_heaps_are_resumed_anywhere() {
+    use crate::Sequence;
+    use crate::theory::NormalPlay;
+
+    for rules in ["0.404", "0.007"].map(code) {
+        let limits = Limits::none();
+        let mut whole = Sequence::<NormalPlay>::new(rules.clone());
+        whole.compute(20_000, &limits).unwrap();
+        let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+        for count in (1..=19).map(|i| 1000 + 997 * i).chain([20_000]) {
+            broken.compute(count, &limits).unwrap();
+            broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
+        }
+        assert!(broken.values().iter().eq(whole.values().iter()));
+        assert_eq!(broken.snapshot(), whole.snapshot());
+    }
+}
+
+#[test]
+fn what_is_resumed_goes_on_as_if_nothing_had_happened() {
+    use crate::Sequence;
+    use crate::theory::NormalPlay;
+
+    let rules = HeapRules::TakeAndBreak(Code::parse("0.16").unwrap());
+    let limits = Limits::default();
+    let mut whole = Sequence::<NormalPlay>::new(rules.clone());
+    let mut broken = Sequence::<NormalPlay>::new(rules.clone());
+    while whole.period().is_none() {
+        whole.try_to_prove(&limits).unwrap();
+        broken.compute(broken.next_try() - 7, &limits).unwrap();
+        broken = Sequence::resume(rules.clone(), broken.values().clone(), broken.snapshot());
+        broken.try_to_prove(&limits).unwrap();
+        assert_eq!(broken.period(), whole.period());
+        assert_eq!(broken.snapshot(), whole.snapshot());
+    }
+}
+
+#[test]
+#[ignore = "a minute: every code of one to three digits"]
+fn every_short_code_follows_the_plain_recurrence() {
+    for whole in ["0", "4"] {
+        for digits in 0..512 {
+            let code = Code::parse(&format!("{whole}.{digits:03o}")).unwrap();
+            let rules = HeapRules::TakeAndBreak(code);
+            if Moves::of(&rules).is_some() {
+                every_way_agrees(&rules, 5000);
+            }
+        }
+    }
+}

@@ -1,0 +1,140 @@
+//! What the sums with a list of heaps leave of each lane.
+
+#![expect(
+    clippy::inline_always,
+    reason = "only what is inlined into the dispatched stretch gets its instructions"
+)]
+
+use super::kernel::{self, BITS, Candidates, Partners, Row};
+use crate::sparse::listed::Listed;
+use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
+
+/// No candidate: no sum is so large, or ever the same as a hidden heap's.
+const NONE: u16 = 1 << 14;
+
+/// The rows of a set that make a word.
+const ROWS: usize = 64 / BITS;
+
+/// The values that are missing in each lane.
+pub(super) struct Missing {
+    /// The least values missing after the first part of the list, ascending; `NONE` where there are no more, or the
+    /// second part has the value.
+    candidates: Candidates,
+    /// Missing after the first part, and no candidate: a bit for each value.
+    others: Vec<[u64; LANES]>,
+}
+
+impl Missing {
+    /// Looks for values as far as the sets go among the sums of listed heaps with `partners`, one for each break.
+    #[inline(always)]
+    pub(super) fn look<'a>(
+        instructions: pulp::Arch,
+        partners: impl Iterator<Item = Partners<'a>> + Clone,
+        (filling, comparing): (&[Listed<u16>], &[Listed<u16>]),
+        sets: &mut [Row],
+    ) -> Self {
+        sets.fill([0; LANES]);
+        for partners in partners.clone() {
+            kernel::insert(instructions, filling, partners, sets);
+        }
+        let mut others = absent(sets);
+        let mut candidates = least(&mut others, NONE, |value| value as u16);
+        let mut nearest = [[NONE; LANES]; CANDIDATES];
+        for partners in partners {
+            kernel::compare(instructions, comparing, partners, &candidates, &mut nearest);
+        }
+        for (row, nearest) in candidates.iter_mut().zip(&nearest) {
+            for (candidate, nearest) in row.iter_mut().zip(nearest) {
+                *candidate = if *nearest == 0 { NONE } else { *candidate };
+            }
+        }
+        Self { candidates, others }
+    }
+
+    /// The least values of a lane that are missing, unless there are none below those that were not candidates.
+    #[inline(always)]
+    pub(super) fn candidates(&self, lane: usize) -> impl Iterator<Item = u16> {
+        let values = self.candidates.iter().map(move |row| row[lane]);
+        values.filter(|value| *value != NONE)
+    }
+
+    /// The values of a lane that are missing, and some that the second part of the list may have, ascending.
+    #[inline(always)]
+    pub(super) fn all(&self, lane: usize) -> impl Iterator<Item = u16> {
+        let words = self.others.iter().zip(0..);
+        let others = words
+            .flat_map(move |(word, i)| ones(word[lane]).map(move |bit| 64 * i + u16::from(bit)));
+        self.candidates(lane).chain(others)
+    }
+}
+
+/// What is not in the sets.
+#[inline(always)]
+fn absent(sets: &[Row]) -> Vec<[u64; LANES]> {
+    let (words, _) = sets.as_chunks::<ROWS>();
+    words
+        .iter()
+        .map(|rows| {
+            std::array::from_fn(|lane| {
+                let word =
+                    (0..ROWS).fold(0, |word, i| word | u64::from(rows[i][lane]) << (BITS * i));
+                !word
+            })
+        })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_lane_keeps_what_no_listed_heap_reaches() {
+        // From a generator of fixed numbers; the sums are counted one by one.
+        let mut state = 1u64;
+        let mut random = || {
+            state = state
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1);
+            (state >> 33) as u32
+        };
+        let values: Vec<u16> = (0..2000).map(|_| random() as u16 % 512).collect();
+        let list: Vec<Listed<u16>> = (0..700)
+            .map(|_| Listed {
+                heap: 64 + random() % 1800,
+                value: random() as u16 % 512,
+            })
+            .collect();
+        let ends = [1900, 1890];
+        for filling in [0, 100, 700] {
+            let (first, second) = list.split_at(filling);
+            let partners = ends.iter().map(|&end| Partners {
+                values: &values,
+                end,
+            });
+            let mut sets = vec![[0; LANES]; 2 * kernel::PASS];
+            let missing = Missing::look(pulp::Arch::new(), partners, (first, second), &mut sets);
+            for lane in 0..LANES {
+                let reached = |list: &[Listed<u16>], value: u16| {
+                    let pairs = list.iter().flat_map(|listed| ends.map(|end| (listed, end)));
+                    pairs.into_iter().any(|(listed, end)| {
+                        values[end - listed.heap as usize + lane] ^ listed.value == value
+                    })
+                };
+                let left: Vec<u16> = (0..256).filter(|&value| !reached(first, value)).collect();
+                let (least, others) = left.split_at(left.len().min(CANDIDATES));
+                let candidates: Vec<u16> = least
+                    .iter()
+                    .copied()
+                    .filter(|&value| !reached(second, value))
+                    .collect();
+                assert!(missing.candidates(lane).eq(candidates.iter().copied()));
+                assert!(
+                    missing
+                        .all(lane)
+                        .eq(candidates.iter().chain(others).copied())
+                );
+            }
+        }
+    }
+}

@@ -1,0 +1,350 @@
+//! Sequences too long to be kept.
+//!
+//! In a sparse space with few rare heaps the next value depends on the values of the smallest heaps and on the last ones
+//! only. A stream keeps these. On its way it notes the last values at some places, ever farther apart; when they come again,
+//! the sparse-window theorem proves a period, and from the notes any stretch of the sequence can be computed again, so that
+//! the place is found from which it repeats.
+
+mod beginning;
+mod note;
+mod tail;
+
+use std::ops::Range;
+
+pub use note::{Found, Mark};
+pub use tail::Tail;
+
+use note::Again;
+use tail::{CHUNK, Engine};
+
+use super::classes::Classes;
+use super::narrow::{Entry, Narrow, Reading};
+use super::rules::HeapRules;
+use super::sequence::Sequence;
+use super::sparse::{Moves, Sparse, SparseSnapshot};
+use crate::theory::NormalPlay;
+use grundy_base::limits::{Limits, Stop};
+
+/// The least number of small heaps kept.
+const LEAST: usize = 4096;
+
+/// A sequence of which only the smallest heaps and the last ones are kept.
+///
+/// ```
+/// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+/// use grundy_base::Limits;
+/// use grundy_heap::theory::NormalPlay;
+/// let rules = HeapRules::TakeAndBreak(Code::parse("0.56").unwrap());
+/// let mut sequence = Sequence::<NormalPlay>::new(rules);
+/// sequence.compute(200_000, &Limits::default())?;
+/// let mut stream = Stream::new(sequence).ok().unwrap();
+/// while !stream.repeats() {
+///     stream.advance(u64::MAX, &Limits::default())?;
+/// }
+/// let period = stream.period(&Limits::default())?.unwrap();
+/// assert_eq!((period.preperiod, period.period), (326_640, 144));
+/// # Ok::<(), grundy_base::Stop>(())
+/// ```
+#[derive(Debug)]
+pub struct Stream {
+    rules: HeapRules,
+    moves: Moves,
+    sparse: Sparse,
+    tail: Tail,
+    start: Narrow,
+    marks: Vec<Mark>,
+    found: Option<Found>,
+    largest: u64,
+}
+
+/// All that has to be kept to go on later with the same values.
+#[derive(Clone, Debug)]
+pub struct StreamState {
+    /// The smallest heaps, and after them the last ones.
+    pub tail: Tail,
+    /// The first values, from heap 0 on.
+    pub start: Narrow,
+    /// The notes, ascending.
+    pub marks: Vec<Mark>,
+    /// Which note came again.
+    pub found: Option<Found>,
+    /// The largest value so far.
+    pub largest: u64,
+    /// The rule that tells common from rare heaps.
+    pub sparse: SparseSnapshot,
+}
+
+impl Stream {
+    /// Goes on from a sequence; hands it back while it is too short, or has too many rare heaps, for its middle to be
+    /// forgotten.
+    ///
+    /// # Errors
+    /// The sequence as it was.
+    #[expect(clippy::result_large_err, reason = "the error is the argument")]
+    pub fn new(sequence: Sequence<NormalPlay>) -> Result<Self, Sequence<NormalPlay>> {
+        let Some((moves, small)) = Self::settled(&sequence) else {
+            return Err(sequence);
+        };
+        let start = sequence.values().clone();
+        let sparse = sequence.state().sparse().clone();
+        let mut tail = Tail {
+            small: small as u64,
+            dropped: 0,
+            values: start.clone(),
+        };
+        tail.forget();
+        let mut stream = Self {
+            rules: sequence.rules().clone(),
+            moves,
+            sparse,
+            largest: start.iter().max().unwrap_or(0),
+            start,
+            tail,
+            marks: Vec::new(),
+            found: None,
+        };
+        stream.mark();
+        Ok(stream)
+    }
+
+    /// How many small heaps have to be kept, where the sequence is long enough.
+    fn settled(sequence: &Sequence<NormalPlay>) -> Option<(Moves, usize)> {
+        let moves = Moves::of(sequence.rules())?;
+        let count = sequence.values().len();
+        let sparse = sequence.state().sparse();
+        let (_, rares) = sparse.space()?;
+        let witness = sparse.witness(count / 2)?;
+        let last_rare = rares.last().copied().unwrap_or(0);
+        let small = LEAST
+            .max(8 * witness.reach)
+            .max(4 * last_rare)
+            .max(16 * moves.last)
+            .next_power_of_two();
+        (count.is_multiple_of(2) && count >= 8 * small).then_some((moves, small))
+    }
+
+    /// The rules.
+    #[must_use]
+    pub fn rules(&self) -> &HeapRules {
+        &self.rules
+    }
+
+    /// How many values were computed.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.tail.count()
+    }
+
+    /// The largest value so far.
+    #[must_use]
+    pub fn largest(&self) -> u64 {
+        self.largest
+    }
+
+    /// The first values, from heap 0 on.
+    #[must_use]
+    pub fn start(&self) -> &Narrow {
+        &self.start
+    }
+
+    /// The rule that tells common from rare heaps, and the rare heaps.
+    #[must_use]
+    pub fn sparse_space(&self) -> Option<(Classes, &[usize])> {
+        self.sparse.space()
+    }
+
+    /// Whether the last values stood earlier, too, so that there is a period.
+    #[must_use]
+    pub fn repeats(&self) -> bool {
+        self.found.is_some()
+    }
+
+    /// Computes more values, some percent of those there are, but none from heap `max` on; fewer when a period comes up.
+    ///
+    /// # Errors
+    /// The limit that was reached, and [`Stop::Forgotten`] when the sequence leaves its sparse space: all values are needed
+    /// then. What was computed until then is kept.
+    pub fn advance(&mut self, max: u64, limits: &Limits<'_>) -> Result<(), Stop> {
+        self.further(max, limits, None)
+    }
+
+    /// Does the same, and shows the new values before any of them are forgotten: those of the heaps from
+    /// [`Stream::count`] on, in order.
+    ///
+    /// # Errors
+    /// Those of [`Stream::advance`]; the values computed until then have been shown.
+    ///
+    /// ```
+    /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
+    /// use grundy_base::Limits;
+    /// use grundy_heap::theory::NormalPlay;
+    /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
+    /// let mut sequence = Sequence::<NormalPlay>::new(rules);
+    /// sequence.compute(1 << 16, &Limits::default())?;
+    /// let mut stream = Stream::new(sequence).ok().unwrap();
+    /// let mut nines = stream.start().iter().filter(|value| *value == 9).count();
+    /// stream.advance_showing(70_000, &Limits::default(), &mut |values| {
+    ///     nines += values.iter().filter(|value| *value == 9).count();
+    /// })?;
+    /// assert_eq!(nines, 0);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    pub fn advance_showing(
+        &mut self,
+        max: u64,
+        limits: &Limits<'_>,
+        show: &mut dyn FnMut(Narrow),
+    ) -> Result<(), Stop> {
+        self.further(max, limits, Some(show))
+    }
+
+    fn further(
+        &mut self,
+        max: u64,
+        limits: &Limits<'_>,
+        show: Option<&mut dyn FnMut(Narrow)>,
+    ) -> Result<(), Stop> {
+        if self.found.is_some() || self.count() >= max {
+            return Ok(());
+        }
+        let known = self.tail.values.len();
+        // An interrupted stretch is ended first.
+        let full = self.tail.small as usize + self.tail.keep() + self.chunk();
+        let room = usize::try_from(max - self.count()).unwrap_or(usize::MAX);
+        let length = full.max(known + 2).min(known.saturating_add(room));
+        self.sparse.forget_uses();
+        let mut engine = Engine {
+            moves: &self.moves,
+            sparse: &mut self.sparse,
+        };
+        let result = engine.extend(&mut self.tail, length, limits);
+        let reach = self.sparse.reach() as u64;
+        for mark in &mut self.marks {
+            mark.reach = mark.reach.max(reach);
+        }
+        let new = known..self.tail.values.len();
+        self.largest = self
+            .largest
+            .max(self.tail.values.read(Largest(new.clone())));
+        if let Some(show) = show {
+            show(self.tail.values.part(new.clone()));
+        }
+        self.search(&new);
+        if !result? {
+            return Err(Stop::Forgotten(self.count()));
+        }
+        if self.found.is_none() && self.count().is_multiple_of(2) {
+            self.tail.forget();
+            let last = self.marks.last().map_or(0, |mark| mark.at);
+            if self.count() - last >= last / 12 {
+                self.mark();
+            }
+        }
+        Ok(())
+    }
+
+    /// How many values are computed before the middle is forgotten.
+    fn chunk(&self) -> usize {
+        let part = (self.count() / 16).min(CHUNK as u64) as usize;
+        part.max(self.tail.keep()) & !1
+    }
+
+    fn mark(&mut self) {
+        self.marks.push(Mark {
+            at: self.count(),
+            reach: 0,
+            window: self.tail.window(),
+        });
+    }
+
+    /// Looks for the windows of the younger notes among the new values.
+    fn search(&mut self, new: &Range<usize>) {
+        let even = self
+            .sparse
+            .space()
+            .is_some_and(|(classes, _)| classes.position);
+        let young = self.marks.iter().enumerate().rev();
+        let young = young.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
+        let found = |mark: usize, end: usize| {
+            let period = end as u64 + self.tail.dropped - self.marks[mark].at;
+            (!even || period.is_multiple_of(2)).then_some(Found { mark, period })
+        };
+        self.found = self.tail.values.read(Again {
+            windows: young.map(|(index, mark)| (index, &mark.window)).collect(),
+            ends: new.clone(),
+            found: &found,
+        });
+    }
+
+    /// All that has to be kept to go on later.
+    #[must_use]
+    pub fn state(&self) -> StreamState {
+        StreamState {
+            tail: self.tail.clone(),
+            start: self.start.clone(),
+            marks: self.marks.clone(),
+            found: self.found,
+            largest: self.largest,
+            sparse: self.sparse.snapshot(),
+        }
+    }
+
+    /// Goes on from a state; `None` when it is none of a game with these rules.
+    #[must_use]
+    pub fn resume(rules: HeapRules, state: StreamState) -> Option<Self> {
+        let StreamState {
+            tail,
+            start,
+            marks,
+            found,
+            largest,
+            sparse,
+        } = state;
+        let moves = Moves::of(&rules)?;
+        let small = usize::try_from(tail.small).ok()?;
+        let keep = small.checked_mul(2)?;
+        let fits = small >= LEAST
+            && small.is_power_of_two()
+            && start.len() >= 8 * small
+            && tail.values.len() >= small + keep
+            && tail.dropped.is_multiple_of(2)
+            && tail
+                .values
+                .part(0..small)
+                .iter()
+                .eq(start.iter().take(small))
+            && marks.iter().all(|mark| {
+                mark.window.len() == keep
+                    && mark.at >= start.len() as u64
+                    && mark.at.is_multiple_of(2)
+            })
+            && marks.is_sorted_by_key(|mark| mark.at)
+            && !marks.is_empty()
+            && found.is_none_or(|found| found.mark < marks.len());
+        let sparse = Sparse::resume(&tail.values, sparse);
+        fits.then_some(Self {
+            rules,
+            moves,
+            sparse,
+            tail,
+            start,
+            marks,
+            found,
+            largest,
+        })
+    }
+}
+
+/// The largest of some values.
+struct Largest(Range<usize>);
+
+impl Reading for Largest {
+    type Output = u64;
+
+    fn read<E: Entry>(self, values: &[E]) -> u64 {
+        values[self.0].iter().max().map_or(0, |value| value.get())
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,285 @@
+//! Sets of numbers that may be taken.
+
+use std::borrow::Cow;
+use std::fmt;
+use std::ops::ControlFlow;
+
+use super::divisors::{divisors, gcd, is_prime};
+use grundy_base::limits::{Flow, Limits, Stop, ended, unless};
+use grundy_base::nearest::nearest;
+use grundy_base::{Diagnostic, Kind};
+
+/// How many chips may be taken.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum TakeSet {
+    /// The numbers of a list, sorted, without repeats, each at least 1.
+    Finite(Vec<u64>),
+    /// A named set.
+    Named(NamedSet),
+}
+
+/// The sets that have a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum NamedSet {
+    /// 1, 4, 9, ...
+    Squares,
+    /// 1, 8, 27, ...
+    Cubes,
+    /// 1, 3, 6, ...
+    Triangular,
+    /// 2, 3, 5, ...
+    Primes,
+    /// 1 and the primes.
+    PrimesAnd1,
+    /// 1, 2, 4, ...
+    PowersOf2,
+    /// 1, 2, 3, 5, ...
+    Fibonacci,
+    /// 1, 2, 6, ...
+    Factorials,
+    /// 1, 3, 5, ...
+    Odd,
+    /// 2, 4, 6, ...
+    Even,
+    /// The divisors of the heap.
+    Divisors,
+    /// The divisors of the heap, the heap itself left out.
+    ProperDivisors,
+    /// The numbers coprime to the heap.
+    Coprime,
+}
+
+/// The names.
+pub const NAMES: [(NamedSet, &str); 13] = [
+    (NamedSet::Squares, "squares"),
+    (NamedSet::Cubes, "cubes"),
+    (NamedSet::Triangular, "triangular"),
+    (NamedSet::Primes, "primes"),
+    (NamedSet::PrimesAnd1, "primes_and_1"),
+    (NamedSet::PowersOf2, "powers_of_2"),
+    (NamedSet::Fibonacci, "fibonacci"),
+    (NamedSet::Factorials, "factorials"),
+    (NamedSet::Odd, "odd"),
+    (NamedSet::Even, "even"),
+    (NamedSet::Divisors, "divisors"),
+    (NamedSet::ProperDivisors, "proper_divisors"),
+    (NamedSet::Coprime, "coprime"),
+];
+
+impl NamedSet {
+    /// The set of that name.
+    ///
+    /// # Errors
+    /// An unknown name, with the nearest known one.
+    pub fn parse(name: &str) -> Result<Self, Diagnostic> {
+        if let Some((set, _)) = NAMES.iter().find(|(_, known)| *known == name) {
+            return Ok(*set);
+        }
+        let shown: String = name.chars().take(64).collect();
+        let names = NAMES.map(|(_, known)| known);
+        let help = match nearest(name, names) {
+            Some(near) => format!("did you mean \"{near}\"?"),
+            None => format!("the sets are {}", names.join(", ")),
+        };
+        Err(Diagnostic::new(
+            Kind::UnknownName,
+            format!("there is no set named \"{shown}\""),
+        )
+        .help(help))
+    }
+}
+
+impl TakeSet {
+    /// The largest number of a finite set.
+    #[must_use]
+    pub fn largest(&self) -> Option<u64> {
+        match self {
+            Self::Finite(takes) => takes.last().copied(),
+            Self::Named(_) => None,
+        }
+    }
+
+    /// The set as an increasing list up to `most`, where it does not depend on the heap.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn up_to(&self, most: u64, limits: &Limits<'_>) -> Result<Option<Cow<'_, [u64]>>, Stop> {
+        match self {
+            Self::Finite(takes) => {
+                let usable = takes.partition_point(|&take| take <= most);
+                Ok(Some(Cow::Borrowed(&takes[..usable])))
+            }
+            Self::Named(NamedSet::Divisors | NamedSet::ProperDivisors | NamedSet::Coprime) => {
+                Ok(None)
+            }
+            Self::Named(_) => {
+                let mut list = Vec::new();
+                ended(self.takes(most, &mut |take| {
+                    list.push(take);
+                    if list.len() % 4096 != 0 {
+                        return ControlFlow::Continue(());
+                    }
+                    let room = limits.check(list.len() as u64, 8);
+                    unless(room.and_then(|()| limits.poll()))
+                }))?;
+                Ok(Some(Cow::Owned(list)))
+            }
+        }
+    }
+
+    /// The largest number that divides all numbers of a finite set.
+    fn common_divisor(&self) -> u64 {
+        let Self::Finite(takes) = self else { return 1 };
+        let mut common = 0;
+        for &take in takes {
+            common = gcd(take, common);
+            if common == 1 {
+                break;
+            }
+        }
+        common.max(1)
+    }
+
+    /// A smaller set with the same game, and how many chips of this one each of its chips stands for: with d a common divisor of
+    /// the set, a heap of n is a heap of floor(n / d) under the set divided by d. For a move n -> n - d k keeps n mod d, so
+    /// that floor(n / d) -> floor(n / d) - k is a move of the other game, and every one of them comes from one: the two
+    /// game trees are the same, in normal and in misère play.
+    ///
+    /// Only sets with numbers from `large` on are divided; smaller ones are quick as they are.
+    ///
+    /// ```
+    /// use grundy_heap::TakeSet;
+    /// let (set, chips) = TakeSet::Finite(vec![20, 30]).divided(1).unwrap();
+    /// assert_eq!((set, chips), (TakeSet::Finite(vec![2, 3]), 10));
+    /// ```
+    #[must_use]
+    pub fn divided(&self, large: u64) -> Option<(Self, u64)> {
+        self.largest().filter(|&largest| largest >= large)?;
+        let divisor = self.common_divisor();
+        let Self::Finite(takes) = self else {
+            return None;
+        };
+        let divided = || Self::Finite(takes.iter().map(|take| take / divisor).collect());
+        (divisor > 1).then(|| (divided(), divisor))
+    }
+
+    /// Visits the numbers that may be taken from a heap of `n`, in increasing order.
+    pub fn takes(&self, n: u64, visit: &mut dyn FnMut(u64) -> Flow) -> Flow {
+        let mut from = |next: &dyn Fn(u64) -> Option<u64>| {
+            (1..)
+                .map_while(next)
+                .take_while(|&take| take <= n)
+                .try_for_each(&mut *visit)
+        };
+        let named = match self {
+            Self::Finite(takes) => {
+                return takes
+                    .iter()
+                    .copied()
+                    .take_while(|&take| take <= n)
+                    .try_for_each(visit);
+            }
+            Self::Named(named) => named,
+        };
+        match named {
+            NamedSet::Squares => from(&|i| i.checked_pow(2)),
+            NamedSet::Cubes => from(&|i| i.checked_pow(3)),
+            NamedSet::Triangular => {
+                from(&|i| u64::try_from(u128::from(i) * (u128::from(i) + 1) / 2).ok())
+            }
+            NamedSet::PowersOf2 => from(&|i| 1u64.checked_shl(i as u32 - 1)),
+            NamedSet::Factorials => from(&|i| (1..=i).try_fold(1u64, u64::checked_mul)),
+            NamedSet::Odd => from(&|i| (i - 1).checked_mul(2)?.checked_add(1)),
+            NamedSet::Even => from(&|i| i.checked_mul(2)),
+            NamedSet::Fibonacci => {
+                let (mut a, mut b) = (1u64, 2u64);
+                while a <= n {
+                    visit(a)?;
+                    // After the last number below 2^64 comes none.
+                    (a, b) = (b, a.saturating_add(b));
+                    if a == u64::MAX {
+                        break;
+                    }
+                }
+                ControlFlow::Continue(())
+            }
+            NamedSet::Primes => (2..=n).filter(|&k| is_prime(k)).try_for_each(visit),
+            NamedSet::PrimesAnd1 => (1..=n)
+                .filter(|&k| k == 1 || is_prime(k))
+                .try_for_each(visit),
+            NamedSet::Divisors | NamedSet::ProperDivisors => {
+                let proper = *named == NamedSet::ProperDivisors;
+                let divisors = divisors(n).into_iter();
+                divisors.filter(|&k| !proper || k < n).try_for_each(visit)
+            }
+            NamedSet::Coprime => (1..=n).filter(|&k| gcd(k, n) == 1).try_for_each(visit),
+        }
+    }
+}
+
+impl fmt::Display for TakeSet {
+    /// As in the notation: `[1, 3, 4]` or `"squares"`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Finite(takes) => write!(f, "{takes:?}"),
+            Self::Named(set) => {
+                let name = NAMES
+                    .iter()
+                    .find(|(known, _)| known == set)
+                    .map_or("", |(_, name)| name);
+                write!(f, "\"{name}\"")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use grundy_base::limits::Halt;
+
+    #[test]
+    fn named_sets_start_as_their_names_say() {
+        let list = |name: &str, n| {
+            let mut list = Vec::new();
+            let _ = TakeSet::Named(NamedSet::parse(name).unwrap()).takes(n, &mut |k| {
+                list.push(k);
+                ControlFlow::Continue(())
+            });
+            list
+        };
+        assert_eq!(list("squares", 30), [1, 4, 9, 16, 25]);
+        assert_eq!(list("cubes", 30), [1, 8, 27]);
+        assert_eq!(list("triangular", 15), [1, 3, 6, 10, 15]);
+        assert_eq!(list("primes", 20), [2, 3, 5, 7, 11, 13, 17, 19]);
+        assert_eq!(list("primes_and_1", 6), [1, 2, 3, 5]);
+        assert_eq!(list("powers_of_2", 20), [1, 2, 4, 8, 16]);
+        assert_eq!(list("fibonacci", 20), [1, 2, 3, 5, 8, 13]);
+        assert_eq!(list("factorials", 200), [1, 2, 6, 24, 120]);
+        assert_eq!(list("odd", 6), [1, 3, 5]);
+        assert_eq!(list("even", 6), [2, 4, 6]);
+        assert_eq!(list("divisors", 36), [1, 2, 3, 4, 6, 9, 12, 18, 36]);
+        assert_eq!(list("proper_divisors", 12), [1, 2, 3, 4, 6]);
+        assert_eq!(list("coprime", 10), [1, 3, 7, 9]);
+        assert_eq!(list("coprime", 1), [1]);
+    }
+
+    #[test]
+    fn sets_reach_the_largest_heap() {
+        for name in ["squares", "cubes", "powers_of_2", "fibonacci", "factorials"] {
+            let set = TakeSet::Named(NamedSet::parse(name).unwrap());
+            let mut last = 0;
+            let mut count = 0u64;
+            let _ = set.takes(u64::MAX, &mut |k| {
+                assert!(k > last);
+                last = k;
+                count += 1;
+                if count < 200 {
+                    ControlFlow::Continue(())
+                } else {
+                    ControlFlow::Break(Halt::Enough)
+                }
+            });
+        }
+    }
+}

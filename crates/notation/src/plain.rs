@@ -1,0 +1,257 @@
+//! Answers in plain words, for a terminal.
+
+use std::fmt::Write as _;
+
+use grundy::solve::{GameValue, WinningMove};
+use grundy::step::{Datum, Step};
+use grundy::values::loopy::Loopy;
+use grundy::{Play, Position, Solution, Verdict, Worth, explain};
+
+use crate::answer::verdict_code;
+use crate::wording::{Language, phrase, words};
+
+/// Characters of a position that people are shown.
+const BRIEF: usize = 2000;
+
+/// Bytes of positions after which winning moves are listed without the positions they lead to.
+const READABLE: usize = 16 << 20;
+
+/// The text, cut where it gets too long to read.
+#[must_use]
+pub fn brief(mut text: String) -> String {
+    if let Some((end, _)) = text.char_indices().nth(BRIEF) {
+        text.truncate(end);
+        text.push_str("...");
+    }
+    text
+}
+
+/// The answer of `solve`: who wins, the value, what kind of game it is, by what method, and the winning moves.
+#[must_use]
+pub fn solution(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    language: Language,
+) -> String {
+    let say = |code| phrase(code, language);
+    let mut out = brief(position.to_string());
+    let _ = writeln!(out, "\n  {}", verdict(solution, language));
+    let value = match &solution.value {
+        Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
+        Some(GameValue::Infinity(set)) => {
+            let value = Loopy::Infinite(set.clone());
+            Some(("label_value", value.to_string()))
+        }
+        Some(GameValue::Number(value)) => Some(("label_number", value.to_string())),
+        None => None,
+    };
+    if let Some((label, value)) = value {
+        let _ = writeln!(out, "  {}: {value}", say(label));
+    }
+    for beginning in &solution.beginnings {
+        let label = if solution.by_beginner() {
+            beginning
+                .player
+                .of(["label_remoteness_left", "label_remoteness_right"])
+        } else {
+            "label_remoteness"
+        };
+        if let Some(Some(remoteness)) = beginning.remoteness {
+            let _ = writeln!(out, "  {}: {remoteness}", say(label));
+        }
+    }
+    let kind = explain::kind(position, play, solution);
+    let _ = writeln!(out, "  {}", words(&kind, language));
+    for remark in position.remarks() {
+        let _ = writeln!(out, "  {}", words(&remark, language));
+    }
+    let _ = writeln!(
+        out,
+        "  {}: {}, {}: {}",
+        say("label_method"),
+        solution.method,
+        say("label_status"),
+        solution.status.name()
+    );
+    let mut written = 0;
+    for beginning in &solution.beginnings {
+        let label = match (solution.by_beginner(), Worth::from(beginning.outcome)) {
+            (true, _) => beginning
+                .player
+                .of(["label_left_moves", "label_right_moves"]),
+            (false, Worth::Tie) => "label_tie_moves",
+            (false, Worth::Win) => "label_moves",
+            (false, Worth::Lose) => "every_move_loses",
+        };
+        list(
+            &mut out,
+            position,
+            label,
+            &beginning.moves,
+            &mut written,
+            language,
+        );
+    }
+    if !solution.moves_complete {
+        let _ = writeln!(out, "    {}", say("label_more"));
+    }
+    out
+}
+
+/// Who wins, in words.
+fn verdict(solution: &Solution, language: Language) -> String {
+    let verdict = solution.verdict();
+    let said = phrase(verdict_code(verdict), language);
+    match verdict {
+        Verdict::Worth(worth) => format!("{worth}: {said}"),
+        _ => said,
+    }
+}
+
+/// The moves under their label, if there are any.
+fn list(
+    out: &mut String,
+    position: &Position,
+    label: &'static str,
+    moves: &[WinningMove],
+    written: &mut usize,
+    language: Language,
+) {
+    if moves.is_empty() {
+        return;
+    }
+    let _ = writeln!(out, "  {}:", phrase(label, language));
+    for winning in moves {
+        let action = in_part(
+            position,
+            winning.component,
+            words(&winning.mv.action, language),
+            language,
+        );
+        let _ = write!(out, "    {action}");
+        if *written < READABLE {
+            let to = winning.to.to_string();
+            *written += to.len();
+            let _ = write!(out, " -> {}", brief(to));
+        }
+        if let Some(repeats) = winning.repeats {
+            let more = Step::new("more_in_steps")
+                .with("count", repeats.count - 1)
+                .with("step", repeats.step);
+            let _ = write!(out, " {}", words(&more, language));
+        }
+        out.push('\n');
+    }
+}
+
+/// What a move does, with the term it is made in where there are several.
+#[must_use]
+pub fn in_part(
+    position: &Position,
+    component: usize,
+    action: String,
+    language: Language,
+) -> String {
+    if position.terms().len() < 2 {
+        return action;
+    }
+    let place = Step::new("label_component").with("index", component);
+    format!("{}: {action}", words(&place, language))
+}
+
+/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before them.
+#[must_use]
+pub fn numbered(steps: &[Step], language: Language) -> String {
+    let mut out = String::new();
+    for (number, step) in steps.iter().enumerate() {
+        let _ = writeln!(out, "{}. {}", number + 1, words(step, language));
+        if step.code == "strategy" {
+            out.push_str(&table(step));
+        }
+        if step.code == "nim_columns" {
+            out.push_str(&columns(step));
+        }
+    }
+    out
+}
+
+fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
+    let found = step.args.iter().find(|(known, _)| *known == name)?;
+    Some(&found.1)
+}
+
+/// The rows of a table, each column as wide as it needs to be.
+fn table(step: &Step) -> String {
+    let find = |name| argument(step, name);
+    let (Some(columns), Some(Datum::List(rows))) = (find("columns"), find("rows")) else {
+        return String::new();
+    };
+    let cells = |row: &Datum| match row {
+        Datum::List(cells) => cells
+            .iter()
+            .map(|cell| match cell {
+                Datum::Int(n) => n.to_string(),
+                Datum::Text(text) => text.chars().take(60).collect(),
+                _ => String::new(),
+            })
+            .collect::<Vec<String>>(),
+        _ => Vec::new(),
+    };
+    let lines: Vec<Vec<String>> = std::iter::once(columns).chain(rows).map(cells).collect();
+    let width = |column: usize| {
+        let cells = lines.iter().filter_map(|line| line.get(column));
+        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+    };
+    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let mut out = String::new();
+    for line in &lines {
+        let mut text = String::from("    ");
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(text, " {cell:<width$}");
+        }
+        let _ = writeln!(out, "{}", text.trim_end());
+    }
+    if find("complete").is_some_and(|complete| *complete == Datum::Bool(false)) {
+        out.push_str("     ...\n");
+    }
+    out
+}
+
+/// The binary columns, one under the other, as on the board.
+fn columns(step: &Step) -> String {
+    let find = |name| argument(step, name);
+    let (
+        Some(Datum::List(heaps)),
+        Some(Datum::List(rows)),
+        Some(Datum::Text(sum_row)),
+        Some(Datum::Int(sum)),
+    ) = (
+        find("heaps"),
+        find("binary"),
+        find("sum_binary"),
+        find("sum"),
+    )
+    else {
+        return String::new();
+    };
+    let width = heaps.iter().map(|heap| match heap {
+        Datum::Int(n) => n.to_string().len(),
+        _ => 0,
+    });
+    let width = width.max().unwrap_or(0).max(sum.to_string().len());
+    let mut out = String::new();
+    for (heap, row) in heaps.iter().zip(rows) {
+        if let (Datum::Int(heap), Datum::Text(row)) = (heap, row) {
+            let _ = writeln!(out, "     {heap:>width$}  {row}");
+        }
+    }
+    let _ = writeln!(
+        out,
+        "     {}  {}",
+        "-".repeat(width),
+        "-".repeat(sum_row.len())
+    );
+    let _ = writeln!(out, "     {sum:>width$}  {sum_row}");
+    out
+}

@@ -1,0 +1,315 @@
+//! Files that are checked: a line of JSON, then bytes, then the CRC-32 of all before (4 bytes, little-endian).
+//!
+//! The line says the kind of file and its version, how many bytes follow it, and under `head` what the writer wants to say
+//! about them. So a file that is cut off is told from one that is damaged, and both from one of another kind, in one way for
+//! all kinds. The bytes pass through piece by piece: a file may be larger than memory.
+
+use std::cmp::Ordering;
+use std::fs::File;
+use std::io::{self, BufRead as _, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+
+use crc32fast::Hasher;
+use grundy::{Diagnostic, Kind};
+use serde_json::{Value, json};
+
+/// Longest line at the beginning.
+const LONGEST_HEAD: u64 = 1 << 26;
+/// Bytes of the checksum.
+const SUM: u64 = 4;
+
+/// A kind of file.
+///
+/// ```
+/// use std::io::{Read as _, Write as _};
+/// use grundy_tablebase::checked::Form;
+///
+/// let form = Form { noun: "note", kind: "example note", version: 1, help: "write it again" };
+/// let file = std::env::temp_dir().join(format!("grundy-checked-{}", std::process::id()));
+/// let mut bytes = Vec::new();
+/// form.write(&mut bytes, &"three".into(), 3, |out| out.write_all(b"abc"))?;
+/// std::fs::write(&file, &bytes)?;
+/// let mut found = form.open(&file)?;
+/// let mut text = String::new();
+/// found.read_to_string(&mut text)?;
+/// assert_eq!((found.head().as_str(), text.as_str()), (Some("three"), "abc"));
+/// found.finish()?;
+/// std::fs::write(&file, &bytes[..bytes.len() - 1])?;
+/// assert!(form.open(&file).unwrap_err().message.ends_with("the note is cut off"));
+/// # std::fs::remove_file(&file)?;
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct Form {
+    /// What people call it, as in "the checkpoint is cut off".
+    pub noun: &'static str,
+    /// What its first line calls it.
+    pub kind: &'static str,
+    /// The version of what is written.
+    pub version: u64,
+    /// What to do without it.
+    pub help: &'static str,
+}
+
+impl Form {
+    /// Writes a file to `out`: `head`, and the `bytes` bytes that `content` writes.
+    ///
+    /// # Errors
+    /// Those of `out`, and a content that has not as many bytes.
+    pub fn write<W: Write>(
+        &self,
+        out: &mut W,
+        head: &Value,
+        bytes: u64,
+        content: impl FnOnce(&mut Writer<'_, W>) -> io::Result<()>,
+    ) -> io::Result<()> {
+        let line =
+            json!({"kind": self.kind, "version": self.version, "bytes": bytes, "head": head});
+        let mut out = Writer {
+            inner: out,
+            sum: Hasher::new(),
+            written: 0,
+        };
+        writeln!(out, "{line}")?;
+        let first = out.written;
+        content(&mut out)?;
+        if out.written - first != bytes {
+            let found = out.written - first;
+            let message = format!("{found} bytes were written where {bytes} were to be");
+            return Err(io::Error::other(message));
+        }
+        out.inner.write_all(&out.sum.finalize().to_le_bytes())
+    }
+
+    /// Opens a file and reads its first line.
+    ///
+    /// # Errors
+    /// A file that cannot be read, is not of this kind and version, or has not the length that its first line says.
+    pub fn open(&self, file: &Path) -> Result<Reader, Diagnostic> {
+        let refuse = |what: &str| self.refuse(file, what);
+        let failed = |error: io::Error| refuse(&error.to_string());
+        let opened = File::open(file).map_err(failed)?;
+        let length = opened.metadata().map_err(failed)?.len();
+        let mut input = BufReader::with_capacity(1 << 18, opened);
+        let mut line = Vec::new();
+        let mut first = Read::by_ref(&mut input).take(LONGEST_HEAD);
+        first.read_until(b'\n', &mut line).map_err(failed)?;
+        let noun = self.noun;
+        if line.is_empty() {
+            return Err(refuse(&format!("the {noun} is cut off")));
+        }
+        if line.last() != Some(&b'\n') {
+            return Err(refuse(&format!("not a {noun}, or one that is cut off")));
+        }
+        let found = serde_json::from_slice::<Value>(&line);
+        let mut found = found.map_err(|_| refuse(&format!("not a {noun}")))?;
+        if found["kind"] != self.kind || found["version"] != self.version {
+            return Err(refuse(&format!("not a {noun} of this version")));
+        }
+        let damaged = || refuse(&format!("the {noun} is damaged"));
+        let bytes = found["bytes"].as_u64().ok_or_else(damaged)?;
+        let all = u128::from(bytes) + line.len() as u128 + u128::from(SUM);
+        match all.cmp(&u128::from(length)) {
+            Ordering::Greater => return Err(refuse(&format!("the {noun} is cut off"))),
+            Ordering::Equal => {}
+            Ordering::Less => return Err(damaged()),
+        }
+        let mut sum = Hasher::new();
+        sum.update(&line);
+        Ok(Reader {
+            form: *self,
+            file: file.to_owned(),
+            head: found["head"].take(),
+            bytes,
+            left: bytes,
+            input,
+            sum,
+        })
+    }
+
+    fn refuse(&self, file: &Path, what: &str) -> Diagnostic {
+        Diagnostic::new(Kind::Io, format!("{}: {what}", file.display())).help(self.help)
+    }
+}
+
+/// A file that is being written.
+#[derive(Debug)]
+pub struct Writer<'a, W> {
+    inner: &'a mut W,
+    sum: Hasher,
+    written: u64,
+}
+
+impl<W: Write> Write for Writer<'_, W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.inner.write(bytes)?;
+        self.sum.update(&bytes[..written]);
+        self.written += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.inner.flush()
+    }
+}
+
+/// A file that is being read. It reads as the bytes between the first line and the checksum; they are not to be trusted
+/// before [`Reader::finish`].
+#[derive(Debug)]
+pub struct Reader {
+    form: Form,
+    file: PathBuf,
+    head: Value,
+    bytes: u64,
+    left: u64,
+    input: BufReader<File>,
+    sum: Hasher,
+}
+
+impl Reader {
+    /// What the writer has said about the bytes.
+    #[must_use]
+    pub fn head(&self) -> &Value {
+        &self.head
+    }
+
+    /// How many bytes there are.
+    #[must_use]
+    pub fn length(&self) -> u64 {
+        self.bytes
+    }
+
+    /// A refusal of the file, for a reason.
+    #[must_use]
+    pub fn refuse(&self, what: &str) -> Diagnostic {
+        self.form.refuse(&self.file, what)
+    }
+
+    /// The refusal of a file whose bytes make no sense.
+    #[must_use]
+    pub fn damaged(&self) -> Diagnostic {
+        self.refuse(&format!("the {} is damaged", self.form.noun))
+    }
+
+    /// The refusal for what went wrong on reading: bytes that make no sense, or too few of them, are damage.
+    #[must_use]
+    pub fn broken(&self, error: &io::Error) -> Diagnostic {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => self.damaged(),
+            _ => self.refuse(&error.to_string()),
+        }
+    }
+
+    /// All bytes that are left.
+    ///
+    /// # Errors
+    /// A file that cannot be read.
+    pub fn rest(&mut self) -> Result<Vec<u8>, Diagnostic> {
+        let mut bytes = Vec::new();
+        let read = self.read_to_end(&mut bytes);
+        read.map_err(|error| self.broken(&error))?;
+        Ok(bytes)
+    }
+
+    /// Ends reading: all bytes have been read, and they are what was written.
+    ///
+    /// # Errors
+    /// Damage.
+    pub fn finish(&mut self) -> Result<(), Diagnostic> {
+        if self.left > 0 {
+            return Err(self.damaged());
+        }
+        let mut written = [0; SUM as usize];
+        let read = self.input.read_exact(&mut written);
+        read.map_err(|error| self.broken(&error))?;
+        if self.sum.clone().finalize() == u32::from_le_bytes(written) {
+            Ok(())
+        } else {
+            let noun = self.form.noun;
+            Err(self.refuse(&format!("the {noun} is damaged: its checksum is wrong")))
+        }
+    }
+}
+
+impl Read for Reader {
+    fn read(&mut self, into: &mut [u8]) -> io::Result<usize> {
+        let most = into
+            .len()
+            .min(usize::try_from(self.left).unwrap_or(usize::MAX));
+        let read = self.input.read(&mut into[..most])?;
+        self.sum.update(&into[..read]);
+        self.left -= read as u64;
+        Ok(read)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs;
+
+    const FORM: Form = Form {
+        noun: "checkpoint",
+        kind: "test",
+        version: 2,
+        help: "begin again",
+    };
+
+    fn read(file: &Path) -> Result<(Value, Vec<u8>), Diagnostic> {
+        let mut found = FORM.open(file)?;
+        let (head, bytes) = (found.head().clone(), found.rest()?);
+        found.finish().map(|()| (head, bytes))
+    }
+
+    #[test]
+    fn every_cut_and_every_flipped_bit_is_found() {
+        let file = std::env::temp_dir().join(format!("grundy-checked-test-{}", std::process::id()));
+        let mut good = Vec::new();
+        let content = [0, 10, 255, 7];
+        FORM.write(&mut good, &json!({"of": "nim"}), 4, |out| {
+            out.write_all(&content)
+        })
+        .unwrap();
+        fs::write(&file, &good).unwrap();
+        assert_eq!(read(&file), Ok((json!({"of": "nim"}), content.to_vec())));
+        for length in 0..good.len() {
+            fs::write(&file, &good[..length]).unwrap();
+            let error = read(&file).unwrap_err();
+            assert!(error.message.ends_with("cut off"), "{length}: {error}");
+            assert_eq!(error.help.as_deref(), Some(FORM.help));
+        }
+        for bit in 0..8 * good.len() {
+            let mut bytes = good.clone();
+            bytes[bit / 8] ^= 1 << (bit % 8);
+            fs::write(&file, &bytes).unwrap();
+            assert!(read(&file).is_err(), "bit {bit}");
+        }
+        good.push(0);
+        fs::write(&file, &good).unwrap();
+        assert!(read(&file).unwrap_err().message.ends_with("is damaged"));
+        fs::remove_file(&file).unwrap();
+    }
+
+    #[test]
+    fn other_kinds_and_other_lengths_are_refused() {
+        let file = std::env::temp_dir().join(format!("grundy-checked-kind-{}", std::process::id()));
+        for other in [
+            Form { version: 1, ..FORM },
+            Form {
+                kind: "labels",
+                ..FORM
+            },
+        ] {
+            let mut bytes = Vec::new();
+            other
+                .write(&mut bytes, &Value::Null, 0, |_| Ok(()))
+                .unwrap();
+            fs::write(&file, &bytes).unwrap();
+            let error = read(&file).unwrap_err();
+            assert!(error.message.ends_with("not a checkpoint of this version"));
+        }
+        fs::remove_file(&file).unwrap();
+        let written = FORM.write(&mut Vec::new(), &Value::Null, 3, |out| out.write_all(b"ab"));
+        assert!(written.is_err());
+    }
+}
