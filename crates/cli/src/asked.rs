@@ -11,9 +11,6 @@ use grundy_analysis::question as asked;
 use crate::arguments::{self, Command, Common, text};
 use crate::failure::Failure;
 
-/// Most bytes of a matrix that are read from standard input.
-const MATRIX: u64 = 256 << 20;
-
 /// The question that a command asks.
 pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, Failure> {
     let play = common.play();
@@ -145,7 +142,7 @@ fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     let mut content = Vec::new();
     io::stdin()
         .lock()
-        .take(MATRIX + 1)
+        .take(grundy_analysis::matrix::LENGTH + 1)
         .read_to_end(&mut content)?;
     Ok(Some(content))
 }

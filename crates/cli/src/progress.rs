@@ -53,11 +53,16 @@ impl Bar {
                 ));
             }
             Progress::Computing { computed, of, note } => {
-                self.style(
+                let begins = self.style(
                     "{bar:30} {human_pos} of {human_len} values, {per_sec}, {eta} left {msg}",
                 );
                 self.bar.set_length(*of);
                 self.bar.set_position(*computed);
+                // What a checkpoint held was not computed in this run: the
+                // time left is told from what is.
+                if begins {
+                    self.bar.reset_eta();
+                }
                 if let Some(note) = note {
                     self.bar.set_message(note.clone());
                 }
@@ -75,18 +80,20 @@ impl Bar {
         self.bar.finish_and_clear();
     }
 
-    fn style(&self, template: &'static str) {
+    /// Whether the bar begins to show this.
+    fn style(&self, template: &'static str) -> bool {
         let Ok(mut shown) = self.shown.lock() else {
-            return;
+            return false;
         };
         if *shown == Some(template) {
-            return;
+            return false;
         }
         *shown = Some(template);
         if let Ok(style) = ProgressStyle::with_template(template) {
             self.bar.set_style(style);
         }
         self.bar.enable_steady_tick(Duration::from_millis(200));
+        true
     }
 }
 

@@ -25,6 +25,7 @@ pub mod laskers_nim;
 pub mod moore_nim;
 pub mod nim;
 pub mod nimble;
+pub mod node_kayles;
 pub mod northcott;
 pub mod rows;
 pub mod snort;
@@ -33,6 +34,7 @@ pub mod strip_coins;
 pub mod subtraction;
 pub mod take_and_break;
 pub mod toads_and_frogs;
+pub mod toppling_dominoes;
 pub mod tree;
 
 pub use crate::rules::*;

@@ -27,7 +27,7 @@ const fn from_file(
 }
 
 /// How many kinds at the end of the list have loops or moves of the players' own.
-pub(crate) const LIVELY: usize = 11;
+pub(crate) const LIVELY: usize = 12;
 
 /// All games that can stand in a sum.
 pub(crate) const KINDS: &[Kind] = &[
@@ -65,6 +65,7 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("hackenbush", edges::green_hackenbush),
     built_in("graph without cycles", edges::graph_without_cycles),
     built_in("cram", boards::cram),
+    built_in("node_kayles", edges::node_kayles),
     built_in("kayles_row", strips::kayles_row),
     built_in("treblecross_row", strips::treblecross_row),
     built_in("calendar", pieces::calendar),
@@ -72,6 +73,7 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("coloured hackenbush", edges::coloured_hackenbush),
     built_in("domineering", boards::domineering),
     built_in("toads_and_frogs", strips::toads_and_frogs),
+    built_in("toppling_dominoes", strips::toppling_dominoes),
     built_in("col", edges::col),
     built_in("snort", edges::snort),
     from_file("rule file", files::MOVES, files::moves),

@@ -122,7 +122,8 @@ pub struct Solution {
     pub method: &'static str,
     /// The theorem, where the answer is one theorem's.
     pub theorem: Option<&'static Theorem>,
-    /// Whether the lists hold all winning moves: more than [`Solver::MOVES_LISTED`] are not listed.
+    /// Whether the lists hold all winning moves: more than
+    /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) are not listed.
     pub moves_complete: bool,
     /// What the answer rests on.
     pub grounds: Grounds,

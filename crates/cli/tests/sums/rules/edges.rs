@@ -237,3 +237,55 @@ pub(crate) fn graph_without_cycles(random: &mut Random, size: i64) -> Term {
 pub(crate) fn graph(random: &mut Random, size: i64) -> Term {
     network(random, size, true)
 }
+
+/// Node Kayles on a graph whose vertices are numbered from 0.
+struct Nodes {
+    edges: Vec<(i64, i64)>,
+}
+
+impl Rules for Nodes {
+    /// A part is the vertices that are left.
+    fn options(&self, vertices: &[i64], _: usize) -> Options {
+        let near = |a: i64, b: i64| self.edges.contains(&(a.min(b), a.max(b)));
+        let mut options = Options::new();
+        for &taken in vertices {
+            let left: Vec<i64> = vertices
+                .iter()
+                .copied()
+                .filter(|&other| other != taken && !near(taken, other))
+                .collect();
+            if options.iter().all(|(_, known)| *known != left) {
+                options.push((vec![taken], left));
+            }
+        }
+        options
+    }
+
+    fn write(&self, vertices: &[i64], _: Option<usize>) -> String {
+        let mut words = Vec::new();
+        for &a in vertices {
+            let there = |&(x, y): &(i64, i64)| {
+                vertices.contains(&x) && vertices.contains(&y) && (x == a || y == a)
+            };
+            if !self.edges.iter().any(there) {
+                words.push(a.to_string());
+            }
+            let mut later: Vec<i64> = self
+                .edges
+                .iter()
+                .filter(|edge| there(edge) && edge.0 == a)
+                .map(|edge| edge.1)
+                .collect();
+            later.sort_unstable();
+            words.extend(later.iter().map(|b| format!("{a}-{b}")));
+        }
+        call("node_kayles", [format!("\"{}\"", words.join(" "))])
+    }
+}
+
+pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
+    let vertices = random.between(0, 2 + size);
+    let pairs = (0..vertices).flat_map(|b| (0..b).map(move |a| (a, b)));
+    let edges = pairs.filter(|_| random.below(2) == 0).collect();
+    Term::new(Nodes { edges }, (0..vertices).collect())
+}

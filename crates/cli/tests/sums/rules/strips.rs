@@ -115,3 +115,32 @@ pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
     };
     Term::new(strip, squares)
 }
+
+/// One of one's own dominoes, or one that is either's, with all on one side of it.
+fn topple(row: &[i64], player: usize) -> Options {
+    let own = if player == LEFT {
+        i64::from(b'L')
+    } else {
+        i64::from(b'R')
+    };
+    let mut options = Options::new();
+    for at in (0..row.len()).filter(|&at| row[at] == own || row[at] == i64::from(b'E')) {
+        for (side, left) in [(0, row[at + 1..].to_vec()), (1, row[..at].to_vec())] {
+            if options.iter().all(|(_, known)| *known != left) {
+                options.push((vec![at as i64, side], left));
+            }
+        }
+    }
+    options
+}
+
+pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
+    let letters = [b'L', b'R', b'E'].map(i64::from);
+    let dominoes = row(random, 3 + size, &letters);
+    let strip = Strip {
+        name: "toppling_dominoes",
+        options: topple,
+        own_moves: true,
+    };
+    Term::new(strip, dominoes)
+}
