@@ -12,10 +12,10 @@ mod search;
 use std::io::Write as _;
 use std::sync::Arc;
 
+use grundy::algebra::NormalPlay;
 use grundy::heap::Sequence;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::theory::NormalPlay;
 use grundy::{Diagnostic, Kind, Play};
 use grundy_notation::{Expression, Games, Language};
 use serde_json::Value;

@@ -135,7 +135,7 @@ fn heap_family(source: &str, ranges: &[Range], play: Play) -> Option<Arc<dyn Any
 /// The proved period of heaps up to `most`, as a sentence.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<String> {
     let mut solver = Solver::default();
-    let sequence = solver.normal().sequence(rules);
+    let sequence = solver.grundy_values().theory.sequence(rules);
     sequence.value(most, &job.limits()).ok()?;
     sequence.period().map(crate::period::words)
 }

@@ -204,7 +204,7 @@ impl From<Stop> for Diagnostic {
         let (kind, help) = match &stop {
             Stop::Rules(diagnostic) => return (**diagnostic).clone(),
             Stop::Cyclic => (Kind::Cyclic, None),
-            Stop::NotImpartial => (Kind::NotImpartial, None),
+            Stop::NotImpartial | Stop::NoValue => (Kind::NotImpartial, None),
             Stop::Overflow => (Kind::Overflow, None),
             Stop::Positions(_) => (Kind::Limit, Some("--max-positions raises the limit")),
             Stop::Memory(_) => (Kind::Limit, Some("--max-memory raises the limit")),

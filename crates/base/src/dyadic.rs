@@ -76,6 +76,41 @@ impl Dyadic {
         }
     }
 
+    /// The simplest number above `most` and below `least`: the integer nearest to 0, else the one with the least denominator.
+    /// `None` when there is no number between them, or one that does not fit.
+    ///
+    /// ```
+    /// use grundy_base::Dyadic;
+    /// let half = Dyadic::new(1, 1);
+    /// assert_eq!(Dyadic::simplest(None, half), Some(Dyadic::ZERO));
+    /// assert_eq!(Dyadic::simplest(half, Dyadic::new(1, 0)), Dyadic::new(3, 2));
+    /// assert_eq!(Dyadic::simplest(half, None), Dyadic::new(1, 0));
+    /// ```
+    #[must_use]
+    pub fn simplest(most: Option<Self>, least: Option<Self>) -> Option<Self> {
+        let below_zero = most.is_none_or(|most| most < Self::ZERO);
+        let above_zero = least.is_none_or(|least| least > Self::ZERO);
+        match (below_zero, above_zero) {
+            (true, true) => Some(Self::ZERO),
+            (true, false) => {
+                let negative = |bound: Option<Self>| bound.map(Self::negative);
+                Self::simplest(negative(least), negative(most)).map(Self::negative)
+            }
+            _ => {
+                let most = most?;
+                // The first multiple of 1, 1/2, 1/4, ... above the one that is below the other.
+                (0..=EXPONENT).find_map(|exponent| {
+                    let scaled = match exponent.checked_sub(most.exponent) {
+                        Some(up) => 1i128.checked_shl(up)?.checked_mul(most.numerator)?,
+                        None => most.numerator >> (most.exponent - exponent),
+                    };
+                    let next = Self::new(scaled.checked_add(1)?, exponent)?;
+                    least.is_none_or(|least| next < least).then_some(next)
+                })
+            }
+        }
+    }
+
     /// Twice the number, rounded down; the nearest 64 bits have where it does not fit.
     #[must_use]
     pub fn twice_rounded(self) -> i64 {
@@ -121,6 +156,24 @@ impl Dyadic {
     #[must_use]
     pub fn on_red(self) -> Option<Self> {
         Some(self.negative().on_blue()?.negative())
+    }
+}
+
+impl Ord for Dyadic {
+    fn cmp(&self, other: &Self) -> Ordering {
+        // The whole part, and the rest in the finest unit.
+        let [one, two] = [self, other].map(|number| {
+            let whole = number.numerator >> number.exponent;
+            let rest = number.numerator - (whole << number.exponent);
+            (whole, rest << (EXPONENT - number.exponent))
+        });
+        one.cmp(&two)
+    }
+}
+
+impl PartialOrd for Dyadic {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
     }
 }
 

@@ -19,6 +19,8 @@ pub enum Stop {
     Cyclic,
     /// The question has an answer for impartial games only.
     NotImpartial,
+    /// The theory of values that was asked has none for this game.
+    NoValue,
     /// The value of this heap needs values that were not kept.
     Forgotten(u64),
     /// The value is 2^64 or more, which a nimber of 64 bits does not hold.
@@ -38,6 +40,7 @@ impl fmt::Display for Stop {
             Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
             Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
             Self::NotImpartial => f.write_str("the question needs an impartial game"),
+            Self::NoValue => f.write_str("the game has no value in the theory asked for"),
             Self::Forgotten(heap) => write!(f, "heap {heap} needs values that were not kept"),
             Self::Overflow => f.write_str("the value is larger than 2^64 - 1"),
             Self::Rules(why) => why.fmt(f),

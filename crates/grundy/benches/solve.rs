@@ -1,11 +1,11 @@
 //! What people wait for: `cargo bench -p grundy`.
 
 use divan::{Bencher, black_box};
+use grundy::algebra::NormalPlay;
 use grundy::argument::Argument;
 use grundy::heap::{HeapRules, NamedSet, Sequence, TakeSet};
 use grundy::nimber::Nimber;
 use grundy::registry::construct;
-use grundy::theory::NormalPlay;
 use grundy::{Limits, Play, Position, Solver};
 
 fn main() {

@@ -7,8 +7,8 @@ use std::io::Write;
 use std::process::ExitCode;
 
 use grundy::Limits;
+use grundy::algebra::NormalPlay;
 use grundy::heap::{HeapRules, Sequence, TakeSet};
-use grundy::theory::NormalPlay;
 
 use input::{Bad, Numbers};
 

@@ -18,7 +18,7 @@ use rustc_hash::FxHashSet;
 use crate::limits::{Flow, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::rules::{Nature, Ruleset, Visit};
+use crate::rules::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::step::{Move, Step};
 
 /// What a move leaves.
@@ -132,19 +132,12 @@ impl Ruleset for Own {
         "game"
     }
 
-    fn write(&self, parts: &[Place]) -> String {
-        if parts.is_empty() {
-            return "sum_of([])".to_owned();
-        }
-        let parts = parts.iter();
-        let texts: Vec<String> = parts
-            .map(|place| format!("game({}, {place})", self.0.name()))
-            .collect();
-        texts.join(" + ")
+    fn show(&self) -> &dyn Show<Place> {
+        self
     }
 
-    fn caption(&self, place: &Place) -> String {
-        place.to_string()
+    fn knowledge(&self) -> &dyn Knowledge<Place> {
+        self
     }
 
     fn nature(&self, _: &Place) -> Nature {
@@ -176,9 +169,28 @@ impl Ruleset for Own {
     fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
         self.0.payoff(place)
     }
+}
 
+impl Knowledge<Place> for Own {
     fn known_to_end(&self) -> bool {
         false
+    }
+}
+
+impl Show<Place> for Own {
+    fn write(&self, parts: &[Place]) -> String {
+        if parts.is_empty() {
+            return "sum_of([])".to_owned();
+        }
+        let parts = parts.iter();
+        let texts: Vec<String> = parts
+            .map(|place| format!("game({}, {place})", self.0.name()))
+            .collect();
+        texts.join(" + ")
+    }
+
+    fn caption(&self, place: &Place) -> String {
+        place.to_string()
     }
 }
 

@@ -1,13 +1,14 @@
 //! The trait of rules: what a game is.
 //!
-//! A ruleset says what a position is, which moves there are, how the position is written, and, where a theorem
-//! gives the value, what the theorem says. It knows no solver. A *term* of a position is one call of a
+//! A [`Ruleset`] says what a position is and which moves there are; its [`Show`] how a position is written and what it looks
+//! like; its [`Knowledge`], where a theorem gives the value, what the theorem says. It knows no solver. A *term* of a position is one call of a
 //! constructor, such as `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules: the
 //! heaps, each a [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in its place.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::algebra::Misere;
 use crate::diagnostic::Diagnostic;
 use crate::dyadic::Dyadic;
 use crate::graph::Network;
@@ -17,7 +18,6 @@ use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::step::{Move, Step};
-use crate::theory::Misere;
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,6 +54,8 @@ pub enum Structure<'a> {
     Splitting,
     /// A game that need not end: its values are those of Smith and Fraenkel.
     Loopy,
+    /// A game with own moves every position of which is a number.
+    Numbers,
     /// Nothing: the options have to be searched.
     Search,
 }
@@ -148,8 +150,13 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// The name of the constructor.
     fn name(&self) -> &'static str;
 
-    /// The term in canonical notation.
-    fn write(&self, parts: &[Self::Part]) -> String;
+    /// How positions are written, named and drawn.
+    fn show(&self) -> &dyn Show<Self::Part>;
+
+    /// What is known about the game beyond its moves.
+    fn knowledge(&self) -> &dyn Knowledge<Self::Part> {
+        &NothingKnown
+    }
 
     /// What kind of game it is.
     fn nature(&self, _part: &Self::Part) -> Nature {
@@ -175,11 +182,6 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         Ok(Worth::Lose)
     }
 
-    /// The names of the players, of Left or the first one first, where they are not called that.
-    fn players(&self) -> Option<[&'static str; 2]> {
-        None
-    }
-
     /// What the part becomes when its player moves elsewhere, where that makes a difference: a game in which the
     /// position says whose turn it is.
     fn passed(&self, _part: &Self::Part) -> Option<Self::Part> {
@@ -199,45 +201,80 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     fn components(&self, part: &Self::Part, visit: &mut dyn FnMut(Self::Part)) {
         visit(part.clone());
     }
+}
 
+/// How positions of a game are written, named and drawn.
+pub trait Show<P> {
+    /// The term in canonical notation.
+    fn write(&self, parts: &[P]) -> String;
+
+    /// A short name of the part within its game.
+    fn caption(&self, part: &P) -> String {
+        self.write(std::slice::from_ref(part))
+    }
+
+    /// What the term looks like.
+    fn picture(&self, parts: &[P]) -> Picture {
+        Picture::Text(self.write(parts))
+    }
+
+    /// The names of the players, of Left or the first one first, where they are not called that.
+    fn players(&self) -> Option<[&'static str; 2]> {
+        None
+    }
+
+    /// What has to be said about a term before anything else, such as what was left out when it was read.
+    fn remarks(&self, _parts: &[P]) -> Vec<Step> {
+        Vec::new()
+    }
+
+    /// About how many bytes a term holds in memory.
+    fn held(&self, parts: &[P]) -> usize {
+        self.write(parts).len()
+    }
+}
+
+/// What is known about a game beyond its moves: theorems, structure, short cuts, arguments. All of it may be left out, and
+/// nothing here may say other than the moves do.
+pub trait Knowledge<P> {
     /// How values of parts can be computed when no theorem gives them.
-    fn structure<'a>(&'a self, _part: &Self::Part) -> Structure<'a> {
+    fn structure<'a>(&'a self, _part: &P) -> Structure<'a> {
         Structure::Search
     }
 
     /// How much work a part of a [`Structure::Splitting`] game is likely to be: any measure that grows with it.
-    fn size(&self, _part: &Self::Part) -> u64 {
+    fn size(&self, _part: &P) -> u64 {
         0
     }
 
     /// The Sprague–Grundy value in normal play, when a theorem gives it.
-    fn grundy(&self, _part: &Self::Part) -> Option<Known<u64>> {
+    fn grundy(&self, _part: &P) -> Option<Known<u64>> {
         None
     }
 
     /// The tame misère value, when a theorem gives it.
-    fn misere(&self, _part: &Self::Part) -> Option<Known<Misere>> {
-        None
-    }
-
-    /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).
-    fn outcome(&self, _part: &Self::Part, _play: Play) -> Option<Known<Outcome>> {
+    fn misere(&self, _part: &P) -> Option<Known<Misere>> {
         None
     }
 
     /// The value in normal play, where a theorem says that it is a number and which.
-    fn number(&self, _part: &Self::Part) -> Option<Known<Dyadic>> {
+    fn number(&self, _part: &P) -> Option<Known<Dyadic>> {
+        None
+    }
+
+    /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).
+    fn outcome(&self, _part: &P, _play: Play) -> Option<Known<Outcome>> {
         None
     }
 
     /// Whole numbers between which the value of a component lies in normal play, where that is known: the first is at
     /// most the value, the second at least. The nearer they are, the less is searched.
-    fn bounds(&self, _part: &Self::Part) -> Option<[i64; 2]> {
+    fn bounds(&self, _part: &P) -> Option<[i64; 2]> {
         None
     }
 
     /// The component with the players exchanged, in canonical form, where the rules can express it.
-    fn negative(&self, _part: &Self::Part) -> Option<Self::Part> {
+    fn negative(&self, _part: &P) -> Option<P> {
         None
     }
 
@@ -246,56 +283,31 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     fn options_to(
         &self,
         _index: usize,
-        _part: &Self::Part,
+        _part: &P,
         _goal: Goal,
-        _visit: Visit<'_, Self::Part>,
+        _visit: Visit<'_, P>,
     ) -> Option<Flow> {
         None
     }
 
     /// For games on heaps: the parts and the name of the move that leaves the heaps `left` in place of `part`.
-    fn leave(
-        &self,
-        _index: usize,
-        _part: &Self::Part,
-        _left: &[u64],
-    ) -> Option<(Vec<Self::Part>, Move)> {
+    fn leave(&self, _index: usize, _part: &P, _left: &[u64]) -> Option<(Vec<P>, Move)> {
         None
-    }
-
-    /// A short name of the part within its game.
-    fn caption(&self, part: &Self::Part) -> String {
-        self.write(std::slice::from_ref(part))
-    }
-
-    /// What the term looks like.
-    fn picture(&self, parts: &[Self::Part]) -> Picture {
-        Picture::Text(self.write(parts))
     }
 
     /// Why a part has its value in normal play, step by step, and how to give it the value `wanted`: for rulesets that
     /// have more to say than the name of a theorem.
-    fn argument(&self, _part: &Self::Part, _wanted: Option<u64>) -> Vec<Step> {
+    fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {
         Vec::new()
-    }
-
-    /// What has to be said about a term before anything else, such as what was left out when it was read.
-    fn remarks(&self, _parts: &[Self::Part]) -> Vec<Step> {
-        Vec::new()
-    }
-
-    /// About how many bytes a term holds in memory.
-    fn held(&self, parts: &[Self::Part]) -> usize {
-        self.write(parts).len()
     }
 
     /// The number of moves of the longest play, where it is known.
-    fn longest_play(&self, _part: &Self::Part) -> Option<u128> {
+    fn longest_play(&self, _part: &P) -> Option<u128> {
         None
     }
 
     /// The graph that the game is given as, and the vertex that `part` stands on.
-    fn network(&self, _part: &Self::Part) -> Option<(&Network, u32)> {
+    fn network(&self, _part: &P) -> Option<(&Network, u32)> {
         None
     }
 
@@ -304,11 +316,17 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         true
     }
 
-    /// Whether [`Ruleset::finite`] is more than a hope: rules given at run time may let positions come back.
+    /// Whether [`Knowledge::finite`] is more than a hope: rules given at run time may let positions come back.
     fn known_to_end(&self) -> bool {
         self.finite()
     }
 }
+
+/// The knowledge of a game about which nothing is known but its moves.
+#[derive(Debug)]
+pub struct NothingKnown;
+
+impl<P> Knowledge<P> for NothingKnown {}
 
 /// `name(1, 2, 3)`: the usual way to write a term whose parts are numbers.
 #[must_use]

@@ -83,11 +83,17 @@ impl<R: Ruleset> Room for Entered<R> {
     }
 
     fn number(&self, id: u32) -> Option<Known<Dyadic>> {
-        self.interned.rules.number(self.interned.part(id))
+        self.interned
+            .rules
+            .knowledge()
+            .number(self.interned.part(id))
     }
 
     fn bounds(&self, id: u32) -> Option<[i64; 2]> {
-        self.interned.rules.bounds(self.interned.part(id))
+        self.interned
+            .rules
+            .knowledge()
+            .bounds(self.interned.part(id))
     }
 
     fn negative(&mut self, id: u32) -> Option<u32> {
@@ -95,9 +101,11 @@ impl<R: Ruleset> Room for Entered<R> {
         match rules.nature(part).moves {
             // Twice an impartial game is worth nothing, unless a play of it may go on for ever: then there is a draw to be
             // had in it.
-            Moves::Same => (rules.finite() && rules.known_to_end()).then_some(id),
+            Moves::Same => {
+                (rules.knowledge().finite() && rules.knowledge().known_to_end()).then_some(id)
+            }
             Moves::Own => {
-                let negative = rules.negative(part)?;
+                let negative = rules.knowledge().negative(part)?;
                 Some(self.interned.number(negative))
             }
         }
@@ -105,7 +113,7 @@ impl<R: Ruleset> Room for Entered<R> {
 
     fn write(&self, id: u32) -> String {
         let part = self.interned.part(id);
-        self.interned.rules.write(std::slice::from_ref(part))
+        self.interned.rules.show().write(std::slice::from_ref(part))
     }
 
     fn number_new(&mut self, next: u32) -> Range<u32> {

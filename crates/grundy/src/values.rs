@@ -1,26 +1,161 @@
-//! Values of parts: by a theorem, by a sequence, by a board, or by search.
+//! Theories of values: what a component is worth, and how worths add up to that of a sum.
+//!
+//! A [`Theory`] is one file here. It may have a memory, its values need not be copied by bits, and it may want the options of
+//! both players or everything that can be reached at once. A [`Valuation`] is a theory with all that it has worked out.
 
+mod by_outcomes;
+mod explored;
+pub mod grundy;
+mod heaps;
 pub mod loopy;
+pub mod number;
 pub mod slider;
-pub mod solvable;
-mod table;
+pub mod tame;
 
 use std::any::Any;
+use std::fmt::Debug;
+use std::ops::AddAssign;
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
-use self::loopy::{Loopy, LoopyPart, LoopyTables, Stage};
-use self::solvable::{Sliders, Solvable};
-use self::table::Table;
-use crate::heap::progressions::progressions;
-use crate::heap::{HeapRules, Period, Progression, Sequence};
+use self::explored::Explored;
+pub use self::explored::Family;
+use crate::heap::{Period, Progression};
 use crate::limits::{Limits, Stop};
-use crate::rules::{Ruleset, Structure, Theorem};
-use crate::theory::NormalPlay;
+use crate::rules::{Known, Nature, Ruleset, Theorem};
 
-/// Options of heaps from this size on are not looked at one by one where there is a shorter way.
-const LARGE: u64 = 20_000;
+/// A theory of values.
+///
+/// To add one takes a file beside [`grundy`] and [`number`], a line in the supertraits of [`crate::position::AnyTerm`], and a
+/// method of the solver that asks it.
+pub trait Theory: Debug + Default + Send + Sync + 'static {
+    /// What a component is worth.
+    type Value: Clone + Debug + PartialEq + Send + Sync + 'static;
+
+    /// What is kept of the components of each ruleset beside their values.
+    type Notes: Debug + Default + Send + Sync + 'static;
+
+    /// What has to be known of a component before it is valued.
+    const REACH: Reach;
+
+    /// Why it says nothing about games of this kind; nothing where it does.
+    fn refuses(nature: Nature) -> Option<Stop>;
+
+    /// The value of the empty sum.
+    fn zero(&self) -> Self::Value;
+
+    /// The value of a sum of two.
+    ///
+    /// # Errors
+    /// A value beyond what the theory can hold.
+    fn add(&mut self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Stop>;
+
+    /// The value of a part, where a theorem of its ruleset gives it.
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Self::Value>>;
+
+    /// The value of a part by what its ruleset says of its structure, without looking at all options.
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Cyclic`] where it is known not to have a value.
+    fn by_structure<R: Ruleset>(
+        _valuation: &mut Valuation<Self>,
+        _rules: &Arc<R>,
+        _part: &R::Part,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Self::Value>>, Stop> {
+        Ok(None)
+    }
+
+    /// The value of a component from those of its options, Left's and Right's; where both have the same moves the two lists are
+    /// one. Nothing where the theory has no value for it.
+    ///
+    /// # Errors
+    /// A value beyond what the theory can hold.
+    fn of_options(
+        &mut self,
+        _left: &[Self::Value],
+        _right: &[Self::Value],
+    ) -> Result<Option<Self::Value>, Stop> {
+        Ok(None)
+    }
+
+    /// The values of all components of a family, by their numbers. Nothing where the theory declines.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn of_family(
+        &mut self,
+        _family: &Family,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Self::Value>>, Stop> {
+        Ok(None)
+    }
+
+    /// Whether the sum of `parts` has one of the values `wanted`: some theories know this before they know the value.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    fn is_one_of<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        wanted: &[Self::Value],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        Ok(wanted.contains(&valuation.sum_of_parts(rules, parts, limits)?))
+    }
+
+    /// Whether the sum of `parts` has the value of the empty sum.
+    ///
+    /// # Errors
+    /// As [`Theory::is_one_of`].
+    fn is_zero<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let zero = valuation.theory.zero();
+        Self::is_one_of(valuation, rules, parts, &[zero], limits)
+    }
+
+    /// The Sprague–Grundy value inside a value, where there is one: what rulesets are asked for in
+    /// [`options_to`](crate::rules::Knowledge::options_to).
+    fn goal(_value: &Self::Value) -> Option<u64> {
+        None
+    }
+
+    /// All options of a very large heap that have one of the values `wanted`, by the period of its game; nothing where there
+    /// is no short way.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn progressions<R: Ruleset>(
+        _valuation: &mut Valuation<Self>,
+        _rules: &R,
+        _part: &R::Part,
+        _wanted: &[Self::Value],
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Progression>>, Stop> {
+        Ok(None)
+    }
+
+    /// What the theory's own memory has been asked.
+    fn work(&self) -> Work {
+        Work::default()
+    }
+}
+
+/// What a theory has to see of a component before it can value it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// The values of its options: [`Theory::of_options`].
+    Options,
+    /// Everything that can be reached from it: [`Theory::of_family`].
+    Family {
+        /// Whether there may be options among it that fall apart.
+        splits: bool,
+    },
+}
 
 /// How a value was found.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +171,7 @@ pub enum Evidence {
     },
     /// The sequence of heap values, computed one after the other.
     Recurrence,
-    /// The mex over all options, down to the end of the game.
+    /// The options, down to the end of the game.
     Search,
 }
 
@@ -49,21 +184,56 @@ pub struct PartValue<V> {
     pub evidence: Evidence,
 }
 
-/// Everything computed so far in one theory; values are kept from one question to the next.
-#[derive(Debug, Default)]
-pub struct Tables<T: Solvable> {
-    searched: Vec<Box<dyn Any + Send>>,
-    sequences: FxHashMap<HeapRules, Sequence<T>>,
-    sliders: Sliders,
-    /// What is valued as a game that need not end; in normal play only.
-    loopy: LoopyTables,
+/// How much work was done, and how much was saved by what was known already.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Work {
+    /// Positions whose moves were looked at, and heap values computed.
+    pub positions: u64,
+    /// Questions that were answered from memory.
+    pub hits: u64,
 }
 
-impl<T: Solvable> Tables<T> {
+impl AddAssign for Work {
+    fn add_assign(&mut self, other: Self) {
+        self.positions += other.positions;
+        self.hits += other.hits;
+    }
+}
+
+/// A theory with everything worked out in it so far; values are kept from one question to the next.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundy::Limits;
+/// use grundy::ruleset::chomp::Chomp;
+/// use grundy::values::{Valuation, grundy::Grundy};
+/// let mut values = Valuation::<Grundy>::default();
+/// let corner = values.part(&Arc::new(Chomp), &vec![2, 1], &Limits::default())?;
+/// assert_eq!(corner.value, 0);
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Valuation<T: Theory> {
+    /// The theory, with its memory.
+    pub theory: T,
+    explored: Vec<Box<dyn AnyExplored>>,
+}
+
+/// The components of one ruleset in one theory.
+trait AnyExplored: Debug + Any + Send + Sync {
+    fn work(&self) -> Work;
+    fn as_any(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Theory> Valuation<T> {
     /// The value of one part.
     ///
+    /// # Complexity
+    /// That of the theorem, sequence or board that gives it; else one visit to every option of every canonical component that
+    /// can be reached, those valued before left out.
+    ///
     /// # Errors
-    /// The limit that was reached.
+    /// The limit that was reached, or that the theory has no value for it.
     pub fn part<R: Ruleset>(
         &mut self,
         rules: &Arc<R>,
@@ -71,213 +241,78 @@ impl<T: Solvable> Tables<T> {
         limits: &Limits<'_>,
     ) -> Result<PartValue<T::Value>, Stop> {
         if let Some(known) = T::theorem(&**rules, part) {
-            let evidence = Evidence::Theorem(known.theorem);
             return Ok(PartValue {
                 value: known.value,
-                evidence,
+                evidence: Evidence::Theorem(known.theorem),
             });
         }
-        if !rules.nature(part).is_impartial() {
-            return Err(Stop::NotImpartial);
+        if let Some(refused) = T::refuses(rules.nature(part)) {
+            return Err(refused);
         }
-        match rules.structure(part) {
-            Structure::Heap(heap, size) => {
-                let divided = heap.divided(LARGE);
-                let (heap, times) = divided
-                    .as_ref()
-                    .map_or((heap, 1), |(heap, times)| (heap, *times));
-                let sequence = self.sequence(heap);
-                let value = sequence.value(size / times, limits)?;
-                let evidence = sequence.period_for(size / times).and_then(|period| {
-                    Some(Evidence::Period {
-                        beyond: size / times >= period.checked_to,
-                        period: period.stretched(times)?,
-                    })
-                });
-                return Ok(PartValue {
-                    value,
-                    // Where the period itself is beyond 2^64 the heap lies before its end.
-                    evidence: evidence.unwrap_or(Evidence::Recurrence),
-                });
-            }
-            Structure::Slider(directions, at) => {
-                if let Some(value) = T::slider(&mut self.sliders, directions, at, limits) {
-                    return Ok(PartValue {
-                        value: value?,
-                        evidence: Evidence::Recurrence,
-                    });
-                }
-            }
-            Structure::Splitting => {
-                if let Some(value) = self.table(rules).value_by_outcomes(part, limits) {
-                    let evidence = Evidence::Search;
-                    return Ok(PartValue {
-                        value: value?,
-                        evidence,
-                    });
-                }
-            }
-            Structure::Loopy => return Err(Stop::Cyclic),
-            Structure::Search => {}
+        if let Some(found) = T::by_structure(self, rules, part, limits)? {
+            return Ok(found);
         }
-        let value = self.table(rules).value(part, limits)?;
+        let (theory, explored) = self.explored(rules);
         Ok(PartValue {
-            value,
+            value: explored.value(theory, part, limits)?,
             evidence: Evidence::Search,
         })
     }
 
-    /// Whether the sum of `parts` has one of the values `wanted`.
+    /// The sum of values.
     ///
     /// # Errors
-    /// The limit that was reached.
-    pub fn has_value<R: Ruleset>(
+    /// A value beyond what the theory can hold.
+    pub fn sum<'a>(
+        &mut self,
+        values: impl IntoIterator<Item = &'a T::Value>,
+    ) -> Result<T::Value, Stop> {
+        let zero = self.theory.zero();
+        values
+            .into_iter()
+            .try_fold(zero, |sum, value| self.theory.add(&sum, value))
+    }
+
+    /// The value of the sum of `parts`.
+    ///
+    /// # Errors
+    /// As [`Valuation::part`].
+    pub fn sum_of_parts<R: Ruleset>(
         &mut self,
         rules: &Arc<R>,
         parts: &[R::Part],
-        wanted: &[T::Value],
         limits: &Limits<'_>,
-    ) -> Result<bool, Stop> {
-        if parts
+    ) -> Result<T::Value, Stop> {
+        let zero = self.theory.zero();
+        parts.iter().try_fold(zero, |sum, part| {
+            let value = self.part(rules, part, limits)?.value;
+            self.theory.add(&sum, &value)
+        })
+    }
+
+    /// How much work was done since the beginning.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let mut work = self.theory.work();
+        self.explored
             .iter()
-            .any(|part| rules.structure(part) == Structure::Splitting)
-        {
-            for &value in wanted {
-                match self.table(rules).has_value(parts, value, limits) {
-                    Some(Ok(false)) => {}
-                    Some(answer) => return answer,
-                    None => return self.sum_is_one_of(rules, parts, wanted, limits),
-                }
-            }
-            return Ok(false);
-        }
-        self.sum_is_one_of(rules, parts, wanted, limits)
+            .for_each(|explored| work += explored.work());
+        work
     }
 
-    /// Whether the sum of `parts` is a P-position in normal play: as a rule known long before its value is, because an
-    /// N-position needs one good move only.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn is_zero<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        parts: &[R::Part],
-        limits: &Limits<'_>,
-    ) -> Result<bool, Stop> {
-        let zero = T::TERMINAL;
-        let searched = |part| {
-            let search = matches!(rules.structure(part), Structure::Search);
-            search && rules.nature(part).is_impartial()
-        };
-        if rules.known_to_end()
-            && parts.iter().all(searched)
-            && let Some(answer) = self.table(rules).has_value(parts, zero, limits)
-        {
-            return answer;
-        }
-        self.has_value(rules, parts, &[zero], limits)
-    }
-
-    fn sum_is_one_of<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        parts: &[R::Part],
-        wanted: &[T::Value],
-        limits: &Limits<'_>,
-    ) -> Result<bool, Stop> {
-        let mut sum = T::TERMINAL;
-        for part in parts {
-            sum = T::add(sum, self.part(rules, part, limits)?.value);
-        }
-        Ok(wanted.contains(&sum))
-    }
-
-    /// All options of a very large heap that have one of the values `wanted`, by the period of its game; `None` where there
-    /// is no short way.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn progressions<R: Ruleset>(
-        &mut self,
-        rules: &R,
-        part: &R::Part,
-        wanted: &[T::Value],
-        limits: &Limits<'_>,
-    ) -> Result<Option<Vec<Progression>>, Stop> {
-        let Structure::Heap(heap, size) = rules.structure(part) else {
-            return Ok(None);
-        };
-        // So many moves as numbers in the set can be looked at.
-        if let HeapRules::Subtraction(_) = heap {
-            return Ok(None);
-        }
-        let wanted: Option<Vec<u64>> = wanted.iter().map(|&value| T::grundy(value)).collect();
-        // Where a theorem gives the values there may be no sequence that reaches so far.
-        if size < LARGE || T::of_grundy(0).is_none() || T::theorem(rules, part).is_some() {
-            return Ok(None);
-        }
-        let sequence = self.sequence(heap);
-        sequence.value(size, limits)?;
-        let Some((period, wanted)) = sequence.period_for(size).zip(wanted) else {
-            return Ok(None);
-        };
-        limits.check(period.period.saturating_add(period.preperiod), 1)?;
-        let value = |n| sequence.get(n).and_then(T::grundy).unwrap_or_default();
-        Ok(progressions(heap, period, size, &value, &wanted))
-    }
-
-    /// The sequence of values of a heap game.
-    pub fn sequence(&mut self, heap: &HeapRules) -> &mut Sequence<T> {
-        if !self.sequences.contains_key(heap) {
-            self.sequences
-                .insert(heap.clone(), Sequence::new(heap.clone()));
-        }
-        self.sequences
-            .get_mut(heap)
-            .expect("inserted above when it was missing")
-    }
-
-    fn table<R: Ruleset>(&mut self, rules: &Arc<R>) -> &mut Table<R, T> {
-        let found = self.searched.iter().position(|table| {
-            table
-                .downcast_ref::<Table<R, T>>()
-                .is_some_and(|table| table.rules() == &**rules)
+    /// The theory, and the components of a ruleset that were explored in it.
+    fn explored<R: Ruleset>(&mut self, rules: &Arc<R>) -> (&mut T, &mut Explored<R, T>) {
+        let found = self.explored.iter_mut().position(|known| {
+            let known = known.as_any().downcast_ref::<Explored<R, T>>();
+            known.is_some_and(|known| known.rules() == &**rules)
         });
         let index = found.unwrap_or_else(|| {
-            self.searched
-                .push(Box::new(Table::<R, T>::new(Arc::clone(rules))));
-            self.searched.len() - 1
+            let new = Explored::<R, T>::new(Arc::clone(rules));
+            self.explored.push(Box::new(new));
+            self.explored.len() - 1
         });
-        self.searched[index]
-            .downcast_mut()
-            .expect("found by its type, or just made with it")
-    }
-}
-
-impl Tables<NormalPlay> {
-    /// The value of a part, whether or not every play ends.
-    ///
-    /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] for a game that need not end and whose options are sums.
-    pub fn loopy_part<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        part: &R::Part,
-        limits: &Limits<'_>,
-    ) -> Result<LoopyPart, Stop> {
-        if rules.structure(part) != Structure::Loopy {
-            match self.part(rules, part, limits) {
-                Ok(part) => {
-                    return Ok(LoopyPart {
-                        value: Loopy::Finite(part.value),
-                        stage: Stage::default(),
-                    });
-                }
-                Err(Stop::Cyclic) => {}
-                Err(stop) => return Err(stop),
-            }
-        }
-        self.loopy.of(rules).part(part, limits)
+        let explored = self.explored[index].as_any().downcast_mut();
+        let explored = explored.expect("found by its type, or just made with it");
+        (&mut self.theory, explored)
     }
 }

@@ -7,8 +7,8 @@ use std::sync::Arc;
 use grundy::position::AnyTerm;
 use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, Picture, coloured, edges, term};
 use grundy::ruleset::nim::Nim;
-use grundy::ruleset::{Nature, Ruleset as _};
-use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, Term};
+use grundy::ruleset::{Knowledge as _, Nature};
+use grundy::{Dyadic, Limits, OutcomeClass, Play, Player, Position, Solver, Term};
 
 /// Numbers that look random and are the same everywhere.
 struct Random(u64);
@@ -149,26 +149,18 @@ fn negative(edges: &[Edge], shift: u32) -> Vec<Edge> {
         .collect()
 }
 
-/// Two trees differ by the difference of their numbers: the sum of one and the negative of the other is won by Left,
+/// Two pictures differ by the difference of their numbers: the sum of one and the negative of the other is won by Left,
 /// by Right or by the second player as the numbers say.
-#[test]
-fn red_blue_trees_compare_as_their_numbers() {
-    let mut random = Random(0x7ee5);
+fn compare_as_their_numbers(
+    mut picture: impl FnMut() -> Vec<Edge>,
+    mut number: impl FnMut(&[Edge]) -> Dyadic,
+) {
     for _ in 0..1500 {
-        let mut tree = |size: u32| -> Vec<Edge> {
-            (1..=size)
-                .map(|i| Edge {
-                    ends: [random.below(i), i],
-                    colour: ALL[1 + random.below(2) as usize],
-                })
-                .collect()
-        };
-        let (a, b) = (tree(5), tree(5));
-        let number = |edges: &[Edge]| Coloured.number(&Picture::new(edges, &[0])).unwrap().value;
+        let (a, b) = (picture(), picture());
         let difference = number(&a).plus(number(&b).negative()).unwrap();
         let both: Vec<Edge> = a.iter().copied().chain(negative(&b, 10)).collect();
         let mut known = vec![[None; 2]; 1 << both.len()];
-        let all = (1 << both.len()) - 1;
+        let all = held(&both, (1 << both.len()) - 1);
         let [left, right] = [0, 1].map(|player| wins(&both, all, player, false, &mut known));
         let expected = match difference.sign() {
             std::cmp::Ordering::Greater => OutcomeClass::L,
@@ -181,6 +173,44 @@ fn red_blue_trees_compare_as_their_numbers() {
             "{a:?} {b:?}"
         );
     }
+}
+
+#[test]
+fn red_blue_trees_compare_as_their_numbers() {
+    let mut random = Random(0x7ee5);
+    let tree = || {
+        let edge = |i| Edge {
+            ends: [random.below(i), i],
+            colour: ALL[1 + random.below(2) as usize],
+        };
+        (1..=5).map(edge).collect()
+    };
+    compare_as_their_numbers(tree, |edges| {
+        let known = Coloured.number(&Picture::new(edges, &[0]));
+        known.unwrap().value
+    });
+}
+
+/// With cycles no theorem says which number it is: it comes from the numbers of the options.
+#[test]
+fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
+    let mut random = Random(0xc1c1e);
+    let picture = || {
+        let mut edge = |i: u32| Edge {
+            ends: [random.below(i.min(4)), random.below(4).min(i)],
+            colour: ALL[1 + random.below(2) as usize],
+        };
+        (1..=5).map(&mut edge).collect()
+    };
+    let (mut solver, mut cycles) = (Solver::default(), 0);
+    compare_as_their_numbers(picture, |edges| {
+        let picture = Picture::new(edges, &[0]);
+        cycles += u32::from(Coloured.number(&picture).is_none());
+        let position = Position::from(coloured(picture));
+        let solution = solver.solve(&position, Play::Normal, &Limits::default());
+        solution.unwrap().number().unwrap()
+    });
+    assert!(cycles > 1000, "{cycles}");
 }
 
 #[test]

@@ -4,12 +4,12 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
+use grundy::algebra::NormalPlay;
 use grundy::argument::Argument;
 use grundy::heap::take_set::NAMES;
 use grundy::heap::{Code, HeapRules, Sequence, TakeSet};
 use grundy::registry::{CONSTRUCTORS, construct};
 use grundy::solve::reached::Reached;
-use grundy::theory::NormalPlay;
 use grundy::{Limits, Outcome, Play, Player, Position, Solver};
 
 /// A position from plain numbers after an optional first argument.

@@ -2,7 +2,7 @@
 
 use divan::Bencher;
 use grundy_base::Limits;
-use grundy_heap::theory::NormalPlay;
+use grundy_heap::algebra::NormalPlay;
 use grundy_heap::{Code, HeapRules, Sequence, plain};
 
 const GAMES: [&str; 7] = ["0.77", "0.137", "0.156", "0.6", "0.007", "0.16", "0.106"];

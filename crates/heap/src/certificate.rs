@@ -320,7 +320,7 @@ fn same_state(values: &[u64], end: u64, p: u64, window: u64, saltus: u64) -> boo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::NormalPlay;
+    use crate::algebra::NormalPlay;
     use crate::{Code, Sequence, TakeSet};
     use grundy_base::Limits;
 

@@ -1,7 +1,7 @@
 //! Well-known sequences of Grundy values, to recognise a game by.
 
+use crate::algebra::NormalPlay;
 use crate::take_set::NAMES;
-use crate::theory::NormalPlay;
 use crate::{Code, HeapRules, Sequence, TakeSet};
 use grundy_base::limits::Limits;
 
@@ -42,7 +42,7 @@ const NAMED: [(&str, &str); 5] = [
 /// use grundy_heap::known_games::lookalikes;
 /// use grundy_heap::{Code, HeapRules, Sequence};
 /// use grundy_base::Limits;
-/// use grundy_heap::theory::NormalPlay;
+/// use grundy_heap::algebra::NormalPlay;
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.4").unwrap());
 /// let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
 /// sequence.compute(100, &Limits::default())?;

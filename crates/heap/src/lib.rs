@@ -1,12 +1,12 @@
 //! Games on heaps: their rules, their sequences of values, and proofs that these repeat.
 //!
-//! A game is given by its [`HeapRules`]; a [`Sequence`] holds the values of its heaps in a [`theory`] of values, a
+//! A game is given by its [`HeapRules`]; a [`Sequence`] holds the values of its heaps in a [`algebra`] of values, a
 //! [`Stream`] those of games that repeat too late for memory. What was found leaves as a [`certificate`] that is checked
 //! without the engine. Nothing here knows a notation or a position: that is the business of the crate `grundy`.
 //!
 //! ```
 //! use grundy_base::Limits;
-//! use grundy_heap::theory::NormalPlay;
+//! use grundy_heap::algebra::NormalPlay;
 //! use grundy_heap::{Code, HeapRules, Sequence};
 //!
 //! let kayles = HeapRules::TakeAndBreak(Code::parse("0.77")?);
@@ -15,6 +15,7 @@
 //! # Ok::<(), grundy_base::Diagnostic>(())
 //! ```
 
+pub mod algebra;
 pub mod certificate;
 pub mod classes;
 pub mod code;
@@ -30,7 +31,6 @@ pub mod sequence;
 mod sparse;
 pub mod stream;
 pub mod take_set;
-pub mod theory;
 mod three;
 
 pub use classes::Classes;
@@ -40,7 +40,7 @@ pub use period::{Period, PeriodTheorem};
 pub use progressions::Progression;
 pub use recurrence::plain;
 pub use rules::{HeapRules, Memory};
-pub use sequence::{HeapTheory, Knowledge, Sequence, Snapshot};
+pub use sequence::{EngineState, HeapAlgebra, Sequence, Snapshot};
 pub use sparse::SparseSnapshot;
 pub use stream::Stream;
 pub use take_set::{NamedSet, TakeSet};

@@ -353,9 +353,9 @@ fn suffixes<V: Copy + Eq>(values: &[V], limits: &Limits<'_>) -> Result<Vec<u64>,
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::algebra::NormalPlay;
     use crate::narrow::{Reading, Store as _};
     use crate::sparse::Moves;
-    use crate::theory::NormalPlay;
     use crate::{Code, Sequence};
     use grundy_base::Limits;
 

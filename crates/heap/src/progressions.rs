@@ -25,7 +25,7 @@ pub struct Progression {
 /// ```
 /// use grundy_base::Limits;
 /// use grundy_heap::progressions::progressions;
-/// use grundy_heap::theory::NormalPlay;
+/// use grundy_heap::algebra::NormalPlay;
 /// use grundy_heap::{HeapRules, Sequence};
 ///
 /// // Any number of chips but one may be taken.

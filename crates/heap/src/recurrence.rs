@@ -4,7 +4,7 @@ use super::code::Code;
 use super::narrow::{Entry, Narrow, Recurrence, Store};
 use super::rules::HeapRules;
 use super::take_set::{NamedSet, TakeSet};
-use crate::theory::{NormalPlay, Scratch, Theory};
+use crate::algebra::{Algebra, NormalPlay, Scratch};
 use grundy_base::limits::{Limits, Stop, ended, unless};
 
 /// Steps allowed for each position that the limits allow: a heap's value costs many steps, not memory.
@@ -74,7 +74,7 @@ impl<'a, 'b> Budget<'a, 'b> {
 }
 
 /// Any rules in any theory, option by option.
-pub(crate) fn by_definition<T: Theory>(
+pub(crate) fn by_definition<T: Algebra>(
     rules: &HeapRules,
     values: &mut impl Store<T::Value>,
     count: u64,

@@ -9,11 +9,11 @@ use super::recurrence::{Budget, afford, by_definition, extend_plainly};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
 use super::three::{Sets, Three};
-use crate::theory::{NormalPlay, SingleHeapMisere, TamePlay, Theory, Winner};
+use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy_base::limits::{Limits, Stop};
 
 /// A theory in which heap sequences are computed.
-pub trait HeapTheory: Theory {
+pub trait HeapAlgebra: Algebra {
     /// How values are kept.
     type Values: Store<Self::Value> + Clone + Send + Sync;
 
@@ -49,12 +49,12 @@ pub trait HeapTheory: Theory {
 
 /// What the fast engine knows of a sequence of Grundy values.
 #[derive(Clone, Debug, Default)]
-pub struct Knowledge {
+pub struct EngineState {
     sparse: Sparse,
     pub(super) three: Sets,
 }
 
-impl Knowledge {
+impl EngineState {
     pub(crate) fn sparse(&self) -> &Sparse {
         &self.sparse
     }
@@ -66,14 +66,14 @@ impl Knowledge {
     }
 }
 
-impl HeapTheory for NormalPlay {
+impl HeapAlgebra for NormalPlay {
     type Values = Narrow;
-    type State = Knowledge;
+    type State = EngineState;
 
     fn extend(
         rules: &HeapRules,
         values: &mut Narrow,
-        state: &mut Knowledge,
+        state: &mut EngineState,
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
@@ -101,7 +101,7 @@ impl HeapTheory for NormalPlay {
     fn prove(
         rules: &HeapRules,
         values: &Narrow,
-        state: &Knowledge,
+        state: &EngineState,
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop> {
         match rules {
@@ -125,7 +125,7 @@ impl HeapTheory for NormalPlay {
     }
 }
 
-impl HeapTheory for TamePlay {
+impl HeapAlgebra for TamePlay {
     type Values = Vec<Self::Value>;
     type State = ();
 
@@ -155,7 +155,7 @@ impl HeapTheory for TamePlay {
     }
 }
 
-impl HeapTheory for SingleHeapMisere {
+impl HeapAlgebra for SingleHeapMisere {
     type Values = Vec<Winner>;
     type State = ();
 
@@ -232,7 +232,7 @@ fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
 ///
 /// ```
 /// use grundy_heap::{Code, HeapRules, Sequence};
-/// use grundy_heap::theory::NormalPlay;
+/// use grundy_heap::algebra::NormalPlay;
 /// use grundy_base::Limits;
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
 /// let mut kayles = Sequence::<NormalPlay>::new(rules);
@@ -241,7 +241,7 @@ fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
 /// assert_eq!((period.preperiod, period.period), (71, 12));
 /// ```
 #[derive(Debug)]
-pub struct Sequence<T: HeapTheory> {
+pub struct Sequence<T: HeapAlgebra> {
     rules: HeapRules,
     values: T::Values,
     state: T::State,
@@ -267,7 +267,7 @@ impl Sequence<NormalPlay> {
         Self {
             rules,
             values,
-            state: Knowledge {
+            state: EngineState {
                 sparse,
                 three: Sets::default(),
             },
@@ -299,7 +299,7 @@ fn next_try(tried: u64) -> u64 {
     }
 }
 
-impl<T: HeapTheory> Sequence<T> {
+impl<T: HeapAlgebra> Sequence<T> {
     /// No value computed yet.
     #[must_use]
     pub fn new(rules: HeapRules) -> Self {

@@ -22,7 +22,7 @@ use super::narrow::{Entry, Narrow, Reading};
 use super::rules::HeapRules;
 use super::sequence::Sequence;
 use super::sparse::{Moves, Sparse, SparseSnapshot};
-use crate::theory::NormalPlay;
+use crate::algebra::NormalPlay;
 use grundy_base::limits::{Limits, Stop};
 
 /// The least number of small heaps kept.
@@ -33,7 +33,7 @@ const LEAST: usize = 4096;
 /// ```
 /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
 /// use grundy_base::Limits;
-/// use grundy_heap::theory::NormalPlay;
+/// use grundy_heap::algebra::NormalPlay;
 /// let rules = HeapRules::TakeAndBreak(Code::parse("0.56").unwrap());
 /// let mut sequence = Sequence::<NormalPlay>::new(rules);
 /// sequence.compute(200_000, &Limits::default())?;
@@ -177,7 +177,7 @@ impl Stream {
     /// ```
     /// use grundy_heap::{Code, HeapRules, Sequence, Stream};
     /// use grundy_base::Limits;
-    /// use grundy_heap::theory::NormalPlay;
+    /// use grundy_heap::algebra::NormalPlay;
     /// let rules = HeapRules::TakeAndBreak(Code::parse("0.77").unwrap());
     /// let mut sequence = Sequence::<NormalPlay>::new(rules);
     /// sequence.compute(1 << 16, &Limits::default())?;

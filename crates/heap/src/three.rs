@@ -202,7 +202,7 @@ impl Three<'_, '_, '_> {
 
 #[cfg(test)]
 mod tests {
-    use crate::theory::NormalPlay;
+    use crate::algebra::NormalPlay;
     use crate::{Code, HeapRules, Sequence, plain};
     use grundy_base::Limits;
 

@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use grundy_base::Limits;
+use grundy_heap::algebra::{Misere, NormalPlay, TamePlay};
 use grundy_heap::take_set::NAMES;
-use grundy_heap::theory::{Misere, NormalPlay, TamePlay};
-use grundy_heap::{Code, HeapRules, HeapTheory, Sequence, TakeSet};
+use grundy_heap::{Code, HeapAlgebra, HeapRules, Sequence, TakeSet};
 use proptest::prelude::*;
 
 /// Normal values and misère nim-values of single heaps by the definition. In misère play a heap's options are sums, so
@@ -28,7 +28,7 @@ fn by_definition(rules: &HeapRules, count: u64) -> Vec<u64> {
     values
 }
 
-fn computed<T: HeapTheory>(rules: &HeapRules, count: u64) -> Vec<T::Value> {
+fn computed<T: HeapAlgebra>(rules: &HeapRules, count: u64) -> Vec<T::Value> {
     let mut sequence = Sequence::<T>::new(rules.clone());
     (0..count)
         .map(|n| sequence.value(n, &Limits::default()).unwrap())

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use grundy::algebra::NormalPlay;
 use grundy::heap::{Code, HeapRules, Period, Sequence};
-use grundy::theory::NormalPlay;
 use grundy::{Diagnostic, Kind, Limits, Stop};
 use serde_json::{Value, json};
 

@@ -4,9 +4,9 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundy::Diagnostic;
+use grundy::algebra::NormalPlay;
 use grundy::heap::stream::{Found, Mark, StreamState, Tail};
 use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
-use grundy::theory::NormalPlay;
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
 

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
+use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
-use grundy::theory::NormalPlay;
 use grundy::{Diagnostic, Kind};
 use serde_json::{Value, json};
 

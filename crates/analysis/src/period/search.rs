@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use grundy::heap::{Classes, HeapRules, HeapTheory, Memory, Period, Sequence, Store as _, Stream};
-use grundy::theory::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use grundy::algebra::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use grundy::heap::{Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, Store as _, Stream};
 use grundy::{Diagnostic, Limits, Stop};
 
 use super::Task;
@@ -247,7 +247,7 @@ pub(super) fn misere(rules: &HeapRules, max: u64, limits: &Limits<'_>) -> Result
     Ok(of_outcomes(period, looked_at, wins))
 }
 
-fn first_proof<T: HeapTheory>(
+fn first_proof<T: HeapAlgebra>(
     sequence: &mut Sequence<T>,
     max: u64,
     limits: &Limits<'_>,

@@ -3,12 +3,12 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use crate::algebra::Misere;
 use crate::limits::{Halt, Limits, Stop, ended};
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
 use crate::solve::Solver;
 use crate::step::{Datum, Step};
-use crate::theory::Misere;
 use crate::values::loopy::{Loopy, LoopyPart, SMITH_FRAENKEL};
 use crate::values::{Evidence, PartValue};
 
@@ -244,9 +244,17 @@ pub(super) fn misere(values: &[Vec<PartValue<Misere>>], steps: &mut Vec<Step>) {
 }
 
 /// The values of games that need not end, and how they add.
-pub(super) fn loopy(position: &Position, values: &[Vec<LoopyPart>], steps: &mut Vec<Step>) {
+pub(super) fn loopy(
+    position: &Position,
+    values: &[Vec<PartValue<LoopyPart>>],
+    steps: &mut Vec<Step>,
+) {
     steps.push(theorem_step(&SMITH_FRAENKEL));
-    let values: Vec<&Loopy> = values.iter().flatten().map(|part| &part.value).collect();
+    let values: Vec<&Loopy> = values
+        .iter()
+        .flatten()
+        .map(|part| &part.value.value)
+        .collect();
     let parts: Vec<String> = parts(position).iter().map(|part| part.text()).collect();
     let sum = values
         .iter()

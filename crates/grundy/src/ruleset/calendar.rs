@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use super::{Known, Ruleset, Theorem, Visit, call};
+use super::{Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
@@ -109,13 +109,12 @@ impl Ruleset for Calendar {
         "calendar"
     }
 
-    fn write(&self, parts: &[Date]) -> String {
-        call(
-            "calendar",
-            parts
-                .iter()
-                .flat_map(|date| [date.year, date.month, date.day]),
-        )
+    fn show(&self) -> &dyn Show<Date> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Date> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, &date: &Date, visit: Visit<'_, Date>) -> Flow {
@@ -140,7 +139,9 @@ impl Ruleset for Calendar {
             })
         })
     }
+}
 
+impl Knowledge<Date> for Calendar {
     fn outcome(&self, date: &Date, play: Play) -> Option<Known<Outcome>> {
         if play == Play::Misere {
             return None;
@@ -151,6 +152,17 @@ impl Ruleset for Calendar {
             value: Outcome::from_win(winning),
             theorem: &CALENDAR,
         })
+    }
+}
+
+impl Show<Date> for Calendar {
+    fn write(&self, parts: &[Date]) -> String {
+        call(
+            "calendar",
+            parts
+                .iter()
+                .flat_map(|date| [date.year, date.month, date.day]),
+        )
     }
 }
 

@@ -12,7 +12,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -99,8 +99,12 @@ impl Ruleset for Chomp {
         "chomp"
     }
 
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("chomp", parts.iter().flatten())
+    fn show(&self) -> &dyn Show<Vec<u64>> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, rows: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -121,7 +125,9 @@ impl Ruleset for Chomp {
             visit(rows.clone());
         }
     }
+}
 
+impl Knowledge<Vec<u64>> for Chomp {
     fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
         let value = match &rows[..] {
             [row] => row - 1,
@@ -180,6 +186,12 @@ impl Ruleset for Chomp {
 
     fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {
         Some(rows.iter().map(|&row| u128::from(row)).sum::<u128>() - 1)
+    }
+}
+
+impl Show<Vec<u64>> for Chomp {
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("chomp", parts.iter().flatten())
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {

@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -206,8 +206,12 @@ impl Ruleset for CoinTurning {
         }
     }
 
-    fn write(&self, parts: &[Heads]) -> String {
-        call(self.name(), parts.iter().flat_map(Heads::coins))
+    fn show(&self) -> &dyn Show<Heads> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Heads> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, heads: &Heads, visit: Visit<'_, Heads>) -> Flow {
@@ -226,7 +230,9 @@ impl Ruleset for CoinTurning {
             }
         })
     }
+}
 
+impl Knowledge<Heads> for CoinTurning {
     fn grundy(&self, heads: &Heads) -> Option<Known<u64>> {
         let value = match self {
             // Runs may be long here, since a move may have turned many coins at once.
@@ -299,6 +305,12 @@ impl Ruleset for CoinTurning {
                 _ => ControlFlow::Continue(()),
             }
         }))
+    }
+}
+
+impl Show<Heads> for CoinTurning {
+    fn write(&self, parts: &[Heads]) -> String {
+        call(self.name(), parts.iter().flat_map(Heads::coins))
     }
 
     fn picture(&self, parts: &[Heads]) -> Picture {

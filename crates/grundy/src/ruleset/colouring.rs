@@ -6,7 +6,7 @@
 use std::sync::Arc;
 
 use super::hackenbush::{self, Colour};
-use super::{Nature, Ruleset, Visit};
+use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
@@ -189,29 +189,16 @@ impl<C: Custom> Ruleset for Colouring<C> {
         C::NAME
     }
 
-    fn nature(&self, _: &Self::Part) -> Nature {
-        Nature::PARTIZAN
+    fn show(&self) -> &dyn Show<Graph> {
+        self
     }
 
-    fn write(&self, parts: &[Graph]) -> String {
-        let write = |graph: &Graph| {
-            let edges: Vec<String> = graph
-                .edges
-                .iter()
-                .map(|[a, b]| format!("{a}-{b}"))
-                .collect();
-            let colours: String = graph
-                .colours
-                .iter()
-                .map(|colour| match colour {
-                    None => '.',
-                    Some(Player::Left) => 'L',
-                    Some(Player::Right) => 'R',
-                })
-                .collect();
-            format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
-        };
-        parts.iter().map(write).collect()
+    fn knowledge(&self) -> &dyn Knowledge<Graph> {
+        self
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
     }
 
     fn options(&self, player: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
@@ -280,7 +267,9 @@ impl<C: Custom> Ruleset for Colouring<C> {
             visit(Self::rebuilt(&allowed, &edges, &members, &name));
         }
     }
+}
 
+impl<C: Custom> Knowledge<Graph> for Colouring<C> {
     fn bounds(&self, graph: &Graph) -> Option<[i64; 2]> {
         let allowed = Self::allowed(graph);
         let moves = |player| {
@@ -300,5 +289,28 @@ impl<C: Custom> Ruleset for Colouring<C> {
         let mut parts = Vec::new();
         self.components(&swapped, &mut |part| parts.push(part));
         (parts.len() == 1).then(|| parts.swap_remove(0))
+    }
+}
+
+impl<C: Custom> Show<Graph> for Colouring<C> {
+    fn write(&self, parts: &[Graph]) -> String {
+        let write = |graph: &Graph| {
+            let edges: Vec<String> = graph
+                .edges
+                .iter()
+                .map(|[a, b]| format!("{a}-{b}"))
+                .collect();
+            let colours: String = graph
+                .colours
+                .iter()
+                .map(|colour| match colour {
+                    None => '.',
+                    Some(Player::Left) => 'L',
+                    Some(Player::Right) => 'R',
+                })
+                .collect();
+            format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
+        };
+        parts.iter().map(write).collect()
     }
 }

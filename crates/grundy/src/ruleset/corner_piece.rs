@@ -17,7 +17,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::nim::BOUTON;
-use super::{Goal, Known, Ruleset, Structure, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
@@ -177,8 +177,12 @@ impl Ruleset for CornerPiece {
         }
     }
 
-    fn write(&self, parts: &[Square]) -> String {
-        call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
+    fn show(&self) -> &dyn Show<Square> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Square> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, &(x, y): &Square, visit: Visit<'_, Square>) -> Flow {
@@ -210,7 +214,9 @@ impl Ruleset for CornerPiece {
                 .try_for_each(|steps| self.go((x - dx * steps, y - dy * steps), visit))
         })
     }
+}
 
+impl Knowledge<Square> for CornerPiece {
     fn structure<'a>(&'a self, &at: &Square) -> Structure<'a> {
         match self {
             Self::Queen | Self::Wythoff => Structure::Slider(QUEEN_LINES, at),
@@ -276,6 +282,12 @@ impl Ruleset for CornerPiece {
             Self::Knight => None,
             _ => Some(u128::from(x) + u128::from(y)),
         }
+    }
+}
+
+impl Show<Square> for CornerPiece {
+    fn write(&self, parts: &[Square]) -> String {
+        call(self.name(), parts.iter().flat_map(|&(x, y)| [x, y]))
     }
 
     fn picture(&self, parts: &[Square]) -> Picture {

@@ -15,7 +15,7 @@
 use std::sync::Arc;
 
 use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
-use super::{Known, Ruleset, Structure, Theorem, Visit};
+use super::{Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -113,8 +113,12 @@ impl Ruleset for Cram {
         "cram"
     }
 
-    fn write(&self, parts: &[Board]) -> String {
-        parts.iter().map(|board| board.write("cram")).collect()
+    fn show(&self) -> &dyn Show<Board> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Board> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
@@ -126,7 +130,9 @@ impl Ruleset for Cram {
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         board.regions(Images::Eight, visit);
     }
+}
 
+impl Knowledge<Board> for Cram {
     fn structure<'a>(&'a self, _: &Board) -> Structure<'a> {
         Structure::Splitting
     }
@@ -158,6 +164,12 @@ impl Ruleset for Cram {
             value: board.outcome_by_symmetry()?,
             theorem: &SYMMETRY,
         })
+    }
+}
+
+impl Show<Board> for Cram {
+    fn write(&self, parts: &[Board]) -> String {
+        parts.iter().map(|board| board.write("cram")).collect()
     }
 
     fn picture(&self, parts: &[Board]) -> Picture {

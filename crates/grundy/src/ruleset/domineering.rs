@@ -12,7 +12,7 @@
 use std::sync::Arc;
 
 use super::board::{self, Board, Images, Lie};
-use super::{Nature, Ruleset, Visit};
+use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -40,15 +40,16 @@ impl Ruleset for Domineering {
         "domineering"
     }
 
-    fn nature(&self, _: &Self::Part) -> Nature {
-        Nature::PARTIZAN
+    fn show(&self) -> &dyn Show<Board> {
+        self
     }
 
-    fn write(&self, parts: &[Board]) -> String {
-        parts
-            .iter()
-            .map(|board| board.write("domineering"))
-            .collect()
+    fn knowledge(&self) -> &dyn Knowledge<Board> {
+        self
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
     }
 
     fn options(&self, player: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
@@ -62,7 +63,9 @@ impl Ruleset for Domineering {
     fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
         board.regions(Images::Four, visit);
     }
+}
 
+impl Knowledge<Board> for Domineering {
     fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
         let [flat, safe_flat] = board.room(Lie::Flat);
         let [upright, safe_upright] = board.room(Lie::Upright);
@@ -71,6 +74,15 @@ impl Ruleset for Domineering {
 
     fn negative(&self, board: &Board) -> Option<Board> {
         board.transposed()
+    }
+}
+
+impl Show<Board> for Domineering {
+    fn write(&self, parts: &[Board]) -> String {
+        parts
+            .iter()
+            .map(|board| board.write("domineering"))
+            .collect()
     }
 
     fn picture(&self, parts: &[Board]) -> Picture {

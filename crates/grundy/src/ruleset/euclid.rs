@@ -15,7 +15,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::player::Player;
@@ -92,8 +92,12 @@ impl Ruleset for Euclid {
         "euclid"
     }
 
-    fn write(&self, parts: &[(u64, u64)]) -> String {
-        call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
+    fn show(&self) -> &dyn Show<(u64, u64)> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<(u64, u64)> {
+        self
     }
 
     fn options(
@@ -107,7 +111,9 @@ impl Ruleset for Euclid {
         let most = large.checked_div(small).unwrap_or(0);
         (1..=most).try_for_each(|multiple| subtract(pair, multiple, visit))
     }
+}
 
+impl Knowledge<(u64, u64)> for Euclid {
     fn grundy(&self, &pair: &(u64, u64)) -> Option<Known<u64>> {
         Some(Known {
             value: value(pair),
@@ -141,5 +147,11 @@ impl Ruleset for Euclid {
         } else {
             ControlFlow::Continue(())
         })
+    }
+}
+
+impl Show<(u64, u64)> for Euclid {
+    fn write(&self, parts: &[(u64, u64)]) -> String {
+        call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
     }
 }

@@ -15,7 +15,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -92,17 +92,20 @@ impl Ruleset for FibonacciNim {
         "fibonacci_nim"
     }
 
-    fn write(&self, parts: &[Heap]) -> String {
-        call(
-            "fibonacci_nim",
-            parts.iter().flat_map(|heap| [heap.size, heap.most]),
-        )
+    fn show(&self) -> &dyn Show<Heap> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Heap> {
+        self
     }
 
     fn options(&self, _: Player, index: usize, heap: &Heap, visit: Visit<'_, Heap>) -> Flow {
         (1..=heap.most).try_for_each(|count| take(index, *heap, count, visit))
     }
+}
 
+impl Knowledge<Heap> for FibonacciNim {
     fn outcome(&self, heap: &Heap, play: Play) -> Option<Known<Outcome>> {
         let lost = zeckendorf(heap.size)
             .last()
@@ -141,5 +144,14 @@ impl Ruleset for FibonacciNim {
 
     fn longest_play(&self, heap: &Heap) -> Option<u128> {
         Some(u128::from(if heap.most == 0 { 0 } else { heap.size }))
+    }
+}
+
+impl Show<Heap> for FibonacciNim {
+    fn write(&self, parts: &[Heap]) -> String {
+        call(
+            "fibonacci_nim",
+            parts.iter().flat_map(|heap| [heap.size, heap.most]),
+        )
     }
 }

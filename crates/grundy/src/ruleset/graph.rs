@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Ruleset, Structure, Visit};
+use super::{Knowledge, Ruleset, Show, Structure, Visit};
 use crate::argument::{Argument, Arguments, list, wrong_type};
 use crate::graph::{Digraph, Names, Network};
 use crate::limits::Flow;
@@ -213,6 +213,57 @@ impl Ruleset for Graph {
         "graph"
     }
 
+    fn show(&self) -> &dyn Show<u32> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u32> {
+        self
+    }
+
+    fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let options = self.network.graph.options(vertex);
+        // Several edges to one vertex are one move, that of the first.
+        let mut before = Seen::default();
+        let mut first = options.iter().enumerate();
+        first.try_for_each(|(index, &w)| {
+            if before.holds(&options[..index], w) {
+                return ControlFlow::Continue(());
+            }
+            visit(&[w], &|| {
+                let name = self.network.names.get(w);
+                Move::new(
+                    [index as u64],
+                    Step::new("go_to_vertex").with("vertex", name),
+                )
+            })
+        })
+    }
+}
+
+impl Knowledge<u32> for Graph {
+    fn structure<'a>(&'a self, _: &u32) -> Structure<'a> {
+        match self.longest {
+            Some(_) => Structure::Search,
+            None => Structure::Loopy,
+        }
+    }
+
+    fn longest_play(&self, &vertex: &u32) -> Option<u128> {
+        let longest = self.longest.as_ref()?;
+        Some(longest[vertex as usize].into())
+    }
+
+    fn finite(&self) -> bool {
+        self.longest.is_some()
+    }
+
+    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
+        Some((&self.network, vertex))
+    }
+}
+
+impl Show<u32> for Graph {
     fn write(&self, parts: &[u32]) -> String {
         let Network { graph, names, file } = &*self.network;
         let mut out = String::from("graph(");
@@ -238,44 +289,5 @@ impl Ruleset for Graph {
         }
         out.push(')');
         out
-    }
-
-    fn options(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
-        let options = self.network.graph.options(vertex);
-        // Several edges to one vertex are one move, that of the first.
-        let mut before = Seen::default();
-        let mut first = options.iter().enumerate();
-        first.try_for_each(|(index, &w)| {
-            if before.holds(&options[..index], w) {
-                return ControlFlow::Continue(());
-            }
-            visit(&[w], &|| {
-                let name = self.network.names.get(w);
-                Move::new(
-                    [index as u64],
-                    Step::new("go_to_vertex").with("vertex", name),
-                )
-            })
-        })
-    }
-
-    fn structure<'a>(&'a self, _: &u32) -> Structure<'a> {
-        match self.longest {
-            Some(_) => Structure::Search,
-            None => Structure::Loopy,
-        }
-    }
-
-    fn longest_play(&self, &vertex: &u32) -> Option<u128> {
-        let longest = self.longest.as_ref()?;
-        Some(longest[vertex as usize].into())
-    }
-
-    fn finite(&self) -> bool {
-        self.longest.is_some()
-    }
-
-    fn network(&self, &vertex: &u32) -> Option<(&Network, u32)> {
-        Some((&self.network, vertex))
     }
 }

@@ -33,7 +33,7 @@ pub use read::{MOST, edges};
 pub use rings::Rings;
 pub use survey::Survey;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
 use crate::limits::Flow;
@@ -184,8 +184,12 @@ impl Ruleset for Hackenbush {
         "hackenbush"
     }
 
-    fn write(&self, parts: &[Picture]) -> String {
-        parts.iter().map(Picture::to_string).collect()
+    fn show(&self) -> &dyn Show<Picture> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Picture> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, picture: &Picture, visit: Visit<'_, Picture>) -> Flow {
@@ -197,7 +201,9 @@ impl Ruleset for Hackenbush {
     fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         form::components(picture, visit);
     }
+}
 
+impl Knowledge<Picture> for Hackenbush {
     fn grundy(&self, picture: &Picture) -> Option<Known<u64>> {
         Some(Known {
             value: value(picture),
@@ -229,12 +235,23 @@ impl Ruleset for Hackenbush {
         )
     }
 
-    fn picture(&self, parts: &[Picture]) -> Shape {
-        parts.first().map_or(Shape::Text(String::new()), shape)
-    }
-
     fn argument(&self, picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
         reduction::steps(picture, wanted)
+    }
+
+    fn longest_play(&self, picture: &Picture) -> Option<u128> {
+        // Cut what holds nothing else: there is such an edge as long as there is any.
+        Some(picture.edges().len() as u128)
+    }
+}
+
+impl Show<Picture> for Hackenbush {
+    fn write(&self, parts: &[Picture]) -> String {
+        parts.iter().map(Picture::to_string).collect()
+    }
+
+    fn picture(&self, parts: &[Picture]) -> Shape {
+        parts.first().map_or(Shape::Text(String::new()), shape)
     }
 
     fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
@@ -243,10 +260,5 @@ impl Ruleset for Hackenbush {
 
     fn held(&self, parts: &[Picture]) -> usize {
         parts.iter().map(Picture::held).sum()
-    }
-
-    fn longest_play(&self, picture: &Picture) -> Option<u128> {
-        // Cut what holds nothing else: there is such an edge as long as there is any.
-        Some(picture.edges().len() as u128)
     }
 }

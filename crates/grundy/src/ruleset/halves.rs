@@ -11,7 +11,7 @@ use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 use super::nim::reduce;
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -81,8 +81,12 @@ impl Ruleset for Halves {
         }
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        call(self.name(), parts)
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -91,7 +95,9 @@ impl Ruleset for Halves {
         };
         sizes.try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
     }
+}
 
+impl Knowledge<u64> for Halves {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         Some(match self {
             Self::AtLeast => Known {
@@ -146,6 +152,12 @@ impl Ruleset for Halves {
             Self::AtLeast => u128::from(64 - heap.leading_zeros()),
             Self::AtMost => u128::from(heap.saturating_sub(1)),
         })
+    }
+}
+
+impl Show<u64> for Halves {
+    fn write(&self, parts: &[u64]) -> String {
+        call(self.name(), parts)
     }
 
     fn picture(&self, parts: &[u64]) -> Picture {

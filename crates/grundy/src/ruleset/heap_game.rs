@@ -1,6 +1,6 @@
 //! What all games on heaps share: each heap is a part, and its options are those of its [`HeapRules`].
 
-use super::{Ruleset, Structure, Visit};
+use super::{Knowledge, Ruleset, Show, Structure, Visit};
 use crate::heap::HeapRules;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -26,9 +26,12 @@ impl Ruleset for HeapGame {
         self.name
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        let heaps = parts.iter().map(u64::to_string);
-        super::call(self.name, self.argument.iter().cloned().chain(heaps))
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
@@ -36,13 +39,22 @@ impl Ruleset for HeapGame {
             visit(left, &|| name_move(index, heap, left))
         })
     }
+}
 
+impl Knowledge<u64> for HeapGame {
     fn structure<'a>(&'a self, &heap: &u64) -> Structure<'a> {
         Structure::Heap(&self.rules, heap)
     }
 
     fn leave(&self, index: usize, &heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
         Some((left.to_vec(), name_move(index, heap, left)))
+    }
+}
+
+impl Show<u64> for HeapGame {
+    fn write(&self, parts: &[u64]) -> String {
+        let heaps = parts.iter().map(u64::to_string);
+        super::call(self.name, self.argument.iter().cloned().chain(heaps))
     }
 
     fn picture(&self, parts: &[u64]) -> Picture {

@@ -14,7 +14,7 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Visit};
+use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Show, Visit};
 use crate::step::{Move, Step};
 
 /// Most squares of a board.
@@ -212,34 +212,16 @@ impl Ruleset for KInARow {
         "k_in_a_row"
     }
 
+    fn show(&self) -> &dyn Show<Marks> {
+        self
+    }
+
     fn nature(&self, marks: &Marks) -> Nature {
         Nature {
             ends: Ends::Payoff,
             beginner: Beginner::Fixed(marks.to_move()),
             ..Nature::PARTIZAN
         }
-    }
-
-    fn players(&self) -> Option<[&'static str; 2]> {
-        Some(["X", "O"])
-    }
-
-    fn write(&self, boards: &[Marks]) -> String {
-        let diagonals = if self.diagonals {
-            ""
-        } else {
-            ", diagonals=False"
-        };
-        let write = |marks: &Marks| {
-            let rows = self.rows_of(*marks);
-            let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
-            format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
-        };
-        boards.iter().map(write).collect()
-    }
-
-    fn caption(&self, marks: &Marks) -> String {
-        self.rows_of(*marks).join("/").replace('.', "_")
     }
 
     fn options(&self, player: Player, _: usize, marks: &Marks, visit: Visit<'_, Marks>) -> Flow {
@@ -286,6 +268,30 @@ impl Ruleset for KInARow {
             o: moved(marks.o, symmetry),
         });
         visit(images.min().unwrap_or(*marks));
+    }
+}
+
+impl Show<Marks> for KInARow {
+    fn players(&self) -> Option<[&'static str; 2]> {
+        Some(["X", "O"])
+    }
+
+    fn write(&self, boards: &[Marks]) -> String {
+        let diagonals = if self.diagonals {
+            ""
+        } else {
+            ", diagonals=False"
+        };
+        let write = |marks: &Marks| {
+            let rows = self.rows_of(*marks);
+            let rows: Vec<String> = rows.iter().map(|row| format!("\"{row}\"")).collect();
+            format!("k_in_a_row([{}], {}{diagonals})", rows.join(", "), self.k)
+        };
+        boards.iter().map(write).collect()
+    }
+
+    fn caption(&self, marks: &Marks) -> String {
+        self.rows_of(*marks).join("/").replace('.', "_")
     }
 
     fn picture(&self, boards: &[Marks]) -> Picture {

@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::heap_game::HeapGame;
-use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
 use crate::limits::Flow;
@@ -63,14 +63,20 @@ impl Ruleset for LaskersNim {
         "laskers_nim"
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        self.0.write(parts)
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
         self.0.options(player, index, heap, visit)
     }
+}
 
+impl Knowledge<u64> for LaskersNim {
     fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
         self.0.structure(heap)
     }
@@ -107,6 +113,12 @@ impl Ruleset for LaskersNim {
                 visit(&left, &|| name.clone())
             })
         }))
+    }
+}
+
+impl Show<u64> for LaskersNim {
+    fn write(&self, parts: &[u64]) -> String {
+        self.0.write(parts)
     }
 
     fn picture(&self, parts: &[u64]) -> Picture {

@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 use self::columns::Columns;
 use super::subtraction::first;
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -102,11 +102,12 @@ impl Ruleset for MooreNim {
         "moore_nim"
     }
 
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call(
-            "moore_nim",
-            std::iter::once(&self.k).chain(parts.iter().flatten()),
-        )
+    fn show(&self) -> &dyn Show<Vec<u64>> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, heaps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -135,7 +136,9 @@ impl Ruleset for MooreNim {
         sorted.sort_unstable();
         visit(sorted);
     }
+}
 
+impl Knowledge<Vec<u64>> for MooreNim {
     fn outcome(&self, heaps: &Vec<u64>, play: Play) -> Option<Known<Outcome>> {
         // k + 1 or more equal bits: with k larger than the number of heaps no column can balance but by zeros.
         let modulus = self.modulus();
@@ -186,6 +189,15 @@ impl Ruleset for MooreNim {
 
     fn longest_play(&self, heaps: &Vec<u64>) -> Option<u128> {
         Some(heaps.iter().map(|&heap| u128::from(heap)).sum())
+    }
+}
+
+impl Show<Vec<u64>> for MooreNim {
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call(
+            "moore_nim",
+            std::iter::once(&self.k).chain(parts.iter().flatten()),
+        )
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {

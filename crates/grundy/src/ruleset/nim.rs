@@ -12,15 +12,15 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
+use crate::algebra::Misere;
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::theory::Misere;
 
 /// Bouton's theorem.
 pub const BOUTON: Theorem = Theorem {
@@ -49,14 +49,20 @@ impl Ruleset for Nim {
         "nim"
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        call("nim", parts)
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, _: Player, index: usize, &heap: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..heap).try_for_each(|size| visit(&[size], &|| reduce(index, heap, size)))
     }
+}
 
+impl Knowledge<u64> for Nim {
     fn grundy(&self, &heap: &u64) -> Option<Known<u64>> {
         Some(Known {
             value: heap,
@@ -88,12 +94,18 @@ impl Ruleset for Nim {
         })
     }
 
-    fn picture(&self, parts: &[u64]) -> Picture {
-        Picture::Heaps(parts.to_vec())
-    }
-
     fn longest_play(&self, &heap: &u64) -> Option<u128> {
         Some(u128::from(heap))
+    }
+}
+
+impl Show<u64> for Nim {
+    fn write(&self, parts: &[u64]) -> String {
+        call("nim", parts)
+    }
+
+    fn picture(&self, parts: &[u64]) -> Picture {
+        Picture::Heaps(parts.to_vec())
     }
 }
 

@@ -11,15 +11,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::nim::BOUTON;
-use super::{Goal, Known, Ruleset, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Visit, call};
 use crate::Diagnostic;
+use crate::algebra::Misere;
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
-use crate::theory::Misere;
 
 /// The rules of Nimble.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -40,14 +40,20 @@ impl Ruleset for Nimble {
         "nimble"
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        call("nimble", parts)
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, _: Player, index: usize, &coin: &u64, visit: Visit<'_, u64>) -> Flow {
         (0..coin).try_for_each(|square| visit(&[square], &|| slide(index, coin, square)))
     }
+}
 
+impl Knowledge<u64> for Nimble {
     fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
         Some(Known {
             value: coin,
@@ -79,15 +85,21 @@ impl Ruleset for Nimble {
         })
     }
 
+    fn longest_play(&self, &coin: &u64) -> Option<u128> {
+        Some(u128::from(coin))
+    }
+}
+
+impl Show<u64> for Nimble {
+    fn write(&self, parts: &[u64]) -> String {
+        call("nimble", parts)
+    }
+
     fn picture(&self, parts: &[u64]) -> Picture {
         Picture::Strip {
             first: 0,
             coins: parts.to_vec(),
         }
-    }
-
-    fn longest_play(&self, &coin: &u64) -> Option<u128> {
-        Some(u128::from(coin))
     }
 }
 

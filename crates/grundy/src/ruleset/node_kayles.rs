@@ -9,7 +9,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::{Ruleset, Structure, Visit};
+use super::{Knowledge, Ruleset, Show, Structure, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -149,18 +149,12 @@ impl Ruleset for NodeKayles {
         "node_kayles"
     }
 
-    fn write(&self, parts: &[Graph]) -> String {
-        let write = |Graph(rows): &Graph| {
-            let words = rows.iter().flat_map(|(vertex, near)| {
-                let alone = near.is_empty().then(|| vertex.to_string());
-                let later = near.iter().filter(move |&other| other > vertex);
-                let edges = later.map(move |other| format!("{vertex}-{other}"));
-                alone.into_iter().chain(edges)
-            });
-            let words: Vec<String> = words.collect();
-            format!("node_kayles(\"{}\")", words.join(" "))
-        };
-        parts.iter().map(write).collect()
+    fn show(&self) -> &dyn Show<Graph> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Graph> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
@@ -201,13 +195,31 @@ impl Ruleset for NodeKayles {
             visit(graph.renumbered(&members));
         }
     }
+}
 
+impl Knowledge<Graph> for NodeKayles {
     fn structure<'a>(&'a self, _: &Graph) -> Structure<'a> {
         Structure::Splitting
     }
 
     fn size(&self, graph: &Graph) -> u64 {
         graph.0.len() as u64
+    }
+}
+
+impl Show<Graph> for NodeKayles {
+    fn write(&self, parts: &[Graph]) -> String {
+        let write = |Graph(rows): &Graph| {
+            let words = rows.iter().flat_map(|(vertex, near)| {
+                let alone = near.is_empty().then(|| vertex.to_string());
+                let later = near.iter().filter(move |&other| other > vertex);
+                let edges = later.map(move |other| format!("{vertex}-{other}"));
+                alone.into_iter().chain(edges)
+            });
+            let words: Vec<String> = words.collect();
+            format!("node_kayles(\"{}\")", words.join(" "))
+        };
+        parts.iter().map(write).collect()
     }
 
     fn picture(&self, parts: &[Graph]) -> Picture {

@@ -16,7 +16,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Beginner, Goal, Known, Nature, Ruleset, Theorem, Visit};
+use super::{Beginner, Goal, Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
 use crate::argument::{Arguments, list, number, text};
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -154,15 +154,12 @@ impl Ruleset for Northcott {
         "northcott"
     }
 
-    fn write(&self, parts: &[Board]) -> String {
-        let write = |board: &Board| {
-            let player = match board.turn.player() {
-                Some(Player::Right) => ", to_move=\"right\"",
-                _ => "",
-            };
-            format!("northcott({}, {:?}{player})", self.width, board.rows)
-        };
-        parts.iter().map(write).collect()
+    fn show(&self) -> &dyn Show<Board> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Board> {
+        self
     }
 
     fn nature(&self, board: &Board) -> Nature {
@@ -197,6 +194,26 @@ impl Ruleset for Northcott {
         });
     }
 
+    fn passed(&self, board: &Board) -> Option<Board> {
+        Some(Board {
+            rows: board.rows.clone(),
+            turn: board.turn.passed(),
+        })
+    }
+
+    fn freed(&self, board: &Board) -> Result<Board, Diagnostic> {
+        if matches!(board.turn, Turn::Named(_)) {
+            let message = "to_move has no meaning beside a game with own moves: either player may begin there";
+            return Err(Diagnostic::illegal(message).help("leave to_move out"));
+        }
+        Ok(Board {
+            rows: board.rows.clone(),
+            turn: Turn::Free,
+        })
+    }
+}
+
+impl Knowledge<Board> for Northcott {
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {
         board.turn.player()?;
         Some(Known {
@@ -235,26 +252,21 @@ impl Ruleset for Northcott {
         }))
     }
 
-    fn passed(&self, board: &Board) -> Option<Board> {
-        Some(Board {
-            rows: board.rows.clone(),
-            turn: board.turn.passed(),
-        })
-    }
-
-    fn freed(&self, board: &Board) -> Result<Board, Diagnostic> {
-        if matches!(board.turn, Turn::Named(_)) {
-            let message = "to_move has no meaning beside a game with own moves: either player may begin there";
-            return Err(Diagnostic::illegal(message).help("leave to_move out"));
-        }
-        Ok(Board {
-            rows: board.rows.clone(),
-            turn: Turn::Free,
-        })
-    }
-
     fn finite(&self) -> bool {
         false
+    }
+}
+
+impl Show<Board> for Northcott {
+    fn write(&self, parts: &[Board]) -> String {
+        let write = |board: &Board| {
+            let player = match board.turn.player() {
+                Some(Player::Right) => ", to_move=\"right\"",
+                _ => "",
+            };
+            format!("northcott({}, {:?}{player})", self.width, board.rows)
+        };
+        parts.iter().map(write).collect()
     }
 
     fn picture(&self, parts: &[Board]) -> Picture {

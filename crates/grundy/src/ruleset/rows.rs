@@ -20,7 +20,7 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use super::{Goal, Known, Ruleset, Theorem, Visit};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
@@ -148,13 +148,12 @@ impl Ruleset for KaylesRow {
         "kayles_row"
     }
 
-    fn write(&self, parts: &[Vec<bool>]) -> String {
-        let row: String = parts
-            .iter()
-            .flatten()
-            .map(|&pin| if pin { '1' } else { '0' })
-            .collect();
-        format!("kayles_row(\"{row}\")")
+    fn show(&self) -> &dyn Show<Vec<bool>> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Vec<bool>> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, row: &Vec<bool>, visit: Visit<'_, Vec<bool>>) -> Flow {
@@ -169,7 +168,9 @@ impl Ruleset for KaylesRow {
             .filter(|run| !run.is_empty())
             .for_each(|run| visit(run.to_vec()));
     }
+}
 
+impl Knowledge<Vec<bool>> for KaylesRow {
     fn grundy(&self, row: &Vec<bool>) -> Option<Known<u64>> {
         let value = row
             .split(|pin| !pin)
@@ -213,6 +214,17 @@ impl Ruleset for KaylesRow {
 
     fn longest_play(&self, row: &Vec<bool>) -> Option<u128> {
         Some(row.iter().filter(|&&pin| pin).count() as u128)
+    }
+}
+
+impl Show<Vec<bool>> for KaylesRow {
+    fn write(&self, parts: &[Vec<bool>]) -> String {
+        let row: String = parts
+            .iter()
+            .flatten()
+            .map(|&pin| if pin { '1' } else { '0' })
+            .collect();
+        format!("kayles_row(\"{row}\")")
     }
 
     fn picture(&self, parts: &[Vec<bool>]) -> Picture {
@@ -349,11 +361,12 @@ impl Ruleset for TreblecrossRow {
         "treblecross_row"
     }
 
-    fn write(&self, parts: &[Squares]) -> String {
-        format!(
-            "treblecross_row(\"{}\")",
-            parts.iter().map(string).collect::<String>()
-        )
+    fn show(&self) -> &dyn Show<Squares> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Squares> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, row: &Squares, visit: Visit<'_, Squares>) -> Flow {
@@ -371,7 +384,9 @@ impl Ruleset for TreblecrossRow {
             visit(row.mirrored().min(row.clone()));
         }
     }
+}
 
+impl Knowledge<Squares> for TreblecrossRow {
     fn outcome(&self, row: &Squares, play: Play) -> Option<Known<Outcome>> {
         if play == Play::Misere {
             return None;
@@ -429,6 +444,15 @@ impl Ruleset for TreblecrossRow {
                 .try_for_each(|place| row.visit_cross(start + place, visit))
         }))
     }
+}
+
+impl Show<Squares> for TreblecrossRow {
+    fn write(&self, parts: &[Squares]) -> String {
+        format!(
+            "treblecross_row(\"{}\")",
+            parts.iter().map(string).collect::<String>()
+        )
+    }
 
     fn picture(&self, parts: &[Squares]) -> Picture {
         Picture::Board(parts.iter().map(string).collect())
@@ -445,8 +469,8 @@ fn string(row: &Squares) -> String {
 mod tests {
     use super::*;
     use crate::Limits;
+    use crate::algebra::NormalPlay;
     use crate::heap::{Code, HeapRules, Sequence};
-    use crate::theory::NormalPlay;
 
     #[test]
     fn values_of_kayles_are_those_of_its_code() {

@@ -10,7 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -79,8 +79,12 @@ impl Ruleset for StaircaseNim {
         "staircase_nim"
     }
 
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("staircase_nim", parts.iter().flatten())
+    fn show(&self) -> &dyn Show<Vec<u64>> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, steps: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -88,7 +92,9 @@ impl Ruleset for StaircaseNim {
             (1..=steps[index]).try_for_each(|count| down(steps, index, count, visit))
         })
     }
+}
 
+impl Knowledge<Vec<u64>> for StaircaseNim {
     fn grundy(&self, steps: &Vec<u64>) -> Option<Known<u64>> {
         Some(Known {
             value: sum(steps),
@@ -127,6 +133,12 @@ impl Ruleset for StaircaseNim {
         (1u128..).zip(steps).try_fold(0u128, |sum, (step, &coins)| {
             sum.checked_add(step * u128::from(coins))
         })
+    }
+}
+
+impl Show<Vec<u64>> for StaircaseNim {
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("staircase_nim", parts.iter().flatten())
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {

@@ -11,7 +11,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Goal, Known, Ruleset, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -84,8 +84,12 @@ impl Ruleset for StripCoins {
         "strip_coins"
     }
 
-    fn write(&self, parts: &[Vec<u64>]) -> String {
-        call("strip_coins", parts.iter().flatten())
+    fn show(&self) -> &dyn Show<Vec<u64>> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u64>> {
+        self
     }
 
     fn options(&self, _: Player, _: usize, coins: &Vec<u64>, visit: Visit<'_, Vec<u64>>) -> Flow {
@@ -94,7 +98,9 @@ impl Ruleset for StripCoins {
             (least..coins[coin]).try_for_each(|to| slide(coins, coin, to, visit))
         })
     }
+}
 
+impl Knowledge<Vec<u64>> for StripCoins {
     fn grundy(&self, coins: &Vec<u64>) -> Option<Known<u64>> {
         Some(Known {
             value: gaps(coins).fold(0, |sum, (gap, _)| sum ^ gap),
@@ -139,6 +145,12 @@ impl Ruleset for StripCoins {
                 .map(|(rank, &coin)| u128::from(coin) - rank)
                 .sum(),
         )
+    }
+}
+
+impl Show<Vec<u64>> for StripCoins {
+    fn write(&self, parts: &[Vec<u64>]) -> String {
+        call("strip_coins", parts.iter().flatten())
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {

@@ -19,7 +19,7 @@ use std::sync::Arc;
 
 use super::heap_game::HeapGame;
 use super::nim::reduce;
-use super::{Goal, Known, Ruleset, Structure, Theorem, Visit};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
 use crate::limits::Flow;
@@ -133,14 +133,20 @@ impl Ruleset for Subtraction {
         self.heaps.name
     }
 
-    fn write(&self, parts: &[u64]) -> String {
-        self.heaps.write(parts)
+    fn show(&self) -> &dyn Show<u64> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<u64> {
+        self
     }
 
     fn options(&self, player: Player, index: usize, heap: &u64, visit: Visit<'_, u64>) -> Flow {
         self.heaps.options(player, index, heap, visit)
     }
+}
 
+impl Knowledge<u64> for Subtraction {
     fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
         self.heaps.structure(heap)
     }
@@ -197,6 +203,12 @@ impl Ruleset for Subtraction {
 
     fn leave(&self, index: usize, heap: &u64, left: &[u64]) -> Option<(Vec<u64>, Move)> {
         self.heaps.leave(index, heap, left)
+    }
+}
+
+impl Show<u64> for Subtraction {
+    fn write(&self, parts: &[u64]) -> String {
+        self.heaps.write(parts)
     }
 
     fn picture(&self, parts: &[u64]) -> Picture {

@@ -13,7 +13,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Known, Nature, Ruleset, Theorem, Visit, call};
+use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::dyadic::Dyadic;
@@ -93,15 +93,16 @@ impl Ruleset for ToadsAndFrogs {
         "toads_and_frogs"
     }
 
-    fn nature(&self, _: &Self::Part) -> Nature {
-        Nature::PARTIZAN
+    fn show(&self) -> &dyn Show<Vec<u8>> {
+        self
     }
 
-    fn write(&self, parts: &[Vec<u8>]) -> String {
-        call(
-            "toads_and_frogs",
-            parts.iter().map(|strip| format!("\"{}\"", letters(strip))),
-        )
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u8>> {
+        self
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
     }
 
     fn options(
@@ -157,7 +158,9 @@ impl Ruleset for ToadsAndFrogs {
             rest = after;
         }
     }
+}
 
+impl Knowledge<Vec<u8>> for ToadsAndFrogs {
     fn number(&self, strip: &Vec<u8>) -> Option<Known<Dyadic>> {
         let toad = strip.iter().position(|&square| square == b'T');
         let frog = strip.iter().rposition(|&square| square == b'F');
@@ -189,6 +192,15 @@ impl Ruleset for ToadsAndFrogs {
             other => *other,
         });
         Some(swapped.collect())
+    }
+}
+
+impl Show<Vec<u8>> for ToadsAndFrogs {
+    fn write(&self, parts: &[Vec<u8>]) -> String {
+        call(
+            "toads_and_frogs",
+            parts.iter().map(|strip| format!("\"{}\"", letters(strip))),
+        )
     }
 
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashSet;
 
-use super::{Nature, Ruleset, Visit, call};
+use super::{Knowledge, Nature, Ruleset, Show, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
@@ -65,13 +65,16 @@ impl Ruleset for TopplingDominoes {
         "toppling_dominoes"
     }
 
-    fn nature(&self, _: &Vec<u8>) -> Nature {
-        Nature::PARTIZAN
+    fn show(&self) -> &dyn Show<Vec<u8>> {
+        self
     }
 
-    fn write(&self, rows: &[Vec<u8>]) -> String {
-        let rows = rows.iter().map(|row| format!("\"{}\"", letters(row)));
-        call(self.name(), rows)
+    fn knowledge(&self) -> &dyn Knowledge<Vec<u8>> {
+        self
+    }
+
+    fn nature(&self, _: &Vec<u8>) -> Nature {
+        Nature::PARTIZAN
     }
 
     fn options(&self, player: Player, _: usize, row: &Vec<u8>, visit: Visit<'_, Vec<u8>>) -> Flow {
@@ -100,7 +103,9 @@ impl Ruleset for TopplingDominoes {
             visit(mirrored.min(row.clone()));
         }
     }
+}
 
+impl Knowledge<Vec<u8>> for TopplingDominoes {
     fn bounds(&self, row: &Vec<u8>) -> Option<[i64; 2]> {
         let without = |theirs: u8| row.iter().filter(move |&&domino| domino != theirs);
         Some([
@@ -120,6 +125,13 @@ impl Ruleset for TopplingDominoes {
             .collect();
         let mirrored: Vec<u8> = swapped.iter().rev().copied().collect();
         Some(swapped.min(mirrored))
+    }
+}
+
+impl Show<Vec<u8>> for TopplingDominoes {
+    fn write(&self, rows: &[Vec<u8>]) -> String {
+        let rows = rows.iter().map(|row| format!("\"{}\"", letters(row)));
+        call(self.name(), rows)
     }
 
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {

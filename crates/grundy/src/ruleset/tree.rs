@@ -16,7 +16,7 @@ use crate::outcome::Worth;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Visit};
+use crate::ruleset::{Beginner, Ends, Nature, Ruleset, Show, Visit};
 use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
 
@@ -242,27 +242,16 @@ impl Ruleset for ExplicitTree {
         "tree"
     }
 
+    fn show(&self) -> &dyn Show<(u32, Player)> {
+        self
+    }
+
     fn nature(&self, &(_, to_move): &Self::Part) -> Nature {
         Nature {
             ends: Ends::Payoff,
             beginner: Beginner::Fixed(to_move),
             ..Nature::PARTIZAN
         }
-    }
-
-    fn players(&self) -> Option<[&'static str; 2]> {
-        Some(["X", "O"])
-    }
-
-    fn write(&self, parts: &[Self::Part]) -> String {
-        let parts = parts.iter();
-        parts
-            .map(|&(start, to_move)| self.write_one(start, to_move))
-            .collect()
-    }
-
-    fn caption(&self, &(vertex, _): &Self::Part) -> String {
-        self.names.get(vertex).to_owned()
     }
 
     fn options(
@@ -294,8 +283,25 @@ impl Ruleset for ExplicitTree {
         // Whose turn it is belongs to the question.
         visit((vertex, Player::Left));
     }
+}
 
-    fn picture(&self, parts: &[Self::Part]) -> Picture {
+impl Show<(u32, Player)> for ExplicitTree {
+    fn players(&self) -> Option<[&'static str; 2]> {
+        Some(["X", "O"])
+    }
+
+    fn write(&self, parts: &[(u32, Player)]) -> String {
+        let parts = parts.iter();
+        parts
+            .map(|&(start, to_move)| self.write_one(start, to_move))
+            .collect()
+    }
+
+    fn caption(&self, &(vertex, _): &(u32, Player)) -> String {
+        self.names.get(vertex).to_owned()
+    }
+
+    fn picture(&self, parts: &[(u32, Player)]) -> Picture {
         let captions: Vec<String> = parts.iter().map(|part| self.caption(part)).collect();
         Picture::Text(captions.join(" "))
     }

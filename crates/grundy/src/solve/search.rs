@@ -18,6 +18,7 @@ use crate::position::Position;
 use crate::rules::Moves;
 use crate::space::Space;
 use crate::space::interned::lists;
+use crate::values::Work;
 
 /// A sum: a number, and the other components by their own numbers, in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -48,6 +49,7 @@ pub(crate) struct Search<'a> {
     known: FxHashMap<(Sum, Player), Option<Worth>>,
     /// Bytes held, about.
     held: u64,
+    work: Work,
 }
 
 #[derive(Default)]
@@ -81,6 +83,7 @@ impl<'a> Search<'a> {
             negatives: Vec::new(),
             known: FxHashMap::default(),
             held: 0,
+            work: Work::default(),
         }
     }
 
@@ -90,6 +93,11 @@ impl<'a> Search<'a> {
         position.enter(&mut self.space, &mut ids);
         self.learn();
         self.gathered(Dyadic::ZERO, ids)
+    }
+
+    /// What was looked at since this was last asked.
+    pub(super) fn take_work(&mut self) -> Work {
+        std::mem::take(&mut self.work)
     }
 
     /// The components of a position, each in canonical notation and as a sum of its own.
@@ -193,7 +201,10 @@ impl<'a> Search<'a> {
                 frame.player.other()
             };
             match self.settled(&next, other) {
-                Some(known) => answer = Some(known),
+                Some(known) => {
+                    self.work.hits += 1;
+                    answer = Some(known);
+                }
                 None => way.push(self.frame(next, other)?),
             }
         }
@@ -236,6 +247,7 @@ impl<'a> Search<'a> {
 
     fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
         self.check()?;
+        self.work.positions += 1;
         if self.known.insert((sum.clone(), player), None).is_some() {
             return Err(Stop::Cyclic);
         }

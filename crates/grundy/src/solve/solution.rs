@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::reached::Reached;
+use crate::algebra::Misere;
 use crate::dyadic::Dyadic;
 use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::{Outcome, Worth};
@@ -11,7 +12,6 @@ use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::rules::{Ends, Nature, Theorem};
 use crate::step::Move;
-use crate::theory::Misere;
 use crate::values::loopy::LoopyPart;
 use crate::values::{Evidence, PartValue};
 use crate::verdict::Verdict;
@@ -140,7 +140,7 @@ pub enum Grounds {
     /// Tame misère values of the parts of each term.
     Misere(Vec<Vec<PartValue<Misere>>>),
     /// Smith–Fraenkel values of the parts of each term.
-    Loopy(Vec<Vec<LoopyPart>>),
+    Loopy(Vec<Vec<PartValue<LoopyPart>>>),
     /// A search over sums of components.
     Search,
     /// Labels of everything that can be reached.
@@ -174,11 +174,12 @@ impl Solution {
         }
     }
 
-    /// Status, method and theorem of an answer that comes from the values of parts.
+    /// Status, method and theorem of an answer that comes from the values of parts, which in a sum is `theory`'s.
     pub(super) fn from_values<V>(
         position: &Position,
         outcome: Outcome,
         values: &[Vec<PartValue<V>>],
+        theory: &'static str,
     ) -> Self {
         let evidence = || values.iter().flatten().map(|part| &part.evidence);
         let proved = evidence().any(|e| matches!(e, Evidence::Period { beyond: true, .. }));
@@ -192,10 +193,10 @@ impl Solution {
                 Some(Evidence::Period { .. }) => "periodicity",
                 Some(Evidence::Recurrence) => "recurrence",
                 Some(Evidence::Search) => "mex",
-                None => "sprague-grundy",
+                None => theory,
             }
         } else {
-            "sprague-grundy"
+            theory
         };
         Self {
             status: if proved {

@@ -10,8 +10,7 @@ use crate::outcome::Worth;
 use crate::player::Player;
 use crate::position::{AnyTerm, Position, Valued, VisitTerm};
 use crate::step::Move;
-use crate::values::solvable::Solvable;
-use crate::values::{PartValue, Tables};
+use crate::values::{PartValue, Theory, Valuation};
 
 /// Winning moves beyond this number are counted out.
 pub(super) const MOVES_LISTED: usize = 10_000;
@@ -61,9 +60,9 @@ pub(super) fn keeping_moves(
 }
 
 /// The values of the parts of each term.
-pub(super) fn part_values<T: Solvable>(
+pub(super) fn part_values<T: Theory>(
     position: &Position,
-    tables: &mut Tables<T>,
+    valuation: &mut Valuation<T>,
     limits: &Limits<'_>,
 ) -> Result<Vec<Vec<PartValue<T::Value>>>, Stop>
 where
@@ -72,7 +71,7 @@ where
     position
         .terms()
         .iter()
-        .map(|term| Valued::<T>::values(&**term, tables, limits))
+        .map(|term| Valued::<T>::values(&**term, valuation, limits))
         .collect()
 }
 
@@ -117,11 +116,11 @@ impl<'a> Found<'a> {
     }
 
     /// The moves that give some part one of the values wanted of it.
-    pub(super) fn collect<T: Solvable>(
+    pub(super) fn collect<T: Theory>(
         &mut self,
         values: &[Vec<PartValue<T::Value>>],
         wanted: impl Fn(&PartValue<T::Value>) -> Vec<T::Value>,
-        tables: &mut Tables<T>,
+        valuation: &mut Valuation<T>,
         limits: &Limits<'_>,
     ) -> Result<(), Stop>
     where
@@ -132,7 +131,7 @@ impl<'a> Found<'a> {
                 let position = self.position;
                 let wanted = wanted(part);
                 let found =
-                    Valued::<T>::progressions_with(&**term, index, &wanted, tables, limits)?;
+                    Valued::<T>::progressions_with(&**term, index, &wanted, valuation, limits)?;
                 if let Some(found) = found {
                     for (mv, to, Progression { step, count, .. }) in found {
                         let repeats = (count > 1).then_some(Repeats { step, count });
@@ -146,7 +145,7 @@ impl<'a> Found<'a> {
                 let visit: VisitTerm<'_> = &mut |name, to| {
                     self.push(component, name(), position.after(component, to()), None)
                 };
-                Valued::<T>::moves_with(&**term, index, &wanted, tables, limits, visit)?;
+                Valued::<T>::moves_with(&**term, index, &wanted, valuation, limits, visit)?;
                 if !self.complete {
                     return Ok(());
                 }

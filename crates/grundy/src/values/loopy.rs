@@ -1,15 +1,15 @@
 //! Values of games that need not end: the graph of what can be reached, valued by Smith and Fraenkel's theory.
 
-use std::any::Any;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::graph::{Digraph, LoopyValues};
+use super::grundy::Grundy;
+use super::{Family, PartValue, Reach, Theory, Valuation, Work};
+use crate::graph::Digraph;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::player::Player;
-use crate::rules::{Ruleset, Theorem};
-use crate::space::interned::{Interned, lists};
+use crate::rules::{Known, Nature, Ruleset, Theorem};
 
 /// The value of a game that need not end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -104,6 +104,14 @@ impl LoopyPart {
         stage: Stage { value: 0, round: 0 },
     };
 
+    /// A part in which every play ends.
+    fn finite(value: u64) -> Self {
+        Self {
+            value: Loopy::Finite(value),
+            ..Self::END
+        }
+    }
+
     /// The sum of two parts.
     #[must_use]
     pub fn plus(&self, other: &Self) -> Self {
@@ -114,107 +122,95 @@ impl LoopyPart {
     }
 }
 
-/// The components of one ruleset met so far, and their values. Vertex 0 is the end of the game, vertex k + 1 is
-/// component k.
-#[derive(Debug)]
-pub(super) struct LoopyTable<R: Ruleset> {
-    interned: Interned<R>,
-    graph: Digraph,
-    values: Option<LoopyValues>,
+/// The theory of Smith and Fraenkel. What has a Sprague–Grundy value keeps it.
+#[derive(Debug, Default)]
+pub struct SmithFraenkel {
+    /// Values of what ends.
+    pub finite: Valuation<Grundy>,
 }
 
-impl<R: Ruleset> LoopyTable<R> {
-    fn new(rules: Arc<R>) -> Self {
-        let mut graph = Digraph::default();
-        graph.end_vertex();
-        Self {
-            interned: Interned::new(rules),
-            graph,
-            values: None,
-        }
+impl Theory for SmithFraenkel {
+    type Value = LoopyPart;
+    type Notes = ();
+    // A sum has no vertex of its own among the components.
+    const REACH: Reach = Reach::Family { splits: false };
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        Grundy::refuses(nature)
     }
 
-    pub(super) fn part(&mut self, part: &R::Part, limits: &Limits<'_>) -> Result<LoopyPart, Stop> {
-        let mut components = Vec::new();
-        self.interned.push_components(part, &mut components);
-        let mut sum = LoopyPart::END;
-        for id in components {
-            sum = sum.plus(&self.component(id, limits)?);
-        }
-        Ok(sum)
+    fn zero(&self) -> LoopyPart {
+        LoopyPart::END
     }
 
-    fn component(&mut self, id: u32, limits: &Limits<'_>) -> Result<LoopyPart, Stop> {
-        let known = self.values.take();
-        let values = match known.filter(|values| values.len() > id as usize + 1) {
-            Some(values) => values,
-            None => self.work_out(limits)?,
-        };
-        let values = self.values.insert(values);
-        let vertex = id + 1;
-        Ok(match values.get(vertex) {
-            Some(value) => LoopyPart {
-                value: Loopy::Finite(value.into()),
-                stage: Stage {
-                    value: value.into(),
-                    round: values.round(vertex).into(),
-                },
-            },
-            None => LoopyPart {
-                value: Loopy::Infinite(
-                    values
-                        .infinity(&self.graph, vertex)
-                        .into_iter()
-                        .flatten()
-                        .map(u64::from)
-                        .collect(),
-                ),
-                stage: Stage::default(),
-            },
+    fn add(&mut self, a: &LoopyPart, b: &LoopyPart) -> Result<LoopyPart, Stop> {
+        Ok(a.plus(b))
+    }
+
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<LoopyPart>> {
+        let known = Grundy::theorem(rules, part)?;
+        Some(Known {
+            value: LoopyPart::finite(known.value),
+            theorem: known.theorem,
         })
     }
 
-    /// Lays out what can be reached and values all of it.
-    fn work_out(&mut self, limits: &Limits<'_>) -> Result<LoopyValues, Stop> {
-        let mut flat = Vec::new();
-        while self.graph.vertices() <= self.interned.len() {
-            let id = self.graph.vertices() as u32 - 1;
-            flat.clear();
-            self.interned
-                .push_options(id, Player::Left, &mut flat, limits)?;
-            limits.check(1, 32 * self.graph.edges() as u64)?;
-            // A sum has no vertex of its own here: the whole game has to be searched then.
-            if lists(&flat).any(|option| option.len() > 1) {
-                return Err(Stop::Cyclic);
-            }
-            for option in lists(&flat) {
-                self.graph.push_edge(option.first().map_or(0, |id| id + 1));
-            }
-            self.graph.end_vertex();
+    fn by_structure<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<LoopyPart>>, Stop> {
+        match valuation.theory.finite.part(rules, part, limits) {
+            Ok(PartValue { value, evidence }) => Ok(Some(PartValue {
+                value: LoopyPart::finite(value),
+                evidence,
+            })),
+            Err(Stop::Cyclic) => Ok(None),
+            Err(stop) => Err(stop),
         }
-        let transposed = self.graph.transpose(limits)?;
-        let labels = self.graph.label_with(&transposed, Play::Normal, limits)?;
-        self.graph.loopy_values_with(&transposed, &labels, limits)
     }
-}
 
-/// Tables of games that need not end, one a ruleset.
-#[derive(Debug, Default)]
-pub(super) struct LoopyTables(Vec<Box<dyn Any + Send>>);
+    fn of_family(
+        &mut self,
+        family: &Family,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<LoopyPart>>, Stop> {
+        // Vertex 0 is the end of the game, vertex k + 1 is component k.
+        let mut graph = Digraph::default();
+        graph.end_vertex();
+        for id in 0..family.len() {
+            limits.check(1, 32 * graph.edges() as u64)?;
+            for option in family.options(id, Player::Left) {
+                graph.push_edge(option.first().map_or(0, |id| id + 1));
+            }
+            graph.end_vertex();
+        }
+        let transposed = graph.transpose(limits)?;
+        let labels = graph.label_with(&transposed, Play::Normal, limits)?;
+        let values = graph.loopy_values_with(&transposed, &labels, limits)?;
+        let finite = |vertex, value: u32| LoopyPart {
+            value: Loopy::Finite(value.into()),
+            stage: Stage {
+                value: value.into(),
+                round: values.round(vertex).into(),
+            },
+        };
+        let infinite = |vertex| {
+            let set = values.infinity(&graph, vertex).into_iter().flatten();
+            LoopyPart {
+                value: Loopy::Infinite(set.map(u64::from).collect()),
+                stage: Stage::default(),
+            }
+        };
+        let value = |vertex| match values.get(vertex) {
+            Some(value) => finite(vertex, value),
+            None => infinite(vertex),
+        };
+        Ok(Some((1..=family.len()).map(value).collect()))
+    }
 
-impl LoopyTables {
-    pub(super) fn of<R: Ruleset>(&mut self, rules: &Arc<R>) -> &mut LoopyTable<R> {
-        let found = self.0.iter().position(|table| {
-            table
-                .downcast_ref::<LoopyTable<R>>()
-                .is_some_and(|table| table.interned.rules == *rules)
-        });
-        let index = found.unwrap_or_else(|| {
-            self.0.push(Box::new(LoopyTable::new(Arc::clone(rules))));
-            self.0.len() - 1
-        });
-        self.0[index]
-            .downcast_mut()
-            .expect("found by its type, or just made with it")
+    fn work(&self) -> Work {
+        self.finite.work()
     }
 }

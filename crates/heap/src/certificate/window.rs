@@ -213,7 +213,7 @@ impl Game {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::theory::NormalPlay;
+    use crate::algebra::NormalPlay;
     use crate::{PeriodTheorem, Sequence};
     use grundy_base::Limits;
 

@@ -126,7 +126,7 @@ fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
 #[test]
 fn many_rare_heaps_are_resumed_anywhere() {
     use crate::Sequence;
-    use crate::theory::NormalPlay;
+    use crate::algebra::NormalPlay;
 
     for rules in ["0.404", "0.007"].map(code) {
         let limits = Limits::none();
@@ -145,7 +145,7 @@ fn many_rare_heaps_are_resumed_anywhere() {
 #[test]
 fn what_is_resumed_goes_on_as_if_nothing_had_happened() {
     use crate::Sequence;
-    use crate::theory::NormalPlay;
+    use crate::algebra::NormalPlay;
 
     let rules = HeapRules::TakeAndBreak(Code::parse("0.16").unwrap());
     let limits = Limits::default();

@@ -14,7 +14,7 @@ use crate::limits::Flow;
 use crate::picture::Picture as Shape;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Known, Nature, Ruleset, Theorem, Visit};
+use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Structure, Theorem, Visit};
 use crate::step::Step;
 
 /// The value of red and blue trees.
@@ -35,6 +35,17 @@ pub fn coloured(picture: Picture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
 }
 
+/// Whether a picture that hangs together has no cycle.
+fn is_tree(picture: &Picture) -> bool {
+    picture.edges().len() < picture.vertices()
+}
+
+/// Whether no edge is green.
+fn red_and_blue(picture: &Picture) -> bool {
+    let mut edges = picture.edges().iter();
+    edges.all(|edge| edge.colour != Colour::Green)
+}
+
 impl Ruleset for Coloured {
     type Part = Picture;
 
@@ -42,12 +53,16 @@ impl Ruleset for Coloured {
         "hackenbush"
     }
 
-    fn nature(&self, _: &Self::Part) -> Nature {
-        Nature::PARTIZAN
+    fn show(&self) -> &dyn Show<Picture> {
+        self
     }
 
-    fn write(&self, parts: &[Picture]) -> String {
-        parts.iter().map(Picture::to_string).collect()
+    fn knowledge(&self) -> &dyn Knowledge<Picture> {
+        self
+    }
+
+    fn nature(&self, _: &Self::Part) -> Nature {
+        Nature::PARTIZAN
     }
 
     fn options(
@@ -70,14 +85,21 @@ impl Ruleset for Coloured {
     fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         form::components(picture, visit);
     }
+}
+
+impl Knowledge<Picture> for Coloured {
+    // Every red-blue picture is a number (On Numbers and Games, chapter 7). That of a tree comes from the theorem or is too
+    // fine to be kept.
+    fn structure<'a>(&'a self, picture: &Picture) -> Structure<'a> {
+        if red_and_blue(picture) && !is_tree(picture) {
+            Structure::Numbers
+        } else {
+            Structure::Search
+        }
+    }
 
     fn number(&self, picture: &Picture) -> Option<Known<Dyadic>> {
-        let numbers = picture.edges().len() < picture.vertices()
-            && picture
-                .edges()
-                .iter()
-                .all(|edge| edge.colour != Colour::Green);
-        if !numbers {
+        if !is_tree(picture) || !red_and_blue(picture) {
             return None;
         }
         let survey = Survey::new(&picture.network());
@@ -96,6 +118,12 @@ impl Ruleset for Coloured {
             value: value[0],
             theorem: &NUMBER_TREES,
         })
+    }
+}
+
+impl Show<Picture> for Coloured {
+    fn write(&self, parts: &[Picture]) -> String {
+        parts.iter().map(Picture::to_string).collect()
     }
 
     fn picture(&self, parts: &[Picture]) -> Shape {

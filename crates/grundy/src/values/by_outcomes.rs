@@ -5,19 +5,19 @@
 //! S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012), 70-79: of the components of an option all
 //! but one are valued, and the question is carried on with the last one and a Nim heap.
 
-use super::{State, Table};
+use super::explored::Explored;
+use super::grundy::Grundy;
 use crate::limits::{Limits, Stop};
 use crate::player::Player;
 use crate::rules::Ruleset;
 use crate::space::interned::lists;
-use crate::values::solvable::Solvable;
 
 /// Values from this on are not asked for one by one: they come from the mex over all options.
 const ASKED: u64 = u64::BITS as u64;
 
 /// What is known of components that have no value yet.
 #[derive(Debug, Default)]
-pub(super) struct Questions {
+pub struct Questions {
     /// Bit k of entry `id` tells that the value of the component is not k.
     excluded: Vec<u64>,
     /// Where the options of a component begin and end in `options`; equal where they have not been listed.
@@ -28,7 +28,7 @@ pub(super) struct Questions {
 
 /// A question that is being answered.
 #[derive(Clone, Copy)]
-enum Question {
+enum Query {
     /// What is the value of component `id`?
     Value { id: u32 },
     /// Is the value of component `id` equal to `k`? `next` is where the next option to look at stands.
@@ -42,41 +42,39 @@ enum Look {
     /// Its value is something else.
     Other,
     /// It depends on another question.
-    Ask(Question),
+    Ask(Query),
 }
 
-impl Question {
+impl Query {
     fn is(id: u32, k: u64) -> Self {
         Self::Is { id, k, next: 0 }
     }
 }
 
-impl<R: Ruleset, T: Solvable> Table<R, T> {
-    /// The value of `part`, in a theory whose values are Sprague–Grundy values.
-    pub(crate) fn value_by_outcomes(
+impl<R: Ruleset> Explored<R, Grundy> {
+    /// The value of `part`.
+    pub(super) fn value_by_outcomes(
         &mut self,
+        theory: &mut Grundy,
         part: &R::Part,
         limits: &Limits<'_>,
-    ) -> Option<Result<T::Value, Stop>> {
-        T::of_grundy(0)?;
+    ) -> Result<u64, Stop> {
         let mut components = Vec::new();
         self.interned.push_components(part, &mut components);
-        let sum = components.into_iter().try_fold(0, |sum, id| {
-            self.answer(Question::Value { id }, limits)?;
-            Ok(sum ^ self.known(id).ok_or(Stop::Cyclic)?)
-        });
-        Some(sum.and_then(|sum| T::of_grundy(sum).ok_or(Stop::Cyclic)))
+        components.into_iter().try_fold(0, |sum, id| {
+            self.answer(Query::Value { id }, theory, limits)?;
+            Ok(sum ^ *self.known(id).ok_or(Stop::Cyclic)?)
+        })
     }
 
     /// Whether the sum of `parts` has the value `wanted`, which may be known long before the value is.
-    pub(crate) fn has_value(
+    pub(super) fn has_value(
         &mut self,
+        theory: &mut Grundy,
         parts: &[R::Part],
-        wanted: T::Value,
+        wanted: u64,
         limits: &Limits<'_>,
-    ) -> Option<Result<bool, Stop>> {
-        T::of_grundy(0)?;
-        let wanted = T::grundy(wanted)?;
+    ) -> Result<bool, Stop> {
         let mut list = vec![0];
         for part in parts {
             self.interned.push_components(part, &mut list);
@@ -84,36 +82,29 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
         list[0] = list.len() as u32 - 1;
         loop {
             match self.look(&list, wanted) {
-                Look::Equal => return Some(Ok(true)),
-                Look::Other => return Some(Ok(false)),
-                Look::Ask(question) => {
-                    if let Err(stop) = self.answer(question, limits) {
-                        return Some(Err(stop));
-                    }
-                }
+                Look::Equal => return Ok(true),
+                Look::Other => return Ok(false),
+                Look::Ask(question) => self.answer(question, theory, limits)?,
             }
-        }
-    }
-
-    /// The value of component `id`, if it is known.
-    fn known(&mut self, id: u32) -> Option<u64> {
-        match self.state(id) {
-            State::Known(value) => T::grundy(value),
-            State::New | State::Open => None,
         }
     }
 
     /// Whether component `id` has the value `k`, as far as that is known.
     fn is(&mut self, id: u32, k: u64) -> Option<bool> {
-        if let Some(value) = self.known(id) {
+        if let Some(&value) = self.known(id) {
             return Some(value == k);
         }
-        let excluded = self.questions.excluded.get(id as usize);
+        let excluded = self.notes.excluded.get(id as usize);
         (k < ASKED && excluded.copied().unwrap_or(0) >> k & 1 == 1).then_some(false)
     }
 
     /// Works until `root` has its answer.
-    fn answer(&mut self, root: Question, limits: &Limits<'_>) -> Result<(), Stop> {
+    fn answer(
+        &mut self,
+        root: Query,
+        theory: &mut Grundy,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
         let mut questions = vec![root];
         let mut steps = 0u32;
         while let Some(&question) = questions.last() {
@@ -122,25 +113,25 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
                 limits.poll()?;
             }
             let next = match question {
-                Question::Value { id } if self.known(id).is_some() => None,
-                Question::Value { id } => {
+                Query::Value { id } if self.known(id).is_some() => None,
+                Query::Value { id } => {
                     let open = (0..ASKED).find(|&k| self.is(id, k).is_none());
-                    Some(Question::is(id, open.unwrap_or(ASKED)))
+                    Some(Query::is(id, open.unwrap_or(ASKED)))
                 }
-                Question::Is { id, k, .. } if self.is(id, k).is_some() => None,
-                Question::Is { id, k, .. } if k >= ASKED => {
-                    self.component(id, limits)?;
+                Query::Is { id, k, .. } if self.is(id, k).is_some() => None,
+                Query::Is { id, k, .. } if k >= ASKED => {
+                    self.component(id, theory, limits)?;
                     None
                 }
-                Question::Is { id, k, next } => {
+                Query::Is { id, k, next } => {
                     let top = questions.len() - 1;
                     self.go_on(id, k, next, &mut questions[top], limits)?
                 }
             };
             match next {
                 Some(next) => questions.push(next),
-                None if matches!(question, Question::Is { id, k, .. } if self.is(id, k).is_none()) =>
-                    {}
+                None if matches!(question, Query::Is { id, k, .. } if self.is(id, k).is_none()) => {
+                }
                 None => {
                     questions.pop();
                 }
@@ -155,10 +146,10 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
         id: u32,
         k: u64,
         next: usize,
-        question: &mut Question,
+        question: &mut Query,
         limits: &Limits<'_>,
-    ) -> Result<Option<Question>, Stop> {
-        let (start, end) = self.list(id, limits)?;
+    ) -> Result<Option<Query>, Stop> {
+        let (start, end) = self.ordered(id, limits)?;
         let mut at = next.max(start);
         if next == 0 {
             // An option known to have the value k settles the question.
@@ -167,7 +158,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
                     self.exclude(id, k);
                     return Ok(None);
                 }
-                at += self.questions.options[at] as usize + 1;
+                at += self.notes.options[at] as usize + 1;
             }
             at = start;
         }
@@ -177,34 +168,33 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
                     self.exclude(id, k);
                     return Ok(None);
                 }
-                Look::Other => at += self.questions.options[at] as usize + 1,
+                Look::Other => at += self.notes.options[at] as usize + 1,
                 Look::Ask(first) => {
-                    *question = Question::Is { id, k, next: at };
+                    *question = Query::Is { id, k, next: at };
                     return Ok(Some(first));
                 }
             }
         }
         // No option has the value k: it is k, unless it is less.
-        *question = Question::Is { id, k, next: at };
+        *question = Query::Is { id, k, next: at };
         if let Some(smaller) = (0..k).find(|&smaller| self.is(id, smaller).is_none()) {
-            return Ok(Some(Question::is(id, smaller)));
+            return Ok(Some(Query::is(id, smaller)));
         }
-        let value = T::of_grundy(k).expect("asked for in theories of Sprague–Grundy values alone");
-        self.states[id as usize] = State::Known(value);
+        self.learn(id, k);
         Ok(None)
     }
 
     fn exclude(&mut self, id: u32, k: u64) {
-        if self.questions.excluded.len() < self.interned.len() {
-            self.questions.excluded.resize(self.interned.len(), 0);
+        if self.notes.excluded.len() < self.interned.len() {
+            self.notes.excluded.resize(self.interned.len(), 0);
         }
-        self.questions.excluded[id as usize] |= 1 << k;
+        self.notes.excluded[id as usize] |= 1 << k;
     }
 
     fn look_at(&mut self, at: usize, k: u64) -> Look {
-        let options = std::mem::take(&mut self.questions.options);
+        let options = std::mem::take(&mut self.notes.options);
         let look = self.look(&options[at..], k);
-        self.questions.options = options;
+        self.notes.options = options;
         look
     }
 
@@ -215,7 +205,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
         };
         let mut open = None;
         for &id in components {
-            match (self.known(id), open) {
+            match (self.known(id).copied(), open) {
                 (Some(value), _) => k ^= value,
                 (None, None) => open = Some(id),
                 (None, Some(other)) => {
@@ -224,7 +214,7 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
                     } else {
                         id
                     };
-                    return Look::Ask(Question::Value { id });
+                    return Look::Ask(Query::Value { id });
                 }
             }
         }
@@ -234,24 +224,25 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
         };
         match (equal, open) {
             (Some(true), _) => Look::Equal,
-            (None, Some(id)) => Look::Ask(Question::is(id, k)),
+            (None, Some(id)) => Look::Ask(Query::is(id, k)),
             _ => Look::Other,
         }
     }
 
     fn size(&self, id: u32) -> u64 {
-        self.interned.rules.size(self.interned.part(id))
+        self.interned.rules.knowledge().size(self.interned.part(id))
     }
 
-    /// Where the options of component `id` begin and end; lists them when they are asked for the first time.
-    fn list(&mut self, id: u32, limits: &Limits<'_>) -> Result<(usize, usize), Stop> {
-        if let Some(&(start, end)) = self.questions.listed.get(id as usize)
+    /// Where the options of component `id` begin and end; lists and orders them when they are asked for the first time.
+    fn ordered(&mut self, id: u32, limits: &Limits<'_>) -> Result<(usize, usize), Stop> {
+        if let Some(&(start, end)) = self.notes.listed.get(id as usize)
             && start < end
         {
             return Ok((start, end));
         }
         // A component has many options: a look at the clock costs nothing beside them, and many questions are short.
         limits.poll()?;
+        self.work.positions += 1;
         let mut flat = Vec::new();
         self.interned
             .push_options(id, Player::Left, &mut flat, limits)?;
@@ -260,15 +251,15 @@ impl<R: Ruleset, T: Solvable> Table<R, T> {
             .collect();
         ordered.sort_unstable();
         ordered.dedup();
-        let start = self.questions.options.len();
+        let start = self.notes.options.len();
         for (_, list) in ordered {
-            self.questions.options.push(list.len() as u32);
-            self.questions.options.extend(list);
+            self.notes.options.push(list.len() as u32);
+            self.notes.options.extend(list);
         }
-        let end = self.questions.options.len();
+        let end = self.notes.options.len();
         limits.check(1, 4 * end as u64)?;
-        self.questions.listed.resize(self.interned.len(), (0, 0));
-        self.questions.listed[id as usize] = (start, end);
+        self.notes.listed.resize(self.interned.len(), (0, 0));
+        self.notes.listed[id as usize] = (start, end);
         Ok((start, end))
     }
 }

@@ -10,7 +10,7 @@ use std::hash::Hash;
 use grundy_base::mex::MexSet;
 
 /// An algebra of values: how sums and options combine.
-pub trait Theory: Debug + Copy + Default + Send + Sync + 'static {
+pub trait Algebra: Debug + Copy + Default + Send + Sync + 'static {
     /// A value.
     type Value: Copy + Eq + Hash + Debug + Send + Sync + 'static;
 
@@ -25,7 +25,7 @@ pub trait Theory: Debug + Copy + Default + Send + Sync + 'static {
     fn of_options(values: impl Iterator<Item = Self::Value>, scratch: &mut Scratch) -> Self::Value;
 }
 
-/// The sets used by [`Theory::of_options`], kept between calls so that no memory is asked for in a loop.
+/// The sets used by [`Algebra::of_options`], kept between calls so that no memory is asked for in a loop.
 #[derive(Debug, Default)]
 pub struct Scratch {
     normal: MexSet,
@@ -39,7 +39,7 @@ pub struct Scratch {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NormalPlay;
 
-impl Theory for NormalPlay {
+impl Algebra for NormalPlay {
     type Value = u64;
     const TERMINAL: u64 = 0;
 
@@ -103,7 +103,7 @@ impl Misere {
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TamePlay;
 
-impl Theory for TamePlay {
+impl Algebra for TamePlay {
     type Value = Misere;
     const TERMINAL: Misere = Misere::Tame {
         grundy: 0,
@@ -179,7 +179,7 @@ pub enum Winner {
     Previous,
 }
 
-impl Theory for SingleHeapMisere {
+impl Algebra for SingleHeapMisere {
     type Value = Winner;
     const TERMINAL: Winner = Winner::NoHeap;
 

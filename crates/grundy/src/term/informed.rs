@@ -1,0 +1,82 @@
+//! What is known about a term beyond its moves.
+
+use super::{Term, VisitTerm};
+use crate::graph::Network;
+use crate::heap::HeapRules;
+use crate::limits::Flow;
+use crate::outcome::{Outcome, Play};
+use crate::rules::{Goal, Known, Ruleset, Structure};
+use crate::step::Step;
+
+/// What is known about a term beyond its moves.
+pub trait Informed {
+    /// The moves that may lead to a P-position, where the ruleset finds them directly; for a term of one part.
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow>;
+    /// The outcome, where a theorem gives it; for a term of one part.
+    fn outcome(&self, play: Play) -> Option<Known<Outcome>>;
+    /// The rules and the size of the heap that the term is, if it is one.
+    fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
+    /// Why part `index` has its value, and how to give it the value wanted.
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
+    /// Length of the longest play, where it is known.
+    fn longest_play(&self) -> Option<u128>;
+    /// Whether every play ends.
+    fn finite(&self) -> bool;
+    /// Whether that is more than a hope.
+    fn known_to_end(&self) -> bool;
+    /// The graph that the game is given as, and the vertex it stands on, for a term of one part.
+    fn network(&self) -> Option<(&Network, u32)>;
+}
+
+impl<R: Ruleset> Informed for Term<R> {
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow> {
+        let [part] = &self.parts[..] else { return None };
+        self.rules
+            .knowledge()
+            .options_to(0, part, Goal::P(play), &mut |left, name| {
+                visit(name, &|| self.replace(0, left))
+            })
+    }
+
+    fn outcome(&self, play: Play) -> Option<Known<Outcome>> {
+        match &self.parts[..] {
+            [part] => self.rules.knowledge().outcome(part, play),
+            _ => None,
+        }
+    }
+
+    fn heap_rules(&self) -> Option<(&HeapRules, u64)> {
+        match &self.parts[..] {
+            [part] => match self.rules.knowledge().structure(part) {
+                Structure::Heap(rules, size) => Some((rules, size)),
+                _ => None,
+            },
+            _ => None,
+        }
+    }
+
+    fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
+        self.rules.knowledge().argument(&self.parts[index], wanted)
+    }
+
+    fn longest_play(&self) -> Option<u128> {
+        self.parts.iter().try_fold(0u128, |sum, part| {
+            sum.checked_add(self.rules.knowledge().longest_play(part)?)
+        })
+    }
+
+    fn finite(&self) -> bool {
+        self.rules.knowledge().finite()
+    }
+
+    fn network(&self) -> Option<(&Network, u32)> {
+        match &self.parts[..] {
+            [part] => self.rules.knowledge().network(part),
+            _ => None,
+        }
+    }
+
+    fn known_to_end(&self) -> bool {
+        self.rules.knowledge().known_to_end()
+    }
+}

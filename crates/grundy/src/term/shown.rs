@@ -1,0 +1,51 @@
+//! How a term is written, named and drawn.
+
+use super::Term;
+use crate::picture::Picture;
+use crate::rules::Ruleset;
+use crate::step::Step;
+
+/// How a term is written, named and drawn.
+pub trait Shown {
+    /// Canonical notation.
+    fn text(&self) -> String;
+    /// A short name within its game.
+    fn caption(&self) -> String;
+    /// The names of the players, where they have others than usual.
+    fn players(&self) -> Option<[&'static str; 2]>;
+    /// What the term looks like.
+    fn picture(&self) -> Picture;
+    /// What has to be said before anything else.
+    fn remarks(&self) -> Vec<Step>;
+    /// About how many bytes the term holds in memory.
+    fn held(&self) -> usize;
+}
+
+impl<R: Ruleset> Shown for Term<R> {
+    fn text(&self) -> String {
+        self.rules.show().write(&self.parts)
+    }
+
+    fn caption(&self) -> String {
+        match &self.parts[..] {
+            [part] => self.rules.show().caption(part),
+            _ => self.text(),
+        }
+    }
+
+    fn players(&self) -> Option<[&'static str; 2]> {
+        self.rules.show().players()
+    }
+
+    fn picture(&self) -> Picture {
+        self.rules.show().picture(&self.parts)
+    }
+
+    fn remarks(&self) -> Vec<Step> {
+        self.rules.show().remarks(&self.parts)
+    }
+
+    fn held(&self) -> usize {
+        self.rules.show().held(&self.parts)
+    }
+}

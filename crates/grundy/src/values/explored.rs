@@ -1,0 +1,347 @@
+//! The components of one ruleset, with their values in one theory: by the definition, remembered for canonical components.
+
+use std::any::Any;
+use std::sync::Arc;
+
+use super::{AnyExplored, Reach, Theory, Work};
+use crate::limits::{Limits, Stop};
+use crate::player::Player;
+use crate::rules::{Moves, Ruleset};
+use crate::space::interned::{Interned, lists};
+
+/// Components by number, with their values.
+#[derive(Debug)]
+pub(super) struct Explored<R: Ruleset, T: Theory> {
+    pub(super) interned: Interned<R>,
+    states: Vec<State<T::Value>>,
+    family: Family,
+    pub(super) notes: T::Notes,
+    pub(super) work: Work,
+}
+
+#[derive(Debug, Clone)]
+enum State<V> {
+    New,
+    /// Its options are being valued; to meet it again would be a cycle.
+    Open,
+    Known(V),
+}
+
+/// Components by number and all their options: everything that can be reached from what was met, for theories that look at
+/// the whole.
+#[derive(Debug, Default)]
+pub struct Family {
+    /// For each component, where Left's options and Right's end; in `options` one follows the other.
+    ends: Vec<[usize; 2]>,
+    options: Vec<u32>,
+}
+
+impl Family {
+    /// How many components there are.
+    #[must_use]
+    pub fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// The options of a component, each as the numbers of its components. Where both players have the same moves all are
+    /// Left's.
+    ///
+    /// # Panics
+    /// When there is no such component.
+    pub fn options(&self, id: u32, player: Player) -> impl Iterator<Item = &[u32]> {
+        let id = id as usize;
+        let before = id.checked_sub(1).map_or(0, |id| self.ends[id][1]);
+        let [left, right] = self.ends[id];
+        lists(match player {
+            Player::Left => &self.options[before..left],
+            Player::Right => &self.options[left..right],
+        })
+    }
+}
+
+/// A component whose options are being valued: where they stand in the buffer, which is next, and where Right's begin if these
+/// are others than Left's.
+struct Frame {
+    id: u32,
+    start: usize,
+    next: usize,
+    right: Option<usize>,
+}
+
+/// What is used again and again on the way.
+struct Way<V> {
+    frames: Vec<Frame>,
+    options: Vec<u32>,
+    /// Values of Left's options and of Right's.
+    values: [Vec<V>; 2],
+}
+
+impl<R: Ruleset, T: Theory> AnyExplored for Explored<R, T> {
+    fn work(&self) -> Work {
+        self.work
+    }
+
+    fn as_any(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl<R: Ruleset, T: Theory> Explored<R, T> {
+    pub(super) fn new(rules: Arc<R>) -> Self {
+        Self {
+            interned: Interned::new(rules),
+            states: Vec::new(),
+            family: Family::default(),
+            notes: T::Notes::default(),
+            work: Work::default(),
+        }
+    }
+
+    pub(super) fn rules(&self) -> &R {
+        &self.interned.rules
+    }
+
+    /// The value of `part`: the sum of the values of its components.
+    pub(super) fn value(
+        &mut self,
+        theory: &mut T,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        let mut components = Vec::new();
+        self.interned.push_components(part, &mut components);
+        let zero = theory.zero();
+        components.into_iter().try_fold(zero, |sum, id| {
+            let value = self.component(id, theory, limits)?;
+            theory.add(&sum, &value)
+        })
+    }
+
+    /// The value of a component, if it is known.
+    pub(super) fn known(&mut self, id: u32) -> Option<&T::Value> {
+        match self.state(id) {
+            State::Known(value) => Some(value),
+            State::New | State::Open => None,
+        }
+    }
+
+    /// Keeps a value.
+    pub(super) fn learn(&mut self, id: u32, value: T::Value) {
+        self.states[id as usize] = State::Known(value);
+    }
+
+    fn state(&mut self, id: u32) -> &State<T::Value> {
+        if self.states.len() < self.interned.len() {
+            self.states.resize(self.interned.len(), State::New);
+        }
+        let state = &mut self.states[id as usize];
+        if let State::New = state
+            && let Some(known) = T::theorem(&*self.interned.rules, self.interned.part(id))
+        {
+            *state = State::Known(known.value);
+        }
+        state
+    }
+
+    pub(super) fn component(
+        &mut self,
+        root: u32,
+        theory: &mut T,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        if let State::Known(value) = self.state(root) {
+            let value = value.clone();
+            self.work.hits += 1;
+            return Ok(value);
+        }
+        match T::REACH {
+            Reach::Options => self.by_options(root, theory, limits),
+            Reach::Family { splits } => {
+                self.whole_family(splits, theory, limits)?;
+                self.known(root).cloned().ok_or(Stop::Cyclic)
+            }
+        }
+    }
+
+    /// Lists everything that can be reached, and has it valued.
+    fn whole_family(
+        &mut self,
+        splits: bool,
+        theory: &mut T,
+        limits: &Limits<'_>,
+    ) -> Result<(), Stop> {
+        while self.family.ends.len() < self.interned.len() {
+            let (id, start) = (self.family.len(), self.family.options.len());
+            let listed = self.list(id, limits);
+            if let Ok(ends) = listed
+                && (splits || lists(&self.family.options[start..]).all(|option| option.len() <= 1))
+            {
+                self.family.ends.push(ends);
+                continue;
+            }
+            self.family.options.truncate(start);
+            return Err(listed.err().unwrap_or(Stop::Cyclic));
+        }
+        let values = theory.of_family(&self.family, limits)?;
+        let values = values.ok_or(Stop::NoValue)?;
+        self.states = values.into_iter().map(State::Known).collect();
+        Ok(())
+    }
+
+    /// Appends the options of the next component of the family.
+    fn list(&mut self, id: u32, limits: &Limits<'_>) -> Result<[usize; 2], Stop> {
+        self.work.positions += 1;
+        let out = &mut self.family.options;
+        limits.check(1, 4 * out.len() as u64)?;
+        self.interned.push_options(id, Player::Left, out, limits)?;
+        let left = out.len();
+        if self.interned.rules.nature(self.interned.part(id)).moves == Moves::Own {
+            self.interned.push_options(id, Player::Right, out, limits)?;
+        }
+        Ok([left, out.len()])
+    }
+
+    /// Depth first with a stack of its own, so that the depth of a game is bounded by memory alone.
+    fn by_options(
+        &mut self,
+        root: u32,
+        theory: &mut T,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        let mut way = Way {
+            frames: Vec::new(),
+            options: Vec::new(),
+            values: [Vec::new(), Vec::new()],
+        };
+        let result = self.run(root, &mut way, theory, limits);
+        if result.is_err() {
+            for frame in way.frames {
+                self.states[frame.id as usize] = State::New;
+            }
+        }
+        result
+    }
+
+    fn run(
+        &mut self,
+        root: u32,
+        way: &mut Way<T::Value>,
+        theory: &mut T,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        self.open(root, way, limits)?;
+        loop {
+            let Some(frame) = way.frames.last_mut() else {
+                return Err(Stop::Cyclic);
+            };
+            let Frame {
+                id,
+                start,
+                mut next,
+                right,
+            } = *frame;
+            let options = &way.options;
+            let mut child = None;
+            while next < options.len() {
+                let length = options[next] as usize;
+                child = options[next + 1..=next + length]
+                    .iter()
+                    .copied()
+                    .find(|&id| !matches!(self.states.get(id as usize), Some(State::Known(_))));
+                if child.is_some() {
+                    break;
+                }
+                self.work.hits += 1;
+                next += length + 1;
+            }
+            frame.next = next;
+            if let Some(child) = child {
+                match self.state(child) {
+                    State::Known(_) => {}
+                    State::Open => return Err(Stop::Cyclic),
+                    State::New => self.open(child, way, limits)?,
+                }
+                continue;
+            }
+            let options = &way.options[start..];
+            let value = match right {
+                None => {
+                    let [left, _] = &mut way.values;
+                    self.value_all(options, left, theory)?;
+                    theory.of_options(left, left)
+                }
+                Some(right) => {
+                    let (lefts, rights) = options.split_at(right - start);
+                    let [left, right] = &mut way.values;
+                    self.value_all(lefts, left, theory)?;
+                    self.value_all(rights, right, theory)?;
+                    theory.of_options(left, right)
+                }
+            };
+            let value = value?.ok_or(Stop::NoValue)?;
+            self.learn(id, value.clone());
+            way.options.truncate(start);
+            way.frames.pop();
+            if way.frames.is_empty() {
+                return Ok(value);
+            }
+        }
+    }
+
+    /// The values of options whose components are all known.
+    fn value_all(
+        &self,
+        options: &[u32],
+        out: &mut Vec<T::Value>,
+        theory: &mut T,
+    ) -> Result<(), Stop> {
+        out.clear();
+        for option in lists(options) {
+            let known = |id: u32| match &self.states[id as usize] {
+                State::Known(value) => value,
+                State::New | State::Open => unreachable!("every option has just been seen known"),
+            };
+            out.push(match *option {
+                [only] => known(only).clone(),
+                _ => option
+                    .iter()
+                    .try_fold(theory.zero(), |sum, &id| theory.add(&sum, known(id)))?,
+            });
+        }
+        Ok(())
+    }
+
+    fn open(&mut self, id: u32, way: &mut Way<T::Value>, limits: &Limits<'_>) -> Result<(), Stop> {
+        // Rules given at run time may take their time over each question.
+        if !self.interned.rules.knowledge().known_to_end()
+            || self.interned.len().is_multiple_of(1024)
+        {
+            limits.poll()?;
+        }
+        self.work.positions += 1;
+        let start = way.options.len();
+        self.states[id as usize] = State::Open;
+        way.frames.push(Frame {
+            id,
+            start,
+            next: start,
+            right: None,
+        });
+        let out = &mut way.options;
+        self.interned.push_options(id, Player::Left, out, limits)?;
+        if self.interned.rules.nature(self.interned.part(id)).moves == Moves::Own {
+            if let Some(frame) = way.frames.last_mut() {
+                frame.right = Some(out.len());
+            }
+            self.interned.push_options(id, Player::Right, out, limits)?;
+        }
+        self.states.resize(self.interned.len(), State::New);
+        Ok(())
+    }
+}

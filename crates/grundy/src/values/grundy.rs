@@ -1,0 +1,165 @@
+//! Sprague–Grundy values: an impartial game that ends is worth a Nim heap, of the least size that no option is worth.
+//!
+//! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics and games,
+//! Eureka 2 (1939), 6-8.
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use super::by_outcomes::Questions;
+use super::heaps::{Heaps, LARGE};
+use super::slider::Slider;
+use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
+use crate::algebra::NormalPlay;
+use crate::heap::progressions::progressions;
+use crate::heap::{HeapRules, Progression, Sequence};
+use crate::limits::{Limits, Stop};
+use crate::mex::MexSet;
+use crate::rules::{Known, Nature, Ruleset, Structure};
+
+/// Sprague–Grundy values in normal play.
+#[derive(Debug, Default)]
+pub struct Grundy {
+    heaps: Heaps<NormalPlay>,
+    /// Boards by the directions of their piece.
+    sliders: FxHashMap<&'static [(u64, u64)], Slider>,
+    seen: MexSet,
+}
+
+impl Grundy {
+    /// The sequence of values of a heap game.
+    pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
+        self.heaps.sequence(rules)
+    }
+}
+
+impl Theory for Grundy {
+    type Value = u64;
+    type Notes = Questions;
+    const REACH: Reach = Reach::Options;
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        (!nature.is_impartial()).then_some(Stop::NotImpartial)
+    }
+
+    fn zero(&self) -> u64 {
+        0
+    }
+
+    fn add(&mut self, a: &u64, b: &u64) -> Result<u64, Stop> {
+        Ok(a ^ b)
+    }
+
+    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<u64>> {
+        rules.knowledge().grundy(part)
+    }
+
+    fn by_structure<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<u64>>, Stop> {
+        let (value, evidence) = match rules.knowledge().structure(part) {
+            Structure::Heap(heap, size) => {
+                let heaps = &mut valuation.theory.heaps;
+                return heaps.value(heap, size, limits).map(Some);
+            }
+            Structure::Slider(directions, at) => {
+                let sliders = &mut valuation.theory.sliders;
+                let board = sliders.entry(directions);
+                let board = board.or_insert_with(|| Slider::new(directions));
+                (board.value(at, limits)?, Evidence::Recurrence)
+            }
+            Structure::Splitting => {
+                let (theory, explored) = valuation.explored(rules);
+                let value = explored.value_by_outcomes(theory, part, limits)?;
+                (value, Evidence::Search)
+            }
+            Structure::Loopy => return Err(Stop::Cyclic),
+            Structure::Numbers | Structure::Search => return Ok(None),
+        };
+        Ok(Some(PartValue { value, evidence }))
+    }
+
+    fn of_options(&mut self, left: &[u64], _: &[u64]) -> Result<Option<u64>, Stop> {
+        self.seen.clear();
+        left.iter().for_each(|&value| self.seen.insert(value));
+        Ok(Some(self.seen.mex()))
+    }
+
+    fn is_one_of<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        wanted: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let splitting = |part| rules.knowledge().structure(part) == Structure::Splitting;
+        if !parts.iter().any(splitting) {
+            return Ok(wanted.contains(&valuation.sum_of_parts(rules, parts, limits)?));
+        }
+        let (theory, explored) = valuation.explored(rules);
+        for &value in wanted {
+            if explored.has_value(theory, parts, value, limits)? {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// As a rule known long before the value is, because an N-position needs one good move only.
+    fn is_zero<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let searched = |part| {
+            let search = matches!(rules.knowledge().structure(part), Structure::Search);
+            search && rules.nature(part).is_impartial()
+        };
+        if rules.knowledge().known_to_end() && parts.iter().all(searched) {
+            let (theory, explored) = valuation.explored(rules);
+            return explored.has_value(theory, parts, 0, limits);
+        }
+        Self::is_one_of(valuation, rules, parts, &[0], limits)
+    }
+
+    fn goal(value: &u64) -> Option<u64> {
+        Some(*value)
+    }
+
+    fn progressions<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &R,
+        part: &R::Part,
+        wanted: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Vec<Progression>>, Stop> {
+        let Structure::Heap(heap, size) = rules.knowledge().structure(part) else {
+            return Ok(None);
+        };
+        // So many moves as numbers in the set can be looked at.
+        if let HeapRules::Subtraction(_) = heap {
+            return Ok(None);
+        }
+        // Where a theorem gives the values there may be no sequence that reaches so far.
+        if size < LARGE || Self::theorem(rules, part).is_some() {
+            return Ok(None);
+        }
+        let sequence = valuation.theory.heaps.sequence(heap);
+        sequence.value(size, limits)?;
+        let Some(period) = sequence.period_for(size) else {
+            return Ok(None);
+        };
+        limits.check(period.period.saturating_add(period.preperiod), 1)?;
+        let value = |n| sequence.get(n).unwrap_or_default();
+        Ok(progressions(heap, period, size, &value, wanted))
+    }
+
+    fn work(&self) -> Work {
+        self.heaps.work()
+    }
+}
