@@ -5,8 +5,6 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
-use crate::limits::Stop;
-
 /// The kinds of error a user can meet; their names are part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -195,31 +193,6 @@ impl Diagnostic {
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
-    }
-}
-
-/// What ended the work, with the option that gives more room.
-impl From<Stop> for Diagnostic {
-    fn from(stop: Stop) -> Self {
-        let (kind, help) = match &stop {
-            Stop::Rules(diagnostic) => return (**diagnostic).clone(),
-            Stop::Cyclic => (Kind::Cyclic, None),
-            Stop::NotImpartial | Stop::NoValue => (Kind::NotImpartial, None),
-            Stop::Overflow => (Kind::Overflow, None),
-            Stop::Positions(_) => (Kind::Limit, Some("--max-positions raises the limit")),
-            Stop::Memory(_) => (Kind::Limit, Some("--max-memory raises the limit")),
-            Stop::Time => (Kind::Limit, Some("--timeout raises the limit")),
-            Stop::Forgotten(_) => (
-                Kind::Limit,
-                Some("leave --stream out: all values are kept then"),
-            ),
-            Stop::Interrupted => (Kind::Limit, None),
-        };
-        let diagnostic = Self::new(kind, stop.to_string());
-        match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        }
     }
 }
 

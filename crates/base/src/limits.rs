@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::diagnostic::Diagnostic;
+use crate::diagnostic::{Diagnostic, Kind};
 
 /// Why a computation ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,31 @@ impl fmt::Display for Stop {
 }
 
 impl std::error::Error for Stop {}
+
+/// What ended the work, with the option that gives more room.
+impl From<Stop> for Diagnostic {
+    fn from(stop: Stop) -> Self {
+        let (kind, help) = match &stop {
+            Stop::Rules(diagnostic) => return (**diagnostic).clone(),
+            Stop::Cyclic => (Kind::Cyclic, None),
+            Stop::NotImpartial | Stop::NoValue => (Kind::NotImpartial, None),
+            Stop::Overflow => (Kind::Overflow, None),
+            Stop::Positions(_) => (Kind::Limit, Some("--max-positions raises the limit")),
+            Stop::Memory(_) => (Kind::Limit, Some("--max-memory raises the limit")),
+            Stop::Time => (Kind::Limit, Some("--timeout raises the limit")),
+            Stop::Forgotten(_) => (
+                Kind::Limit,
+                Some("leave --stream out: all values are kept then"),
+            ),
+            Stop::Interrupted => (Kind::Limit, None),
+        };
+        let diagnostic = Self::new(kind, stop.to_string());
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}
 
 /// Why a visit ends before everything has been seen.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,7 +10,6 @@
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
-use num_integer::Integer as _;
 use num_traits::{One as _, Signed as _, Zero as _};
 
 use crate::guarantee;
@@ -18,7 +17,7 @@ use crate::matrix::Matrix;
 use crate::mixed::Mixed;
 use crate::modular::{prime_below, rank};
 use crate::positive::Positive;
-use crate::rays::{Cone, Rays};
+use crate::rays::{Cone, Rays, axis};
 use crate::solve::{Solution, solve};
 
 /// The extreme optimal strategies of one player; the optimal ones are their mixtures.
@@ -313,20 +312,4 @@ fn eliminate(
         bound,
         denominator: denominator.abs(),
     })
-}
-
-/// A ray of the orthant.
-pub(crate) fn axis(dimension: usize, k: usize) -> Vec<BigInt> {
-    let mut point = vec![BigInt::zero(); dimension];
-    point[k] = BigInt::one();
-    point
-}
-
-/// A vector without a common factor.
-pub(crate) fn primitive(mut vector: Vec<BigInt>) -> Vec<BigInt> {
-    let content = vector.iter().fold(BigInt::zero(), |gcd, x| gcd.gcd(x));
-    if !content.is_zero() && !content.is_one() {
-        vector.iter_mut().for_each(|x| *x /= &content);
-    }
-    vector
 }

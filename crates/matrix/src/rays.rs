@@ -2,9 +2,8 @@
 
 use grundy_base::{Limits, Stop};
 use num_bigint::BigInt;
-use num_traits::{Signed as _, Zero as _};
-
-use crate::face::{axis, primitive};
+use num_integer::Integer as _;
+use num_traits::{One as _, Signed as _, Zero as _};
 
 /// A cone in the positive orthant, held as its extreme rays.
 pub(crate) struct Cone {
@@ -151,6 +150,22 @@ impl Cone {
         ray.touch(self.seen);
         ray
     }
+}
+
+/// A ray of the orthant.
+pub(crate) fn axis(dimension: usize, k: usize) -> Vec<BigInt> {
+    let mut point = vec![BigInt::zero(); dimension];
+    point[k] = BigInt::one();
+    point
+}
+
+/// A vector without a common factor.
+pub(crate) fn primitive(mut vector: Vec<BigInt>) -> Vec<BigInt> {
+    let content = vector.iter().fold(BigInt::zero(), |gcd, x| gcd.gcd(x));
+    if !content.is_zero() && !content.is_one() {
+        vector.iter_mut().for_each(|x| *x /= &content);
+    }
+    vector
 }
 
 #[cfg(test)]

@@ -10,11 +10,7 @@ use grundy::Kind;
 use hashbrown::HashTable;
 
 use crate::trouble::{Trouble, trouble};
-use crate::value::Value;
-
-/// Where a value stands in the arena.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Handle(i64);
+use crate::value::{Handle, Value};
 
 /// A string, seen.
 #[derive(Clone, Copy, Debug)]

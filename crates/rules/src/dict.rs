@@ -1,9 +1,8 @@
 //! Dictionaries.
 
-use crate::arena::Handle;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, type_error};
-use crate::value::Value;
+use crate::value::{Handle, Value};
 
 /// Bytes of one entry.
 const ENTRY: usize = 56;

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use grundy::own::Place;
 use grundy::{Kind, Stop};
 
-use crate::arena::{Arena, Handle};
+use crate::arena::Arena;
 use crate::builtin::Builtin;
 use crate::program::{CallForm, Constant, Program};
 use crate::trouble::{Trouble, stopped, trouble, type_error};
-use crate::value::Value;
+use crate::value::{Handle, Value};
 use walk::Walk;
 
 /// What one question to the rules may use.

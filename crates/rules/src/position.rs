@@ -5,10 +5,9 @@ use std::sync::Arc;
 use grundy::Worth;
 use grundy::own::{Choice, Left, Place};
 
-use crate::arena::Handle;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
-use crate::value::Value;
+use crate::value::{Handle, Value};
 
 /// Deepest nesting of a position.
 const NESTED: usize = 50;

@@ -1,6 +1,8 @@
 //! Values of the language. A value is two words and is copied; what is larger lives in the arena.
 
-use crate::arena::Handle;
+/// Where a value stands in the arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Handle(pub(crate) i64);
 
 /// A value.
 ///

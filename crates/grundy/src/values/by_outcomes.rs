@@ -5,8 +5,8 @@
 //! S. Viennot, Nimbers are inevitable, Theoretical Computer Science 462 (2012), 70-79: of the components of an option all
 //! but one are valued, and the question is carried on with the last one and a Nim heap.
 
+use super::Theory;
 use super::explored::Explored;
-use super::grundy::Grundy;
 use crate::limits::{Limits, Stop};
 use crate::player::Player;
 use crate::rules::Ruleset;
@@ -51,11 +51,11 @@ impl Query {
     }
 }
 
-impl<R: Ruleset> Explored<R, Grundy> {
+impl<R: Ruleset, T: Theory<Value = u64, Notes = Questions>> Explored<R, T> {
     /// The value of `part`.
     pub(super) fn value_by_outcomes(
         &mut self,
-        theory: &mut Grundy,
+        theory: &mut T,
         part: &R::Part,
         limits: &Limits<'_>,
     ) -> Result<u64, Stop> {
@@ -70,7 +70,7 @@ impl<R: Ruleset> Explored<R, Grundy> {
     /// Whether the sum of `parts` has the value `wanted`, which may be known long before the value is.
     pub(super) fn has_value(
         &mut self,
-        theory: &mut Grundy,
+        theory: &mut T,
         parts: &[R::Part],
         wanted: u64,
         limits: &Limits<'_>,
@@ -99,12 +99,7 @@ impl<R: Ruleset> Explored<R, Grundy> {
     }
 
     /// Works until `root` has its answer.
-    fn answer(
-        &mut self,
-        root: Query,
-        theory: &mut Grundy,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
+    fn answer(&mut self, root: Query, theory: &mut T, limits: &Limits<'_>) -> Result<(), Stop> {
         let mut questions = vec![root];
         let mut steps = 0u32;
         while let Some(&question) = questions.last() {

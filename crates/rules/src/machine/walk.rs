@@ -1,9 +1,8 @@
 //! Going through lists, ranges and dictionaries.
 
 use super::Machine;
-use crate::arena::Handle;
 use crate::trouble::{Trouble, type_error};
-use crate::value::{Value, range_len};
+use crate::value::{Handle, Value, range_len};
 
 /// Something being gone through.
 #[derive(Clone, Copy, Debug)]
