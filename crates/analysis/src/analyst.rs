@@ -28,7 +28,7 @@ const LONGEST_PICTURE: u64 = 1 << 30;
 /// use grundy_analysis::{Analyst, Answer, Job, Question, question::Solve};
 /// let question = Question::Solve(Solve::new("nim(3, 4, 5)"));
 /// let answer = Analyst::default().answer(&question, &Job::default()).unwrap();
-/// assert_eq!(answer.json(Default::default())["outcome"], "N");
+/// assert!(answer.json(Default::default()).contains(r#""outcome":"N""#));
 /// ```
 #[derive(Debug)]
 pub struct Analyst {

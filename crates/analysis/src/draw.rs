@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use grundy::limits::ended;
@@ -11,7 +12,8 @@ use grundy::{
 };
 use grundy_draw::{Edge, Vertex};
 use grundy_notation::Language;
-use serde_json::{Value, json};
+use grundy_notation::answer::json_line;
+use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::answer::Report;
@@ -22,17 +24,18 @@ use crate::question::{Draw, Drawing};
 const MOST_DRAWN: u64 = 400;
 
 /// A picture.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Drawn {
     /// What it shows, in the notation.
     pub game: String,
     /// The picture, in the language asked for.
+    #[serde(rename = "svg")]
     pub picture: String,
 }
 
 impl Report for Drawn {
-    fn json(&self, _: Language) -> Value {
-        json!({"game": self.game, "svg": self.picture})
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
     }
 
     fn plain(&self, _: Language) -> String {

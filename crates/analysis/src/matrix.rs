@@ -19,7 +19,7 @@ use grundy_matrix::read;
 use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
 use grundy_matrix::{BigRational, Matrix, Mixed, Solution, solve};
 use grundy_notation::Language;
-use serde_json::Value;
+use grundy_notation::answer::json_line;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
@@ -28,6 +28,7 @@ use crate::job::Job;
 use crate::question;
 
 use certificate::Certificate;
+use json::SolvedView;
 
 /// Largest input that is read: 256 MiB.
 pub const LENGTH: u64 = 256 << 20;
@@ -56,18 +57,12 @@ pub struct Solved {
 }
 
 impl Report for Solved {
-    fn json(&self, _: Language) -> Value {
-        json::value(self)
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &SolvedView::of(self))
     }
 
     fn plain(&self, _: Language) -> String {
         self.to_string()
-    }
-
-    /// Written piece by piece: the certificate in it can be larger than everything else in memory.
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json::write(&mut *out, self)?;
-        writeln!(out)
     }
 }
 
@@ -109,8 +104,7 @@ pub(crate) fn answer(
     }
     if let Some(file) = &asked.certificate {
         files::write(analyst.files, file, |out| {
-            serde_json::to_writer(&mut *out, &Certificate::of(&solved))?;
-            writeln!(out)
+            json_line(out, &Certificate::of(&solved))
         })?;
     }
     Ok(solved)
@@ -205,11 +199,9 @@ mod tests {
     fn what_comes_with_the_question_needs_no_file() {
         let (analyst, job) = (Analyst::default(), Job::default());
         let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
-        let json = solved.json(Language::En);
-        assert_eq!(json["value"], "2/3");
         let mut written = Vec::new();
         solved.write_json(&mut written, Language::En).unwrap();
-        assert_eq!(String::from_utf8(written).unwrap(), format!("{json}\n"));
+        assert!(written.starts_with(b"{\"value\":\"2/3\","));
         for file in ["-", "matrix.csv"] {
             let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
             assert_eq!(error.kind, Kind::Io, "{error}");

@@ -9,7 +9,7 @@ mod record;
 mod report;
 mod search;
 
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::heap::Sequence;
@@ -17,8 +17,8 @@ use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::theory::NormalPlay;
 use grundy::{Diagnostic, Kind, Play};
+use grundy_notation::answer::json_line;
 use grundy_notation::{Expression, Games, Language};
-use serde_json::Value;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
@@ -29,11 +29,11 @@ use crate::question;
 use checkpoint::Search;
 use record::{Record, Recorded};
 
-pub use all::Row;
+pub use all::CodeRow;
 pub use misere::Outcomes;
 pub use record::Counts;
-pub use report::{Rare, Repetition, Survey};
-pub(crate) use report::{plus, words};
+pub(crate) use report::words;
+pub use report::{Alike, Rare, Repetition, Survey};
 
 /// What was found.
 #[derive(Debug)]
@@ -43,15 +43,16 @@ pub enum Found {
     /// Of who wins a heap in misère play.
     Outcomes(Outcomes),
     /// Of every octal code of a few digits.
-    Codes(Vec<Row>),
+    Codes(Vec<CodeRow>),
 }
 
 impl Report for Found {
-    fn json(&self, _: Language) -> Value {
+    /// The table of codes is one object a line.
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
         match self {
-            Self::Values(survey) => survey.as_json(),
-            Self::Outcomes(outcomes) => outcomes.as_json(),
-            Self::Codes(rows) => rows.iter().map(Row::as_json).collect(),
+            Self::Values(survey) => json_line(out, survey),
+            Self::Outcomes(outcomes) => json_line(out, outcomes),
+            Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
         }
     }
 
@@ -65,15 +66,6 @@ impl Report for Found {
 
     fn is_partial(&self) -> bool {
         matches!(self, Self::Values(survey) if !survey.is_done())
-    }
-
-    /// The table of codes is one object a line.
-    fn write_json(&self, out: &mut dyn std::io::Write, language: Language) -> std::io::Result<()> {
-        let Self::Codes(rows) = self else {
-            return writeln!(out, "{}", self.json(language));
-        };
-        rows.iter()
-            .try_for_each(|row| writeln!(out, "{}", row.as_json()))
     }
 }
 
@@ -295,7 +287,10 @@ mod tests {
         asked.max = 300;
         let found = answer(&asked, &Analyst::default(), &job).unwrap();
         assert!(found.is_partial());
-        assert_eq!(found.json(Language::En)["status"], "partial");
+        let Found::Values(survey) = &found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(survey.status, "partial");
         let told = told.lock().unwrap();
         let [first, .., Progress::Note(note)] = &told[..] else {
             panic!("{told:?}");

@@ -3,10 +3,12 @@
 mod expect;
 mod line;
 
+use std::io::{self, Write};
+
 use grundy::solve::Status;
 use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
-use grundy_notation::{Language, answer, plain};
-use serde_json::Value;
+use grundy_notation::answer::{SolutionView, json_line};
+use grundy_notation::{Language, plain};
 
 pub use line::{Batch, Line};
 
@@ -26,9 +28,15 @@ pub struct Solved {
     pub solution: Solution,
 }
 
+impl Solved {
+    pub(crate) fn view(&self) -> SolutionView {
+        SolutionView::new(&self.position, self.play, &self.solution)
+    }
+}
+
 impl Report for Solved {
-    fn json(&self, _: Language) -> Value {
-        Value::Object(answer::solution(&self.position, self.play, &self.solution))
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &self.view())
     }
 
     fn plain(&self, language: Language) -> String {

@@ -5,23 +5,24 @@ mod picture;
 mod source;
 mod words;
 
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop};
 use grundy_notation::Language;
+use grundy_notation::answer::json_line;
 use grundy_notation::wording;
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
-use serde_json::Value;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::{Report, written};
 use crate::files;
 use crate::job::Job;
 use crate::question::Tree;
+use json::GrownView;
 
 /// Longest file: 256 MiB.
 const LENGTH: u64 = 256 << 20;
@@ -55,8 +56,8 @@ struct Versus {
 }
 
 impl Report for Grown {
-    fn json(&self, _: Language) -> Value {
-        json::object(self)
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &GrownView::of(self))
     }
 
     fn plain(&self, language: Language) -> String {

@@ -53,7 +53,7 @@ fn batches(file: &str) -> Vec<Batch> {
 /// What an analyst says to every line, in `solve` and `explain`.
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
     let say = |question: &Question| match analyst.answer(question, &Job::default()) {
-        Ok(answer) => answer.json(Language::En).to_string(),
+        Ok(answer) => answer.json(Language::En),
         Err(diagnostic) => diagnostic.message,
     };
     let both = |(game, play): &(String, Play)| {

@@ -51,7 +51,7 @@ use std::path::Path;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Outcome};
 
-pub use manifest::{Column, GameKind, Keys, Manifest};
+pub use manifest::{Column, GameKind, Keys, Manifest, Tally};
 pub use probe::Tablebase;
 pub use ranked::{Ranked, Ranks, write_ranked};
 pub use write::{Rows, check_free, write};

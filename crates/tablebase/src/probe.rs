@@ -27,7 +27,7 @@ impl Tablebase {
     pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
         let manifest = Manifest::read(folder)?;
         let levels = match &manifest.keys {
-            Keys::Sorted(levels) => *levels,
+            Keys::Sorted { levels } => *levels,
             Keys::Ranked(_) => 0,
         };
         let mut new = Self {
@@ -93,7 +93,7 @@ impl Tablebase {
     pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Diagnostic> {
         match &self.manifest.keys {
             Keys::Ranked(keys) => Ok(keys.rank(position)),
-            Keys::Sorted(_) => keys::find(&mut self.levels, position.as_bytes()),
+            Keys::Sorted { .. } => keys::find(&mut self.levels, position.as_bytes()),
         }
     }
 

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
-use grundy_tablebase::{Ranked, Ranks, Record, Rows, Tablebase, check_free, write, write_ranked};
+use grundy_tablebase::{
+    Ranked, Ranks, Record, Rows, Tablebase, Tally, check_free, write, write_ranked,
+};
 use proptest::prelude::*;
 
 fn folder(name: &str) -> PathBuf {
@@ -101,8 +103,8 @@ fn holds(folder: &Path, rows: &Listed) {
             .filter(|record| record.outcome == outcome)
             .count()
     };
-    let counts = [Outcome::N, Outcome::P, Outcome::D].map(|outcome| count(outcome) as u64);
-    assert_eq!(table.manifest().outcomes, counts);
+    let [n, p, d] = [Outcome::N, Outcome::P, Outcome::D].map(|outcome| count(outcome) as u64);
+    assert_eq!(table.manifest().outcomes, Tally { n, p, d });
 }
 
 proptest! {

@@ -2,48 +2,43 @@
 
 use std::fmt;
 
-use grundy::heap::{HeapRules, Period};
-use grundy::{Diagnostic, Kind};
-use serde_json::{Value, json};
+use grundy::heap::{HeapRules, PeriodTheorem};
+use grundy::{Diagnostic, Kind, Play};
+use grundy_notation::answer::Printed;
+use serde::Serialize;
 
 use super::Task;
+use super::report::Repetition;
 use super::search::{self, Misere};
 
-/// Who wins a heap of n in misère play, as n grows.
-#[derive(Clone, Debug)]
+/// Who wins a heap of n in misère play, as n grows; what is serialised is the contract's JSON.
+#[derive(Clone, Debug, Serialize)]
 pub struct Outcomes {
     /// The family.
     pub family: String,
+    play: Printed<Play>,
     /// The least period and preperiod of the outcomes.
-    pub period: Period,
-}
-
-impl Outcomes {
-    pub(super) fn as_json(&self) -> Value {
-        json!({
-            "family": self.family,
-            "play": "misere",
-            "preperiod": self.period.preperiod,
-            "period": self.period.period,
-            "saltus": 0,
-            "status": "proved",
-            "theorem": self.period.theorem.name(),
-            "checked_to": self.period.checked_to,
-        })
-    }
+    #[serde(flatten)]
+    pub repetition: Repetition,
+    status: &'static str,
+    /// What proves it.
+    pub theorem: Printed<PeriodTheorem>,
+    /// How many values that needed.
+    pub checked_to: u64,
 }
 
 /// The period as a line.
 impl fmt::Display for Outcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Period {
-            preperiod,
-            period,
-            theorem,
+        let Self {
+            family,
+            theorem: Printed(theorem),
             checked_to,
             ..
-        } = &self.period;
-        let family = &self.family;
+        } = self;
+        let Repetition {
+            preperiod, period, ..
+        } = self.repetition;
         writeln!(
             f,
             "{family} in misère play: who wins a heap of n repeats with period {period} for n >= {preperiod} ({theorem}, from the first {checked_to} values)"
@@ -67,7 +62,14 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
     match search::misere(rules, asked.max, &task.job.long_limits())? {
         Misere::Period(period) => Ok(Outcomes {
             family: task.source.to_owned(),
-            period,
+            play: Printed(Play::Misere),
+            repetition: Repetition {
+                saltus: 0,
+                ..Repetition::from(&period)
+            },
+            status: "proved",
+            theorem: Printed(period.theorem),
+            checked_to: period.checked_to,
         }),
         Misere::Wild { heap, looked_at } => {
             let message = format!(

@@ -106,7 +106,7 @@ pub(super) fn stream(
                 Search::Whole(sequence) => checkpoint::write(task, file, sequence)?,
                 Search::Stream(stream) => {
                     let recorded = record.as_mut().map(Record::recorded).transpose()?;
-                    checkpoint::write_stream(task, file, stream, &recorded.unwrap_or_default())?;
+                    checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
             saved = Instant::now();

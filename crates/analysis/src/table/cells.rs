@@ -1,9 +1,9 @@
 //! The cells of a table: who wins, and the value where there is one.
 
 use std::fmt;
-use std::sync::Arc;
 
 use grundy::solve::Wanted;
+use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
 
@@ -15,9 +15,7 @@ use crate::job::Job;
 #[derive(Clone, Debug)]
 pub(super) struct Cell {
     pub(super) verdict: Verdict,
-    pub(super) grundy: Option<u64>,
-    /// The set of an infinite value.
-    pub(super) infinity: Option<Arc<[u64]>>,
+    pub(super) value: Option<Loopy>,
 }
 
 impl Cell {
@@ -29,20 +27,20 @@ impl Cell {
         }
     }
 
-    pub(super) fn has_value(&self) -> bool {
-        self.grundy.is_some() || self.infinity.is_some()
+    /// The Grundy value.
+    pub(super) fn grundy(&self) -> Option<u64> {
+        match self.value {
+            Some(Loopy::Finite(value)) => Some(value),
+            _ => None,
+        }
     }
 }
 
 /// The value, or who wins where there is none.
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(set) = &self.infinity {
-            let set: Vec<String> = set.iter().map(u64::to_string).collect();
-            return write!(f, "inf{{{}}}", set.join(","));
-        }
-        match self.grundy {
-            Some(grundy) => grundy.fmt(f),
+        match &self.value {
+            Some(value) => value.fmt(f),
             None => self.verdict.fmt(f),
         }
     }
@@ -59,8 +57,7 @@ fn of(
             Ok(grundy) => {
                 return Ok(Cell {
                     verdict: Verdict::Outcome(Outcome::from_win(grundy != 0)),
-                    grundy: Some(grundy),
-                    infinity: None,
+                    value: Some(Loopy::Finite(grundy)),
                 });
             }
             // Positions come back: the value may be infinite.
@@ -69,10 +66,10 @@ fn of(
         }
     }
     let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
+    let infinite = || Some(Loopy::Infinite(solution.infinity()?.to_vec()));
     Ok(Cell {
         verdict: solution.verdict(),
-        grundy: solution.grundy(),
-        infinity: solution.infinity().map(Arc::from),
+        value: solution.grundy().map(Loopy::Finite).or_else(infinite),
     })
 }
 

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind};
 use grundy_analysis::solve::Batch;
+use grundy_notation::answer::json_line;
 
 use crate::arguments::{Common, Solve};
 use crate::failure::Failure;
@@ -63,7 +64,7 @@ fn lines(
         let answer = batch.answer(content, &session.analyst, &session.job);
         failed |= answer.failed();
         partial |= answer.is_partial();
-        writeln!(out, "{}", answer.into_json())?;
+        json_line(&mut out, &answer)?;
         // Whoever feeds line by line gets answers line by line.
         if input.buffer().is_empty() {
             out.flush()?;
