@@ -60,12 +60,17 @@ struct Answered {
     solution: SolutionView,
     #[serde(flatten)]
     agreement: Option<Agreement>,
+    #[serde(skip)]
+    components: usize,
 }
 
 /// What a line took.
 #[derive(Clone, Debug, Serialize)]
 struct Stats {
     ms: f64,
+    /// Of the position, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
 }
 
 impl Said {
@@ -105,6 +110,10 @@ impl Batch {
         };
         let stats = self.stats.then(|| Stats {
             ms: begun.elapsed().as_micros() as f64 / 1000.0,
+            components: match &said {
+                Said::Answer(answer) => Some(answer.components),
+                Said::Error { .. } => None,
+            },
         });
         Line { id, said, stats }
     }
@@ -114,13 +123,14 @@ impl Batch {
             job.give(seconds);
         }
         let solution = analyst.read(&request.game).and_then(|position| {
-            match self.known(&position, request.play, job) {
-                Err(Stop::Time) => Ok(self.partial(&position, request.play, job)),
-                solved => Ok(SolutionView::new(&position, request.play, &solved?)),
-            }
+            let solution = match self.known(&position, request.play, job) {
+                Err(Stop::Time) => self.partial(&position, request.play, job),
+                solved => SolutionView::new(&position, request.play, &solved?),
+            };
+            Ok((solution, position.component_count()))
         });
         match solution {
-            Ok(solution) => {
+            Ok((solution, components)) => {
                 let canonical = |text: &str| {
                     let position = analyst.read(text);
                     position.map_or_else(|_| text.to_owned(), |position| position.to_string())
@@ -129,6 +139,7 @@ impl Batch {
                 Said::Answer(Box::new(Answered {
                     agreement: expected.map(|expected| expected.compare(&solution, canonical)),
                     solution,
+                    components,
                 }))
             }
             Err(diagnostic) => Said::error(&diagnostic, &request.game),
