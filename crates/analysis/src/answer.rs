@@ -42,7 +42,7 @@ pub enum Answer {
     /// Values of a family.
     Table(table::Tabulated),
     /// The period of a family of heaps.
-    Period(period::Found),
+    Period(period::FoundPeriod),
     /// A certificate that holds.
     Verify(verify::Verified),
     /// The labels of everything that can be reached.
@@ -50,7 +50,7 @@ pub enum Answer {
     /// What a tablebase knows.
     Probe(probe::Probed),
     /// The solution of a matrix game.
-    Matrix(matrix::Solved),
+    Matrix(matrix::SolvedMatrix),
     /// The tree of a small game.
     Tree(tree::Grown),
     /// The value of an expression of nimbers.

@@ -10,7 +10,7 @@ use grundy::ruleset::Ends;
 use grundy::{
     Diagnostic, GameGraph, Labelled, Limits, Outcome, Player, Position, Stop, game_graph,
 };
-use grundy_draw::{Edge, Vertex};
+use grundy_draw::{Arrow, Vertex};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use serde::Serialize;
@@ -99,7 +99,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     })
 }
 
-fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GameGraph {
+fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GraphPicture {
     let vertices = (0..found.positions()).map(|position| {
         let verdict = labelled.verdict(found, position);
         // One number for two beginnings would say nothing.
@@ -116,7 +116,7 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
     });
     let ties = found.nature.ends == Ends::Payoff;
     let turns = found.turns();
-    let edge = |from: u32, to: u32| Edge {
+    let edge = |from: u32, to: u32| Arrow {
         from: found.position(from) as usize,
         to: found.position(to) as usize,
         mover: (turns == 2).then(|| Player::BOTH[(from % turns) as usize]),
@@ -133,7 +133,7 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
             .iter()
             .map(move |&to| edge(from, to))
     });
-    grundy_draw::GameGraph {
+    grundy_draw::GraphPicture {
         title,
         vertices: vertices.collect(),
         edges: edges.collect(),

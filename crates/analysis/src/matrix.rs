@@ -13,11 +13,11 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind};
-use grundy_matrix::dominance::{self, Reduction};
+use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::read;
 use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
-use grundy_matrix::{BigRational, Matrix, Mixed, Solution, solve};
+use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
@@ -28,18 +28,18 @@ use crate::job::Job;
 use crate::question;
 
 use certificate::Certificate;
-use json::SolvedView;
+use json::SolvedMatrixView;
 
 /// Largest input that is read: 256 MiB.
 pub const LENGTH: u64 = 256 << 20;
 
 /// Everything that was asked about a game.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct SolvedMatrix {
     /// The game.
     pub game: Matrix,
     /// Its value, with an optimal strategy of each player.
-    pub solution: Solution,
+    pub solution: MatrixSolution,
     /// The probabilities of the optimal strategies, of the row player and of the column player, in lowest terms.
     pub fractions: [Vec<BigRational>; 2],
     /// The extreme optimal strategies of the row player and of the column player.
@@ -56,9 +56,9 @@ pub struct Solved {
     pub trace: Option<Trace>,
 }
 
-impl Report for Solved {
+impl Report for SolvedMatrix {
     fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, &SolvedView::of(self))
+        json_line(out, &SolvedMatrixView::of(self))
     }
 
     fn plain(&self, _: Language) -> String {
@@ -68,10 +68,10 @@ impl Report for Solved {
 
 /// The answer.
 pub(crate) fn answer(
-    asked: &question::Matrix,
+    asked: &question::MatrixQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Solved, Diagnostic> {
+) -> Result<SolvedMatrix, Diagnostic> {
     let written = [
         ("--svg", asked.svg.as_ref()),
         ("--certificate", asked.certificate.as_ref()),
@@ -110,7 +110,11 @@ pub(crate) fn answer(
     Ok(solved)
 }
 
-fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, Diagnostic> {
+fn solved(
+    game: Matrix,
+    asked: &question::MatrixQuestion,
+    job: &Job,
+) -> Result<SolvedMatrix, Diagnostic> {
     let limits = job.limits();
     let judged = |text: &Option<String>, count: usize| {
         let strategy = text
@@ -120,16 +124,9 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
     };
     let row = judged(&asked.row_strategy, game.rows())?;
     let column = judged(&asked.col_strategy, game.columns())?;
-    let dominance = asked
-        .dominance
-        .map(|kind| {
-            let kind = match kind {
-                question::Dominance::Strict => dominance::Dominance::Strict,
-                question::Dominance::Weak => dominance::Dominance::Weak,
-                question::Dominance::Mixed => dominance::Dominance::Mixed,
-            };
-            dominance::reduce(&game, kind, &limits)
-        })
+    let dominance = asked.dominance;
+    let dominance = dominance
+        .map(|kind| reduce(&game, kind, &limits))
         .transpose()?;
     let trace = asked
         .trace
@@ -148,7 +145,7 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
             .map(|k| strategy.probability(k))
             .collect()
     });
-    Ok(Solved {
+    Ok(SolvedMatrix {
         game,
         solution,
         fractions,
@@ -162,7 +159,10 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
 }
 
 /// The bytes of the matrix: those that came with the question, or those of the file.
-fn input<'a>(asked: &'a question::Matrix, analyst: &Analyst) -> Result<Cow<'a, [u8]>, Diagnostic> {
+fn input<'a>(
+    asked: &'a question::MatrixQuestion,
+    analyst: &Analyst,
+) -> Result<Cow<'a, [u8]>, Diagnostic> {
     let inner = asked.file == Path::new("-");
     let Some(content) = &asked.content else {
         if inner {
@@ -187,11 +187,11 @@ fn input<'a>(asked: &'a question::Matrix, analyst: &Analyst) -> Result<Cow<'a, [
 mod tests {
     use super::*;
 
-    fn asked(file: &str, content: Option<&str>) -> question::Matrix {
-        question::Matrix {
+    fn asked(file: &str, content: Option<&str>) -> question::MatrixQuestion {
+        question::MatrixQuestion {
             file: file.into(),
             content: content.map(Into::into),
-            ..question::Matrix::default()
+            ..question::MatrixQuestion::default()
         }
     }
 

@@ -10,7 +10,7 @@ use serde::Serialize;
 
 use crate::analyst::about;
 use crate::answer::Report;
-use crate::question::Nimber;
+use crate::question::NimberQuestion;
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -29,7 +29,7 @@ impl Report for Computed {
     }
 }
 
-pub(crate) fn answer(asked: &Nimber) -> Result<Computed, Diagnostic> {
+pub(crate) fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
     let source = &asked.expression;
     let value = evaluate(source).map_err(|error| about(error, source))?;
     Ok(Computed { value })

@@ -25,7 +25,7 @@ pub struct Probed {
     verdict: Verdict,
     has_moves: bool,
     /// One for each player who may begin.
-    entries: Vec<Entry>,
+    entries: Vec<ProbedEntry>,
 }
 
 impl Report for Probed {
@@ -61,7 +61,7 @@ pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnos
     };
     let entries = (0..table.turns())
         .map(|turn| entry(&mut table, number, turn))
-        .collect::<Result<Vec<Entry>, _>>()?;
+        .collect::<Result<Vec<ProbedEntry>, _>>()?;
     Ok(Probed {
         name,
         play,
@@ -73,24 +73,24 @@ pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnos
 
 /// What is known of a position, with the player to move whose turn it is.
 #[derive(Debug)]
-struct Entry {
+struct ProbedEntry {
     record: Record,
     /// The position that a best move leads to.
     best: Option<String>,
 }
 
-fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<Entry, Diagnostic> {
+fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<ProbedEntry, Diagnostic> {
     let turns = table.turns();
     let record = table.record(turns * number + turn)?;
     let best = record.best.map(|row| table.position(row / turns));
-    Ok(Entry {
+    Ok(ProbedEntry {
         record,
         best: best.transpose()?,
     })
 }
 
 /// Who wins.
-fn verdict(table: &Tablebase, entries: &[Entry]) -> Verdict {
+fn verdict(table: &Tablebase, entries: &[ProbedEntry]) -> Verdict {
     let outcomes: Vec<Outcome> = entries.iter().map(|entry| entry.record.outcome).collect();
     Verdict::of(table.manifest().kind == GameKind::Ties, &outcomes)
 }
@@ -145,7 +145,7 @@ impl Rules for Nameless {
 }
 
 /// What a key is called that there is for each player where there are two entries.
-fn key(name: &str, turn: usize, entries: &[Entry]) -> String {
+fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",
         (_, 0) => "_left",
@@ -162,7 +162,7 @@ impl Serialize for Probed {
         object.serialize_entry("position", &self.name)?;
         object.serialize_entry("play", &Printed(self.play))?;
         object.serialize_entry("outcome", &Printed(self.verdict))?;
-        for (turn, Entry { record, best }) in entries.iter().enumerate() {
+        for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
             if record.remoteness.is_some() || record.outcome == Outcome::D {
                 object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
             }
@@ -181,7 +181,7 @@ fn plain(
     name: &str,
     play: Play,
     verdict: &'static str,
-    entries: &[Entry],
+    entries: &[ProbedEntry],
     language: Language,
 ) -> String {
     use std::fmt::Write as _;
@@ -198,7 +198,7 @@ fn plain(
     if play == Play::Misere {
         let _ = writeln!(out, "  {}", say("in_misere_play"));
     }
-    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+    for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
         if let Some(remoteness) = record.remoteness {
             let label = say(moves_left[turn]);
             let _ = writeln!(out, "  {label}: {remoteness}");

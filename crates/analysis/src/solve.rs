@@ -10,12 +10,12 @@ use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
 use grundy_notation::answer::{SolutionView, json_line};
 use grundy_notation::{Language, plain};
 
-pub use line::{Batch, Line};
+pub use line::{Batch, BatchLine};
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
 use crate::job::Job;
-use crate::question::{Solve, Source};
+use crate::question::{PositionSource, Solve};
 
 /// A position and what was found out about it.
 #[derive(Clone, Debug)]
@@ -49,7 +49,7 @@ impl Report for Solved {
 }
 
 /// The error, about the text of the position where it speaks of none.
-pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &Source) -> Diagnostic {
+pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
     about(
         error.into(),
         source.expression.as_deref().unwrap_or_default(),

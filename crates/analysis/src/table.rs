@@ -13,12 +13,12 @@ use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line};
 use serde::Serialize;
 
-use self::cells::{Cell, fill};
+use self::cells::{TableCell, fill};
 use crate::analyst::{Analyst, about};
 use crate::answer::{Report, written};
 use crate::job::Job;
 use crate::period::words;
-use crate::question::{Table, TableForm};
+use crate::question::{TableForm, TableQuestion};
 
 /// A free variable and its values, both ends included.
 #[derive(Clone, Debug)]
@@ -38,7 +38,7 @@ pub struct Tabulated {
     play: Play,
     ranges: Vec<Range>,
     /// A row for each value of the first variable; one row for a single variable.
-    rows: Vec<Vec<Option<Cell>>>,
+    rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
     /// What the values seem to be, where it was asked.
     pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
@@ -70,7 +70,11 @@ impl Report for Tabulated {
     }
 }
 
-pub(crate) fn answer(asked: &Table, analyst: &Analyst, job: &Job) -> Result<Tabulated, Diagnostic> {
+pub(crate) fn answer(
+    asked: &TableQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Tabulated, Diagnostic> {
     let source = &asked.family;
     let ranges: Vec<Range> = asked
         .ranges
@@ -93,7 +97,7 @@ pub(crate) fn answer(asked: &Table, analyst: &Analyst, job: &Job) -> Result<Tabu
     }
     let rows = fill(source, &ranges, asked.play, analyst, job)?;
     let svg = asked.form == TableForm::Svg;
-    let odd = |cell: &Cell| cell.outcome().is_none();
+    let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
         let message = "patterns are looked for, and tables drawn, in impartial games";
         return Err(Diagnostic::new(Kind::NotImpartial, message)
@@ -136,7 +140,7 @@ fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<String> {
     Some(words(period.into(), &period.theorem, period.checked_to))
 }
 
-fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> pattern::Readings {
+fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::Readings {
     pattern::Readings {
         from: ranges.iter().map(|range| range.from).collect(),
         rows: rows
@@ -186,8 +190,8 @@ fn parse_range(text: &str) -> Result<Range, Diagnostic> {
 }
 
 /// A cell as printed: nothing where there is no position.
-fn shown(cell: Option<&Cell>) -> String {
-    cell.map_or(String::new(), Cell::to_string)
+fn shown(cell: Option<&TableCell>) -> String {
+    cell.map_or(String::new(), TableCell::to_string)
 }
 
 #[derive(Serialize)]
@@ -229,13 +233,13 @@ impl Tabulated {
     }
 
     /// The cells that there are.
-    fn cells(&self) -> impl Iterator<Item = &Cell> {
+    fn cells(&self) -> impl Iterator<Item = &TableCell> {
         self.rows.iter().flatten().flatten()
     }
 
-    fn column<T>(&self, of: impl Fn(&Cell) -> T) -> Cells<T> {
+    fn column<T>(&self, of: impl Fn(&TableCell) -> T) -> Cells<T> {
         let line =
-            |row: &Vec<Option<Cell>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
+            |row: &Vec<Option<TableCell>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
         match &self.rows[..] {
             [row] if self.ranges.len() == 1 => Cells::Row(line(row)),
             rows => Cells::Rows(rows.iter().map(line).collect()),
@@ -243,7 +247,11 @@ impl Tabulated {
     }
 }
 
-fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_csv(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     let names: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
     writer.write_record(names.iter().copied().chain(["grundy", "outcome"]))?;
@@ -259,9 +267,9 @@ fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> 
             record.push(
                 cell.as_ref()
                     .filter(|cell| cell.value.is_some())
-                    .map_or(String::new(), Cell::to_string),
+                    .map_or(String::new(), TableCell::to_string),
             );
-            let verdict = |cell: &Cell| cell.verdict.to_string();
+            let verdict = |cell: &TableCell| cell.verdict.to_string();
             record.push(cell.as_ref().map_or(String::new(), verdict));
             writer.write_record(&record)?;
         }
@@ -271,8 +279,9 @@ fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> 
 }
 
 /// A b-file holds numbers, one for each value of one variable.
-fn check_bfile(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> Result<(), Diagnostic> {
-    let number = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
+fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), Diagnostic> {
+    let number =
+        |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
     if ranges.len() != 1 || !rows.iter().flatten().all(number) {
         let message = "a b-file holds the Grundy values of a family with one variable";
         return Err(Diagnostic::new(Kind::Syntax, message));
@@ -280,14 +289,22 @@ fn check_bfile(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> Result<(), Diagn
     Ok(())
 }
 
-fn as_bfile(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_bfile(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     for (n, cell) in (ranges[0].from..).zip(&rows[0]) {
         writeln!(out, "{n} {}", shown(cell.as_ref()))?;
     }
     Ok(())
 }
 
-fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_text(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     if let [range] = ranges {
         // Twenty to a line, each line with the number of its first value.
         let cells: Vec<String> = rows[0].iter().map(|cell| shown(cell.as_ref())).collect();
@@ -332,14 +349,14 @@ fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) ->
     Ok(())
 }
 
-fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> String {
-    let cells: Vec<Vec<grundy_draw::Cell>> = rows
+fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> String {
+    let cells: Vec<Vec<grundy_draw::ShownCell>> = rows
         .iter()
         .map(|row| {
             row.iter()
-                .map(|cell| grundy_draw::Cell {
-                    outcome: cell.as_ref().and_then(Cell::outcome),
-                    grundy: cell.as_ref().and_then(Cell::grundy),
+                .map(|cell| grundy_draw::ShownCell {
+                    outcome: cell.as_ref().and_then(TableCell::outcome),
+                    grundy: cell.as_ref().and_then(TableCell::grundy),
                 })
                 .collect()
         })

@@ -21,7 +21,7 @@ use crate::analyst::{Analyst, about};
 use crate::answer::{Report, written};
 use crate::files;
 use crate::job::Job;
-use crate::question::Tree;
+use crate::question::TreeQuestion;
 use json::GrownView;
 
 /// Longest file: 256 MiB.
@@ -65,7 +65,11 @@ impl Report for Grown {
     }
 }
 
-pub(crate) fn answer(asked: &Tree, analyst: &Analyst, job: &Job) -> Result<Grown, Diagnostic> {
+pub(crate) fn answer(
+    asked: &TreeQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Grown, Diagnostic> {
     analyst.check_apart(
         [("the tree", Path::new(&asked.source))],
         [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
@@ -106,7 +110,7 @@ pub(crate) fn answer(asked: &Tree, analyst: &Analyst, job: &Job) -> Result<Grown
 
 /// The tree that the arguments name, and the game in words.
 fn tree(
-    asked: &Tree,
+    asked: &TreeQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<(String, grundy_tree::Tree), Diagnostic> {
@@ -134,7 +138,7 @@ fn too_long() -> Diagnostic {
     Diagnostic::new(Kind::Limit, message).help("strategies are written out for smaller games")
 }
 
-fn tables(asked: &Tree, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
+fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
     if !asked.table {
         return Ok(None);
     }
@@ -155,7 +159,7 @@ fn numbered<'a>(
 }
 
 fn listed(
-    asked: &Tree,
+    asked: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<[Vec<Plan>; 2]>, Diagnostic> {
@@ -187,7 +191,7 @@ fn listed(
 }
 
 fn versus(
-    asked: &Tree,
+    asked: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<Versus>, Diagnostic> {

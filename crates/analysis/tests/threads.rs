@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use grundy::{Kind, Play};
-use grundy_analysis::question::{Explain, Solve, Source};
+use grundy_analysis::question::{Explain, PositionSource, Solve};
 use grundy_analysis::{Analyst, Files, Job, Question};
 use grundy_notation::Language;
 use serde_json::Value;
@@ -57,7 +57,7 @@ fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
         Err(diagnostic) => diagnostic.message,
     };
     let both = |(game, play): &(String, Play)| {
-        let (source, play) = (Source::from(&game[..]), *play);
+        let (source, play) = (PositionSource::from(&game[..]), *play);
         let solve = Question::Solve(Solve {
             source: source.clone(),
             play,

@@ -81,7 +81,7 @@ impl Ranks {
 
 /// What is known of all positions of a box.
 #[derive(Debug)]
-pub struct Ranked<'a> {
+pub struct RankedTable<'a> {
     /// The positions.
     pub keys: Ranks,
     /// Outcomes with remoteness, if they were computed.
@@ -104,10 +104,10 @@ pub struct Ranked<'a> {
 pub fn write_ranked(
     folder: &Path,
     play: Play,
-    ranked: &Ranked<'_>,
+    ranked: &RankedTable<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let Ranked {
+    let RankedTable {
         keys,
         labels,
         values,

@@ -186,7 +186,7 @@ pub fn write(
     let mut remoteness = Numbers::create(place, "remoteness")?;
     let mut values = rows
         .has_values()
-        .then(|| Values::create(place))
+        .then(|| ValueColumn::create(place))
         .transpose()?;
     let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
     let mut moves = moves.transpose()?;
@@ -238,14 +238,14 @@ pub fn write(
 }
 
 /// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
-struct Values<'a> {
+struct ValueColumn<'a> {
     folder: &'a Folder,
     numbers: Numbers,
     known: FxHashMap<Vec<u64>, u64>,
     sets: Option<Texts>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ValueColumn<'a> {
     fn create(folder: &'a Folder) -> Result<Self, Diagnostic> {
         Ok(Self {
             folder,

@@ -7,7 +7,7 @@ use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{
-    Ranked, Ranks, Record, Rows, Tablebase, Tally, check_free, write, write_ranked,
+    RankedTable, Ranks, Record, Rows, Tablebase, Tally, check_free, write, write_ranked,
 };
 use proptest::prelude::*;
 
@@ -307,7 +307,7 @@ fn ranked_tables_answer_by_bouton() {
     let limits = Limits::none();
     let labels = dense::remoteness(&game, Play::Normal, &limits).unwrap();
     let values = dense::grundy(&game, &limits).unwrap();
-    let ranked = Ranked {
+    let ranked = RankedTable {
         keys: Ranks::new("nim", game.0.clone()),
         labels: Some(&labels),
         values: Some(&values),
@@ -359,7 +359,7 @@ fn many_blocks_are_written_in_their_order() {
     let values: Vec<u8> = (0..1 << 21)
         .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
         .collect();
-    let ranked = Ranked {
+    let ranked = RankedTable {
         keys: Ranks::new("nim", vec![1 << 21]),
         labels: None,
         values: Some(&values),

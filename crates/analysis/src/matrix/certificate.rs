@@ -4,7 +4,7 @@ use grundy_matrix::{BigRational, Matrix};
 use grundy_notation::answer::Printed;
 use serde::ser::{Serialize, Serializer};
 
-use super::Solved;
+use super::SolvedMatrix;
 
 /// The claim, with all that is needed to check it.
 #[derive(serde::Serialize)]
@@ -17,7 +17,7 @@ pub(super) struct Certificate<'a> {
 }
 
 impl<'a> Certificate<'a> {
-    pub(super) fn of(solved: &'a Solved) -> Self {
+    pub(super) fn of(solved: &'a SolvedMatrix) -> Self {
         let [p, q] = &solved.fractions;
         Self {
             kind: "matrix",
@@ -43,14 +43,14 @@ struct Entries<'a>(&'a Matrix);
 
 impl Serialize for Entries<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq((0..self.0.rows()).map(|i| Row(self.0, i)))
+        to.collect_seq((0..self.0.rows()).map(|i| EntryRow(self.0, i)))
     }
 }
 
 /// One row of a matrix.
-struct Row<'a>(&'a Matrix, usize);
+struct EntryRow<'a>(&'a Matrix, usize);
 
-impl Serialize for Row<'_> {
+impl Serialize for EntryRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(game, i) = self;
         to.collect_seq((0..game.columns()).map(|j| Printed(game.entry(*i, j))))

@@ -1,6 +1,6 @@
 //! What is known about a matrix game, as JSON. Fractions are strings.
 
-use grundy_matrix::dominance::{Player, Reduction, Removal};
+use grundy_matrix::dominance::{MatrixPlayer, Reduction, Removal};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee;
 use grundy_matrix::tableau::{Tableau, Trace, Variable};
@@ -8,12 +8,12 @@ use grundy_matrix::{BigInt, BigRational, Mixed};
 use grundy_notation::answer::{Named, Printed};
 use serde::Serialize;
 
-use super::Solved;
+use super::SolvedMatrix;
 use super::certificate::{Certificate, Fractions};
 
 /// The answer as one object, its keys in the order of the contract.
 #[derive(Serialize)]
-pub(super) struct SolvedView<'a> {
+pub(super) struct SolvedMatrixView<'a> {
     value: Printed<&'a BigRational>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
@@ -31,9 +31,9 @@ pub(super) struct SolvedView<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     dominance: Option<ReductionView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_row_strategy: Option<Given>,
+    given_row_strategy: Option<GivenStrategy>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_col_strategy: Option<Given>,
+    given_col_strategy: Option<GivenStrategy>,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected_payoff: Option<Printed<BigRational>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -41,9 +41,9 @@ pub(super) struct SolvedView<'a> {
     certificate: Certificate<'a>,
 }
 
-impl<'a> SolvedView<'a> {
-    pub(super) fn of(solved: &'a Solved) -> Self {
-        let Solved { game, solution, .. } = solved;
+impl<'a> SolvedMatrixView<'a> {
+    pub(super) fn of(solved: &'a SolvedMatrix) -> Self {
+        let SolvedMatrix { game, solution, .. } = solved;
         let [p, q] = &solved.fractions;
         let [rows, columns] = &solved.extreme;
         let both = solved.row.as_ref().zip(solved.column.as_ref());
@@ -66,9 +66,9 @@ impl<'a> SolvedView<'a> {
             }),
             dominance: solved.dominance.as_ref().map(ReductionView::of),
             given_row_strategy: (solved.row.as_ref())
-                .map(|p| Given::new("guarantees", guarantee::of_columns(game, p).least())),
+                .map(|p| GivenStrategy::new("guarantees", guarantee::of_columns(game, p).least())),
             given_col_strategy: (solved.column.as_ref())
-                .map(|q| Given::new("concedes", guarantee::of_rows(game, q).greatest())),
+                .map(|q| GivenStrategy::new("concedes", guarantee::of_rows(game, q).greatest())),
             expected_payoff: both.map(|(p, q)| Printed(guarantee::expected(game, p, q))),
             trace: solved.trace.as_ref().map(TraceView::of),
             certificate: Certificate::of(solved),
@@ -118,8 +118,8 @@ impl<'a> ReductionView<'a> {
     fn of(reduction: &'a Reduction) -> Self {
         let step = |removal: &'a Removal| RemovalView {
             player: match removal.player {
-                Player::Row => "row",
-                Player::Column => "col",
+                MatrixPlayer::Row => "row",
+                MatrixPlayer::Column => "col",
             },
             strategy: removal.strategy,
             by: removal.by.iter().map(|(k, p)| (*k, Printed(p))).collect(),
@@ -136,13 +136,13 @@ impl<'a> ReductionView<'a> {
 
 /// What a strategy that was given is worth, and which answers to it are best.
 #[derive(Serialize)]
-struct Given {
+struct GivenStrategy {
     #[serde(flatten)]
     worth: Named<'static, Printed<BigRational>>,
     best_responses: Vec<usize>,
 }
 
-impl Given {
+impl GivenStrategy {
     fn new(name: &'static str, (worth, best_responses): (BigRational, Vec<usize>)) -> Self {
         Self {
             worth: Named(vec![(name, Printed(worth))]),

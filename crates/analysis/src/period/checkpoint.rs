@@ -4,7 +4,7 @@ use std::io::Write as _;
 use std::path::Path;
 
 use grundy::Diagnostic;
-use grundy::heap::stream::{Found, Mark, StreamState, Tail};
+use grundy::heap::stream::{FoundAgain, Mark, StreamState, Tail};
 use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
 use grundy::theory::NormalPlay;
 use grundy_tablebase::checked::Form;
@@ -23,7 +23,7 @@ const FORM: Form = Form {
 };
 
 /// How far a search has come.
-pub(super) enum Search {
+pub(super) enum PeriodSearch {
     /// All values are kept.
     Whole(Sequence<NormalPlay>),
     /// The smallest heaps and the last are kept.
@@ -32,7 +32,7 @@ pub(super) enum Search {
 
 /// What the head of the file says.
 #[derive(Serialize, Deserialize)]
-struct Head {
+struct PeriodHead {
     /// Which values are kept.
     #[serde(flatten)]
     kept: Kept,
@@ -66,7 +66,7 @@ enum Kept {
     },
 }
 
-impl Head {
+impl PeriodHead {
     fn new(kept: Kept, source: &str, sparse: SparseSnapshot) -> Self {
         let classes = sparse.classes;
         Self {
@@ -111,7 +111,7 @@ pub(super) fn write(
     put(
         task.files,
         file,
-        &Head::new(kept, task.source, sparse),
+        &PeriodHead::new(kept, task.source, sparse),
         &[values],
     )
 }
@@ -142,11 +142,11 @@ pub(super) fn write_stream(
         marks: marks.collect(),
         blocks: sizes.collect(),
     };
-    let head = Head::new(kept, task.source, state.sparse);
+    let head = PeriodHead::new(kept, task.source, state.sparse);
     put(task.files, file, &head, &blocks)
 }
 
-fn put(files: Files, file: &Path, head: &Head, blocks: &[&Narrow]) -> Result<(), Diagnostic> {
+fn put(files: Files, file: &Path, head: &PeriodHead, blocks: &[&Narrow]) -> Result<(), Diagnostic> {
     let bytes = blocks.iter().map(|values| values.bytes()).sum();
     files::write(files, file, |out| {
         FORM.write(out, head, bytes, |out| {
@@ -160,10 +160,10 @@ pub(super) fn read(
     task: Task<'_>,
     file: &Path,
     rules: &HeapRules,
-) -> Result<(Search, Recorded), Diagnostic> {
+) -> Result<(PeriodSearch, Recorded), Diagnostic> {
     task.files.allowed(file)?;
     let mut input = FORM.open(file)?;
-    let (head, values) = (Head::deserialize(input.head()), input.rest()?);
+    let (head, values) = (PeriodHead::deserialize(input.head()), input.rest()?);
     input.finish()?;
     let head = head.map_err(|_| input.damaged())?;
     let same = family(&head.family)
@@ -178,7 +178,11 @@ pub(super) fn read(
     resumed(head, &values, rules).ok_or_else(|| input.damaged())
 }
 
-fn resumed(head: Head, mut bytes: &[u8], rules: &HeapRules) -> Option<(Search, Recorded)> {
+fn resumed(
+    head: PeriodHead,
+    mut bytes: &[u8],
+    rules: &HeapRules,
+) -> Option<(PeriodSearch, Recorded)> {
     let sparse = head.sparse();
     match head.kept {
         Kept::All {
@@ -190,7 +194,7 @@ fn resumed(head: Head, mut bytes: &[u8], rules: &HeapRules) -> Option<(Search, R
             let whole = values.len() as u64 == count;
             let snapshot = Snapshot { tried, sparse };
             let sequence = Sequence::resume(rules.clone(), values, snapshot);
-            whole.then_some((Search::Whole(sequence), Recorded::default()))
+            whole.then_some((PeriodSearch::Whole(sequence), Recorded::default()))
         }
         Kept::Last {
             small,
@@ -222,7 +226,7 @@ fn resumed(head: Head, mut bytes: &[u8], rules: &HeapRules) -> Option<(Search, R
                 tail,
                 start,
                 marks: marks.collect::<Option<_>>()?,
-                found: found.map(|(mark, period)| Found { mark, period }),
+                found: found.map(|(mark, period)| FoundAgain { mark, period }),
                 largest,
                 sparse,
             };
@@ -230,7 +234,7 @@ fn resumed(head: Head, mut bytes: &[u8], rules: &HeapRules) -> Option<(Search, R
             let whole = sound && blocks.next().is_none() && bytes.is_empty();
             let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
             let counts = counts.map(|counts| counts.into_iter().collect());
-            Some((Search::Stream(stream), Recorded { values, counts }))
+            Some((PeriodSearch::Stream(stream), Recorded { values, counts }))
         }
     }
 }

@@ -9,11 +9,11 @@ use serde::Serialize;
 
 use super::Task;
 use super::report::Repetition;
-use super::search::{self, Misere};
+use super::search::{self, MisereSearch};
 
 /// Who wins a heap of n in misère play, as n grows; what is serialised is the contract's JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct Outcomes {
+pub struct MisereOutcomes {
     /// The family.
     pub family: String,
     play: Printed<Play>,
@@ -28,7 +28,7 @@ pub struct Outcomes {
 }
 
 /// The period as a line.
-impl fmt::Display for Outcomes {
+impl fmt::Display for MisereOutcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             family,
@@ -47,7 +47,7 @@ impl fmt::Display for Outcomes {
 }
 
 /// Finds it; what is not found is a limit that was reached.
-pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Diagnostic> {
+pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcomes, Diagnostic> {
     let asked = task.asked;
     if asked.certificate.is_some()
         || asked.checkpoint.is_some()
@@ -60,7 +60,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
         return Err(Diagnostic::new(Kind::Range, message));
     }
     match search::misere(rules, asked.max, &task.job.long_limits())? {
-        Misere::Period(period) => Ok(Outcomes {
+        MisereSearch::Period(period) => Ok(MisereOutcomes {
             family: task.source.to_owned(),
             play: Printed(Play::Misere),
             repetition: Repetition {
@@ -71,7 +71,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
             theorem: Printed(period.theorem),
             checked_to: period.checked_to,
         }),
-        Misere::Wild { heap, looked_at } => {
+        MisereSearch::Wild { heap, looked_at } => {
             let message = format!(
                 "no theorem covers who wins here: the heap of {heap} is the first without a tame value, of {looked_at} heaps looked at"
             );
@@ -79,7 +79,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
                 .help("more values would not help: `grundy table --misere` searches small heaps one by one")
                 .of(task.source))
         }
-        Misere::Nothing { looked_at } => {
+        MisereSearch::Nothing { looked_at } => {
             let message = format!("no period is proved by the first {looked_at} values");
             Err(Diagnostic::new(Kind::Limit, message)
                 .help("--max computes more values")

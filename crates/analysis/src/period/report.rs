@@ -11,7 +11,7 @@ use grundy_notation::answer::Printed;
 use serde::Serialize;
 
 use super::Task;
-use super::record::Counts;
+use super::record::Frequencies;
 use crate::job::{Job, Progress};
 
 /// Patterns are looked for in so many values.
@@ -19,7 +19,7 @@ const LOOKED_AT: usize = 1 << 20;
 
 /// What is known of the values of a family in normal play; what is serialised is the contract's JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct Survey {
+pub struct PeriodSurvey {
     /// The family.
     pub family: String,
     /// The period that is proved, or else what the values seem to do.
@@ -133,12 +133,12 @@ impl Rare {
     }
 }
 
-impl Survey {
+impl PeriodSurvey {
     pub(super) fn of_stream(
         task: Task<'_>,
         stream: &Stream,
         proved: Option<Period>,
-        frequencies: Option<Counts>,
+        frequencies: Option<Frequencies>,
     ) -> Self {
         let first: Vec<u64> = stream.start().iter().take(LOOKED_AT).collect();
         Self {
@@ -158,7 +158,7 @@ impl Survey {
     pub(super) fn of_sequence(
         task: Task<'_>,
         sequence: &Sequence<NormalPlay>,
-        frequencies: Option<Counts>,
+        frequencies: Option<Frequencies>,
     ) -> Self {
         let (values, proved) = (sequence.values(), sequence.period().cloned());
         let computed = values.len() as u64;
@@ -196,7 +196,7 @@ impl Survey {
         first: &[u64],
         proved: Option<Period>,
         computed: u64,
-        frequencies: Option<Counts>,
+        frequencies: Option<Frequencies>,
     ) -> Self {
         let alike = lookalikes(0, first, Some(rules)).into_iter();
         Self {
@@ -240,7 +240,7 @@ impl Survey {
 }
 
 /// What is known, in a few lines.
-impl fmt::Display for Survey {
+impl fmt::Display for PeriodSurvey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
             family, checked_to, ..

@@ -33,7 +33,7 @@ pub struct Batch {
 
 /// The answer to a line, or what is wrong with it: what is serialised is the contract's JSON.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct BatchLine {
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<Value>,
     #[serde(flatten)]
@@ -82,7 +82,7 @@ impl Said {
     }
 }
 
-impl Line {
+impl BatchLine {
     /// Whether the line was wrong, or its answer is not what it expects.
     #[must_use]
     pub fn failed(&self) -> bool {
@@ -101,7 +101,7 @@ impl Line {
 
 impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
-    pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Line {
+    pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
         let begun = Instant::now();
         job.give(self.seconds.unwrap_or(SECONDS));
         let (id, said) = match request(content, self.play) {
@@ -115,7 +115,7 @@ impl Batch {
                 Said::Error { .. } => None,
             },
         });
-        Line { id, said, stats }
+        BatchLine { id, said, stats }
     }
 
     fn say(&mut self, request: &Request, analyst: &Analyst, job: &Job) -> Said {

@@ -13,12 +13,12 @@ use crate::job::Job;
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(super) struct TableCell {
     pub(super) verdict: Verdict,
     pub(super) value: Option<Loopy>,
 }
 
-impl Cell {
+impl TableCell {
     /// Who wins, of an impartial game.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.verdict {
@@ -37,7 +37,7 @@ impl Cell {
 }
 
 /// The value, or who wins where there is none.
-impl fmt::Display for Cell {
+impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.value {
             Some(value) => value.fmt(f),
@@ -51,11 +51,11 @@ fn of(
     play: Play,
     solver: &mut Solver,
     limits: &Limits<'_>,
-) -> Result<Cell, Stop> {
+) -> Result<TableCell, Stop> {
     if play == Play::Normal && position.nature().is_impartial() {
         match solver.grundy(position, limits) {
             Ok(grundy) => {
-                return Ok(Cell {
+                return Ok(TableCell {
                     verdict: Verdict::Outcome(Outcome::from_win(grundy != 0)),
                     value: Some(Loopy::Finite(grundy)),
                 });
@@ -67,7 +67,7 @@ fn of(
     }
     let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
     let infinite = || Some(Loopy::Infinite(solution.infinity()?.to_vec()));
-    Ok(Cell {
+    Ok(TableCell {
         verdict: solution.verdict(),
         value: solution.grundy().map(Loopy::Finite).or_else(infinite),
     })
@@ -80,11 +80,11 @@ pub(super) fn fill(
     play: Play,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Vec<Vec<Option<Cell>>>, Diagnostic> {
+) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let mut solver = Solver::default();
     let limits = job.limits();
-    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<Cell>, Diagnostic> {
+    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<TableCell>, Diagnostic> {
         let stopped = |stop: Stop| about(stop.into(), source);
         match expression.position_with(bindings, analyst) {
             Ok(position) => of(&position, play, &mut solver, &limits)

@@ -8,7 +8,7 @@ use grundy::{Diagnostic, Kind};
 use grundy_analysis::solve::Batch;
 use grundy_notation::answer::json_line;
 
-use crate::arguments::{Common, Solve};
+use crate::arguments::{Common, SolveArgs};
 use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
@@ -16,7 +16,11 @@ use crate::session::Session;
 /// Longest line of a batch; the rest of a longer one is skipped.
 const LINE: u64 = 8 << 20;
 
-pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    solve: &SolveArgs,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
     let mut batch = Batch::default();
     batch.play = common.play();
     batch.remoteness = solve.remoteness;

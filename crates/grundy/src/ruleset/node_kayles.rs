@@ -24,7 +24,7 @@ pub struct NodeKayles;
 
 /// A graph: each vertex with its neighbours, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Graph(Vec<(u32, Vec<u32>)>);
+pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
 /// Most vertices of a graph.
 const VERTICES: usize = 10_000;
@@ -77,11 +77,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         neighbours.sort_unstable();
         neighbours.dedup();
     }
-    let graph = Graph(graph.into_iter().collect());
+    let graph = KaylesGraph(graph.into_iter().collect());
     Ok(Term::new(NodeKayles, vec![graph]).into())
 }
 
-impl Graph {
+impl KaylesGraph {
     /// The graph without some of its vertices, given by their places.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
@@ -143,14 +143,14 @@ impl Graph {
 }
 
 impl Ruleset for NodeKayles {
-    type Part = Graph;
+    type Part = KaylesGraph;
 
     fn name(&self) -> &'static str {
         "node_kayles"
     }
 
-    fn write(&self, parts: &[Graph]) -> String {
-        let write = |Graph(rows): &Graph| {
+    fn write(&self, parts: &[KaylesGraph]) -> String {
+        let write = |KaylesGraph(rows): &KaylesGraph| {
             let words = rows.iter().flat_map(|(vertex, near)| {
                 let alone = near.is_empty().then(|| vertex.to_string());
                 let later = near.iter().filter(move |&other| other > vertex);
@@ -163,7 +163,13 @@ impl Ruleset for NodeKayles {
         parts.iter().map(write).collect()
     }
 
-    fn options(&self, _: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
+    fn options(
+        &self,
+        _: Player,
+        _: usize,
+        graph: &KaylesGraph,
+        visit: Visit<'_, KaylesGraph>,
+    ) -> Flow {
         // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that is one move.
         let mut before: Vec<Vec<usize>> = Vec::new();
         (0..graph.0.len()).try_for_each(|place| {
@@ -182,7 +188,7 @@ impl Ruleset for NodeKayles {
         })
     }
 
-    fn components(&self, graph: &Graph, visit: &mut dyn FnMut(Graph)) {
+    fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
         let mut seen = vec![false; graph.0.len()];
         for start in 0..seen.len() {
             if std::mem::replace(&mut seen[start], true) {
@@ -202,15 +208,15 @@ impl Ruleset for NodeKayles {
         }
     }
 
-    fn structure<'a>(&'a self, _: &Graph) -> Structure<'a> {
+    fn structure<'a>(&'a self, _: &KaylesGraph) -> Structure<'a> {
         Structure::Splitting
     }
 
-    fn size(&self, graph: &Graph) -> u64 {
+    fn size(&self, graph: &KaylesGraph) -> u64 {
         graph.0.len() as u64
     }
 
-    fn picture(&self, parts: &[Graph]) -> Picture {
+    fn picture(&self, parts: &[KaylesGraph]) -> Picture {
         Picture::Text(self.write(parts))
     }
 }
