@@ -3,14 +3,13 @@
 use std::io::{self, Write};
 
 use grundy_notation::Language;
-use serde_json::Value;
 
 use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
 
 /// What every answer can be turned into.
 pub(crate) trait Report {
-    /// The contract's JSON. Sentences in it are in this language.
-    fn json(&self, language: Language) -> Value;
+    /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
 
     /// The answer for people.
     fn plain(&self, language: Language) -> String;
@@ -18,11 +17,6 @@ pub(crate) trait Report {
     /// Whether a limit has kept something of it back.
     fn is_partial(&self) -> bool {
         false
-    }
-
-    /// Writes the JSON, and ends the line.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        writeln!(out, "{}", self.json(language))
     }
 
     /// Writes the answer for people.
@@ -48,7 +42,7 @@ pub enum Answer {
     /// Values of a family.
     Table(table::Tabulated),
     /// The period of a family of heaps.
-    Period(period::Found),
+    Period(period::FoundPeriod),
     /// A certificate that holds.
     Verify(verify::Verified),
     /// The labels of everything that can be reached.
@@ -56,7 +50,7 @@ pub enum Answer {
     /// What a tablebase knows.
     Probe(probe::Probed),
     /// The solution of a matrix game.
-    Matrix(matrix::Solved),
+    Matrix(matrix::SolvedMatrix),
     /// The tree of a small game.
     Tree(tree::Grown),
     /// The value of an expression of nimbers.
@@ -84,8 +78,8 @@ impl Answer {
 
     /// The contract's JSON. Sentences in it are in this language.
     #[must_use]
-    pub fn json(&self, language: Language) -> Value {
-        self.report().json(language)
+    pub fn json(&self, language: Language) -> String {
+        written(|out| self.write_json(out, language))
     }
 
     /// The answer for people.

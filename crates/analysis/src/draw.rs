@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::io::{self, Write};
 use std::ops::ControlFlow;
 
 use grundy::limits::ended;
@@ -9,9 +10,10 @@ use grundy::ruleset::Ends;
 use grundy::{
     Diagnostic, GameGraph, Labelled, Limits, Outcome, Player, Position, Stop, game_graph,
 };
-use grundy_draw::{Edge, Vertex};
+use grundy_draw::{Arrow, Vertex};
 use grundy_notation::Language;
-use serde_json::{Value, json};
+use grundy_notation::answer::json_line;
+use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::answer::Report;
@@ -22,17 +24,18 @@ use crate::question::{Draw, Drawing};
 const MOST_DRAWN: u64 = 400;
 
 /// A picture.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Drawn {
     /// What it shows, in the notation.
     pub game: String,
     /// The picture, in the language asked for.
+    #[serde(rename = "svg")]
     pub picture: String,
 }
 
 impl Report for Drawn {
-    fn json(&self, _: Language) -> Value {
-        json!({"game": self.game, "svg": self.picture})
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
     }
 
     fn plain(&self, _: Language) -> String {
@@ -96,7 +99,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     })
 }
 
-fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GameGraph {
+fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GraphPicture {
     let vertices = (0..found.positions()).map(|position| {
         let verdict = labelled.verdict(found, position);
         // One number for two beginnings would say nothing.
@@ -113,7 +116,7 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
     });
     let ties = found.nature.ends == Ends::Payoff;
     let turns = found.turns();
-    let edge = |from: u32, to: u32| Edge {
+    let edge = |from: u32, to: u32| Arrow {
         from: found.position(from) as usize,
         to: found.position(to) as usize,
         mover: (turns == 2).then(|| Player::BOTH[(from % turns) as usize]),
@@ -130,7 +133,7 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
             .iter()
             .map(move |&to| edge(from, to))
     });
-    grundy_draw::GameGraph {
+    grundy_draw::GraphPicture {
         title,
         vertices: vertices.collect(),
         edges: edges.collect(),

@@ -1,9 +1,12 @@
 //! `explain`: the answer and the argument for it.
 
+use std::io::{self, Write};
+
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Solver, Stop, explain, proof};
-use grundy_notation::{Language, answer, plain};
-use serde_json::Value;
+use grundy_notation::answer::{SolutionView, StepView, json_line};
+use grundy_notation::{Language, plain};
+use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::answer::Report;
@@ -20,17 +23,21 @@ pub struct Explained {
     pub steps: Vec<Step>,
 }
 
+#[derive(Serialize)]
+struct ExplainedView {
+    #[serde(flatten)]
+    solved: SolutionView,
+    steps: Vec<StepView>,
+}
+
 impl Report for Explained {
-    fn json(&self, language: Language) -> Value {
-        let Solved {
-            position,
-            play,
-            solution,
-        } = &self.solved;
-        let mut object = answer::solution(position, *play, solution);
-        let steps = self.steps.iter().map(|step| answer::step(step, language));
-        object.insert("steps".into(), steps.collect());
-        Value::Object(object)
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let steps = self.steps.iter();
+        let explained = ExplainedView {
+            solved: self.solved.view(),
+            steps: steps.map(|step| StepView::new(step, language)).collect(),
+        };
+        json_line(out, &explained)
     }
 
     /// The first step is said in the answer.

@@ -71,15 +71,15 @@ struct Clock {
 
 /// Stops a job from elsewhere.
 #[derive(Clone)]
-pub struct Handle(Arc<Clock>);
+pub struct StopHandle(Arc<Clock>);
 
-impl fmt::Debug for Handle {
+impl fmt::Debug for StopHandle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_tuple("Handle").finish_non_exhaustive()
+        f.debug_tuple("StopHandle").finish_non_exhaustive()
     }
 }
 
-impl Handle {
+impl StopHandle {
     /// Whether the job was asked to stop.
     #[must_use]
     pub fn is_cancelled(&self) -> bool {
@@ -171,8 +171,8 @@ impl Job {
 
     /// What stops this job from elsewhere.
     #[must_use]
-    pub fn handle(&self) -> Handle {
-        Handle(Arc::clone(&self.clock))
+    pub fn handle(&self) -> StopHandle {
+        StopHandle(Arc::clone(&self.clock))
     }
 
     /// Whether the job was asked to stop.

@@ -15,7 +15,6 @@ use std::sync::Arc;
 use grundy::graph::Network;
 use grundy::{Diagnostic, GameGraph, Labelled, Limits, Play};
 use grundy_notation::Language;
-use serde_json::Value;
 
 use crate::analyst::Analyst;
 use crate::answer::{Report, written};
@@ -49,11 +48,6 @@ impl Labelling {
 }
 
 impl Report for Labelling {
-    fn json(&self, language: Language) -> Value {
-        let text = written(|out| self.write_json(out, language));
-        serde_json::from_str(&text).unwrap_or_default()
-    }
-
     fn plain(&self, language: Language) -> String {
         written(|out| self.write_plain(out, language))
     }

@@ -13,13 +13,13 @@ use std::num::NonZeroUsize;
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind};
-use grundy_matrix::dominance::{self, Reduction};
+use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::read;
 use grundy_matrix::tableau::{self, MOST_TRACED, Trace};
-use grundy_matrix::{BigRational, Matrix, Mixed, Solution, solve};
+use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_notation::Language;
-use serde_json::Value;
+use grundy_notation::answer::json_line;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
@@ -28,17 +28,18 @@ use crate::job::Job;
 use crate::question;
 
 use certificate::Certificate;
+use json::SolvedMatrixView;
 
 /// Largest input that is read: 256 MiB.
 pub const LENGTH: u64 = 256 << 20;
 
 /// Everything that was asked about a game.
 #[derive(Clone, Debug)]
-pub struct Solved {
+pub struct SolvedMatrix {
     /// The game.
     pub game: Matrix,
     /// Its value, with an optimal strategy of each player.
-    pub solution: Solution,
+    pub solution: MatrixSolution,
     /// The probabilities of the optimal strategies, of the row player and of the column player, in lowest terms.
     pub fractions: [Vec<BigRational>; 2],
     /// The extreme optimal strategies of the row player and of the column player.
@@ -55,28 +56,22 @@ pub struct Solved {
     pub trace: Option<Trace>,
 }
 
-impl Report for Solved {
-    fn json(&self, _: Language) -> Value {
-        json::value(self)
+impl Report for SolvedMatrix {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &SolvedMatrixView::of(self))
     }
 
     fn plain(&self, _: Language) -> String {
         self.to_string()
     }
-
-    /// Written piece by piece: the certificate in it can be larger than everything else in memory.
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json::write(&mut *out, self)?;
-        writeln!(out)
-    }
 }
 
 /// The answer.
 pub(crate) fn answer(
-    asked: &question::Matrix,
+    asked: &question::MatrixQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Solved, Diagnostic> {
+) -> Result<SolvedMatrix, Diagnostic> {
     let written = [
         ("--svg", asked.svg.as_ref()),
         ("--certificate", asked.certificate.as_ref()),
@@ -109,14 +104,17 @@ pub(crate) fn answer(
     }
     if let Some(file) = &asked.certificate {
         files::write(analyst.files, file, |out| {
-            serde_json::to_writer(&mut *out, &Certificate::of(&solved))?;
-            writeln!(out)
+            json_line(out, &Certificate::of(&solved))
         })?;
     }
     Ok(solved)
 }
 
-fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, Diagnostic> {
+fn solved(
+    game: Matrix,
+    asked: &question::MatrixQuestion,
+    job: &Job,
+) -> Result<SolvedMatrix, Diagnostic> {
     let limits = job.limits();
     let judged = |text: &Option<String>, count: usize| {
         let strategy = text
@@ -126,16 +124,9 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
     };
     let row = judged(&asked.row_strategy, game.rows())?;
     let column = judged(&asked.col_strategy, game.columns())?;
-    let dominance = asked
-        .dominance
-        .map(|kind| {
-            let kind = match kind {
-                question::Dominance::Strict => dominance::Dominance::Strict,
-                question::Dominance::Weak => dominance::Dominance::Weak,
-                question::Dominance::Mixed => dominance::Dominance::Mixed,
-            };
-            dominance::reduce(&game, kind, &limits)
-        })
+    let dominance = asked.dominance;
+    let dominance = dominance
+        .map(|kind| reduce(&game, kind, &limits))
         .transpose()?;
     let trace = asked
         .trace
@@ -154,7 +145,7 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
             .map(|k| strategy.probability(k))
             .collect()
     });
-    Ok(Solved {
+    Ok(SolvedMatrix {
         game,
         solution,
         fractions,
@@ -168,7 +159,10 @@ fn solved(game: Matrix, asked: &question::Matrix, job: &Job) -> Result<Solved, D
 }
 
 /// The bytes of the matrix: those that came with the question, or those of the file.
-fn input<'a>(asked: &'a question::Matrix, analyst: &Analyst) -> Result<Cow<'a, [u8]>, Diagnostic> {
+fn input<'a>(
+    asked: &'a question::MatrixQuestion,
+    analyst: &Analyst,
+) -> Result<Cow<'a, [u8]>, Diagnostic> {
     let inner = asked.file == Path::new("-");
     let Some(content) = &asked.content else {
         if inner {
@@ -193,11 +187,11 @@ fn input<'a>(asked: &'a question::Matrix, analyst: &Analyst) -> Result<Cow<'a, [
 mod tests {
     use super::*;
 
-    fn asked(file: &str, content: Option<&str>) -> question::Matrix {
-        question::Matrix {
+    fn asked(file: &str, content: Option<&str>) -> question::MatrixQuestion {
+        question::MatrixQuestion {
             file: file.into(),
             content: content.map(Into::into),
-            ..question::Matrix::default()
+            ..question::MatrixQuestion::default()
         }
     }
 
@@ -205,11 +199,9 @@ mod tests {
     fn what_comes_with_the_question_needs_no_file() {
         let (analyst, job) = (Analyst::default(), Job::default());
         let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
-        let json = solved.json(Language::En);
-        assert_eq!(json["value"], "2/3");
         let mut written = Vec::new();
         solved.write_json(&mut written, Language::En).unwrap();
-        assert_eq!(String::from_utf8(written).unwrap(), format!("{json}\n"));
+        assert!(written.starts_with(b"{\"value\":\"2/3\","));
         for file in ["-", "matrix.csv"] {
             let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
             assert_eq!(error.kind, Kind::Io, "{error}");

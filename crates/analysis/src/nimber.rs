@@ -1,24 +1,27 @@
 //! `nimber`: arithmetic of nimbers.
 
+use std::io::{self, Write};
+
 use grundy::Diagnostic;
 use grundy_notation::Language;
+use grundy_notation::answer::json_line;
 use grundy_notation::nimber::evaluate;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::analyst::about;
 use crate::answer::Report;
-use crate::question::Nimber;
+use crate::question::NimberQuestion;
 
 /// The value of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Computed {
     /// The nimber.
     pub value: u64,
 }
 
 impl Report for Computed {
-    fn json(&self, _: Language) -> Value {
-        json!({"value": self.value})
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
     }
 
     fn plain(&self, _: Language) -> String {
@@ -26,7 +29,7 @@ impl Report for Computed {
     }
 }
 
-pub(crate) fn answer(asked: &Nimber) -> Result<Computed, Diagnostic> {
+pub(crate) fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
     let source = &asked.expression;
     let value = evaluate(source).map_err(|error| about(error, source))?;
     Ok(Computed { value })

@@ -9,7 +9,7 @@ mod record;
 mod report;
 mod search;
 
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
@@ -17,8 +17,8 @@ use grundy::heap::Sequence;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play};
+use grundy_notation::answer::json_line;
 use grundy_notation::{Expression, Games, Language};
-use serde_json::Value;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
@@ -26,32 +26,33 @@ use crate::files::{self, Files};
 use crate::job::Job;
 use crate::question;
 
-use checkpoint::Search;
-use record::{Record, Recorded};
+use checkpoint::PeriodSearch;
+use record::{Recorded, ValueRecord};
 
-pub use all::Row;
-pub use misere::Outcomes;
-pub use record::Counts;
-pub use report::{Rare, Repetition, Survey};
-pub(crate) use report::{plus, words};
+pub use all::CodeRow;
+pub use misere::MisereOutcomes;
+pub use record::Frequencies;
+pub(crate) use report::words;
+pub use report::{Alike, PeriodSurvey, Rare, Repetition};
 
 /// What was found.
 #[derive(Debug)]
-pub enum Found {
+pub enum FoundPeriod {
     /// Of the values of a family in normal play.
-    Values(Survey),
+    Values(PeriodSurvey),
     /// Of who wins a heap in misère play.
-    Outcomes(Outcomes),
+    Outcomes(MisereOutcomes),
     /// Of every octal code of a few digits.
-    Codes(Vec<Row>),
+    Codes(Vec<CodeRow>),
 }
 
-impl Report for Found {
-    fn json(&self, _: Language) -> Value {
+impl Report for FoundPeriod {
+    /// The table of codes is one object a line.
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
         match self {
-            Self::Values(survey) => survey.as_json(),
-            Self::Outcomes(outcomes) => outcomes.as_json(),
-            Self::Codes(rows) => rows.iter().map(Row::as_json).collect(),
+            Self::Values(survey) => json_line(out, survey),
+            Self::Outcomes(outcomes) => json_line(out, outcomes),
+            Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
         }
     }
 
@@ -66,34 +67,25 @@ impl Report for Found {
     fn is_partial(&self) -> bool {
         matches!(self, Self::Values(survey) if !survey.is_done())
     }
-
-    /// The table of codes is one object a line.
-    fn write_json(&self, out: &mut dyn std::io::Write, language: Language) -> std::io::Result<()> {
-        let Self::Codes(rows) = self else {
-            return writeln!(out, "{}", self.json(language));
-        };
-        rows.iter()
-            .try_for_each(|row| writeln!(out, "{}", row.as_json()))
-    }
 }
 
 /// One search: of what, as it was asked, with which permission, and who watches.
 #[derive(Clone, Copy)]
 struct Task<'a> {
     source: &'a str,
-    asked: &'a question::Period,
+    asked: &'a question::PeriodQuestion,
     files: Files,
     job: &'a Job,
 }
 
 /// The answer.
 pub(crate) fn answer(
-    asked: &question::Period,
+    asked: &question::PeriodQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Found, Diagnostic> {
+) -> Result<FoundPeriod, Diagnostic> {
     if let Some(digits) = asked.all {
-        return all::rows(digits, asked.max, job).map(Found::Codes);
+        return all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
     }
     let files = analyst.files;
     let written = [
@@ -119,27 +111,31 @@ pub(crate) fn answer(
         job,
     };
     if asked.play == Play::Misere {
-        return misere::outcomes(task, rules).map(Found::Outcomes);
+        return misere::outcomes(task, rules).map(FoundPeriod::Outcomes);
     }
     let (search, recorded) = match &asked.checkpoint {
         Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
             checkpoint::read(task, file, rules)?
         }
         _ => (
-            Search::Whole(Sequence::new(rules.clone())),
+            PeriodSearch::Whole(Sequence::new(rules.clone())),
             Recorded::default(),
         ),
     };
     let survey = match search {
-        Search::Whole(sequence) if !asked.stream => whole(task, sequence)?,
+        PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
         search => streamed(task, search, recorded)?,
     };
     survey.tell(job);
-    Ok(Found::Values(survey))
+    Ok(FoundPeriod::Values(survey))
 }
 
 /// The search with only the smallest heaps and the last kept.
-fn streamed(task: Task<'_>, search: Search, recorded: Recorded) -> Result<Survey, Diagnostic> {
+fn streamed(
+    task: Task<'_>,
+    search: PeriodSearch,
+    recorded: Recorded,
+) -> Result<PeriodSurvey, Diagnostic> {
     let asked = task.asked;
     // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
     if asked.plot.is_some() {
@@ -148,9 +144,9 @@ fn streamed(task: Task<'_>, search: Search, recorded: Recorded) -> Result<Survey
             Diagnostic::new(Kind::Range, message).help("begin again without --stream and --resume")
         );
     }
-    Record::check(asked)?;
+    ValueRecord::check(asked)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
-    if let Search::Whole(sequence) = &search {
+    if let PeriodSearch::Whole(sequence) = &search {
         // It has not come so far that anything was forgotten.
         if let Some(file) = &asked.values {
             export::write(task.files, file, sequence.values())?;
@@ -159,20 +155,20 @@ fn streamed(task: Task<'_>, search: Search, recorded: Recorded) -> Result<Survey
     }
     if let (Some(file), Some(period)) = (&asked.certificate, &period) {
         let values = match &search {
-            Search::Whole(sequence) => sequence.values(),
-            Search::Stream(stream) => stream.start(),
+            PeriodSearch::Whole(sequence) => sequence.values(),
+            PeriodSearch::Stream(stream) => stream.start(),
         };
         certificate::write(task, file, period, values)?;
     }
     let counts = counts.filter(|_| asked.frequencies);
     Ok(match &search {
-        Search::Whole(sequence) => Survey::of_sequence(task, sequence, counts),
-        Search::Stream(stream) => Survey::of_stream(task, stream, period, counts),
+        PeriodSearch::Whole(sequence) => PeriodSurvey::of_sequence(task, sequence, counts),
+        PeriodSearch::Stream(stream) => PeriodSurvey::of_stream(task, stream, period, counts),
     })
 }
 
 /// The search with all values kept.
-fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<Survey, Diagnostic> {
+fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<PeriodSurvey, Diagnostic> {
     let asked = task.asked;
     let seconds = search::run(task, &mut sequence)?;
     if let Some(file) = &asked.plot {
@@ -186,7 +182,7 @@ fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<Survey, D
         certificate::write(task, file, period, sequence.values())?;
     }
     let counts = frequencies(asked, &sequence);
-    Ok(Survey::of_sequence(task, &sequence, counts))
+    Ok(PeriodSurvey::of_sequence(task, &sequence, counts))
 }
 
 /// A plot of the values, the rare heaps and the time taken.
@@ -198,7 +194,7 @@ fn plot(
     let values: Vec<u64> = sequence.values().iter().collect();
     let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
     let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
-    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::Sequence {
+    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::SequencePlot {
         title: source,
         values: &values,
         rares: &rares,
@@ -208,9 +204,12 @@ fn plot(
 }
 
 /// How often each value occurs, if that was asked.
-fn frequencies(asked: &question::Period, sequence: &Sequence<NormalPlay>) -> Option<Counts> {
+fn frequencies(
+    asked: &question::PeriodQuestion,
+    sequence: &Sequence<NormalPlay>,
+) -> Option<Frequencies> {
     asked.frequencies.then(|| {
-        let mut counts = Counts::new();
+        let mut counts = Frequencies::new();
         record::count(sequence.values(), &mut counts);
         counts
     })
@@ -291,11 +290,14 @@ mod tests {
         let listener = Arc::clone(&told);
         let job =
             Job::default().telling(move |progress| listener.lock().unwrap().push(progress.clone()));
-        let mut asked = question::Period::new("grundys_game(n)");
+        let mut asked = question::PeriodQuestion::new("grundys_game(n)");
         asked.max = 300;
         let found = answer(&asked, &Analyst::default(), &job).unwrap();
         assert!(found.is_partial());
-        assert_eq!(found.json(Language::En)["status"], "partial");
+        let FoundPeriod::Values(survey) = &found else {
+            panic!("{found:?}");
+        };
+        assert_eq!(survey.status, "partial");
         let told = told.lock().unwrap();
         let [first, .., Progress::Note(note)] = &told[..] else {
             panic!("{told:?}");
@@ -307,14 +309,14 @@ mod tests {
         };
         assert_eq!(*first, begun);
         assert!(note.contains("no period is proved by the first 300 values"));
-        let proved = question::Period::new("kayles(n)");
+        let proved = question::PeriodQuestion::new("kayles(n)");
         let found = answer(&proved, &Analyst::default(), &Job::default()).unwrap();
         assert!(!found.is_partial());
     }
 
     #[test]
     fn without_permission_no_work_is_begun_that_could_not_be_written() {
-        let mut asked = question::Period::new("no family");
+        let mut asked = question::PeriodQuestion::new("no family");
         asked.values = Some("never.csv".into());
         let error = answer(&asked, &Analyst::default(), &Job::default()).unwrap_err();
         assert_eq!(error.message, "never.csv: files are not opened here");
@@ -322,9 +324,9 @@ mod tests {
 
     #[test]
     fn the_table_of_codes_has_its_bounds() {
-        let mut asked = question::Period {
+        let mut asked = question::PeriodQuestion {
             max: 500,
-            ..question::Period::default()
+            ..question::PeriodQuestion::default()
         };
         for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
             asked.all = Some(digits);

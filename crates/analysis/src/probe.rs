@@ -1,17 +1,17 @@
 //! `probe`: one position in a tablebase.
 
+use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::own::{Choice, Own, Place, Rules};
 use grundy::position::AnyTerm;
-use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict};
-use grundy_notation::answer::verdict_code;
+use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::phrase;
 use grundy_notation::{Expression, Games, Language};
 use grundy_tablebase::{GameKind, Keys, Record, Tablebase};
-use serde_json::{Value, json};
+use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
@@ -25,12 +25,12 @@ pub struct Probed {
     verdict: Verdict,
     has_moves: bool,
     /// One for each player who may begin.
-    entries: Vec<Entry>,
+    entries: Vec<ProbedEntry>,
 }
 
 impl Report for Probed {
-    fn json(&self, _: Language) -> Value {
-        object(self)
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -61,7 +61,7 @@ pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnos
     };
     let entries = (0..table.turns())
         .map(|turn| entry(&mut table, number, turn))
-        .collect::<Result<Vec<Entry>, _>>()?;
+        .collect::<Result<Vec<ProbedEntry>, _>>()?;
     Ok(Probed {
         name,
         play,
@@ -73,24 +73,24 @@ pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnos
 
 /// What is known of a position, with the player to move whose turn it is.
 #[derive(Debug)]
-struct Entry {
+struct ProbedEntry {
     record: Record,
     /// The position that a best move leads to.
     best: Option<String>,
 }
 
-fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<Entry, Diagnostic> {
+fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<ProbedEntry, Diagnostic> {
     let turns = table.turns();
     let record = table.record(turns * number + turn)?;
     let best = record.best.map(|row| table.position(row / turns));
-    Ok(Entry {
+    Ok(ProbedEntry {
         record,
         best: best.transpose()?,
     })
 }
 
 /// Who wins.
-fn verdict(table: &Tablebase, entries: &[Entry]) -> Verdict {
+fn verdict(table: &Tablebase, entries: &[ProbedEntry]) -> Verdict {
     let outcomes: Vec<Outcome> = entries.iter().map(|entry| entry.record.outcome).collect();
     Verdict::of(table.manifest().kind == GameKind::Ties, &outcomes)
 }
@@ -105,7 +105,7 @@ fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
             keys.position(0),
             brief(manifest.game.clone())
         )),
-        Keys::Sorted(_) => diagnostic.help(format!(
+        Keys::Sorted { .. } => diagnostic.help(format!(
             "it holds what can be reached from {}",
             brief(manifest.game.clone())
         )),
@@ -145,7 +145,7 @@ impl Rules for Nameless {
 }
 
 /// What a key is called that there is for each player where there are two entries.
-fn key(name: &str, turn: usize, entries: &[Entry]) -> String {
+fn key(name: &str, turn: usize, entries: &[ProbedEntry]) -> String {
     let player = match (entries, turn) {
         ([_], _) => "",
         (_, 0) => "_left",
@@ -154,34 +154,34 @@ fn key(name: &str, turn: usize, entries: &[Entry]) -> String {
     format!("{name}{player}")
 }
 
-fn object(probed: &Probed) -> Value {
-    let entries = &probed.entries[..];
-    let mut object = json!({
-        "position": probed.name,
-        "play": probed.play.to_string(),
-        "outcome": probed.verdict.to_string(),
-    });
-    for (turn, Entry { record, best }) in entries.iter().enumerate() {
-        if record.remoteness.is_some() || record.outcome == Outcome::D {
-            object[key("remoteness", turn, entries)] = json!(record.remoteness);
+/// Written by hand, for the keys have the names of the players in them.
+impl Serialize for Probed {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let entries = &self.entries[..];
+        let mut object = to.serialize_map(None)?;
+        object.serialize_entry("position", &self.name)?;
+        object.serialize_entry("play", &Printed(self.play))?;
+        object.serialize_entry("outcome", &Printed(self.verdict))?;
+        for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
+            if record.remoteness.is_some() || record.outcome == Outcome::D {
+                object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
+            }
+            if let Some(value) = &record.value {
+                object.serialize_entry("grundy", &ValueView::from(value))?;
+            }
+            if self.has_moves {
+                object.serialize_entry(&key("move", turn, entries), best)?;
+            }
         }
-        match &record.value {
-            Some(Loopy::Finite(value)) => object["grundy"] = json!(value),
-            Some(Loopy::Infinite(set)) => object["grundy"] = json!({ "infinity": set }),
-            None => {}
-        }
-        if probed.has_moves {
-            object[key("move", turn, entries)] = json!(best);
-        }
+        object.end()
     }
-    object
 }
 
 fn plain(
     name: &str,
     play: Play,
     verdict: &'static str,
-    entries: &[Entry],
+    entries: &[ProbedEntry],
     language: Language,
 ) -> String {
     use std::fmt::Write as _;
@@ -198,7 +198,7 @@ fn plain(
     if play == Play::Misere {
         let _ = writeln!(out, "  {}", say("in_misere_play"));
     }
-    for (turn, Entry { record, best }) in entries.iter().enumerate() {
+    for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
         if let Some(remoteness) = record.remoteness {
             let label = say(moves_left[turn]);
             let _ = writeln!(out, "  {label}: {remoteness}");

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use grundy::Play;
+pub use grundy_matrix::dominance::Dominance;
 
 /// A question.
 #[derive(Clone, Debug)]
@@ -13,9 +14,9 @@ pub enum Question {
     /// The same, and why.
     Explain(Explain),
     /// Values of a family.
-    Table(Table),
+    Table(TableQuestion),
     /// The period of a family of heaps.
-    Period(Period),
+    Period(PeriodQuestion),
     /// Whether a certificate holds.
     Verify(Verify),
     /// The labels of everything that can be reached.
@@ -23,25 +24,25 @@ pub enum Question {
     /// What a tablebase knows.
     Probe(Probe),
     /// The solution of a matrix game.
-    Matrix(Matrix),
+    Matrix(MatrixQuestion),
     /// The tree of a small game.
-    Tree(Tree),
+    Tree(TreeQuestion),
     /// The value of an expression of nimbers.
-    Nimber(Nimber),
+    Nimber(NimberQuestion),
     /// A picture.
     Draw(Draw),
 }
 
 /// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
 #[derive(Clone, Debug, Default)]
-pub struct Source {
+pub struct PositionSource {
     /// The position, in the notation.
     pub expression: Option<String>,
     /// A file with a Hackenbush picture.
     pub picture: Option<PathBuf>,
 }
 
-impl From<&str> for Source {
+impl From<&str> for PositionSource {
     fn from(expression: &str) -> Self {
         Self {
             expression: Some(expression.to_owned()),
@@ -54,7 +55,7 @@ impl From<&str> for Source {
 #[derive(Clone, Debug, Default)]
 pub struct Solve {
     /// The position.
-    pub source: Source,
+    pub source: PositionSource,
     /// Normal or misère play.
     pub play: Play,
     /// Whether the moves left with best play are counted, too.
@@ -76,7 +77,7 @@ impl Solve {
 #[derive(Clone, Debug, Default)]
 pub struct Explain {
     /// The position.
-    pub source: Source,
+    pub source: PositionSource,
     /// Normal or misère play.
     pub play: Play,
     /// Whether the value is proved from the moves alone.
@@ -85,7 +86,7 @@ pub struct Explain {
 
 /// `table`.
 #[derive(Clone, Debug, Default)]
-pub struct Table {
+pub struct TableQuestion {
     /// The family, with free variables.
     pub family: String,
     /// One or two ranges, such as `n=0..100`.
@@ -114,7 +115,7 @@ pub enum TableForm {
 
 /// `period`.
 #[derive(Clone, Debug, Default)]
-pub struct Period {
+pub struct PeriodQuestion {
     /// A one-heap family with a free variable, unless all codes are asked for.
     pub family: Option<String>,
     /// Normal or misère play.
@@ -141,7 +142,7 @@ pub struct Period {
     pub all: Option<u32>,
 }
 
-impl Period {
+impl PeriodQuestion {
     /// The period of this family in normal play, with at most 100 000 values.
     #[must_use]
     pub fn new(family: &str) -> Self {
@@ -210,7 +211,7 @@ pub struct Probe {
 
 /// `matrix`.
 #[derive(Clone, Debug, Default)]
-pub struct Matrix {
+pub struct MatrixQuestion {
     /// The file with the matrix; `-` is standard input, which is never read here: its content comes along.
     pub file: PathBuf,
     /// What is in the file, where that is known already.
@@ -231,21 +232,10 @@ pub struct Matrix {
     pub certificate: Option<PathBuf>,
 }
 
-/// A kind of dominance.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Dominance {
-    /// Another strategy is better against everything.
-    Strict,
-    /// Another strategy is never worse and sometimes better.
-    Weak,
-    /// A mixture of others is better against everything.
-    Mixed,
-}
-
 /// `tree`.
 #[derive(Clone, Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
-pub struct Tree {
+pub struct TreeQuestion {
     /// The position, or an `.efg` file.
     pub source: String,
     /// Normal or misère play.
@@ -272,7 +262,7 @@ pub struct Tree {
 
 /// `nimber`.
 #[derive(Clone, Debug, Default)]
-pub struct Nimber {
+pub struct NimberQuestion {
     /// The expression.
     pub expression: String,
 }
@@ -281,7 +271,7 @@ pub struct Nimber {
 #[derive(Clone, Debug, Default)]
 pub struct Draw {
     /// The position.
-    pub source: Source,
+    pub source: PositionSource,
     /// Normal or misère play, which colours game graphs.
     pub play: Play,
     /// Whether the numbers of moves are written at edges.

@@ -3,17 +3,19 @@
 mod expect;
 mod line;
 
+use std::io::{self, Write};
+
 use grundy::solve::Status;
 use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
-use grundy_notation::{Language, answer, plain};
-use serde_json::Value;
+use grundy_notation::answer::{SolutionView, json_line};
+use grundy_notation::{Language, plain};
 
-pub use line::{Batch, Line};
+pub use line::{Batch, BatchLine};
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Report;
 use crate::job::Job;
-use crate::question::{Solve, Source};
+use crate::question::{PositionSource, Solve};
 
 /// A position and what was found out about it.
 #[derive(Clone, Debug)]
@@ -26,9 +28,15 @@ pub struct Solved {
     pub solution: Solution,
 }
 
+impl Solved {
+    pub(crate) fn view(&self) -> SolutionView {
+        SolutionView::new(&self.position, self.play, &self.solution)
+    }
+}
+
 impl Report for Solved {
-    fn json(&self, _: Language) -> Value {
-        Value::Object(answer::solution(&self.position, self.play, &self.solution))
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &self.view())
     }
 
     fn plain(&self, language: Language) -> String {
@@ -41,7 +49,7 @@ impl Report for Solved {
 }
 
 /// The error, about the text of the position where it speaks of none.
-pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &Source) -> Diagnostic {
+pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
     about(
         error.into(),
         source.expression.as_deref().unwrap_or_default(),

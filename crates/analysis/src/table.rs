@@ -8,15 +8,17 @@ use std::sync::Arc;
 
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play, Solver};
+use grundy::{Diagnostic, Kind, Play, Solver, Verdict};
 use grundy_notation::Language;
-use serde_json::{Value, json};
+use grundy_notation::answer::{Printed, ValueView, json_line};
+use serde::Serialize;
 
-use self::cells::{Cell, fill};
+use self::cells::{TableCell, fill};
 use crate::analyst::{Analyst, about};
 use crate::answer::{Report, written};
 use crate::job::Job;
-use crate::question::{Table, TableForm};
+use crate::period::words;
+use crate::question::{TableForm, TableQuestion};
 
 /// A free variable and its values, both ends included.
 #[derive(Clone, Debug)]
@@ -36,22 +38,15 @@ pub struct Tabulated {
     play: Play,
     ranges: Vec<Range>,
     /// A row for each value of the first variable; one row for a single variable.
-    rows: Vec<Vec<Option<Cell>>>,
+    rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
     /// What the values seem to be, where it was asked.
-    pattern: Option<(Vec<pattern::Found>, pattern::Values)>,
+    pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
 }
 
 impl Report for Tabulated {
-    fn json(&self, _: Language) -> Value {
-        let mut object = as_json(&self.family, &self.ranges, &self.rows, self.play);
-        if let Some((found, _)) = &self.pattern {
-            object["findings"] = found
-                .iter()
-                .map(|found| json!({"status": found.status, "text": found.text}))
-                .collect();
-        }
-        object
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &self.view())
     }
 
     fn plain(&self, language: Language) -> String {
@@ -75,7 +70,11 @@ impl Report for Tabulated {
     }
 }
 
-pub(crate) fn answer(asked: &Table, analyst: &Analyst, job: &Job) -> Result<Tabulated, Diagnostic> {
+pub(crate) fn answer(
+    asked: &TableQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Tabulated, Diagnostic> {
     let source = &asked.family;
     let ranges: Vec<Range> = asked
         .ranges
@@ -98,7 +97,7 @@ pub(crate) fn answer(asked: &Table, analyst: &Analyst, job: &Job) -> Result<Tabu
     }
     let rows = fill(source, &ranges, asked.play, analyst, job)?;
     let svg = asked.form == TableForm::Svg;
-    let odd = |cell: &Cell| cell.outcome().is_none();
+    let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
         let message = "patterns are looked for, and tables drawn, in impartial games";
         return Err(Diagnostic::new(Kind::NotImpartial, message)
@@ -137,17 +136,18 @@ fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<String> {
     let mut solver = Solver::default();
     let sequence = solver.grundy_values().theory.sequence(rules);
     sequence.value(most, &job.limits()).ok()?;
-    sequence.period().map(crate::period::words)
+    let period = sequence.period()?;
+    Some(words(period.into(), &period.theorem, period.checked_to))
 }
 
-fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> pattern::Values {
-    pattern::Values {
+fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::Readings {
+    pattern::Readings {
         from: ranges.iter().map(|range| range.from).collect(),
         rows: rows
             .iter()
             .map(|row| {
                 row.iter()
-                    .map(|cell| Some((cell.as_ref()?.outcome()?, cell.as_ref()?.grundy)))
+                    .map(|cell| Some((cell.as_ref()?.outcome()?, cell.as_ref()?.grundy())))
                     .collect()
             })
             .collect(),
@@ -190,40 +190,68 @@ fn parse_range(text: &str) -> Result<Range, Diagnostic> {
 }
 
 /// A cell as printed: nothing where there is no position.
-fn shown(cell: Option<&Cell>) -> String {
-    cell.map_or(String::new(), Cell::to_string)
+fn shown(cell: Option<&TableCell>) -> String {
+    cell.map_or(String::new(), TableCell::to_string)
 }
 
-fn as_json(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>], play: Play) -> Value {
-    let column = |value: &dyn Fn(&Cell) -> Value| -> Value {
-        let line = |row: &Vec<Option<Cell>>| -> Value {
-            row.iter()
-                .map(|cell| cell.as_ref().map_or(Value::Null, value))
-                .collect()
-        };
-        match rows {
-            [row] if ranges.len() == 1 => line(row),
-            _ => rows.iter().map(line).collect(),
+#[derive(Serialize)]
+struct TableView<'a> {
+    family: &'a str,
+    variables: Vec<&'a str>,
+    from: Vec<u64>,
+    to: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<Cells<Option<ValueView>>>,
+    outcome: Cells<Printed<Verdict>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    findings: Option<&'a [pattern::Observation]>,
+}
+
+/// A list for one variable, a list of these for two.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Cells<T> {
+    Row(Vec<Option<T>>),
+    Rows(Vec<Vec<Option<T>>>),
+}
+
+impl Tabulated {
+    fn view(&self) -> TableView<'_> {
+        let ranges = self.ranges.iter();
+        let values = self.cells().all(|cell| cell.value.is_some());
+        let findings = self.pattern.as_ref().map(|(found, _)| &found[..]);
+        TableView {
+            family: &self.family,
+            variables: ranges.clone().map(|range| &range.name[..]).collect(),
+            from: ranges.clone().map(|range| range.from).collect(),
+            to: ranges.map(|range| range.to).collect(),
+            grundy: (self.play == Play::Normal && values)
+                .then(|| self.column(|cell| cell.value.as_ref().map(ValueView::from))),
+            outcome: self.column(|cell| Printed(cell.verdict)),
+            findings,
         }
-    };
-    let mut out = json!({
-        "family": source,
-        "variables": ranges.iter().map(|range| &range.name).collect::<Vec<_>>(),
-        "from": ranges.iter().map(|range| range.from).collect::<Vec<_>>(),
-        "to": ranges.iter().map(|range| range.to).collect::<Vec<_>>(),
-    });
-    let values = rows.iter().flatten().flatten().all(Cell::has_value);
-    if play == Play::Normal && values {
-        out["grundy"] = column(&|cell| match &cell.infinity {
-            Some(set) => json!({"infinity": set.as_ref()}),
-            None => json!(cell.grundy),
-        });
     }
-    out["outcome"] = column(&|cell| json!(cell.verdict.to_string()));
-    out
+
+    /// The cells that there are.
+    fn cells(&self) -> impl Iterator<Item = &TableCell> {
+        self.rows.iter().flatten().flatten()
+    }
+
+    fn column<T>(&self, of: impl Fn(&TableCell) -> T) -> Cells<T> {
+        let line =
+            |row: &Vec<Option<TableCell>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
+        match &self.rows[..] {
+            [row] if self.ranges.len() == 1 => Cells::Row(line(row)),
+            rows => Cells::Rows(rows.iter().map(line).collect()),
+        }
+    }
 }
 
-fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_csv(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
     let names: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
     writer.write_record(names.iter().copied().chain(["grundy", "outcome"]))?;
@@ -238,10 +266,10 @@ fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> 
             };
             record.push(
                 cell.as_ref()
-                    .filter(|cell| cell.has_value())
-                    .map_or(String::new(), Cell::to_string),
+                    .filter(|cell| cell.value.is_some())
+                    .map_or(String::new(), TableCell::to_string),
             );
-            let verdict = |cell: &Cell| cell.verdict.to_string();
+            let verdict = |cell: &TableCell| cell.verdict.to_string();
             record.push(cell.as_ref().map_or(String::new(), verdict));
             writer.write_record(&record)?;
         }
@@ -251,8 +279,9 @@ fn as_csv(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> 
 }
 
 /// A b-file holds numbers, one for each value of one variable.
-fn check_bfile(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> Result<(), Diagnostic> {
-    let number = |cell: &Option<Cell>| cell.as_ref().is_some_and(|cell| cell.grundy.is_some());
+fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), Diagnostic> {
+    let number =
+        |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
     if ranges.len() != 1 || !rows.iter().flatten().all(number) {
         let message = "a b-file holds the Grundy values of a family with one variable";
         return Err(Diagnostic::new(Kind::Syntax, message));
@@ -260,14 +289,22 @@ fn check_bfile(ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> Result<(), Diagn
     Ok(())
 }
 
-fn as_bfile(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_bfile(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     for (n, cell) in (ranges[0].from..).zip(&rows[0]) {
         writeln!(out, "{n} {}", shown(cell.as_ref()))?;
     }
     Ok(())
 }
 
-fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> io::Result<()> {
+fn as_text(
+    out: &mut dyn Write,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+) -> io::Result<()> {
     if let [range] = ranges {
         // Twenty to a line, each line with the number of its first value.
         let cells: Vec<String> = rows[0].iter().map(|cell| shown(cell.as_ref())).collect();
@@ -312,14 +349,14 @@ fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<Option<Cell>>]) ->
     Ok(())
 }
 
-fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<Cell>>]) -> String {
-    let cells: Vec<Vec<grundy_draw::Cell>> = rows
+fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> String {
+    let cells: Vec<Vec<grundy_draw::ShownCell>> = rows
         .iter()
         .map(|row| {
             row.iter()
-                .map(|cell| grundy_draw::Cell {
-                    outcome: cell.as_ref().and_then(Cell::outcome),
-                    grundy: cell.as_ref().and_then(|cell| cell.grundy),
+                .map(|cell| grundy_draw::ShownCell {
+                    outcome: cell.as_ref().and_then(TableCell::outcome),
+                    grundy: cell.as_ref().and_then(TableCell::grundy),
                 })
                 .collect()
         })

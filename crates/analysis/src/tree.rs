@@ -5,23 +5,24 @@ mod picture;
 mod source;
 mod words;
 
-use std::io::Write as _;
+use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop};
 use grundy_notation::Language;
+use grundy_notation::answer::json_line;
 use grundy_notation::wording;
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
-use serde_json::Value;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::{Report, written};
 use crate::files;
 use crate::job::Job;
-use crate::question::Tree;
+use crate::question::TreeQuestion;
+use json::GrownView;
 
 /// Longest file: 256 MiB.
 const LENGTH: u64 = 256 << 20;
@@ -55,8 +56,8 @@ struct Versus {
 }
 
 impl Report for Grown {
-    fn json(&self, _: Language) -> Value {
-        json::object(self)
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, &GrownView::of(self))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -64,7 +65,11 @@ impl Report for Grown {
     }
 }
 
-pub(crate) fn answer(asked: &Tree, analyst: &Analyst, job: &Job) -> Result<Grown, Diagnostic> {
+pub(crate) fn answer(
+    asked: &TreeQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Grown, Diagnostic> {
     analyst.check_apart(
         [("the tree", Path::new(&asked.source))],
         [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
@@ -105,7 +110,7 @@ pub(crate) fn answer(asked: &Tree, analyst: &Analyst, job: &Job) -> Result<Grown
 
 /// The tree that the arguments name, and the game in words.
 fn tree(
-    asked: &Tree,
+    asked: &TreeQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<(String, grundy_tree::Tree), Diagnostic> {
@@ -133,7 +138,7 @@ fn too_long() -> Diagnostic {
     Diagnostic::new(Kind::Limit, message).help("strategies are written out for smaller games")
 }
 
-fn tables(asked: &Tree, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
+fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
     if !asked.table {
         return Ok(None);
     }
@@ -154,7 +159,7 @@ fn numbered<'a>(
 }
 
 fn listed(
-    asked: &Tree,
+    asked: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<[Vec<Plan>; 2]>, Diagnostic> {
@@ -186,7 +191,7 @@ fn listed(
 }
 
 fn versus(
-    asked: &Tree,
+    asked: &TreeQuestion,
     tree: &grundy_tree::Tree,
     counts: &Counts,
 ) -> Result<Option<Versus>, Diagnostic> {

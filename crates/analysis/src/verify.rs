@@ -4,45 +4,52 @@ mod matrix;
 mod object;
 mod period;
 
+use std::io::{self, Write};
+
 use grundy::{Diagnostic, Kind};
 use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use serde::Serialize;
 use serde_json::Value;
 
 use crate::analyst::Analyst;
 use crate::answer::Report;
 use crate::job::Job;
 use crate::question;
+use period::SPARSE_WINDOW;
 
 pub use matrix::CheckedSolution;
-pub use period::{CheckedPeriod, CheckedWindow};
+pub use period::{CheckedBy, CheckedPeriod};
 
 /// Largest certificate that is read.
 const LENGTH: u64 = 256 << 20;
 
 /// A certificate that holds. One that does not is an error.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Verified {
-    /// Of a period, by a theorem on finitely many values.
+    /// Of a period.
     Period(CheckedPeriod),
-    /// Of a period, by finitely many rare heaps.
-    Window(CheckedWindow),
     /// Of the solution of a matrix game.
     Matrix(CheckedSolution),
 }
 
+#[derive(Serialize)]
+struct VerifiedView<'a> {
+    valid: bool,
+    #[serde(flatten)]
+    verified: &'a Verified,
+}
+
 impl Report for Verified {
-    fn json(&self, _: Language) -> Value {
-        match self {
-            Self::Period(checked) => checked.as_json(),
-            Self::Window(checked) => checked.as_json(),
-            Self::Matrix(checked) => checked.as_json(),
-        }
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        let (valid, verified) = (true, self);
+        json_line(out, &VerifiedView { valid, verified })
     }
 
     fn plain(&self, _: Language) -> String {
         match self {
             Self::Period(checked) => checked.to_string(),
-            Self::Window(checked) => checked.to_string(),
             Self::Matrix(checked) => checked.to_string(),
         }
     }
@@ -58,8 +65,8 @@ pub(crate) fn answer(
     let claim: Value = object::read(&text)?;
     drop(text);
     match claim["kind"].as_str() {
-        Some("period") if claim["theorem"] == "sparse_window" => {
-            period::window(&claim, &job.long_limits()).map(Verified::Window)
+        Some("period") if claim["theorem"] == SPARSE_WINDOW => {
+            period::window(&claim, &job.long_limits()).map(Verified::Period)
         }
         Some("period") => period::period(&claim, &job.long_limits()).map(Verified::Period),
         Some("matrix") => matrix::solution(&claim).map(Verified::Matrix),

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::thread;
 
 use grundy::{Kind, Play};
-use grundy_analysis::question::{Explain, Solve, Source};
+use grundy_analysis::question::{Explain, PositionSource, Solve};
 use grundy_analysis::{Analyst, Files, Job, Question};
 use grundy_notation::Language;
 use serde_json::Value;
@@ -53,11 +53,11 @@ fn batches(file: &str) -> Vec<Batch> {
 /// What an analyst says to every line, in `solve` and `explain`.
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
     let say = |question: &Question| match analyst.answer(question, &Job::default()) {
-        Ok(answer) => answer.json(Language::En).to_string(),
+        Ok(answer) => answer.json(Language::En),
         Err(diagnostic) => diagnostic.message,
     };
     let both = |(game, play): &(String, Play)| {
-        let (source, play) = (Source::from(&game[..]), *play);
+        let (source, play) = (PositionSource::from(&game[..]), *play);
         let solve = Question::Solve(Solve {
             source: source.clone(),
             play,

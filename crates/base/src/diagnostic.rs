@@ -61,7 +61,7 @@ impl Kind {
 
 /// Where a culprit stands.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum Culprit {
     /// In the text that was read: these bytes.
     Span(Range<usize>),
     /// In the arguments of a call: the number of the argument (from 0, in the order written), then the indices inside nested
@@ -69,25 +69,25 @@ pub enum Place {
     Argument(Vec<usize>),
 }
 
-impl From<Range<usize>> for Place {
+impl From<Range<usize>> for Culprit {
     fn from(span: Range<usize>) -> Self {
         Self::Span(span)
     }
 }
 
-impl<const N: usize> From<[usize; N]> for Place {
+impl<const N: usize> From<[usize; N]> for Culprit {
     fn from(path: [usize; N]) -> Self {
         Self::Argument(path.into())
     }
 }
 
-impl From<Vec<usize>> for Place {
+impl From<Vec<usize>> for Culprit {
     fn from(path: Vec<usize>) -> Self {
         Self::Argument(path)
     }
 }
 
-impl From<&[usize]> for Place {
+impl From<&[usize]> for Culprit {
     fn from(path: &[usize]) -> Self {
         Self::Argument(path.into())
     }
@@ -151,10 +151,10 @@ impl Diagnostic {
 
     /// The same, pointing at a place.
     #[must_use]
-    pub fn at(mut self, place: impl Into<Place>) -> Self {
+    pub fn at(mut self, place: impl Into<Culprit>) -> Self {
         match place.into() {
-            Place::Span(span) => self.span = Some(span),
-            Place::Argument(path) => self.path = path,
+            Culprit::Span(span) => self.span = Some(span),
+            Culprit::Argument(path) => self.path = path,
         }
         self
     }

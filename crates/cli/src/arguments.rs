@@ -13,7 +13,7 @@ use crate::failure::Failure;
 /// Combinatorial games: who wins, with what value, by which moves, and why.
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, disable_help_subcommand = true)]
-pub(crate) struct Arguments {
+pub(crate) struct CommandLine {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
     #[command(flatten)]
@@ -82,49 +82,49 @@ impl Common {
 pub(crate) enum Command {
     /// Who wins, the value, every winning move
     #[command(after_help = "Example: grundy solve \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"")]
-    Solve(Solve),
+    Solve(SolveArgs),
     /// The same, and why: the argument a lecturer would write on the board
     #[command(after_help = "Example: grundy explain \"nim(13, 12, 8)\"")]
-    Explain(Explain),
+    Explain(ExplainArgs),
     /// Play against the program in the terminal
     #[command(after_help = "Example: grundy play \"nim(3, 4, 5)\"")]
-    Play(PlayGame),
+    Play(PlayArgs),
     /// Values of a family with one or two free variables
     #[command(after_help = "Example: grundy table \"subtraction([1, 3, 4], n)\" n=0..20")]
-    Table(Table),
+    Table(TableArgs),
     /// Find and prove the period of a one-heap family
     #[command(after_help = "Example: grundy period \"take_and_break('0.137', n)\"")]
-    Period(Period),
+    Period(PeriodArgs),
     /// Check a certificate independently of the code that made it
     #[command(
         after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
     )]
-    Verify(Verify),
+    Verify(VerifyArgs),
     /// Label every position of a game graph, or everything that can be reached from a position
     #[command(
         after_help = "Examples:\n  printf 'from,to\\na,b\\nb,a\\nb,c\\n' > moves.csv && grundy label moves.csv\n  grundy label \"chomp(3, 3)\" --best-move\n  grundy label --rules squares.star \"game(moves, 100)\" --output squares.csv"
     )]
-    Label(Label),
+    Label(LabelArgs),
     /// Ask a tablebase for one position
     #[command(
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
     )]
-    Probe(Probe),
+    Probe(ProbeArgs),
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
-    Matrix(Matrix),
+    Matrix(MatrixArgs),
     /// The game tree of a small game: counts, values, strategies, picture
     #[command(after_help = "Example: grundy tree \"tic_toe()\" --svg tic-toe.svg")]
-    Tree(Tree),
+    Tree(TreeArgs),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
-    Nimber(Nimber),
+    Nimber(NimberArgs),
     /// A picture of the position (SVG)
     #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
-    Draw(Draw),
+    Draw(DrawArgs),
     /// Longer pages: notation, games, json
     #[command(name = "help", after_help = "Example: grundy help games")]
-    Guide(Guide),
+    Guide(GuideArgs),
     /// Completions for a shell
     #[command(
         after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
@@ -137,7 +137,7 @@ pub(crate) enum Command {
 
 /// Where the position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
 #[derive(Args, Debug)]
-pub(crate) struct Source {
+pub(crate) struct SourceArgs {
     /// The position, in the notation
     #[arg(value_name = "EXPR")]
     pub(crate) expr: Option<OsString>,
@@ -147,9 +147,9 @@ pub(crate) struct Source {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Solve {
+pub(crate) struct SolveArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArgs,
     /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
@@ -162,9 +162,9 @@ pub(crate) struct Solve {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Explain {
+pub(crate) struct ExplainArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArgs,
     /// Prove the value m from the moves alone: every position of the game tree with its value, and the second player's
     /// answer to every move in the sum with a Nim heap of m
     #[arg(long, conflicts_with = "misere")]
@@ -172,9 +172,9 @@ pub(crate) struct Explain {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct PlayGame {
+pub(crate) struct PlayArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArgs,
     /// The program makes the first move
     #[arg(long)]
     pub(crate) second: bool,
@@ -182,7 +182,7 @@ pub(crate) struct PlayGame {
 
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
-pub(crate) struct Table {
+pub(crate) struct TableArgs {
     /// The family, with free variables
     #[arg(value_name = "EXPR")]
     pub(crate) expr: OsString,
@@ -204,7 +204,7 @@ pub(crate) struct Table {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Period {
+pub(crate) struct PeriodArgs {
     /// A one-heap family, with a free variable: kayles(n)
     #[arg(value_name = "FAMILY", required_unless_present = "all")]
     pub(crate) family: Option<OsString>,
@@ -246,14 +246,14 @@ pub(crate) struct Period {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Verify {
+pub(crate) struct VerifyArgs {
     /// The certificate
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Label {
+pub(crate) struct LabelArgs {
     /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
     /// chomp(3, 4): everything that can be reached from it is labelled
     #[arg(value_name = "FILE|EXPR")]
@@ -266,7 +266,7 @@ pub(crate) struct Label {
     pub(crate) tablebase: Option<PathBuf>,
     /// What a file is (default: by its ending, and CSV for standard input)
     #[arg(long, value_enum)]
-    pub(crate) format: Option<GraphFormat>,
+    pub(crate) format: Option<GraphFormatArg>,
     /// Add a column `move`: an optimal move from each position
     #[arg(long)]
     pub(crate) best_move: bool,
@@ -283,7 +283,7 @@ pub(crate) struct Label {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Probe {
+pub(crate) struct ProbeArgs {
     /// The tablebase, as `grundy label --tablebase` wrote it
     #[arg(value_name = "DIR")]
     pub(crate) directory: PathBuf,
@@ -293,7 +293,7 @@ pub(crate) struct Probe {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum GraphFormat {
+pub(crate) enum GraphFormatArg {
     Csv,
     Dot,
     Json,
@@ -301,7 +301,7 @@ pub(crate) enum GraphFormat {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Matrix {
+pub(crate) struct MatrixArgs {
     /// The matrix: CSV, white space, JSON or .nfg; `-` is standard input
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
@@ -313,7 +313,7 @@ pub(crate) struct Matrix {
     pub(crate) svg: Option<PathBuf>,
     /// Remove dominated strategies first, and say what dominates them
     #[arg(long, value_enum)]
-    pub(crate) dominance: Option<Dominance>,
+    pub(crate) dominance: Option<DominanceArg>,
     /// List all extreme optimal strategies, at most so many for each player
     #[arg(long, value_name = "LIMIT")]
     pub(crate) extreme: Option<NonZeroUsize>,
@@ -329,7 +329,7 @@ pub(crate) struct Matrix {
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Dominance {
+pub(crate) enum DominanceArg {
     /// Another strategy is better against everything
     Strict,
     /// Another strategy is never worse and sometimes better
@@ -340,7 +340,7 @@ pub(crate) enum Dominance {
 
 #[derive(Args, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
-pub(crate) struct Tree {
+pub(crate) struct TreeArgs {
     /// The position, in the notation, or an .efg file
     #[arg(value_name = "EXPR|FILE.efg")]
     pub(crate) expr: OsString,
@@ -371,7 +371,7 @@ pub(crate) struct Tree {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Nimber {
+pub(crate) struct NimberArgs {
     /// The expression
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expr: OsString,
@@ -379,9 +379,9 @@ pub(crate) struct Nimber {
 
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
-pub(crate) struct Draw {
+pub(crate) struct DrawArgs {
     #[command(flatten)]
-    pub(crate) source: Source,
+    pub(crate) source: SourceArgs,
     /// Write the number of its move at every edge of Hackenbush
     #[arg(long)]
     pub(crate) labels: bool,
@@ -397,7 +397,7 @@ pub(crate) struct Draw {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct Guide {
+pub(crate) struct GuideArgs {
     /// Which page
     #[arg(value_enum)]
     pub(crate) page: Option<Page>,

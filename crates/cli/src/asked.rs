@@ -25,7 +25,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             play,
             proof: explain.proof,
         }),
-        Command::Table(table) => Question::Table(asked::Table {
+        Command::Table(table) => Question::Table(asked::TableQuestion {
             family: text(&table.expr)?.to_owned(),
             ranges: table.ranges.clone(),
             play,
@@ -60,7 +60,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             position: text(&probe.position)?.to_owned(),
             play,
         }),
-        Command::Matrix(matrix) => Question::Matrix(asked::Matrix {
+        Command::Matrix(matrix) => Question::Matrix(asked::MatrixQuestion {
             content: standard_input(&matrix.file)?,
             file: matrix.file.clone(),
             trace: matrix.trace,
@@ -71,7 +71,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             col_strategy: matrix.col_strategy.clone(),
             certificate: matrix.certificate.clone(),
         }),
-        Command::Tree(tree) => Question::Tree(asked::Tree {
+        Command::Tree(tree) => Question::Tree(asked::TreeQuestion {
             source: text(&tree.expr)?.to_owned(),
             play,
             svg: tree.svg.clone(),
@@ -84,7 +84,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             efg: tree.efg.clone(),
             language: common.language(),
         }),
-        Command::Nimber(nimber) => Question::Nimber(asked::Nimber {
+        Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
         }),
         Command::Draw(draw) => Question::Draw(asked::Draw {
@@ -105,8 +105,8 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
     })
 }
 
-fn period(period: &arguments::Period, play: Play) -> Result<asked::Period, Failure> {
-    Ok(asked::Period {
+fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQuestion, Failure> {
+    Ok(asked::PeriodQuestion {
         family: written(period.family.as_ref())?,
         play,
         max: period.max,
@@ -123,8 +123,8 @@ fn period(period: &arguments::Period, play: Play) -> Result<asked::Period, Failu
 }
 
 /// Where a position comes from.
-pub(crate) fn source(source: &arguments::Source) -> Result<asked::Source, Failure> {
-    Ok(asked::Source {
+pub(crate) fn source(source: &arguments::SourceArgs) -> Result<asked::PositionSource, Failure> {
+    Ok(asked::PositionSource {
         expression: written(source.expr.as_ref())?,
         picture: source.picture.clone(),
     })
@@ -159,23 +159,23 @@ fn means_something_to_verify(common: &Common) -> Result<(), Failure> {
     Err(wrong.help(format!("leave {option} out")).into())
 }
 
-impl From<arguments::GraphFormat> for asked::GraphFormat {
-    fn from(format: arguments::GraphFormat) -> Self {
+impl From<arguments::GraphFormatArg> for asked::GraphFormat {
+    fn from(format: arguments::GraphFormatArg) -> Self {
         match format {
-            arguments::GraphFormat::Csv => Self::Csv,
-            arguments::GraphFormat::Dot => Self::Dot,
-            arguments::GraphFormat::Json => Self::Json,
-            arguments::GraphFormat::Parquet => Self::Parquet,
+            arguments::GraphFormatArg::Csv => Self::Csv,
+            arguments::GraphFormatArg::Dot => Self::Dot,
+            arguments::GraphFormatArg::Json => Self::Json,
+            arguments::GraphFormatArg::Parquet => Self::Parquet,
         }
     }
 }
 
-impl From<arguments::Dominance> for asked::Dominance {
-    fn from(dominance: arguments::Dominance) -> Self {
+impl From<arguments::DominanceArg> for asked::Dominance {
+    fn from(dominance: arguments::DominanceArg) -> Self {
         match dominance {
-            arguments::Dominance::Strict => Self::Strict,
-            arguments::Dominance::Weak => Self::Weak,
-            arguments::Dominance::Mixed => Self::Mixed,
+            arguments::DominanceArg::Strict => Self::Strict,
+            arguments::DominanceArg::Weak => Self::Weak,
+            arguments::DominanceArg::Mixed => Self::Mixed,
         }
     }
 }

@@ -13,12 +13,12 @@ use std::process::ExitCode;
 
 use clap::Parser as _;
 
-use crate::arguments::{Arguments, Command};
+use crate::arguments::{Command, CommandLine};
 use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let arguments = match Arguments::try_parse() {
+    let arguments = match CommandLine::try_parse() {
         Ok(arguments) => arguments,
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
@@ -34,7 +34,7 @@ fn main() -> ExitCode {
     outside::settle(result, json, handle.is_cancelled())
 }
 
-fn run(arguments: &Arguments, session: &Session) -> Result<ExitCode, Failure> {
+fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> {
     let common = &arguments.common;
     match &arguments.command {
         Some(Command::Solve(solve)) if solve.jsonl.is_some() => {

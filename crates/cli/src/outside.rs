@@ -7,7 +7,8 @@ use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind};
-use grundy_notation::diagnostic;
+use grundy_notation::answer::json_line;
+use grundy_notation::diagnostic::{self, ErrorView};
 
 use crate::failure::{self, Failure};
 
@@ -47,8 +48,7 @@ pub(crate) fn settle(result: Result<ExitCode, Failure>, json: bool, interrupted:
 /// Writes an error for programs; false where the program has gone that would read it.
 fn object(diagnostic: &Diagnostic) -> bool {
     let mut out = answers();
-    let written =
-        writeln!(out, "{}", diagnostic::to_json(diagnostic, "")).and_then(|()| out.flush());
+    let written = json_line(&mut out, &ErrorView::new(diagnostic, "")).and_then(|()| out.flush());
     // That this cannot be written is no news beside the error, which has been told.
     !written.is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }

@@ -186,6 +186,7 @@ fn stats_say_how_long_a_line_took() {
     let (code, said) = batch(&["--stats"], &[json!({"game": "nim(1, 2)"})]);
     assert_eq!(code, 0);
     assert!(said[0]["stats"]["ms"].as_f64().unwrap() >= 0.0);
+    assert_eq!(said[0]["stats"]["components"], 2);
     assert_eq!(
         grundy(&["solve", "--stats", "nim(1)"]).status.code(),
         Some(2)

@@ -23,7 +23,7 @@ pub struct Vertex {
 
 /// A move as it is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
+pub struct Arrow {
     /// From which vertex.
     pub from: usize,
     /// To which vertex.
@@ -36,13 +36,13 @@ pub struct Edge {
 
 /// A graph as it is drawn; the play starts at vertex 0.
 #[derive(Clone, Debug)]
-pub struct GameGraph {
+pub struct GraphPicture {
     /// Above the picture.
     pub title: String,
     /// The vertices.
     pub vertices: Vec<Vertex>,
     /// The moves.
-    pub edges: Vec<Edge>,
+    pub edges: Vec<Arrow>,
 }
 
 /// Most vertices and moves that are drawn.
@@ -56,23 +56,23 @@ const LAYER: f64 = 92.0;
 ///
 /// ```
 /// use grundy::{Outcome, Verdict};
-/// use grundy_draw::{Edge, GameGraph, Vertex, game_graph};
+/// use grundy_draw::{Arrow, GraphPicture, Vertex, game_graph};
 /// let vertex = |name: &str, outcome, remoteness| Vertex {
 ///     name: name.to_owned(),
 ///     verdict: Verdict::Outcome(outcome),
 ///     remoteness: Some(remoteness),
 ///     value: None,
 /// };
-/// let svg = game_graph(&GameGraph {
+/// let svg = game_graph(&GraphPicture {
 ///     title: "one move".to_owned(),
 ///     vertices: vec![vertex("a", Outcome::N, 1), vertex("b", Outcome::P, 0)],
-///     edges: vec![Edge { from: 0, to: 1, mover: None, best: true }],
+///     edges: vec![Arrow { from: 0, to: 1, mover: None, best: true }],
 /// });
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
-pub fn game_graph(graph: &GameGraph) -> String {
-    let Words { about, legend } = words(graph);
+pub fn game_graph(graph: &GraphPicture) -> String {
+    let Caption { about, legend } = words(graph);
     let mut svg = Svg::new(&graph.title, about);
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
@@ -103,7 +103,7 @@ pub fn game_graph(graph: &GameGraph) -> String {
     let (left, top) = (40.0, 106.0);
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
     for (edge, way) in graph.edges.iter().zip(&layout.ways) {
-        let Edge {
+        let Arrow {
             from, to, mover, ..
         } = *edge;
         let thickness = thickness(edge);
@@ -120,7 +120,7 @@ pub fn game_graph(graph: &GameGraph) -> String {
             (true, true) => -7.0,
             (true, false) => 7.0,
         };
-        let others = |other: &Edge| (other.from, other.to) == (from, to) && other.mover != mover;
+        let others = |other: &Arrow| (other.from, other.to) == (from, to) && other.mover != mover;
         let aside = aside
             + match mover {
                 Some(Player::Left) if graph.edges.iter().any(others) => -9.0,
@@ -162,29 +162,29 @@ pub fn game_graph(graph: &GameGraph) -> String {
 }
 
 /// What is said about a graph of one kind.
-struct Words {
+struct Caption {
     about: &'static str,
     legend: &'static str,
 }
 
-const IMPARTIAL: Words = Words {
+const IMPARTIAL: Caption = Caption {
     about: "a game graph: N next player wins, P previous player wins, D draw; thick arrows win",
     legend: "N: who moves wins, P: who has moved wins, D: draw; after it the moves left, and the value. Thick: winning moves.",
 };
-const PARTIZAN: Words = Words {
+const PARTIZAN: Caption = Caption {
     about: "a game graph: L Left wins, R Right wins, N who begins wins, P who begins loses; L at a solid arrow: Left moves, R at a dashed arrow: Right moves; thick arrows win",
     legend: "L: Left wins, R: Right wins, N: who begins wins, P: who begins loses. Solid, L: Left's moves; dashed, R: Right's. Thick: winning moves.",
 };
-const LOOPY: Words = Words {
+const LOOPY: Caption = Caption {
     about: PARTIZAN.about,
     legend: "L, R: Left or Right wins, N: who begins wins, P: who begins loses, D: draw; of two letters the first is for Left beginning. Solid: Left's moves, dashed: Right's. Thick: winning moves.",
 };
-const TIES: Words = Words {
+const TIES: Caption = Caption {
     about: "a game graph: what each position is worth to the player to move, a win, a tie or a loss; thick arrows keep a win or a tie",
     legend: "win, tie, lose: for the player to move; after it the moves left. Thick: moves that keep a win or a tie.",
 };
 
-fn words(graph: &GameGraph) -> &'static Words {
+fn words(graph: &GraphPicture) -> &'static Caption {
     let mut verdicts = graph.vertices.iter().map(|vertex| vertex.verdict);
     match graph.vertices.first().map(|start| start.verdict) {
         Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
@@ -196,9 +196,9 @@ fn words(graph: &GameGraph) -> &'static Words {
 
 /// The arrow of a move that stays where it is, at the right side of its vertex. If both players can stay, Right's goes round
 /// Left's.
-fn stay(svg: &mut Svg, graph: &GameGraph, edge: &Edge, [side, y]: [f64; 2]) {
+fn stay(svg: &mut Svg, graph: &GraphPicture, edge: &Arrow, [side, y]: [f64; 2]) {
     let left = Some(Player::Left);
-    let others = |other: &Edge| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
+    let others = |other: &Arrow| (other.from, other.to, other.mover) == (edge.from, edge.to, left);
     let outside = edge.mover == Some(Player::Right) && graph.edges.iter().any(others);
     let reach = if outside { 30.0 } else { 20.0 };
     svg.loop_arrow([side, y], reach, thickness(edge), dashes(edge.mover));
@@ -207,7 +207,7 @@ fn stay(svg: &mut Svg, graph: &GameGraph, edge: &Edge, [side, y]: [f64; 2]) {
     }
 }
 
-fn thickness(edge: &Edge) -> f64 {
+fn thickness(edge: &Arrow) -> f64 {
     if edge.best { 2.5 } else { 1.0 }
 }
 
@@ -307,7 +307,7 @@ fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -
 
 /// The graph in the language of Graphviz.
 #[must_use]
-pub fn game_graph_dot(graph: &GameGraph) -> String {
+pub fn game_graph_dot(graph: &GraphPicture) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
         let mut label = format!("{}  {}", vertex.name, vertex.verdict);
@@ -354,7 +354,7 @@ pub fn game_graph_dot(graph: &GameGraph) -> String {
 }
 
 /// How a vertex is called: by its name, or by its number where two have the same name.
-fn node(graph: &GameGraph, v: usize) -> String {
+fn node(graph: &GraphPicture, v: usize) -> String {
     let name = &graph.vertices[v].name;
     let same = |other: &&Vertex| other.name == *name;
     if graph.vertices.iter().filter(same).count() > 1 {

@@ -20,7 +20,7 @@ pub(crate) const DRAWN: usize = 400;
 
 /// A laid-out picture. Units: one layer is 1 high, neighbours in a layer are at least 1 apart; y grows upward from
 /// the ground at 0.
-pub(crate) struct Layout {
+pub(crate) struct PictureLayout {
     /// Vertices above the ground with their place, and feet on the ground.
     pub(crate) dots: Vec<(u32, [f64; 2])>,
     /// One curve an edge, in the order written.
@@ -31,7 +31,7 @@ pub(crate) struct Layout {
     pub(crate) height: f64,
 }
 
-impl Layout {
+impl PictureLayout {
     pub(crate) fn new(edges: &[([u32; 2], char)], ground: &[u32]) -> Self {
         let layers = Layers::new(edges, ground);
         let x = place::columns(&layers);
@@ -41,7 +41,7 @@ impl Layout {
 
 #[cfg(test)]
 mod tests {
-    use super::Layout;
+    use super::PictureLayout;
 
     /// Numbers that look random and are the same everywhere.
     fn random(state: &mut u64, bound: u32) -> u32 {
@@ -51,7 +51,7 @@ mod tests {
         (((*state >> 32) * u64::from(bound)) >> 32) as u32
     }
 
-    fn vertices_apart(layout: &Layout) {
+    fn vertices_apart(layout: &PictureLayout) {
         let above: Vec<[f64; 2]> = layout
             .dots
             .iter()
@@ -80,7 +80,7 @@ mod tests {
             let edges: Vec<_> = (1..=size)
                 .map(|i| ([random(&mut state, i), i], 'g'))
                 .collect();
-            let layout = Layout::new(&edges, &[0]);
+            let layout = PictureLayout::new(&edges, &[0]);
             vertices_apart(&layout);
             for (index, a) in layout.curves.iter().enumerate() {
                 assert!(a.bend.is_none());
@@ -90,7 +90,7 @@ mod tests {
             }
         }
         let stalk: Vec<_> = (0..9).map(|i| ([i, i + 1], 'g')).collect();
-        let layout = Layout::new(&stalk, &[0]);
+        let layout = PictureLayout::new(&stalk, &[0]);
         assert!(
             layout
                 .curves
@@ -114,7 +114,7 @@ mod tests {
                 for new in next..next + random(&mut state, 3) {
                     edges.push(([1 + random(&mut state, length - 1), new], 'g'));
                 }
-                let layout = Layout::new(&edges, &[0]);
+                let layout = PictureLayout::new(&edges, &[0]);
                 vertices_apart(&layout);
                 for (index, a) in layout.curves.iter().enumerate() {
                     for b in &layout.curves[index + 1..] {

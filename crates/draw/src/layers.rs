@@ -1,4 +1,4 @@
-//! Layers: places for the vertices of a graph, so that most edges lead down and few cross.
+//! LayeredLayout: places for the vertices of a graph, so that most edges lead down and few cross.
 //!
 //! After K. Sugiyama, S. Tagawa, M. Toda, Methods for visual understanding of hierarchical system structures, IEEE Trans.
 //! SMC 11 (1981), 109-125: edges that close a cycle are turned round, every vertex stands below all that lead to it, long
@@ -6,7 +6,7 @@
 
 /// Places of vertices and ways of edges.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Layout {
+pub(crate) struct LayeredLayout {
     /// The middle of each vertex, and the layer it stands in.
     pub(crate) places: Vec<(f64, usize)>,
     /// For each edge the places that it passes from its source to its target, both left out; loops pass none.
@@ -23,7 +23,7 @@ const SWEEPS: usize = 12;
 const GAP: f64 = 26.0;
 
 /// A place: a vertex, or where a long edge passes.
-struct Place {
+struct LayerPlace {
     layer: usize,
     width: f64,
     up: Vec<usize>,
@@ -32,13 +32,13 @@ struct Place {
 }
 
 /// Lays out the graph with vertices of the given widths; vertex 0 stands in the top layer.
-pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
+pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> LayeredLayout {
     let down = turned(widths.len(), edges);
     let layer = layering(widths.len(), &down);
-    let mut places: Vec<Place> = widths
+    let mut places: Vec<LayerPlace> = widths
         .iter()
         .zip(&layer)
-        .map(|(&width, &layer)| Place {
+        .map(|(&width, &layer)| LayerPlace {
             layer,
             width,
             up: Vec::new(),
@@ -52,7 +52,7 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
         let mut last = from;
         for between in layer[from] + 1..layer[to] {
             way.push(places.len());
-            places.push(Place {
+            places.push(LayerPlace {
                 layer: between,
                 width: 4.0,
                 up: Vec::new(),
@@ -75,7 +75,7 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
     let width = arrange(&mut places, &mut rows);
     let at = |index: &usize| (places[*index].x, places[*index].layer);
     let ways = passed.iter().zip(edges).zip(&down);
-    Layout {
+    LayeredLayout {
         places: (0..widths.len()).map(|v| at(&v)).collect(),
         ways: ways
             .map(|((way, edge), turned)| {
@@ -92,7 +92,7 @@ pub(crate) fn layout(widths: &[f64], edges: &[(usize, usize)]) -> Layout {
     }
 }
 
-fn join(places: &mut [Place], above: usize, below: usize) {
+fn join(places: &mut [LayerPlace], above: usize, below: usize) {
     places[above].down.push(below);
     places[below].up.push(above);
 }
@@ -152,7 +152,7 @@ fn layering(vertices: usize, down: &[(usize, usize)]) -> Vec<usize> {
 }
 
 /// Orders the layers and gives every place its x; returns the width used.
-fn arrange(places: &mut [Place], rows: &mut [Vec<usize>]) -> f64 {
+fn arrange(places: &mut [LayerPlace], rows: &mut [Vec<usize>]) -> f64 {
     for row in &mut *rows {
         spread(places, row, None);
     }
@@ -161,7 +161,7 @@ fn arrange(places: &mut [Place], rows: &mut [Vec<usize>]) -> f64 {
         let count = rows.len();
         for step in 0..count {
             let row = &mut rows[if downward { step } else { count - 1 - step }];
-            let wish = |place: &Place| {
+            let wish = |place: &LayerPlace| {
                 let near = if downward { &place.up } else { &place.down };
                 let sum: f64 = near.iter().map(|&i| places[i].x).sum();
                 if near.is_empty() {
@@ -192,7 +192,7 @@ fn arrange(places: &mut [Place], rows: &mut [Vec<usize>]) -> f64 {
 }
 
 /// Places a row from left to right, each as near to its wish as the order allows.
-fn spread(places: &mut [Place], row: &[usize], wishes: Option<&[f64]>) {
+fn spread(places: &mut [LayerPlace], row: &[usize], wishes: Option<&[f64]>) {
     let mut offset = 0.0;
     let mut offsets = Vec::new();
     for (k, &i) in row.iter().enumerate() {

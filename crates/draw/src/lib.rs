@@ -13,6 +13,6 @@ mod svg;
 mod table;
 pub mod tree;
 
-pub use game_graph::{Edge, GameGraph, Vertex, game_graph, game_graph_dot};
+pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, terminal};
-pub use table::{Cell, heat_map, strip};
+pub use table::{ShownCell, heat_map, strip};

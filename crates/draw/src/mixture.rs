@@ -16,7 +16,7 @@ pub struct Mixture {
     /// What the best answers make of them.
     pub envelope: Envelope,
     /// The optimal mixture.
-    pub best: Best,
+    pub best: BestMixture,
 }
 
 /// What one answer pays: a straight line from one choice to the other.
@@ -39,7 +39,7 @@ pub enum Envelope {
 
 /// The optimal mixture.
 #[derive(Clone, Debug)]
-pub struct Best {
+pub struct BestMixture {
     /// The weight of the second choice.
     pub weight: f64,
     /// The height of the value.
@@ -57,7 +57,7 @@ const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 ///
 /// # Examples
 /// ```
-/// use grundy_draw::mixture::{Best, Envelope, Line, Mixture, mixture};
+/// use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture, mixture};
 /// let line = |name: &str, from: f64, to: f64| Line {
 ///     name: name.to_owned(),
 ///     ends: [(from, from.to_string()), (to, to.to_string())],
@@ -67,7 +67,7 @@ const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 ///     ends: ["row 0".to_owned(), "row 1".to_owned()],
 ///     lines: vec![line("column 0", 0.0, 1.0), line("column 1", 1.0, 0.0)],
 ///     envelope: Envelope::Lower,
-///     best: Best { weight: 0.5, height: 0.5, text: "value 1/2".to_owned() },
+///     best: BestMixture { weight: 0.5, height: 0.5, text: "value 1/2".to_owned() },
 /// });
 /// assert!(svg.contains("value 1/2"));
 /// ```

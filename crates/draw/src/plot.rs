@@ -7,7 +7,7 @@ use plotters::prelude::*;
 
 /// A sequence of values, and what it cost to compute it.
 #[derive(Clone, Debug, Default)]
-pub struct Sequence<'a> {
+pub struct SequencePlot<'a> {
     /// What it is.
     pub title: &'a str,
     /// The values of heaps 0, 1, 2, ...
@@ -31,7 +31,7 @@ const RARE: RGBColor = RGBColor(213, 94, 0);
 ///
 /// # Errors
 /// What the plotting library could not do.
-pub fn sequence(plot: &Sequence<'_>) -> Result<String, String> {
+pub fn sequence(plot: &SequencePlot<'_>) -> Result<String, String> {
     let mut out = String::new();
     let panels = 1 + u32::from(!plot.rares.is_empty()) + u32::from(plot.seconds.len() > 1);
     {
@@ -46,7 +46,7 @@ pub fn sequence(plot: &Sequence<'_>) -> Result<String, String> {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Failed<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
-fn draw<'a>(plot: &Sequence<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
+fn draw<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
     area.fill(&WHITE)?;
     let (top, mut rest) = area.split_vertically(360);
     values(plot, &top)?;
@@ -71,7 +71,7 @@ fn draw<'a>(plot: &Sequence<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
 }
 
 /// The values as dots.
-fn values<'a>(plot: &Sequence<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
+fn values<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
     let count = plot.values.len().max(1);
     let largest = plot.values.iter().copied().max().unwrap_or(0);
     let title: String = plot.title.chars().take(80).collect();
@@ -157,7 +157,7 @@ mod tests {
     fn dots_that_fall_on_one_another_are_drawn_once() {
         let values: Vec<u64> = (0..1_000_000).map(|n| n % 12).collect();
         let rares: Vec<u64> = (1..50).map(|k| k * k).collect();
-        let svg = sequence(&Sequence {
+        let svg = sequence(&SequencePlot {
             title: "kayles(n) & <others>",
             values: &values,
             rares: &rares,
@@ -172,9 +172,9 @@ mod tests {
     #[test]
     fn nothing_to_plot_is_no_failure() {
         for values in [&[][..], &[0]] {
-            let plot = Sequence {
+            let plot = SequencePlot {
                 values,
-                ..Sequence::default()
+                ..SequencePlot::default()
             };
             assert!(sequence(&plot).unwrap().contains("<svg"));
         }

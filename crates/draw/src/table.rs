@@ -6,7 +6,7 @@ use crate::svg::Svg;
 
 /// One value of a family; nothing where the arguments are no position.
 #[derive(Clone, Copy, Debug)]
-pub struct Cell {
+pub struct ShownCell {
     /// Who wins.
     pub outcome: Option<Outcome>,
     /// The Grundy value, where there is one.
@@ -31,7 +31,7 @@ pub(crate) fn outcome_style(
 /// One row of cells with letters, forty to a line, the number of the first cell before each line; Grundy values
 /// stand below the letters where they are known.
 #[must_use]
-pub fn strip(title: &str, first: u64, cells: &[Cell]) -> String {
+pub fn strip(title: &str, first: u64, cells: &[ShownCell]) -> String {
     let mut svg = Svg::new(
         title,
         "outcomes in a row: N next player wins, P previous player wins",
@@ -88,7 +88,7 @@ pub fn heat_map(
     title: &str,
     (row_name, row_first): (&str, u64),
     (column_name, column_first): (&str, u64),
-    rows: &[Vec<Cell>],
+    rows: &[Vec<ShownCell>],
 ) -> String {
     let mut svg = Svg::new(title, "Grundy values; 0 is a P-position");
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);

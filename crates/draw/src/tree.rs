@@ -4,7 +4,7 @@ use crate::svg::{Svg, number};
 
 /// A node of the picture.
 #[derive(Clone, Debug, Default)]
-pub struct Vertex {
+pub struct TreeVertex {
     /// The board, row by row; if there is none, `text` is written.
     pub board: Vec<String>,
     /// The position in words.
@@ -47,14 +47,14 @@ const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 /// A picture of the tree whose root is the first vertex. Each vertex stands one layer below the lowest one above it.
 ///
 /// ```
-/// use grundy_draw::tree::{Below, Vertex, svg};
+/// use grundy_draw::tree::{Below, TreeVertex, svg};
 /// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
-/// let root = Vertex { text: "start".into(), value: "A".into(), below, ..Vertex::default() };
-/// let end = Vertex { text: "end".into(), value: "A".into(), ..Vertex::default() };
+/// let root = TreeVertex { text: "start".into(), value: "A".into(), below, ..TreeVertex::default() };
+/// let end = TreeVertex { text: "end".into(), value: "A".into(), ..TreeVertex::default() };
 /// assert!(svg("a tree", &[], &[root, end]).contains(">up<"));
 /// ```
 #[must_use]
-pub fn svg(title: &str, notes: &[String], vertices: &[Vertex]) -> String {
+pub fn svg(title: &str, notes: &[String], vertices: &[TreeVertex]) -> String {
     let mut svg = Svg::new(title, "a game tree: the root on top, best moves thick");
     let layers = layers(vertices);
     let sizes: Vec<[f64; 2]> = vertices.iter().map(size).collect();
@@ -123,7 +123,7 @@ fn short(text: &str) -> String {
 }
 
 /// Width and height, the line with the value and the one with what is folded included.
-fn size(vertex: &Vertex) -> [f64; 2] {
+fn size(vertex: &TreeVertex) -> [f64; 2] {
     let wide = |text: &str| 7.0 * text.chars().count() as f64 + 8.0;
     let [width, height] = if vertex.board.is_empty() {
         [wide(&short(&vertex.text)).max(24.0), 20.0]
@@ -139,7 +139,7 @@ fn size(vertex: &Vertex) -> [f64; 2] {
 }
 
 /// The width that each vertex takes among its neighbours: labels stand side by side above them.
-fn rooms(vertices: &[Vertex], sizes: &[[f64; 2]]) -> Vec<f64> {
+fn rooms(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
     let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
         let label = 6.6 * short(&below.label).chars().count() as f64 / LABEL;
@@ -148,7 +148,7 @@ fn rooms(vertices: &[Vertex], sizes: &[[f64; 2]]) -> Vec<f64> {
     rooms
 }
 
-fn draw(svg: &mut Svg, vertex: &Vertex, middle: f64, top: f64, [width, height]: [f64; 2]) {
+fn draw(svg: &mut Svg, vertex: &TreeVertex, middle: f64, top: f64, [width, height]: [f64; 2]) {
     let fill = FILLS[vertex.winner.min(2)];
     let folded = if vertex.folded.is_empty() { 0.0 } else { 14.0 };
     let box_height = height - 16.0 - folded;
@@ -182,7 +182,7 @@ fn draw(svg: &mut Svg, vertex: &Vertex, middle: f64, top: f64, [width, height]: 
 }
 
 /// The vertices by layer, each below all that lead to it, in the order of a walk.
-fn layers(vertices: &[Vertex]) -> Vec<Vec<usize>> {
+fn layers(vertices: &[TreeVertex]) -> Vec<Vec<usize>> {
     let mut above = vec![0; vertices.len()];
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
         above[below.to] += 1;
@@ -208,7 +208,7 @@ fn layers(vertices: &[Vertex]) -> Vec<Vec<usize>> {
 
 /// The middles of the vertices. In a tree every vertex stands over the middle of what is below it, and the ends side by side;
 /// where ways meet again each layer is set by itself, near what is above.
-fn columns(vertices: &[Vertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
+fn columns(vertices: &[TreeVertex], layers: &[Vec<usize>], rooms: &[f64]) -> Vec<f64> {
     let mut x = vec![0.0; vertices.len()];
     let ways: usize = vertices.iter().map(|vertex| vertex.below.len()).sum();
     if ways + 1 == vertices.len() {

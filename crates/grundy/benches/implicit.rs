@@ -46,14 +46,14 @@ fn nim_five_heaps_grundy(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [(5, 3), (4, 4), (5, 4)], sample_count = 3)]
 fn connect_four_pruned(bencher: Bencher<'_, '_>, (columns, rows): (u32, u32)) {
     let game = ConnectFour { columns, rows };
-    bencher.bench(|| pruned::Search::new(&game).score(&Board::default(), &Limits::default()));
+    bencher.bench(|| pruned::PrunedSearch::new(&game).score(&Board::default(), &Limits::default()));
 }
 
 #[divan::bench(args = [(5, 3), (4, 4)], sample_count = 3)]
 fn connect_four_every_position(bencher: Bencher<'_, '_>, (columns, rows): (u32, u32)) {
     let game = ConnectFour { columns, rows };
     bencher.bench(|| {
-        let mut table = hashed::Table::new(&game, Play::Normal);
+        let mut table = hashed::HashedTable::new(&game, Play::Normal);
         table.outcome(&Board::default(), &Limits::default())
     });
 }
@@ -61,5 +61,5 @@ fn connect_four_every_position(bencher: Bencher<'_, '_>, (columns, rows): (u32, 
 #[divan::bench(args = [(2, 3), (3, 3)], sample_count = 3)]
 fn dots_and_boxes_pruned(bencher: Bencher<'_, '_>, (rows, columns): (u32, u32)) {
     let game = DotsAndBoxes::new(rows, columns);
-    bencher.bench(|| pruned::Search::new(&game).score(&0, &Limits::default()));
+    bencher.bench(|| pruned::PrunedSearch::new(&game).score(&0, &Limits::default()));
 }

@@ -7,7 +7,7 @@ mod connect_four;
 use std::time::Instant;
 
 use connect_four::{Board, ConnectFour};
-use grundy::implicit::pruned::Search;
+use grundy::implicit::pruned::PrunedSearch;
 use grundy::{Limits, Stop};
 
 fn main() -> Result<(), Stop> {
@@ -20,7 +20,7 @@ fn main() -> Result<(), Stop> {
         return Ok(());
     }
     let game = ConnectFour { columns, rows };
-    let mut search = Search::new(&game);
+    let mut search = PrunedSearch::new(&game);
     let start = Instant::now();
     let score = search.score(&Board::default(), &Limits::default())?;
     let result =

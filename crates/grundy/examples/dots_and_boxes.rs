@@ -7,7 +7,7 @@ mod dots_and_boxes;
 use std::time::Instant;
 
 use dots_and_boxes::DotsAndBoxes;
-use grundy::implicit::pruned::Search;
+use grundy::implicit::pruned::PrunedSearch;
 use grundy::{Limits, Stop};
 
 fn main() -> Result<(), Stop> {
@@ -25,7 +25,7 @@ fn main() -> Result<(), Stop> {
         return Ok(());
     }
     let game = DotsAndBoxes::new(rows, columns);
-    let mut search = Search::new(&game);
+    let mut search = PrunedSearch::new(&game);
     let start = Instant::now();
     let score = search.score(&0, &Limits::default())?;
     println!("{rows} by {columns} boxes: {score:+} for the player who moves first");

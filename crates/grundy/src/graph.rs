@@ -356,31 +356,31 @@ impl Digraph {
     #[must_use]
     pub fn cycle_from(&self, start: u32) -> Option<Vec<u32>> {
         #[derive(Clone, Copy, PartialEq)]
-        enum State {
+        enum VertexState {
             New,
             Open,
             Done,
         }
-        let mut states = vec![State::New; self.vertices()];
-        states[start as usize] = State::Open;
+        let mut states = vec![VertexState::New; self.vertices()];
+        states[start as usize] = VertexState::Open;
         let mut path = vec![(start, 0)];
         while let Some((v, next)) = path.last_mut() {
             let Some(&w) = self.options(*v).get(*next) else {
-                states[*v as usize] = State::Done;
+                states[*v as usize] = VertexState::Done;
                 path.pop();
                 continue;
             };
             *next += 1;
             match states[w as usize] {
-                State::New => {
-                    states[w as usize] = State::Open;
+                VertexState::New => {
+                    states[w as usize] = VertexState::Open;
                     path.push((w, 0));
                 }
-                State::Open => {
+                VertexState::Open => {
                     let from = path.iter().position(|&(v, _)| v == w)?;
                     return Some(path[from..].iter().map(|&(v, _)| v).collect());
                 }
-                State::Done => {}
+                VertexState::Done => {}
             }
         }
         None

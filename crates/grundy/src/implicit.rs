@@ -30,7 +30,7 @@ use std::hash::Hash;
 ///     }
 /// }
 ///
-/// let mut table = hashed::Table::new(&Take, Play::Normal);
+/// let mut table = hashed::HashedTable::new(&Take, Play::Normal);
 /// assert_eq!(table.outcome(&9, &Limits::default()), Ok(Outcome::P));
 /// ```
 pub trait Game {

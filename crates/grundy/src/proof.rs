@@ -20,7 +20,7 @@ const POSITIONS: usize = 400;
 const MOVES: usize = 4000;
 
 /// A position of the game tree: equal positions are one.
-struct Node {
+struct ProofNode {
     text: String,
     /// The different options, in the order of the moves.
     options: Vec<usize>,
@@ -79,7 +79,7 @@ pub fn steps(position: &Position, limits: &Limits<'_>) -> Result<Vec<Step>, Stop
 }
 
 /// The answers of the second player in G + *m.
-fn answers(node: &Node, nodes: &[Node], steps: &mut Vec<Step>) {
+fn answers(node: &ProofNode, nodes: &[ProofNode], steps: &mut Vec<Step>) {
     let with_value = |options: &[usize], value: u64| {
         let found = options.iter().find(|&&option| nodes[option].value == value);
         found.map_or(String::new(), |&option| nodes[option].text.clone())
@@ -112,10 +112,10 @@ fn answers(node: &Node, nodes: &[Node], steps: &mut Vec<Step>) {
 }
 
 /// All positions that can be reached, each after its options, with the mex of their values.
-fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<Node>, Stop> {
+fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<ProofNode>, Stop> {
     /// The number of a position whose options are still being looked at.
     const OPEN: usize = usize::MAX;
-    let mut nodes: Vec<Node> = Vec::new();
+    let mut nodes: Vec<ProofNode> = Vec::new();
     let mut numbers: FxHashMap<Position, usize> = FxHashMap::default();
     // Positions on the way, each with its options and how many of them have been looked at.
     let mut way = vec![(position.clone(), options(position)?, 0)];
@@ -125,7 +125,7 @@ fn game_tree(position: &Position, limits: &Limits<'_>) -> Result<Vec<Node>, Stop
             let (here, following, _) = way.pop().expect("it was there a moment ago");
             let options: Vec<usize> = following.iter().map(|option| numbers[option]).collect();
             let value = mex(options.iter().map(|&option| nodes[option].value));
-            nodes.push(Node {
+            nodes.push(ProofNode {
                 text: here.to_string(),
                 options,
                 value,

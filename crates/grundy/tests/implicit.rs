@@ -11,8 +11,8 @@ use std::collections::HashMap;
 
 use connect_four::{Board, ConnectFour};
 use dots_and_boxes::DotsAndBoxes;
-use grundy::implicit::dense::{Question, Ranked, go_on, grundy, outcomes, remoteness, sieve};
-use grundy::implicit::pruned::{Scored, Search};
+use grundy::implicit::dense::{PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve};
+use grundy::implicit::pruned::{PrunedSearch, Scored};
 use grundy::implicit::{Game, hashed};
 use grundy::{Limits, Outcome, Play, Stop};
 use nim::Nim;
@@ -58,7 +58,11 @@ impl Ranked for Plain {
 fn blocks_change_no_table_wherever_a_pass_begins() {
     let (game, limits) = (Nim(3), Limits::default());
     for play in [Play::Normal, Play::Misere] {
-        for question in [Question::Outcome, Question::Remoteness, Question::Grundy] {
+        for question in [
+            PassQuestion::Outcome,
+            PassQuestion::Remoteness,
+            PassQuestion::Grundy,
+        ] {
             let mut expected = Vec::new();
             go_on(&Plain(game), question, play, &mut expected, &limits).unwrap();
             for known in (0..100).chain([1000, 4095, 4096]) {
@@ -153,7 +157,7 @@ fn hashed_and_dense_tables_agree_on_values_and_remoteness() {
     let by_hash = ByHash(game);
     for play in [Play::Normal, Play::Misere] {
         let dense = remoteness(&game, play, &limits).unwrap();
-        let mut table = hashed::Table::new(&by_hash, play);
+        let mut table = hashed::HashedTable::new(&by_hash, play);
         for position in 0..game.len() {
             let entry = table.entry(&position, &limits).unwrap();
             assert_eq!(entry.value > 0, dense.wins(position));
@@ -186,14 +190,14 @@ fn connect_four_on_small_boards() {
     ] {
         let game = ConnectFour { columns, rows };
         let expected = minimax(&game, Board::default(), &mut HashMap::new());
-        let mut search = Search::new(&game);
+        let mut search = PrunedSearch::new(&game);
         assert_eq!(
             search.score(&Board::default(), &limits),
             Ok(expected),
             "{columns} by {rows}"
         );
         for score in -1..1 {
-            let beats = Search::new(&game).beats(&Board::default(), score, &limits);
+            let beats = PrunedSearch::new(&game).beats(&Board::default(), score, &limits);
             assert_eq!(beats, Ok(expected > score));
         }
         assert_eq!(expected, 0, "all boards up to 6 by 5 are draws");
@@ -208,7 +212,7 @@ fn connect_four_positions_have_their_scores() {
     };
     let mut memo = HashMap::new();
     minimax(&game, Board::default(), &mut memo);
-    let mut search = Search::new(&game);
+    let mut search = PrunedSearch::new(&game);
     let mut seen = [0; 3];
     let mut boards: Vec<_> = memo
         .iter()
@@ -233,7 +237,7 @@ fn dots_and_boxes_on_small_boards() {
         let game = DotsAndBoxes::new(rows, columns);
         let mut memo = HashMap::new();
         let expected = minimax(&game, 0, &mut memo);
-        let mut search = Search::new(&game);
+        let mut search = PrunedSearch::new(&game);
         assert_eq!(
             search.score(&0, &Limits::default()),
             Ok(expected),
@@ -258,7 +262,7 @@ fn limits_and_cycles_end_the_search() {
             visit((n + 1) % 3);
         }
     }
-    let mut table = hashed::Table::new(&Round, Play::Normal);
+    let mut table = hashed::HashedTable::new(&Round, Play::Normal);
     assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
     assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
     let few = Limits {
@@ -267,7 +271,7 @@ fn limits_and_cycles_end_the_search() {
     };
     let game = DotsAndBoxes::new(3, 3);
     assert_eq!(
-        Search::new(&game).score(&0, &few),
+        PrunedSearch::new(&game).score(&0, &few),
         Err(Stop::Positions(1000))
     );
     assert_eq!(
@@ -276,7 +280,7 @@ fn limits_and_cycles_end_the_search() {
     );
     // What a limit ended can be asked again.
     let by_hash = ByHash(Nim(3));
-    let mut table = hashed::Table::new(&by_hash, Play::Normal);
+    let mut table = hashed::HashedTable::new(&by_hash, Play::Normal);
     let tiny = Limits {
         positions: 50,
         ..Limits::default()
@@ -287,13 +291,13 @@ fn limits_and_cycles_end_the_search() {
 
 #[test]
 fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
-    use grundy::implicit::dense::{Outcomes, Question, go_on};
+    use grundy::implicit::dense::{Outcomes, PassQuestion, go_on};
     use std::sync::atomic::{AtomicU32, Ordering};
     let game = Nim(5);
     for (question, play) in [
-        (Question::Outcome, Play::Misere),
-        (Question::Remoteness, Play::Normal),
-        (Question::Grundy, Play::Normal),
+        (PassQuestion::Outcome, Play::Misere),
+        (PassQuestion::Remoteness, Play::Normal),
+        (PassQuestion::Grundy, Play::Normal),
     ] {
         let mut whole = Vec::new();
         go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
@@ -313,7 +317,7 @@ fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
         }
         assert!(stops > 3 && bytes == whole, "{question:?}");
         let table = Outcomes::from_bytes(bytes);
-        if question != Question::Grundy {
+        if question != PassQuestion::Grundy {
             let same = outcomes(&game, play, &Limits::none()).unwrap();
             assert!((0..game.len()).all(|n| table.wins(n) == same.wins(n)));
         }

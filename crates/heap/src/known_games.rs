@@ -14,13 +14,13 @@ pub struct Lookalike {
     pub shift: i64,
 }
 
-/// Values compared at most. Some games differ late: 0.161 and 0.36 do at heap 519.
+/// KnownValues compared at most. Some games differ late: 0.161 and 0.36 do at heap 519.
 const COMPARED: usize = 4096;
 
-/// Values of every known game that are compared first.
+/// KnownValues of every known game that are compared first.
 const FIRST: usize = 64;
 
-/// Values that have to agree before that says anything.
+/// KnownValues that have to agree before that says anything.
 const LEAST: usize = 16;
 
 /// The octal codes that have names of their own.
@@ -99,29 +99,29 @@ pub fn lookalikes(first: u64, values: &[u64], own: Option<&HeapRules>) -> Vec<Lo
 }
 
 /// A well-known game.
-struct Known {
+struct KnownGame {
     family: String,
-    values: Values,
+    values: KnownValues,
 }
 
-enum Values {
+enum KnownValues {
     Formula(fn(u64) -> u64),
     Computed(Box<Sequence<NormalPlay>>),
 }
 
-impl Known {
+impl KnownGame {
     fn rules(&self) -> Option<&HeapRules> {
         match &self.values {
-            Values::Formula(_) => None,
-            Values::Computed(sequence) => Some(sequence.rules()),
+            KnownValues::Formula(_) => None,
+            KnownValues::Computed(sequence) => Some(sequence.rules()),
         }
     }
 
     /// The value of a heap of `n`; computes values up to `last` when they are first needed.
     fn value(&mut self, n: u64, last: u64) -> Option<u64> {
         match &mut self.values {
-            Values::Formula(formula) => Some(formula(n)),
-            Values::Computed(sequence) => {
+            KnownValues::Formula(formula) => Some(formula(n)),
+            KnownValues::Computed(sequence) => {
                 if n >= sequence.values().len() as u64 {
                     sequence.compute(last.max(n) + 1, &Limits::default()).ok()?;
                 }
@@ -132,10 +132,10 @@ impl Known {
 }
 
 /// The games, best known first: where two games have the same rules, the first name stays.
-fn table() -> Vec<Known> {
-    let formula = |family: &str, formula| Known {
+fn table() -> Vec<KnownGame> {
+    let formula = |family: &str, formula| KnownGame {
         family: family.to_owned(),
-        values: Values::Formula(formula),
+        values: KnownValues::Formula(formula),
     };
     let mut known = vec![
         formula("nim(n)", |n| n),
@@ -143,8 +143,8 @@ fn table() -> Vec<Known> {
     ];
     let mut add = |family: String, rules: HeapRules| {
         if known.iter().all(|game| game.rules() != Some(&rules)) {
-            let values = Values::Computed(Box::new(Sequence::new(rules)));
-            known.push(Known { family, values });
+            let values = KnownValues::Computed(Box::new(Sequence::new(rules)));
+            known.push(KnownGame { family, values });
         }
     };
     let code = |text: &str| HeapRules::TakeAndBreak(Code::parse(text).expect("an octal code"));

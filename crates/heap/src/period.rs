@@ -355,7 +355,7 @@ mod tests {
     use super::*;
     use crate::algebra::NormalPlay;
     use crate::narrow::{Reading, Store as _};
-    use crate::sparse::Moves;
+    use crate::sparse::HeapMoves;
     use crate::{Code, Sequence};
     use grundy_base::Limits;
 
@@ -375,7 +375,7 @@ mod tests {
         let mut both = 0;
         for text in codes {
             let rules = HeapRules::TakeAndBreak(Code::parse(&text).unwrap());
-            let Some(moves) = Moves::of(&rules) else {
+            let Some(moves) = HeapMoves::of(&rules) else {
                 continue;
             };
             let mut sequence = Sequence::<NormalPlay>::new(rules);

@@ -2,7 +2,7 @@
 
 use super::period::Period;
 use super::rules::HeapRules;
-use super::sparse::Moves;
+use super::sparse::HeapMoves;
 
 /// Options in arithmetic progression: the first leaves the heaps `left`, each further one `step` chips more in the first
 /// of them and as many fewer in the second.
@@ -48,7 +48,7 @@ pub fn progressions(
     let end = period.preperiod.max(1).checked_add(period.period)?;
     match rules {
         HeapRules::TakeAndBreak(_) => {
-            let moves = Moves::of(rules)?;
+            let moves = HeapMoves::of(rules)?;
             let large = end.checked_mul(2)?.checked_add(moves.last as u64)?;
             (n > large).then(|| of_octal(&moves, period, n, value, wanted))
         }
@@ -60,7 +60,7 @@ pub fn progressions(
 }
 
 fn of_octal(
-    moves: &Moves,
+    moves: &HeapMoves,
     period: &Period,
     n: u64,
     value: &dyn Fn(u64) -> u64,

@@ -148,14 +148,14 @@ pub(crate) fn extend_plainly(
     let takes;
     let rules = match rules {
         HeapRules::TakeAndBreak(code) if code.most_heaps() < 3 && code.last().is_some() => {
-            Rules::Octal(code, code.last().unwrap_or(0))
+            ShortRules::Octal(code, code.last().unwrap_or(0))
         }
-        HeapRules::UnequalSplit => Rules::UnequalSplit,
-        HeapRules::AllBut(excluded) => Rules::AllBut(excluded),
+        HeapRules::UnequalSplit => ShortRules::UnequalSplit,
+        HeapRules::AllBut(excluded) => ShortRules::AllBut(excluded),
         HeapRules::Subtraction(set) => match set.up_to(count, limits)? {
             Some(list) => {
                 takes = list;
-                Rules::Subtraction(&takes)
+                ShortRules::Subtraction(&takes)
             }
             None => return by_definition::<NormalPlay>(rules, values, count, limits),
         },
@@ -171,7 +171,7 @@ pub(crate) fn extend_plainly(
 }
 
 /// The rules that the plain recurrence knows a short way for.
-enum Rules<'a> {
+enum ShortRules<'a> {
     /// A code that takes at most `last` chips and leaves at most two heaps.
     Octal(&'a Code, u64),
     /// The numbers that may be taken, ascending.
@@ -184,7 +184,7 @@ enum Rules<'a> {
 
 /// A run of the plain recurrence.
 struct Plain<'r, 'a, 'b> {
-    rules: Rules<'r>,
+    rules: ShortRules<'r>,
     count: u64,
     budget: Budget<'a, 'b>,
 }
@@ -196,12 +196,12 @@ impl Recurrence for Plain<'_, '_, '_> {
             count,
             budget,
         } = self;
-        let mut marks = Marks::new(values);
+        let mut marks = Stamps::new(values);
         match rules {
-            Rules::Octal(code, last) => marks.octal(code, *last, values, *count, budget),
-            Rules::Subtraction(takes) => marks.subtraction(takes, values, *count, budget),
-            Rules::UnequalSplit => marks.unequal_split(values, *count, budget),
-            Rules::AllBut(excluded) => all_but(excluded, values, *count, budget),
+            ShortRules::Octal(code, last) => marks.octal(code, *last, values, *count, budget),
+            ShortRules::Subtraction(takes) => marks.subtraction(takes, values, *count, budget),
+            ShortRules::UnequalSplit => marks.unequal_split(values, *count, budget),
+            ShortRules::AllBut(excluded) => all_but(excluded, values, *count, budget),
         }
     }
 }
@@ -217,13 +217,13 @@ fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
 
 /// A set of values kept as stamps: a value is in it when its stamp is the present one, so that emptying it costs
 /// nothing and marking is a store without a load.
-struct Marks {
+struct Stamps {
     stamps: Vec<u32>,
     stamp: u32,
     largest: u64,
 }
 
-impl Marks {
+impl Stamps {
     fn new<E: Entry>(values: &[E]) -> Self {
         let mut marks = Self {
             stamps: Vec::new(),
@@ -340,7 +340,7 @@ impl Marks {
         Ok(true)
     }
 
-    /// Marks g(a) + g(rest - a) for 1 <= a <= most.
+    /// Stamps g(a) + g(rest - a) for 1 <= a <= most.
     fn mark_splits<E: Entry>(&mut self, values: &[E], rest: usize, most: usize) {
         if most == 0 {
             return;

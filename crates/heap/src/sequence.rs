@@ -7,7 +7,7 @@ use super::narrow::{Entry, Narrow, Reading, Store};
 use super::period::{Period, prove, prove_all_but, prove_by_window};
 use super::recurrence::{Budget, afford, by_definition, extend_plainly};
 use super::rules::{HeapRules, Memory};
-use super::sparse::{Moves, Run, Sparse, SparseSnapshot};
+use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
 use super::three::{Sets, Three};
 use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy_base::limits::{Limits, Stop};
@@ -80,8 +80,8 @@ impl HeapAlgebra for NormalPlay {
         if let Some(mut three) = Three::new(rules, count, &mut state.three, limits)? {
             return values.extend(&mut three);
         }
-        let moves = Moves::of(rules);
-        let start = moves.as_ref().map_or(count, Moves::start).min(count);
+        let moves = HeapMoves::of(rules);
+        let start = moves.as_ref().map_or(count, HeapMoves::start).min(count);
         extend_plainly(rules, values, start, limits)?;
         if let Some(moves) = moves
             && start < count
@@ -198,7 +198,7 @@ impl Reading for Proof<'_, '_> {
         if let Some(period) = prove(self.rules, values, self.limits)? {
             return Ok(Some(period));
         }
-        match Moves::of(self.rules) {
+        match HeapMoves::of(self.rules) {
             Some(moves) => prove_by_window(self.sparse, moves.last, values, self.limits),
             None => Ok(None),
         }

@@ -22,10 +22,10 @@ mod packing;
 mod reached;
 mod wide;
 
-use far::Far;
+use far::FarBlocks;
 use front::Front;
-use reached::{Bytes, Reached, Word};
-use wide::{Next, Wide};
+use reached::{Bytes, ReachedValues, WordOfValues};
+use wide::{AfterBlock, WideBlocks};
 
 use super::classes::Classes;
 use super::narrow::{Entry, Narrow, Recurrence};
@@ -44,7 +44,7 @@ const START: usize = 1024;
 
 /// The moves of a heap of at least `START` + `last` chips.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Moves {
+pub(crate) struct HeapMoves {
     /// Chips that may go while one heap stays.
     pub(crate) takes: Vec<usize>,
     /// Chips that may go while two heaps stay.
@@ -55,7 +55,7 @@ pub(crate) struct Moves {
     pub(crate) unequal: bool,
 }
 
-impl Moves {
+impl HeapMoves {
     /// The moves of games that break heaps into at most two.
     pub(crate) fn of(rules: &HeapRules) -> Option<Self> {
         match rules {
@@ -207,7 +207,7 @@ impl Sparse {
         self.last_use.clear();
     }
 
-    fn choose<E: Entry>(&mut self, moves: &Moves, values: &[E]) {
+    fn choose<E: Entry>(&mut self, moves: &HeapMoves, values: &[E]) {
         let classes = Classes::best(values, &moves.breaks);
         self.rares = (1..values.len())
             .filter(|&n| !classes.common(n, values[n].get()))
@@ -231,7 +231,7 @@ pub(crate) struct Gap {
 
 /// A run of the engine.
 pub(crate) struct Run<'a, 'b, 'c> {
-    pub(crate) moves: &'a Moves,
+    pub(crate) moves: &'a HeapMoves,
     pub(crate) sparse: &'a mut Sparse,
     pub(crate) count: usize,
     pub(crate) budget: Budget<'b, 'c>,
@@ -282,7 +282,7 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
         if E::BYTE {
             let largest = values.iter().map(|value| value.get()).max().unwrap_or(0);
             if largest < 64 {
-                return stretch::<E, Word>(run, values);
+                return stretch::<E, WordOfValues>(run, values);
             }
         }
         stretch::<E, Bytes>(run, values)
@@ -291,7 +291,7 @@ impl<E: Entry> pulp::NullaryFnOnce for Stretch<'_, '_, '_, '_, E> {
 
 /// Computes values until all are there, a value does not fit, or the classes have to be chosen again.
 #[inline(always)]
-fn stretch<E: Entry, S: Reached<E>>(
+fn stretch<E: Entry, S: ReachedValues<E>>(
     run: &mut Run<'_, '_, '_>,
     values: &mut Vec<E>,
 ) -> Result<bool, Stop> {
@@ -314,9 +314,9 @@ fn stretch<E: Entry, S: Reached<E>>(
     let mut front = Front::new(moves, reached, &sparse.rares, values, kept);
     // Among the small heaps there must be no gap.
     let whole = |small| gap.is_none_or(|gap| gap.blocks * BLOCK >= small);
-    let far = whole(far::SMALL).then(|| Far::new(classes, size, *instructions, values));
+    let far = whole(far::SMALL).then(|| FarBlocks::new(classes, size, *instructions, values));
     let mut far = far.flatten();
-    let wide = whole(wide::SMALL).then(|| Wide::new(classes, size, *instructions, values));
+    let wide = whole(wide::SMALL).then(|| WideBlocks::new(classes, size, *instructions, values));
     let mut wide = wide.flatten();
     let mut unpaid = (values.len() + 1).next_multiple_of(4096);
     while values.len() < *count {
@@ -328,19 +328,19 @@ fn stretch<E: Entry, S: Reached<E>>(
         // Without a sparse space every split has to be looked at.
         let dense = gap.is_none() && front.rares.len() > values.len() / S::RARE;
         if let Some(far) = &mut far
-            && Far::ready(values.len(), size, moves, &sparse.rares)
+            && FarBlocks::ready(values.len(), size, moves, &sparse.rares)
         {
             if !far.block(*count, size, &mut front, values, sparse) {
                 continue;
             }
         } else if let Some(wide) = &mut wide
             && !dense
-            && Wide::ready(values.len(), moves, sparse.rares.len())
+            && WideBlocks::ready(values.len(), moves, sparse.rares.len())
         {
             match wide.block(*count, gap.is_some(), &mut front, values, sparse) {
-                Next::Block => continue,
-                Next::Alone => {}
-                Next::Choose => {
+                AfterBlock::Block => continue,
+                AfterBlock::Alone => {}
+                AfterBlock::Choose => {
                     sparse.choose(moves, values);
                     return Ok(true);
                 }

@@ -11,7 +11,7 @@ mod tail;
 
 use std::ops::Range;
 
-pub use note::{Found, Mark};
+pub use note::{FoundAgain, Mark};
 pub use tail::Tail;
 
 use note::Again;
@@ -21,7 +21,7 @@ use super::classes::Classes;
 use super::narrow::{Entry, Narrow, Reading};
 use super::rules::HeapRules;
 use super::sequence::Sequence;
-use super::sparse::{Moves, Sparse, SparseSnapshot};
+use super::sparse::{HeapMoves, Sparse, SparseSnapshot};
 use crate::algebra::NormalPlay;
 use grundy_base::limits::{Limits, Stop};
 
@@ -48,12 +48,12 @@ const LEAST: usize = 4096;
 #[derive(Debug)]
 pub struct Stream {
     rules: HeapRules,
-    moves: Moves,
+    moves: HeapMoves,
     sparse: Sparse,
     tail: Tail,
     start: Narrow,
     marks: Vec<Mark>,
-    found: Option<Found>,
+    found: Option<FoundAgain>,
     largest: u64,
 }
 
@@ -67,7 +67,7 @@ pub struct StreamState {
     /// The notes, ascending.
     pub marks: Vec<Mark>,
     /// Which note came again.
-    pub found: Option<Found>,
+    pub found: Option<FoundAgain>,
     /// The largest value so far.
     pub largest: u64,
     /// The rule that tells common from rare heaps.
@@ -108,8 +108,8 @@ impl Stream {
     }
 
     /// How many small heaps have to be kept, where the sequence is long enough.
-    fn settled(sequence: &Sequence<NormalPlay>) -> Option<(Moves, usize)> {
-        let moves = Moves::of(sequence.rules())?;
+    fn settled(sequence: &Sequence<NormalPlay>) -> Option<(HeapMoves, usize)> {
+        let moves = HeapMoves::of(sequence.rules())?;
         let count = sequence.values().len();
         let sparse = sequence.state().sparse();
         let (_, rares) = sparse.space()?;
@@ -267,7 +267,7 @@ impl Stream {
         let young = young.take_while(|(_, mark)| mark.at >= self.tail.count() / 4);
         let found = |mark: usize, end: usize| {
             let period = end as u64 + self.tail.dropped - self.marks[mark].at;
-            (!even || period.is_multiple_of(2)).then_some(Found { mark, period })
+            (!even || period.is_multiple_of(2)).then_some(FoundAgain { mark, period })
         };
         self.found = self.tail.values.read(Again {
             windows: young.map(|(index, mark)| (index, &mark.window)).collect(),
@@ -300,7 +300,7 @@ impl Stream {
             largest,
             sparse,
         } = state;
-        let moves = Moves::of(&rules)?;
+        let moves = HeapMoves::of(&rules)?;
         let small = usize::try_from(tail.small).ok()?;
         let keep = small.checked_mul(2)?;
         let fits = small >= LEAST

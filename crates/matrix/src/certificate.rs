@@ -26,7 +26,7 @@ pub struct MatrixCertificate {
 
 /// What the verifier has checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Checked {
+pub struct CheckedMatrix {
     /// Rows that were compared with the value.
     pub rows: usize,
     /// Columns that were compared with the value.
@@ -36,7 +36,7 @@ pub struct Checked {
 /// Why a certificate is refused.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Forged {
+pub enum ForgedMatrix {
     /// The matrix is empty or its rows are not equally long.
     Shape,
     /// The common denominator of the numbers is too long to be worked with.
@@ -71,7 +71,7 @@ impl fmt::Display for Side {
     }
 }
 
-impl fmt::Display for Forged {
+impl fmt::Display for ForgedMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Shape => f.write_str("the matrix is not a rectangle with entries"),
@@ -107,7 +107,7 @@ impl fmt::Display for Forged {
     }
 }
 
-impl std::error::Error for Forged {}
+impl std::error::Error for ForgedMatrix {}
 
 /// Checks a certificate.
 ///
@@ -119,7 +119,7 @@ impl std::error::Error for Forged {}
 ///
 /// # Examples
 /// ```
-/// use grundy_matrix::certificate::{Forged, MatrixCertificate, verify};
+/// use grundy_matrix::certificate::{ForgedMatrix, MatrixCertificate, verify};
 /// use grundy_matrix::BigRational;
 /// let third = |n: i32| BigRational::new(n.into(), 3.into());
 /// let mut certificate = MatrixCertificate {
@@ -130,9 +130,9 @@ impl std::error::Error for Forged {}
 /// };
 /// assert!(verify(&certificate).is_ok());
 /// certificate.value = third(3);
-/// assert_eq!(verify(&certificate), Err(Forged::PaysLess(0)));
+/// assert_eq!(verify(&certificate), Err(ForgedMatrix::PaysLess(0)));
 /// ```
-pub fn verify(certificate: &MatrixCertificate) -> Result<Checked, Forged> {
+pub fn verify(certificate: &MatrixCertificate) -> Result<CheckedMatrix, ForgedMatrix> {
     let MatrixCertificate {
         matrix,
         value,
@@ -141,7 +141,7 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<Checked, Forged> {
     } = certificate;
     let (rows, columns) = (matrix.len(), matrix.first().map_or(0, Vec::len));
     if columns == 0 || matrix.iter().any(|row| row.len() != columns) {
-        return Err(Forged::Shape);
+        return Err(ForgedMatrix::Shape);
     }
     let (p, p_total) = whole(row_strategy, rows, Side::Row)?;
     let (q, q_total) = whole(col_strategy, columns, Side::Column)?;
@@ -161,13 +161,13 @@ pub fn verify(certificate: &MatrixCertificate) -> Result<Checked, Forged> {
             paid[j] += &entry * &p[i];
         }
         if won * value.denom() > most {
-            return Err(Forged::WinsMore(i));
+            return Err(ForgedMatrix::WinsMore(i));
         }
     }
     let least = wanted(&p_total);
     match paid.iter().position(|paid| paid * value.denom() < least) {
-        Some(j) => Err(Forged::PaysLess(j)),
-        None => Ok(Checked { rows, columns }),
+        Some(j) => Err(ForgedMatrix::PaysLess(j)),
+        None => Ok(CheckedMatrix { rows, columns }),
     }
 }
 
@@ -176,12 +176,12 @@ fn whole(
     strategy: &[BigRational],
     count: usize,
     side: Side,
-) -> Result<(Vec<BigInt>, BigInt), Forged> {
+) -> Result<(Vec<BigInt>, BigInt), ForgedMatrix> {
     if strategy.len() != count {
-        return Err(Forged::Length(side));
+        return Err(ForgedMatrix::Length(side));
     }
     if let Some(k) = strategy.iter().position(Signed::is_negative) {
-        return Err(Forged::Negative(side, k));
+        return Err(ForgedMatrix::Negative(side, k));
     }
     let total = common_denominator(strategy.iter(), count)?;
     let parts: Vec<BigInt> = strategy
@@ -189,7 +189,7 @@ fn whole(
         .map(|probability| probability.numer() * (&total / probability.denom()))
         .collect();
     if parts.iter().sum::<BigInt>() != total {
-        return Err(Forged::NotOne(side));
+        return Err(ForgedMatrix::NotOne(side));
     }
     Ok((parts, total))
 }
@@ -202,7 +202,7 @@ const MOST_LENGTH: u64 = 1 << 20;
 fn common_denominator<'a>(
     numbers: impl Iterator<Item = &'a BigRational>,
     count: usize,
-) -> Result<BigInt, Forged> {
+) -> Result<BigInt, ForgedMatrix> {
     let mut common = BigInt::one();
     for number in numbers {
         if !(&common % number.denom()).is_zero() {
@@ -211,7 +211,7 @@ fn common_denominator<'a>(
             common = common / shared * number.denom();
             if common.bits() > MOST_LENGTH || common.bits().saturating_mul(count as u64) > MOST_BITS
             {
-                return Err(Forged::Size);
+                return Err(ForgedMatrix::Size);
             }
         }
     }

@@ -25,7 +25,7 @@ pub enum Dominance {
 
 /// Whose strategy it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Player {
+pub enum MatrixPlayer {
     /// Wants large entries.
     Row,
     /// Wants small entries.
@@ -36,7 +36,7 @@ pub enum Player {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Removal {
     /// Whose.
-    pub player: Player,
+    pub player: MatrixPlayer,
     /// Its index in the whole game, from 0.
     pub strategy: usize,
     /// What dominates it: strategies with their probabilities.
@@ -89,7 +89,7 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
         let before = removals.len();
         sweep(
             game,
-            Player::Row,
+            MatrixPlayer::Row,
             dominance,
             &mut rows,
             &columns,
@@ -98,7 +98,7 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
         )?;
         sweep(
             &exchanged,
-            Player::Column,
+            MatrixPlayer::Column,
             dominance,
             &mut columns,
             &rows,
@@ -118,7 +118,7 @@ pub fn reduce(game: &Matrix, dominance: Dominance, limits: &Limits<'_>) -> Resul
 /// Removes dominated rows until there is none against the columns that are left.
 fn sweep(
     game: &Matrix,
-    player: Player,
+    player: MatrixPlayer,
     dominance: Dominance,
     own: &mut Vec<usize>,
     other: &[usize],

@@ -18,7 +18,7 @@ use crate::mixed::Mixed;
 use crate::modular::{prime_below, rank};
 use crate::positive::Positive;
 use crate::rays::{Cone, Rays, axis};
-use crate::solve::{Solution, solve};
+use crate::solve::{MatrixSolution, solve};
 
 /// The extreme optimal strategies of one player; the optimal ones are their mixtures.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -102,7 +102,7 @@ impl Face {
 /// ```
 pub fn of_rows(
     game: &Matrix,
-    solution: &Solution,
+    solution: &MatrixSolution,
     most: usize,
     limits: &Limits<'_>,
 ) -> Result<Extreme, Stop> {
@@ -121,7 +121,7 @@ pub fn of_rows(
 /// A limit that was reached.
 pub fn of_columns(
     game: &Matrix,
-    solution: &Solution,
+    solution: &MatrixSolution,
     most: usize,
     limits: &Limits<'_>,
 ) -> Result<Extreme, Stop> {
@@ -172,7 +172,7 @@ fn extreme(
             .collect()
     };
     let equations = face.played[1..].iter().map(|&j| excess(j)).collect();
-    let Solved {
+    let SolvedFace {
         free,
         bound,
         denominator,
@@ -265,7 +265,7 @@ fn bits(game: &Matrix) -> u64 {
 }
 
 /// A solved homogeneous system: `denominator` times bound coordinate = linear form of the free coordinates.
-struct Solved {
+struct SolvedFace {
     free: Vec<usize>,
     bound: Vec<(usize, Vec<BigInt>)>,
     denominator: BigInt,
@@ -276,7 +276,7 @@ fn eliminate(
     mut rows: Vec<Vec<BigInt>>,
     unknowns: usize,
     limits: &Limits<'_>,
-) -> Result<Solved, Stop> {
+) -> Result<SolvedFace, Stop> {
     let mut denominator = BigInt::one();
     let mut pivots: Vec<usize> = Vec::new();
     for column in 0..unknowns {
@@ -307,7 +307,7 @@ fn eliminate(
         .zip(&rows)
         .map(|(&column, row)| (column, free.iter().map(|&f| -&row[f] * &sign).collect()))
         .collect();
-    Ok(Solved {
+    Ok(SolvedFace {
         free,
         bound,
         denominator: denominator.abs(),

@@ -33,4 +33,4 @@ pub use matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
 pub use mixed::Mixed;
 pub use num_bigint::{BigInt, BigUint};
 pub use num_rational::BigRational;
-pub use solve::{Method, Solution, solve};
+pub use solve::{MatrixSolution, SolvedBy, solve};

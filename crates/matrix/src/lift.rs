@@ -24,7 +24,7 @@ pub(crate) struct System {
 
 /// Which system is meant: by the matrix or by its transpose.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Side {
+pub(crate) enum LiftedSide {
     /// M x = 1.
     Straight,
     /// Mᵀ x = 1.
@@ -72,16 +72,16 @@ impl System {
     }
 
     /// One digit of the matrix times a vector of residues.
-    fn product(&self, digit: usize, side: Side, x: &[u32], out: &mut [u64]) {
+    fn product(&self, digit: usize, side: LiftedSide, x: &[u32], out: &mut [u64]) {
         let rows = self.digits[digit].chunks(self.k);
         match side {
-            Side::Straight => {
+            LiftedSide::Straight => {
                 for (out, row) in out.iter_mut().zip(rows) {
                     let products = row.iter().zip(x);
                     *out = products.map(|(&a, &b)| u64::from(a) * u64::from(b)).sum();
                 }
             }
-            Side::Transposed => {
+            LiftedSide::Transposed => {
                 out.fill(0);
                 for (&b, row) in x.iter().zip(rows) {
                     for (out, &a) in out.iter_mut().zip(row) {
@@ -178,7 +178,7 @@ impl<'a> Lift<'a> {
     /// to check: with too few bits they are not.
     pub(crate) fn weights(
         &self,
-        side: Side,
+        side: LiftedSide,
         bits: u64,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<BigUint>>, Stop> {
@@ -226,7 +226,7 @@ impl<'a> Lift<'a> {
     /// The first p-adic digits of the solution: one vector for each.
     fn digits<R: Rest>(
         &self,
-        side: Side,
+        side: LiftedSide,
         steps: usize,
         limits: &Limits<'_>,
     ) -> Result<Vec<Vec<u32>>, Stop> {
@@ -238,8 +238,8 @@ impl<'a> Lift<'a> {
             limits.poll()?;
             let residues: Vec<u32> = rest.iter().map(|rest| rest.residue(self.p)).collect();
             let x = match side {
-                Side::Straight => self.factors.solve(&residues),
-                Side::Transposed => self.factors.solve_transposed(&residues),
+                LiftedSide::Straight => self.factors.solve(&residues),
+                LiftedSide::Transposed => self.factors.solve_transposed(&residues),
             };
             for digit in 0..self.system.digits.len() {
                 self.system.product(digit, side, &x, &mut sums);
@@ -305,11 +305,11 @@ mod tests {
         let system = system(k, entries);
         let lift = Lift::new(&system).unwrap();
         let limits = Limits::default();
-        for side in [Side::Straight, Side::Transposed] {
+        for side in [LiftedSide::Straight, LiftedSide::Transposed] {
             let weights = lift.weights(side, bits, &limits).unwrap().unwrap();
             let entry = |i: usize, j: usize| match side {
-                Side::Straight => &entries[i * k + j],
-                Side::Transposed => &entries[j * k + i],
+                LiftedSide::Straight => &entries[i * k + j],
+                LiftedSide::Transposed => &entries[j * k + i],
             };
             let sums: Vec<BigUint> = (0..k)
                 .map(|i| (0..k).map(|j| entry(i, j) * &weights[j]).sum())

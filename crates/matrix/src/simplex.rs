@@ -71,7 +71,7 @@ impl Real for f64 {
 const STALLED: f64 = 1e-6;
 
 /// The condensed tableau.
-struct Tableau<R> {
+struct CondensedTableau<R> {
     m: usize,
     n: usize,
     /// Row after row.
@@ -101,7 +101,7 @@ pub(crate) fn basis<R: Real>(
     shake: f64,
     limits: &Limits<'_>,
 ) -> Result<Option<Basis>, Stop> {
-    let mut tableau = Tableau::new(m, n, cells);
+    let mut tableau = CondensedTableau::new(m, n, cells);
     tableau.perturb(shake);
     let patience = 20 + (m + n) / 8;
     let growth = R::tolerance().negated();
@@ -131,7 +131,7 @@ pub(crate) fn basis<R: Real>(
     Ok(None)
 }
 
-impl<R: Real> Tableau<R> {
+impl<R: Real> CondensedTableau<R> {
     fn new(m: usize, n: usize, cells: Vec<R>) -> Self {
         let one = R::from_f64(1.0);
         let mut lengths = vec![one.clone(); n];

@@ -13,7 +13,7 @@ use num_rational::BigRational;
 use num_traits::Zero as _;
 
 use crate::guarantee;
-use crate::lift::{Lift, Side};
+use crate::lift::{Lift, LiftedSide};
 use crate::matrix::Matrix;
 use crate::mixed::Mixed;
 use crate::positive::Positive;
@@ -24,7 +24,7 @@ use crate::tableau;
 /// How a solution was found. However it was found, it has been checked exactly.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
-pub enum Method {
+pub enum SolvedBy {
     /// A saddle point.
     SaddlePoint,
     /// The simplex method, its last basis solved exactly.
@@ -33,7 +33,7 @@ pub enum Method {
     IntegerPivoting,
 }
 
-impl Method {
+impl SolvedBy {
     /// The name used in JSON.
     #[must_use]
     pub fn name(self) -> &'static str {
@@ -47,7 +47,7 @@ impl Method {
 
 /// The value of a game with an optimal strategy of each player.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Solution {
+pub struct MatrixSolution {
     /// What the row player can guarantee on average, and the column player can hold the row player to.
     pub value: BigRational,
     /// An optimal strategy of the row player, an extreme one.
@@ -57,7 +57,7 @@ pub struct Solution {
     /// What pure strategies can do.
     pub pure: Pure,
     /// How it was found.
-    pub method: Method,
+    pub method: SolvedBy,
 }
 
 /// How far right-hand sides are moved when a first attempt has failed.
@@ -84,19 +84,19 @@ const BYTES: u64 = 32;
 /// assert_eq!(solution.value.to_string(), "1/12");
 /// assert_eq!(solution.row_strategy.probability(0).to_string(), "7/12");
 /// ```
-pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<Solution, Stop> {
+pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<MatrixSolution, Stop> {
     limits.check(game.rows() as u64 * game.columns() as u64, BYTES)?;
     let pure = saddle::pure(game);
     if pure.has_saddle() {
-        return Ok(Solution {
+        return Ok(MatrixSolution {
             value: pure.maximin.clone(),
             row_strategy: Mixed::pure(game.rows(), pure.maximin_rows[0]),
             column_strategy: Mixed::pure(game.columns(), pure.minimax_columns[0]),
             pure,
-            method: Method::SaddlePoint,
+            method: SolvedBy::SaddlePoint,
         });
     }
-    let found = |(value, row_strategy, column_strategy), pure, method| Solution {
+    let found = |(value, row_strategy, column_strategy), pure, method| MatrixSolution {
         value,
         row_strategy,
         column_strategy,
@@ -115,12 +115,12 @@ pub fn solve(game: &Matrix, limits: &Limits<'_>) -> Result<Solution, Stop> {
         if let Some(basis) = basis
             && let Some(answer) = exact(game, &positive, &basis, limits)?
         {
-            return Ok(found(answer, pure, Method::Simplex));
+            return Ok(found(answer, pure, SolvedBy::Simplex));
         }
     }
     let (p, q) = tableau::optimum(&Positive::least(game), m, n, limits)?;
     let answer = optimal(game, p, q).expect("a tableau without a positive cost is optimal");
-    Ok(found(answer, pure, Method::IntegerPivoting))
+    Ok(found(answer, pure, SolvedBy::IntegerPivoting))
 }
 
 /// The strategies of a basis, if they are optimal.
@@ -135,10 +135,10 @@ fn exact(
         return Ok(None);
     };
     let bits = positive.determinant_bits(basis);
-    let Some(q) = lift.weights(Side::Straight, bits, limits)? else {
+    let Some(q) = lift.weights(LiftedSide::Straight, bits, limits)? else {
         return Ok(None);
     };
-    let Some(p) = lift.weights(Side::Transposed, bits, limits)? else {
+    let Some(p) = lift.weights(LiftedSide::Transposed, bits, limits)? else {
         return Ok(None);
     };
     limits.poll()?;

@@ -4,7 +4,7 @@ mod families;
 
 use families::{FAMILIES, Random, game};
 use grundy_base::Limits;
-use grundy_matrix::certificate::{Forged, MatrixCertificate, Side, verify};
+use grundy_matrix::certificate::{ForgedMatrix, MatrixCertificate, Side, verify};
 use grundy_matrix::{BigInt, BigRational, Matrix, solve};
 
 fn certificate(game: &Matrix) -> MatrixCertificate {
@@ -33,40 +33,46 @@ fn tampered_certificates_are_refused() {
                 change(&mut forged);
                 verify(&forged).expect_err("forged")
             };
-            assert!(matches!(forge(&|c| c.value += &tiny), Forged::PaysLess(_)));
-            assert!(matches!(forge(&|c| c.value -= &tiny), Forged::WinsMore(_)));
+            assert!(matches!(
+                forge(&|c| c.value += &tiny),
+                ForgedMatrix::PaysLess(_)
+            ));
+            assert!(matches!(
+                forge(&|c| c.value -= &tiny),
+                ForgedMatrix::WinsMore(_)
+            ));
             assert_eq!(
                 forge(&|c| c.row_strategy[0] += &tiny),
-                Forged::NotOne(Side::Row)
+                ForgedMatrix::NotOne(Side::Row)
             );
             assert_eq!(
                 forge(&|c| c.row_strategy.push(BigRational::default())),
-                Forged::Length(Side::Row)
+                ForgedMatrix::Length(Side::Row)
             );
             assert_eq!(
                 forge(&|c| drop(c.col_strategy.pop())),
-                Forged::Length(Side::Column)
+                ForgedMatrix::Length(Side::Column)
             );
             assert_eq!(
                 forge(&|c| c.matrix[0].push(tiny.clone())),
                 if good.matrix.len() == 1 {
                     // One row only: it is a rectangle still, with a column nobody is told how to play.
-                    Forged::Length(Side::Column)
+                    ForgedMatrix::Length(Side::Column)
                 } else {
-                    Forged::Shape
+                    ForgedMatrix::Shape
                 }
             );
-            assert_eq!(forge(&|c| c.matrix.clear()), Forged::Shape);
+            assert_eq!(forge(&|c| c.matrix.clear()), ForgedMatrix::Shape);
             // The whole matrix moved up a little: the value is no longer the value.
             let moved = forge(&|c| c.matrix.iter_mut().flatten().for_each(|x| *x += &tiny));
-            assert!(matches!(moved, Forged::WinsMore(_)));
+            assert!(matches!(moved, ForgedMatrix::WinsMore(_)));
             if good.col_strategy.len() > 1 {
                 let shifted = forge(&|c| {
                     c.col_strategy[0] += BigRational::from_integer(1.into());
                     c.col_strategy[1] -= BigRational::from_integer(1.into()) + &tiny;
                     c.col_strategy[0] += &tiny;
                 });
-                let negative = matches!(shifted, Forged::Negative(Side::Column, 1));
+                let negative = matches!(shifted, ForgedMatrix::Negative(Side::Column, 1));
                 assert!(negative, "{shifted}");
             }
         }
@@ -81,9 +87,9 @@ fn a_strategy_that_is_almost_optimal_is_not() {
     let mut forged = good.clone();
     forged.row_strategy[0] += &tiny;
     forged.row_strategy[1] -= &tiny;
-    assert!(matches!(verify(&forged), Err(Forged::PaysLess(_))));
+    assert!(matches!(verify(&forged), Err(ForgedMatrix::PaysLess(_))));
     let mut forged = good;
     forged.col_strategy[0] -= &tiny;
     forged.col_strategy[1] += &tiny;
-    assert!(matches!(verify(&forged), Err(Forged::WinsMore(_))));
+    assert!(matches!(verify(&forged), Err(ForgedMatrix::WinsMore(_))));
 }

@@ -4,7 +4,7 @@ mod families;
 
 use families::{FAMILIES, Random, game};
 use grundy_base::Limits;
-use grundy_matrix::dominance::{Dominance, Player, Reduction, reduce};
+use grundy_matrix::dominance::{Dominance, MatrixPlayer, Reduction, reduce};
 use grundy_matrix::{BigRational, Matrix, face, solve};
 
 /// Replays the removals and checks each by the definition, against what is left at that time.
@@ -13,12 +13,12 @@ fn replay(game: &Matrix, reduction: &Reduction) {
     let mut columns: Vec<usize> = (0..game.columns()).collect();
     for removal in &reduction.removals {
         let wins = |k: usize, other: usize| match removal.player {
-            Player::Row => game.entry(k, other),
-            Player::Column => -game.entry(other, k),
+            MatrixPlayer::Row => game.entry(k, other),
+            MatrixPlayer::Column => -game.entry(other, k),
         };
         let (own, others) = match removal.player {
-            Player::Row => (&mut rows, &columns),
-            Player::Column => (&mut columns, &rows),
+            MatrixPlayer::Row => (&mut rows, &columns),
+            MatrixPlayer::Column => (&mut columns, &rows),
         };
         let total: BigRational = removal.by.iter().map(|(_, p)| p).sum();
         assert_eq!(total.to_string(), "1");

@@ -10,7 +10,7 @@ use grundy_base::Limits;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::{
-    BigRational, Matrix, Method, Mixed, Number, Solution, read::number::number, solve,
+    BigRational, Matrix, MatrixSolution, Mixed, Number, SolvedBy, read::number::number, solve,
 };
 
 fn ratio(text: &str) -> BigRational {
@@ -26,7 +26,7 @@ fn probabilities(strategy: &Mixed) -> Vec<BigRational> {
         .collect()
 }
 
-fn certificate(game: &Matrix, solution: &Solution) -> MatrixCertificate {
+fn certificate(game: &Matrix, solution: &MatrixSolution) -> MatrixCertificate {
     MatrixCertificate {
         matrix: (0..game.rows())
             .map(|i| (0..game.columns()).map(|j| game.entry(i, j)).collect())
@@ -37,7 +37,7 @@ fn certificate(game: &Matrix, solution: &Solution) -> MatrixCertificate {
     }
 }
 
-fn solved(game: &Matrix) -> Solution {
+fn solved(game: &Matrix) -> MatrixSolution {
     let solution = solve(game, &Limits::default()).unwrap();
     verify(&certificate(game, &solution)).unwrap_or_else(|forged| panic!("{game:?}: {forged}"));
     solution
@@ -72,7 +72,7 @@ fn published_games() {
         let game = Matrix::new(entries.len() / rows.len(), &entries).unwrap();
         let solution = solved(&game);
         assert_eq!(solution.value, ratio(fields[3]), "{name}");
-        assert_ne!(solution.method, Method::IntegerPivoting, "{name}");
+        assert_ne!(solution.method, SolvedBy::IntegerPivoting, "{name}");
         let rows = face::of_rows(&game, &solution, 100, &limits).unwrap();
         let columns = face::of_columns(&game, &solution, 100, &limits).unwrap();
         assert_eq!(set(&rows).len().to_string(), fields[6], "{name}");
@@ -127,7 +127,7 @@ fn larger_games_are_accepted_by_the_separate_verifier() {
         for _ in 0..60 {
             let game = game(family, 30, &mut random);
             let solution = solved(&game);
-            pivoting += usize::from(solution.method == Method::IntegerPivoting);
+            pivoting += usize::from(solution.method == SolvedBy::IntegerPivoting);
             let other = solved(&game.exchanged());
             assert_eq!(
                 other.value, -&solution.value,
@@ -153,7 +153,7 @@ fn entries_of_every_size_do_not_need_integer_pivoting() {
             .collect();
         let game = Matrix::new(size, &entries).unwrap();
         let solution = solved(&game);
-        assert_ne!(solution.method, Method::IntegerPivoting, "{size}");
+        assert_ne!(solution.method, SolvedBy::IntegerPivoting, "{size}");
         assert_eq!(solved(&game.exchanged()).value, -&solution.value, "{size}");
     }
 }

@@ -1,84 +1,259 @@
-//! The contract's JSON.
+//! The contract's JSON, as data: what is serialised here is what every face prints.
 
-use grundy::solve::{GameValue, WinningMove};
-use grundy::step::{Datum, Move, Step};
+use std::fmt::Display;
+use std::io::{self, Write};
+
+use grundy::solve::{GameValue, Status};
+use grundy::step::{Datum, Step};
+use grundy::values::loopy::Loopy;
 use grundy::{Outcome, Play, Player, Position, Solution, Verdict, Worth};
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
+use serde_json::{Map, Value};
 
 use crate::wording::{Language, words};
 
 /// Bytes of positions after winning moves; where they would be more, moves are given by `at` alone.
 const BYTES: usize = 64 << 20;
 
-/// The answer object of `solve`, without `id`.
-#[must_use]
-pub fn solution(position: &Position, play: Play, solution: &Solution) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("game".into(), json!(position.to_string()));
-    out.insert("play".into(), json!(play.to_string()));
-    out.insert("outcome".into(), json!(solution.verdict().to_string()));
-    match &solution.value {
-        Some(GameValue::Nimber(value)) => {
-            out.insert("grundy".into(), json!(value));
-        }
-        Some(GameValue::Infinity(set)) => {
-            out.insert("grundy".into(), json!({ "infinity": set }));
-        }
-        Some(GameValue::Number(value)) => {
-            out.insert("value".into(), json!(value.to_string()));
-        }
-        None => {}
+/// Writes data as one line.
+///
+/// # Errors
+/// What `out` fails with.
+pub fn json_line(out: &mut dyn Write, data: &impl Serialize) -> io::Result<()> {
+    serde_json::to_writer(&mut *out, data)?;
+    writeln!(out)
+}
+
+/// What is serialised as it is printed.
+#[derive(Clone, Debug, Default)]
+pub struct Printed<T>(pub T);
+
+impl<T: Display> Serialize for Printed<T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&self.0)
     }
-    let remoteness: Option<Vec<Value>> = solution
-        .beginnings
-        .iter()
-        .map(|beginning| beginning.remoteness.map(|moves| json!(moves)))
-        .collect();
-    if let Some(remoteness) = remoteness {
-        out.insert("remoteness".into(), by_beginner(remoteness));
+}
+
+/// Things by name, in this order; of two with one name the last.
+#[derive(Clone, Debug)]
+pub struct Named<'a, T>(pub Vec<(&'a str, T)>);
+
+impl<T: Serialize> Serialize for Named<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(all) = self;
+        let later = |at: usize, name: &str| all[at + 1..].iter().any(|(later, _)| *later == name);
+        let last = all.iter().enumerate();
+        let last = last.filter(|(at, (name, _))| !later(*at, name));
+        to.collect_map(last.map(|(_, (name, of))| (name, of)))
     }
-    out.insert("status".into(), json!(solution.status.name()));
-    out.insert("method".into(), json!(solution.method));
-    let several = position.terms().len() > 1;
-    let mut written = 0;
-    let lists = solution
-        .beginnings
-        .iter()
-        .map(|beginning| winning_moves(&beginning.moves, several, &mut written));
-    out.insert("winning_moves".into(), by_beginner(lists.collect()));
-    insert_remarks(&mut out, position.remarks());
-    if !solution.moves_complete {
-        out.insert("winning_moves_complete".into(), json!(false));
+}
+
+/// The answer object of `solve`, without `id`. What is not known has no key.
+#[derive(Clone, Debug, Default, Serialize)]
+pub struct SolutionView {
+    /// The position, in the notation.
+    pub game: String,
+    /// Normal or misère play.
+    pub play: Printed<Play>,
+    /// Who wins.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub outcome: Option<Printed<Verdict>>,
+    /// The Grundy value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grundy: Option<ValueView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remoteness: Option<Sides<Option<u32>>>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    /// The winning moves.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub winning_moves: Option<Sides<Vec<MoveView>>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<StepView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    winning_moves_complete: Option<bool>,
+}
+
+impl SolutionView {
+    /// What is known of a position.
+    #[must_use]
+    pub fn new(position: &Position, play: Play, solution: &Solution) -> Self {
+        let beginnings = &solution.beginnings;
+        let remoteness: Option<Vec<_>> = beginnings.iter().map(|begun| begun.remoteness).collect();
+        let mut room = BYTES;
+        let several = position.terms().len() > 1;
+        let moves = beginnings.iter().map(|beginning| {
+            let moves = beginning.moves.iter().map(|winning| MoveView {
+                action: words(&winning.mv.action, Language::En),
+                at: winning.mv.at.clone(),
+                component: several.then_some(winning.component),
+                step: winning.repeats.map(|repeats| repeats.step),
+                count: winning.repeats.map(|repeats| repeats.count),
+                to: (room > 0).then(|| {
+                    let to = winning.to.to_string();
+                    room = room.saturating_sub(to.len());
+                    to
+                }),
+            });
+            moves.collect()
+        });
+        let (grundy, value) = match &solution.value {
+            Some(GameValue::Nimber(value)) => (Some(ValueView::Nimber(*value)), None),
+            Some(GameValue::Infinity(set)) => {
+                let infinity = set.clone();
+                (Some(ValueView::Infinite { infinity }), None)
+            }
+            Some(GameValue::Number(number)) => (None, Some(number.to_string())),
+            None => (None, None),
+        };
+        let remarks = position.remarks();
+        Self {
+            outcome: Some(Printed(solution.verdict())),
+            grundy,
+            value,
+            remoteness: remoteness.and_then(Sides::of),
+            method: Some(solution.method),
+            winning_moves: Sides::of(moves.collect()),
+            remarks: remarks
+                .map(|step| StepView::new(&step, Language::En))
+                .collect(),
+            winning_moves_complete: (!solution.moves_complete).then_some(false),
+            status: solution.status.name(),
+            ..Self::partial(position, play, None)
+        }
     }
-    out
+
+    /// What is known of a position where a limit has ended the work: who wins, or not even that.
+    #[must_use]
+    pub fn partial(position: &Position, play: Play, verdict: Option<Verdict>) -> Self {
+        Self {
+            game: position.to_string(),
+            play: Printed(play),
+            outcome: verdict.map(Printed),
+            status: Status::Partial.name(),
+            ..Self::default()
+        }
+    }
+
+    /// Whether a limit has kept something back.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.status == Status::Partial.name()
+    }
+
+    /// Whether all winning moves are listed.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.winning_moves_complete.is_none() && !self.is_partial()
+    }
+}
+
+/// A Grundy value, or that of a game that need not end.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum ValueView {
+    /// A nimber.
+    Nimber(u64),
+    /// Infinity.
+    Infinite {
+        /// With this set.
+        infinity: Vec<u64>,
+    },
+}
+
+impl From<&Loopy> for ValueView {
+    fn from(value: &Loopy) -> Self {
+        match value {
+            Loopy::Finite(value) => Self::Nimber(*value),
+            Loopy::Infinite(set) => Self::Infinite {
+                infinity: set.clone(),
+            },
+        }
+    }
 }
 
 /// What there is for each player who may begin: alone where there is one, else by the names of the players.
-fn by_beginner(of: Vec<Value>) -> Value {
-    match <[Value; 2]>::try_from(of) {
-        Ok([left, right]) => json!({"left": left, "right": right}),
-        Err(mut of) => of.pop().unwrap_or(Value::Null),
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Sides<T> {
+    /// For the player to move.
+    Alone(T),
+    /// For both.
+    Both {
+        /// Where Left begins.
+        left: T,
+        /// Where Right begins.
+        right: T,
+    },
+}
+
+impl<T> Sides<T> {
+    fn of(of: Vec<T>) -> Option<Self> {
+        match <[T; 2]>::try_from(of) {
+            Ok([left, right]) => Some(Self::Both { left, right }),
+            Err(mut of) => of.pop().map(Self::Alone),
+        }
+    }
+
+    /// Whether something holds for one of them.
+    pub fn any(&self, holds: impl Fn(&T) -> bool) -> bool {
+        match self {
+            Self::Alone(of) => holds(of),
+            Self::Both { left, right } => holds(left) || holds(right),
+        }
     }
 }
 
-fn winning_moves(moves: &[WinningMove], several: bool, written: &mut usize) -> Value {
-    let moves = moves.iter().map(|winning| {
-        let mut out = self::mv(&winning.mv);
-        if several {
-            out.insert("component".into(), json!(winning.component));
+/// A winning move: what it does, in English as everywhere in JSON, its `at`, and where it leads.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveView {
+    #[serde(rename = "move")]
+    action: String,
+    at: Vec<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    component: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    step: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    count: Option<u64>,
+    /// The position after it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub to: Option<String>,
+}
+
+/// A step with its sentence.
+#[derive(Clone, Debug, Serialize)]
+pub struct StepView {
+    code: &'static str,
+    args: Map<String, Value>,
+    text: String,
+}
+
+impl StepView {
+    /// The step, said in a language.
+    #[must_use]
+    pub fn new(step: &Step, language: Language) -> Self {
+        let args = step.args.iter();
+        Self {
+            code: step.code,
+            args: args
+                .map(|(name, it)| ((*name).to_owned(), datum(it)))
+                .collect(),
+            text: words(step, language),
         }
-        if let Some(repeats) = winning.repeats {
-            out.insert("step".into(), json!(repeats.step));
-            out.insert("count".into(), json!(repeats.count));
-        }
-        if *written < BYTES {
-            let to = winning.to.to_string();
-            *written += to.len();
-            out.insert("to".into(), json!(to));
-        }
-        Value::Object(out)
-    });
-    moves.collect()
+    }
+}
+
+fn datum(it: &Datum) -> Value {
+    match it {
+        Datum::Int(n) => (*n).into(),
+        Datum::Text(text) => text.as_str().into(),
+        Datum::Bool(b) => (*b).into(),
+        Datum::List(items) => items.iter().map(datum).collect(),
+    }
 }
 
 /// The code of the words for who wins.
@@ -103,41 +278,5 @@ pub fn verdict_code(verdict: Verdict) -> &'static str {
             (None, Some(Right)) => "class_dr",
             (None, None) => "outcome_d",
         },
-    }
-}
-
-fn insert_remarks(out: &mut Map<String, Value>, remarks: impl Iterator<Item = Step>) {
-    let remarks: Vec<Value> = remarks.map(|remark| step(&remark, Language::En)).collect();
-    if !remarks.is_empty() {
-        out.insert("remarks".into(), Value::Array(remarks));
-    }
-}
-
-/// A move: what it does, in English as everywhere in JSON, and its `at`.
-#[must_use]
-pub fn mv(mv: &Move) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("move".into(), json!(words(&mv.action, Language::En)));
-    out.insert("at".into(), json!(mv.at));
-    out
-}
-
-/// A step with its sentence.
-#[must_use]
-pub fn step(step: &Step, language: Language) -> Value {
-    let args: Map<String, Value> = step
-        .args
-        .iter()
-        .map(|(name, datum)| ((*name).to_owned(), self::datum(datum)))
-        .collect();
-    json!({"code": step.code, "args": args, "text": words(step, language)})
-}
-
-fn datum(datum: &Datum) -> Value {
-    match datum {
-        Datum::Int(n) => json!(n),
-        Datum::Text(text) => json!(text),
-        Datum::Bool(b) => json!(b),
-        Datum::List(items) => Value::Array(items.iter().map(self::datum).collect()),
     }
 }

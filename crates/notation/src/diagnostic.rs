@@ -3,22 +3,52 @@
 use std::fmt::Write as _;
 
 use grundy::Diagnostic;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-/// The contract's error object for an input `source`.
-#[must_use]
-pub fn to_json(diagnostic: &Diagnostic, source: &str) -> Value {
-    let source = diagnostic.source.as_deref().unwrap_or(source);
-    let at = diagnostic.span.clone().map_or(Value::Null, |span| {
-        let (line, column) = line_and_column(source, span.start);
-        json!({"offset": span.start, "line": line, "column": column})
-    });
-    let mut error =
-        json!({"kind": diagnostic.kind.name(), "message": diagnostic.message, "at": at});
-    if let Some(help) = &diagnostic.help {
-        error["help"] = json!(help);
+/// The contract's error object.
+#[derive(Clone, Debug, Serialize)]
+pub struct ErrorView {
+    error: Wrong,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Wrong {
+    kind: &'static str,
+    message: String,
+    at: Option<Spot>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    help: Option<String>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Spot {
+    offset: usize,
+    line: usize,
+    column: usize,
+}
+
+impl ErrorView {
+    /// What is wrong with an input `source`.
+    #[must_use]
+    pub fn new(diagnostic: &Diagnostic, source: &str) -> Self {
+        let source = diagnostic.source.as_deref().unwrap_or(source);
+        let spot = |offset| {
+            let (line, column) = line_and_column(source, offset);
+            Spot {
+                offset,
+                line,
+                column,
+            }
+        };
+        Self {
+            error: Wrong {
+                kind: diagnostic.kind.name(),
+                message: diagnostic.message.clone(),
+                at: diagnostic.span.as_ref().map(|span| spot(span.start)),
+                help: diagnostic.help.clone(),
+            },
+        }
     }
-    json!({ "error": error })
 }
 
 /// The message with the place underlined, for a terminal.

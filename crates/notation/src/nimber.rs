@@ -49,7 +49,7 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
     if source.len() > LENGTH {
         return Err(Diagnostic::new(Kind::Syntax, "the expression is longer than 1 MiB").at(0..0));
     }
-    let mut reader = Reader { source, at: 0 };
+    let mut reader = NimberReader { source, at: 0 };
     let mut values: Vec<Nimber> = Vec::new();
     let mut waiting: Vec<(Operator, Range<usize>)> = Vec::new();
     loop {
@@ -172,12 +172,12 @@ fn division_by_zero(span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Range, "0 has no inverse").at(span)
 }
 
-struct Reader<'a> {
+struct NimberReader<'a> {
     source: &'a str,
     at: usize,
 }
 
-impl Reader<'_> {
+impl NimberReader<'_> {
     fn rest(&self) -> &str {
         &self.source[self.at..]
     }

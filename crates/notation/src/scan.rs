@@ -8,7 +8,7 @@ use crate::Diagnostic;
 
 /// How much of what a text may hold.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Bounds {
+pub(crate) struct TextBounds {
     /// What the text is called in messages.
     pub(crate) name: &'static str,
     /// Most bytes.
@@ -23,8 +23,8 @@ pub(crate) struct Bounds {
     pub(crate) example: &'static str,
 }
 
-/// Bounds of an expression.
-pub(crate) const EXPRESSION: Bounds = Bounds {
+/// TextBounds of an expression.
+pub(crate) const EXPRESSION: TextBounds = TextBounds {
     name: "expression",
     length: 4 << 20,
     depth: 200,
@@ -33,8 +33,8 @@ pub(crate) const EXPRESSION: Bounds = Bounds {
     example: "nim(3, 4, 5)",
 };
 
-/// Bounds of a file of rules.
-pub(crate) const RULES: Bounds = Bounds {
+/// TextBounds of a file of rules.
+pub(crate) const RULES: TextBounds = TextBounds {
     name: "rule file",
     length: 1 << 20,
     depth: 100,
@@ -54,7 +54,7 @@ pub(crate) struct Shape {
 }
 
 /// Refuses what is too long, too deep or not text.
-pub(crate) fn scan(source: &str, bounds: &Bounds) -> Result<Shape, Diagnostic> {
+pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnostic> {
     let name = bounds.name;
     let refuse =
         |message: String, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);

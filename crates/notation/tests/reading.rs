@@ -7,7 +7,7 @@ use grundy::registry::{CONSTRUCTORS, Constructor};
 use grundy::ruleset::{Ends, Nature};
 use grundy::step::Datum;
 use grundy::{Kind, Limits, Play, Solver, explain};
-use grundy_notation::diagnostic::{render, to_json};
+use grundy_notation::diagnostic::{ErrorView, render};
 use grundy_notation::wording::{Language, codes};
 use grundy_notation::{Expression, read_position};
 use proptest::prelude::*;
@@ -252,7 +252,7 @@ proptest! {
 
     #[test]
     fn texts_like_the_notation_get_an_answer(text in "(nim|wythoff|cram|chomp|sum_of|[0-9]{1,3}|[\\[\\](),+'\". -]){0,30}") {
-        let _ = read_position(&text).map_err(|diagnostic| to_json(&diagnostic, &text).to_string());
+        let _ = read_position(&text).map_err(|diagnostic| serde_json::to_string(&ErrorView::new(&diagnostic, &text)).unwrap());
     }
 
     #[test]

@@ -128,7 +128,7 @@ impl RuleFile {
         Arc::new(Answers {
             shared: Arc::clone(&self.shared),
             name: name.to_owned(),
-            moves: Moves::Either(function),
+            moves: MoveFunctions::Either(function),
             value: self.function("value"),
         })
     }
@@ -175,7 +175,7 @@ impl Games for RuleFile {
             let rules = Answers {
                 shared: Arc::clone(&self.shared),
                 name: rules.to_owned(),
-                moves: Moves::Partizan { left, right },
+                moves: MoveFunctions::Partizan { left, right },
                 value: None,
             };
             return Ok(Arc::new(Term::new(Own(Arc::new(rules)), vec![start])));
@@ -196,7 +196,7 @@ impl Games for RuleFile {
 }
 
 #[derive(Debug)]
-enum Moves {
+enum MoveFunctions {
     Either(Value),
     Partizan { left: Value, right: Value },
 }
@@ -206,7 +206,7 @@ enum Moves {
 struct Answers {
     shared: Arc<Shared>,
     name: String,
-    moves: Moves,
+    moves: MoveFunctions,
     value: Option<Value>,
 }
 
@@ -217,9 +217,9 @@ impl Rules for Answers {
 
     fn nature(&self) -> Nature {
         match (&self.moves, self.value) {
-            (Moves::Partizan { .. }, _) => Nature::PARTIZAN,
-            (Moves::Either(_), None) => Nature::IMPARTIAL,
-            (Moves::Either(_), Some(_)) => Nature {
+            (MoveFunctions::Partizan { .. }, _) => Nature::PARTIZAN,
+            (MoveFunctions::Either(_), None) => Nature::IMPARTIAL,
+            (MoveFunctions::Either(_), Some(_)) => Nature {
                 ends: Ends::Payoff,
                 ..Nature::IMPARTIAL
             },
@@ -233,9 +233,9 @@ impl Rules for Answers {
         choices: &mut Vec<Choice>,
     ) -> Result<(), Stop> {
         let (name, function) = match (&self.moves, player) {
-            (Moves::Either(function), _) => (self.name.as_str(), *function),
-            (Moves::Partizan { left, .. }, Player::Left) => ("left", *left),
-            (Moves::Partizan { right, .. }, Player::Right) => ("right", *right),
+            (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),
+            (MoveFunctions::Partizan { left, .. }, Player::Left) => ("left", *left),
+            (MoveFunctions::Partizan { right, .. }, Player::Right) => ("right", *right),
         };
         self.shared
             .ask(name, function, place, |machine, returned, asked| {

@@ -59,7 +59,7 @@ const BEAT: u64 = 1 << 16;
 
 /// A call under way.
 #[derive(Clone, Copy, Debug)]
-struct Frame {
+struct CallFrame {
     function: usize,
     /// The next instruction.
     at: usize,
@@ -78,7 +78,7 @@ pub(crate) struct Machine {
     constants: Vec<Value>,
     globals: Vec<Value>,
     stack: Vec<Value>,
-    frames: Vec<Frame>,
+    frames: Vec<CallFrame>,
     walks: Vec<Walk>,
     /// Parts of a position being made.
     pub(crate) places: Vec<Place>,
@@ -230,7 +230,7 @@ impl Machine {
         let locals = self.program.functions[function].locals.len();
         self.charge(locals as u64)?;
         self.stack.resize(base + locals, Value::Unset);
-        self.frames.push(Frame {
+        self.frames.push(CallFrame {
             function,
             at: 0,
             base,

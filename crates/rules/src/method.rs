@@ -10,11 +10,11 @@ macro_rules! methods {
     ($($name:literal => $method:ident,)*) => {
         /// A method, of whatever types have one by this name.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-        pub(crate) enum Method {
+        pub(crate) enum MethodName {
             $($method,)*
         }
 
-        impl Method {
+        impl MethodName {
             /// All of them by name.
             pub(crate) const NAMES: &'static [(&'static str, Self)] = &[$(($name, Self::$method),)*];
         }
@@ -53,7 +53,7 @@ methods! {
     "values" => Values,
 }
 
-impl Method {
+impl MethodName {
     /// The method with a name.
     pub(crate) fn named(name: &str) -> Option<Self> {
         let found = Self::NAMES.iter().find(|(known, _)| *known == name);
@@ -70,14 +70,14 @@ impl Machine {
     /// The value of a method of `of`.
     pub(crate) fn method(
         &mut self,
-        method: Method,
+        method: MethodName,
         of: Value,
         arguments: &[Value],
     ) -> Result<Value, Trouble> {
         let found = match of {
             Value::Str(_) => self.string_method(method, of, arguments)?,
             Value::List(_) => self.list_method(method, of, arguments)?,
-            Value::Tuple(_) if matches!(method, Method::Index | Method::Count) => None,
+            Value::Tuple(_) if matches!(method, MethodName::Index | MethodName::Count) => None,
             Value::Dict(_) => self.dict_method(method, of, arguments)?,
             _ => None,
         };
@@ -94,7 +94,7 @@ impl Machine {
 
     fn list_method(
         &mut self,
-        method: Method,
+        method: MethodName,
         of: Value,
         arguments: &[Value],
     ) -> Result<Option<Value>, Trouble> {
@@ -102,20 +102,20 @@ impl Machine {
             return Ok(None);
         };
         let length = self.arena.items(list).len();
-        if !matches!(method, Method::Index) {
+        if !matches!(method, MethodName::Index) {
             self.may_change(list)?;
         }
         Ok(Some(match (method, arguments) {
-            (Method::Append, &[value]) => {
+            (MethodName::Append, &[value]) => {
                 self.arena.charge(2 * size_of::<Value>())?;
                 self.arena.items_mut(list)?.push(value);
                 Value::None
             }
-            (Method::Extend, &[from]) => {
+            (MethodName::Extend, &[from]) => {
                 self.add_to(of, from)?;
                 Value::None
             }
-            (Method::Insert, &[Value::Int(at), value]) => {
+            (MethodName::Insert, &[Value::Int(at), value]) => {
                 self.charge(length as u64 / 16)?;
                 self.arena.charge(2 * size_of::<Value>())?;
                 let at = if at < 0 {
@@ -127,7 +127,7 @@ impl Machine {
                 self.arena.items_mut(list)?.insert(at, value);
                 Value::None
             }
-            (Method::Pop, _) if arguments.len() <= 1 => {
+            (MethodName::Pop, _) if arguments.len() <= 1 => {
                 let at = match arguments {
                     [Value::Int(n)] => place(*n, length)?,
                     [] => place(-1, length)?,
@@ -136,7 +136,7 @@ impl Machine {
                 self.charge(length as u64 / 16)?;
                 self.arena.items_mut(list)?.remove(at)
             }
-            (Method::Remove | Method::Index, &[value]) => {
+            (MethodName::Remove | MethodName::Index, &[value]) => {
                 let mut found = None;
                 for index in 0..length {
                     let item = self.arena.items(list)[index];
@@ -146,13 +146,13 @@ impl Machine {
                     }
                 }
                 let at = found.ok_or_else(|| range_error("the list does not hold this value"))?;
-                if method == Method::Index {
+                if method == MethodName::Index {
                     return Ok(Some(Value::Int(at as i64)));
                 }
                 self.arena.items_mut(list)?.remove(at);
                 Value::None
             }
-            (Method::Clear, []) => {
+            (MethodName::Clear, []) => {
                 self.arena.items_mut(list)?.clear();
                 Value::None
             }
@@ -162,7 +162,7 @@ impl Machine {
 
     fn dict_method(
         &mut self,
-        method: Method,
+        method: MethodName,
         of: Value,
         arguments: &[Value],
     ) -> Result<Option<Value>, Trouble> {
@@ -170,36 +170,36 @@ impl Machine {
             return Ok(None);
         };
         Ok(Some(match (method, arguments) {
-            (Method::Get, &[key] | &[key, _]) => match self.find(dict, key)? {
+            (MethodName::Get, &[key] | &[key, _]) => match self.find(dict, key)? {
                 Some(at) => self.arena.get_dict(dict).entries[at].1,
                 None => arguments.get(1).copied().unwrap_or(Value::None),
             },
-            (Method::SetDefault, &[key, value]) => {
+            (MethodName::SetDefault, &[key, value]) => {
                 if let Some(at) = self.find(dict, key)? {
                     return Ok(Some(self.arena.get_dict(dict).entries[at].1));
                 }
                 self.put(of, key, value)?;
                 value
             }
-            (Method::Pop, &[key] | &[key, _]) => match self.take(dict, key)? {
+            (MethodName::Pop, &[key] | &[key, _]) => match self.take(dict, key)? {
                 Some(value) => value,
                 None => match arguments.get(1) {
                     Some(&value) => value,
                     None => return Err(range_error("the dict does not hold this key")),
                 },
             },
-            (Method::Keys, []) => {
+            (MethodName::Keys, []) => {
                 let items = self.items_of(of)?;
                 self.arena.list(items)?
             }
-            (Method::Values, []) => {
+            (MethodName::Values, []) => {
                 self.charge(self.arena.get_dict(dict).entries.len() as u64)?;
                 let mut values = self.arena.vector();
                 let entries = &self.arena.get_dict(dict).entries;
                 values.extend(entries.iter().map(|(_, value)| *value));
                 self.arena.list(values)?
             }
-            (Method::Items, []) => {
+            (MethodName::Items, []) => {
                 let mut pairs = self.arena.vector();
                 for index in 0..self.arena.get_dict(dict).entries.len() {
                     self.charge(1)?;
@@ -208,11 +208,11 @@ impl Machine {
                 }
                 self.arena.list(pairs)?
             }
-            (Method::Update, &[from]) => {
+            (MethodName::Update, &[from]) => {
                 self.put_all(of, from)?;
                 Value::None
             }
-            (Method::Clear, []) => {
+            (MethodName::Clear, []) => {
                 self.empty(dict)?;
                 Value::None
             }
@@ -222,7 +222,7 @@ impl Machine {
 
     fn string_method(
         &mut self,
-        method: Method,
+        method: MethodName,
         of: Value,
         arguments: &[Value],
     ) -> Result<Option<Value>, Trouble> {
@@ -231,7 +231,7 @@ impl Machine {
         };
         let length = self.arena.str(handle).len();
         self.charge(length as u64 / 8)?;
-        if method == Method::Join {
+        if method == MethodName::Join {
             return match arguments {
                 &[list] => self.join(of, list).map(Some),
                 _ => Ok(None),
@@ -253,32 +253,32 @@ impl Machine {
         };
         let trimmed = |text: &str| text.to_owned();
         let new = match (method, arguments.len()) {
-            (Method::StartsWith, 1) => return Ok(Some(Value::from(text.starts_with(first)))),
-            (Method::EndsWith, 1) => return Ok(Some(Value::from(text.ends_with(first)))),
-            (Method::Find, 1) => return Ok(Some(at(text.find(first)))),
-            (Method::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
-            (Method::Index, 1) => {
+            (MethodName::StartsWith, 1) => return Ok(Some(Value::from(text.starts_with(first)))),
+            (MethodName::EndsWith, 1) => return Ok(Some(Value::from(text.ends_with(first)))),
+            (MethodName::Find, 1) => return Ok(Some(at(text.find(first)))),
+            (MethodName::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
+            (MethodName::Index, 1) => {
                 return match text.find(first) {
                     None => Err(range_error("the string does not hold this one")),
                     found => Ok(Some(at(found))),
                 };
             }
-            (Method::Count, 1) => {
+            (MethodName::Count, 1) => {
                 let count = match first {
                     "" => text.chars().count() + 1,
                     _ => text.matches(first).count(),
                 };
                 return Ok(Some(Value::Int(count as i64)));
             }
-            (Method::IsDigit, 0) => {
+            (MethodName::IsDigit, 0) => {
                 let all = !text.is_empty() && text.chars().all(|c| c.is_ascii_digit());
                 return Ok(Some(Value::from(all)));
             }
-            (Method::IsAlpha, 0) => {
+            (MethodName::IsAlpha, 0) => {
                 let all = !text.is_empty() && text.chars().all(char::is_alphabetic);
                 return Ok(Some(Value::from(all)));
             }
-            (Method::Replace, 2) => {
+            (MethodName::Replace, 2) => {
                 let times = match first {
                     "" => text.chars().count() + 1,
                     _ => text.matches(first).count(),
@@ -292,26 +292,26 @@ impl Machine {
                 let text = self.arena.str(handle);
                 text.replace(self.arena.str(a), self.arena.str(b))
             }
-            (Method::Upper, 0) => text.to_uppercase(),
-            (Method::Lower, 0) => text.to_lowercase(),
-            (Method::Strip, 0) => trimmed(text.trim()),
-            (Method::LStrip, 0) => trimmed(text.trim_start()),
-            (Method::RStrip, 0) => trimmed(text.trim_end()),
-            (Method::Strip, 1) => trimmed(text.trim_matches(|c| first.contains(c))),
-            (Method::LStrip, 1) => trimmed(text.trim_start_matches(|c| first.contains(c))),
-            (Method::RStrip, 1) => trimmed(text.trim_end_matches(|c| first.contains(c))),
-            (Method::Split, 0) => {
+            (MethodName::Upper, 0) => text.to_uppercase(),
+            (MethodName::Lower, 0) => text.to_lowercase(),
+            (MethodName::Strip, 0) => trimmed(text.trim()),
+            (MethodName::LStrip, 0) => trimmed(text.trim_start()),
+            (MethodName::RStrip, 0) => trimmed(text.trim_end()),
+            (MethodName::Strip, 1) => trimmed(text.trim_matches(|c| first.contains(c))),
+            (MethodName::LStrip, 1) => trimmed(text.trim_start_matches(|c| first.contains(c))),
+            (MethodName::RStrip, 1) => trimmed(text.trim_end_matches(|c| first.contains(c))),
+            (MethodName::Split, 0) => {
                 let words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
                 return self.texts(words).map(Some);
             }
-            (Method::Split, 1) => {
+            (MethodName::Split, 1) => {
                 if first.is_empty() {
                     return Err(range_error("a string is not split at nothing"));
                 }
                 let words: Vec<String> = text.split(first).map(str::to_owned).collect();
                 return self.texts(words).map(Some);
             }
-            (Method::Elems, 0) => {
+            (MethodName::Elems, 0) => {
                 self.arena.charge_items(length)?;
                 self.charge(length as u64)?;
                 let mut items = self.arena.vector();

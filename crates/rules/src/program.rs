@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use crate::builtin::Builtin;
-use crate::method::Method;
+use crate::method::MethodName;
 
 /// An instruction. Values are pushed on a stack; `a b` below are its topmost values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ pub(crate) enum Op {
     /// A call of a builtin function with the n topmost values.
     Builtin(Builtin, u16),
     /// A call of a method of `a`.
-    Method(Method, u16),
+    MethodName(MethodName, u16),
     /// Pop `a` and begin to go through it.
     Iterate,
     /// Push the next value of what is gone through, or end that and jump.

@@ -11,10 +11,10 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use grundy::implicit::dense;
-use grundy::implicit::dense::{Outcomes, Question, Ranked as _, Reversible, Row, go_on, sieve};
+use grundy::implicit::dense::{Outcomes, PassQuestion, Ranked as _, Reversible, Row, go_on, sieve};
 use grundy::{Limits, Outcome, Play, Stop};
 use grundy_tablebase::checked::Form;
-use grundy_tablebase::{Ranked, Ranks, Tablebase, write_ranked};
+use grundy_tablebase::{RankedTable, Ranks, Tablebase, write_ranked};
 use serde_json::json;
 
 /// So many heaps of less than 2^bits chips, the first in the lowest bits: taking chips makes the number smaller.
@@ -119,7 +119,7 @@ fn label(game: Nim, checkpoint: &Path) -> Result<Outcomes, Box<dyn Error>> {
         };
         match go_on(
             &game,
-            Question::Remoteness,
+            PassQuestion::Remoteness,
             Play::Normal,
             &mut bytes,
             &limits,
@@ -166,7 +166,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     assert!(right(&table), "Bouton's theorem");
     let since = Instant::now();
     let keys = Ranks::new("nim", vec![1 << game.bits; game.heaps as usize]);
-    let ranked = Ranked {
+    let ranked = RankedTable {
         keys,
         labels: Some(&table),
         values: None,

@@ -281,7 +281,7 @@ impl Texts {
 
 /// A column that is read, block by block.
 #[derive(Debug)]
-pub(crate) struct Reader {
+pub(crate) struct ColumnReader {
     folder: PathBuf,
     column: Column,
     data: File,
@@ -298,7 +298,7 @@ pub(crate) struct Block {
     pub(crate) bytes: Vec<u8>,
 }
 
-struct Entry {
+struct BlockEntry {
     offset: u64,
     first: u64,
     packed: u32,
@@ -306,7 +306,7 @@ struct Entry {
     sum: u32,
 }
 
-impl Reader {
+impl ColumnReader {
     /// Whether the column has no row.
     pub(crate) fn is_empty(&self) -> bool {
         self.column.rows == 0
@@ -345,7 +345,7 @@ impl Reader {
         damaged(&data_file(&self.folder, &self.column.name), what)
     }
 
-    fn entry(&mut self, number: u64) -> Result<Entry, Diagnostic> {
+    fn entry(&mut self, number: u64) -> Result<BlockEntry, Diagnostic> {
         let path = || index_file(&self.folder, &self.column.name);
         let mut bytes = [0; ENTRY as usize];
         self.index
@@ -354,7 +354,7 @@ impl Reader {
             .map_err(|error| Diagnostic::io(path().display(), &error))?;
         let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
         let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        Ok(Entry {
+        Ok(BlockEntry {
             offset: long(0),
             first: long(8),
             packed: short(16),

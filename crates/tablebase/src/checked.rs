@@ -11,7 +11,8 @@ use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
 use grundy::{Diagnostic, Kind};
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Longest line at the beginning.
 const LONGEST_HEAD: u64 = 1 << 26;
@@ -27,7 +28,7 @@ const SUM: u64 = 4;
 /// let form = Form { noun: "note", kind: "example note", version: 1, help: "write it again" };
 /// let file = std::env::temp_dir().join(format!("grundy-checked-{}", std::process::id()));
 /// let mut bytes = Vec::new();
-/// form.write(&mut bytes, &"three".into(), 3, |out| out.write_all(b"abc"))?;
+/// form.write(&mut bytes, &"three", 3, |out| out.write_all(b"abc"))?;
 /// std::fs::write(&file, &bytes)?;
 /// let mut found = form.open(&file)?;
 /// let mut text = String::new();
@@ -51,6 +52,15 @@ pub struct Form {
     pub help: &'static str,
 }
 
+/// The first line.
+#[derive(Serialize)]
+struct FirstLine<'a, T> {
+    kind: &'a str,
+    version: u64,
+    bytes: u64,
+    head: &'a T,
+}
+
 impl Form {
     /// Writes a file to `out`: `head`, and the `bytes` bytes that `content` writes.
     ///
@@ -59,18 +69,23 @@ impl Form {
     pub fn write<W: Write>(
         &self,
         out: &mut W,
-        head: &Value,
+        head: &impl Serialize,
         bytes: u64,
         content: impl FnOnce(&mut Writer<'_, W>) -> io::Result<()>,
     ) -> io::Result<()> {
-        let line =
-            json!({"kind": self.kind, "version": self.version, "bytes": bytes, "head": head});
+        let line = FirstLine {
+            kind: self.kind,
+            version: self.version,
+            bytes,
+            head,
+        };
         let mut out = Writer {
             inner: out,
             sum: Hasher::new(),
             written: 0,
         };
-        writeln!(out, "{line}")?;
+        serde_json::to_writer(&mut out, &line)?;
+        writeln!(out)?;
         let first = out.written;
         content(&mut out)?;
         if out.written - first != bytes {
@@ -245,6 +260,8 @@ impl Read for Reader {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
     use std::fs;
 

@@ -5,7 +5,7 @@
 
 use grundy::{Diagnostic, Stop};
 
-use crate::blocks::{Reader, Texts};
+use crate::blocks::{ColumnReader, Texts};
 use crate::manifest::Column;
 use crate::write::Folder;
 
@@ -48,7 +48,7 @@ pub(crate) fn write<'a>(
 }
 
 /// The row of a key, from the levels, the lowest first.
-pub(crate) fn find(levels: &mut [Reader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
+pub(crate) fn find(levels: &mut [ColumnReader], key: &[u8]) -> Result<Option<u64>, Diagnostic> {
     let mut number = 0;
     let (lowest, above) = match levels {
         [] => return Ok(None),

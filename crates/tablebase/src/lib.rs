@@ -23,12 +23,12 @@
 //!
 //! ```
 //! use grundy::{Outcome, Play};
-//! use grundy_tablebase::{Ranked, Ranks, Tablebase, write_ranked};
+//! use grundy_tablebase::{RankedTable, Ranks, Tablebase, write_ranked};
 //!
 //! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
 //! // A heap of up to seven chips from which one or two are taken.
 //! let values: Vec<u8> = (0..8).map(|n| n % 3).collect();
-//! let ranked = Ranked { keys: Ranks::new("subtraction_1_2", vec![8]), labels: None, values: Some(&values) };
+//! let ranked = RankedTable { keys: Ranks::new("subtraction_1_2", vec![8]), labels: None, values: Some(&values) };
 //! write_ranked(&folder, Play::Normal, &ranked, &grundy::Limits::none())?;
 //! let mut table = Tablebase::open(&folder)?;
 //! let found = table.probe("subtraction_1_2(6)")?.expect("it is there");
@@ -51,9 +51,9 @@ use std::path::Path;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Outcome};
 
-pub use manifest::{Column, GameKind, Keys, Manifest};
+pub use manifest::{Column, GameKind, Keys, Manifest, Tally};
 pub use probe::Tablebase;
-pub use ranked::{Ranked, Ranks, write_ranked};
+pub use ranked::{RankedTable, Ranks, write_ranked};
 pub use write::{Rows, check_free, write};
 
 /// What is kept of a position, with the player to move whose turn it is.

@@ -5,28 +5,36 @@ use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
 use grundy::{Diagnostic, Play};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
+use serde_json::error::Category;
 
 use crate::ranked::Ranks;
 
 /// The name of the file.
 const FILE: &str = "manifest.json";
+/// What it says first.
+const FORMAT: &str = "grundy tablebase";
 /// Longest manifest that is read.
 const LONGEST: u64 = 1 << 28;
 /// What stands before the checksum of all before.
 const SUM: &str = ",\"crc32\":\"";
 
 /// How positions are found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "form", rename_all = "lowercase")]
 pub enum Keys {
-    /// By their text, in sorted blocks; how many levels there are.
-    Sorted(usize),
+    /// By their text, in sorted blocks.
+    Sorted {
+        /// How many levels there are.
+        levels: usize,
+    },
     /// By their rank.
     Ranked(Ranks),
 }
 
 /// What kind of game was labelled.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
 pub enum GameKind {
     /// Both players have the same moves.
     #[default]
@@ -38,8 +46,6 @@ pub enum GameKind {
 }
 
 impl GameKind {
-    const ALL: [Self; 3] = [Self::Impartial, Self::Partizan, Self::Ties];
-
     /// How many entries there are for each position.
     #[must_use]
     pub fn turns(self) -> u32 {
@@ -49,21 +55,17 @@ impl GameKind {
         }
     }
 
-    fn word(self) -> &'static str {
-        match self {
-            Self::Impartial => "impartial",
-            Self::Partizan => "partizan",
-            Self::Ties => "ties",
-        }
-    }
-
-    fn of(word: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.word() == word)
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands over references"
+    )]
+    fn is_impartial(&self) -> bool {
+        *self == Self::Impartial
     }
 }
 
 /// A column: two files.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {
     /// What it is called.
     pub name: String,
@@ -74,28 +76,44 @@ pub struct Column {
     /// How many bytes these have together.
     pub bytes: u64,
     /// The CRC-32 of the file of blocks.
+    #[serde(rename = "crc32", with = "hexadecimal")]
     pub data: u32,
     /// The CRC-32 of the index.
+    #[serde(rename = "index_crc32", with = "hexadecimal")]
     pub index: u32,
 }
 
+/// How many entries are N, P and D.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "UPPERCASE")]
+pub struct Tally {
+    /// Won by the player to move.
+    pub n: u64,
+    /// Won by the other player.
+    pub p: u64,
+    /// Drawn.
+    pub d: u64,
+}
+
 /// What a tablebase is of.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Manifest {
     /// What was labelled.
     pub game: String,
-    /// Of what kind it is.
-    pub kind: GameKind,
     /// Normal or misère play.
+    #[serde(with = "PlayWord")]
     pub play: Play,
     /// How many positions there are.
     pub positions: u64,
     /// How many of their entries are N, P and D.
-    pub outcomes: [u64; 3],
+    pub outcomes: Tally,
     /// How positions are found.
     pub keys: Keys,
     /// The columns.
     pub columns: Vec<Column>,
+    /// Of what kind it is.
+    #[serde(default, skip_serializing_if = "GameKind::is_impartial")]
+    pub kind: GameKind,
 }
 
 impl Manifest {
@@ -106,7 +124,11 @@ impl Manifest {
     }
 
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut text = self.to_json().to_string();
+        let mut text = serde_json::to_string(&Versioned {
+            format: FORMAT.to_owned(),
+            version: Versioned::version_of(self.kind),
+            manifest: self.clone(),
+        })?;
         text.pop();
         let sum = crc32fast::hash(text.as_bytes());
         let text = format!("{text}{SUM}{sum:08x}\"}}\n");
@@ -135,100 +157,61 @@ impl Manifest {
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
             return Err(damaged("it is damaged: its checksum is wrong"));
         }
-        let value = serde_json::from_str(&text).map_err(|_| damaged("it is no JSON"))?;
-        Self::from_json(&value).ok_or_else(|| damaged("it is no manifest of this version"))
+        let read: Versioned = serde_json::from_str(&text).map_err(|error| {
+            damaged(match error.classify() {
+                Category::Data => "it is no manifest of this version",
+                _ => "it is no JSON",
+            })
+        })?;
+        if !read.is_known() {
+            return Err(damaged("it is no manifest of this version"));
+        }
+        Ok(read.manifest)
+    }
+}
+
+/// The manifest as it stands in the file.
+#[derive(Serialize, Deserialize)]
+struct Versioned {
+    format: String,
+    version: u64,
+    #[serde(flatten)]
+    manifest: Manifest,
+}
+
+impl Versioned {
+    /// The first version knew impartial games only.
+    fn version_of(kind: GameKind) -> u64 {
+        if kind == GameKind::Impartial { 1 } else { 2 }
     }
 
-    /// The manifest as it is written.
-    #[must_use]
-    pub fn to_json(&self) -> Value {
-        let columns = self.columns.iter().map(|column| {
-            json!({
-                "name": column.name,
-                "rows": column.rows,
-                "blocks": column.blocks,
-                "bytes": column.bytes,
-                "crc32": format!("{:08x}", column.data),
-                "index_crc32": format!("{:08x}", column.index),
-            })
-        });
-        let [n, p, d] = self.outcomes;
-        let mut value = json!({
-            "format": "grundy tablebase",
-            "version": 1,
-            "game": self.game,
-            "play": if self.play == Play::Misere { "misere" } else { "normal" },
-            "positions": self.positions,
-            "outcomes": {"N": n, "P": p, "D": d},
-            "keys": match &self.keys {
-                Keys::Sorted(levels) => json!({"form": "sorted", "levels": levels}),
-                Keys::Ranked(ranks) => json!({"form": "ranked", "call": ranks.call, "sizes": ranks.sizes}),
-            },
-            "columns": columns.collect::<Vec<_>>(),
-        });
-        // The first version knew impartial games only.
-        if self.kind != GameKind::Impartial {
-            value["version"] = json!(2);
-            value["kind"] = json!(self.kind.word());
-        }
-        value
+    fn is_known(&self) -> bool {
+        self.format == FORMAT && self.version == Self::version_of(self.manifest.kind)
+    }
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Play", rename_all = "lowercase")]
+enum PlayWord {
+    Normal,
+    Misere,
+}
+
+/// Checksums are eight digits in hexadecimal.
+mod hexadecimal {
+    use serde::de::{Deserialize, Deserializer, Error as _};
+    use serde::ser::Serializer;
+
+    #[expect(
+        clippy::trivially_copy_pass_by_ref,
+        reason = "serde hands over references"
+    )]
+    pub(super) fn serialize<S: Serializer>(sum: &u32, to: S) -> Result<S::Ok, S::Error> {
+        to.collect_str(&format_args!("{sum:08x}"))
     }
 
-    fn from_json(value: &Value) -> Option<Self> {
-        if value["format"] != "grundy tablebase" {
-            return None;
-        }
-        let kind = match value["version"].as_u64()? {
-            1 => GameKind::Impartial,
-            2 => GameKind::of(value["kind"].as_str()?)?,
-            _ => return None,
-        };
-        let sum = |value: &Value| u32::from_str_radix(value.as_str()?, 16).ok();
-        let column = |value: &Value| {
-            Some(Column {
-                name: value["name"].as_str()?.to_owned(),
-                rows: value["rows"].as_u64()?,
-                blocks: value["blocks"].as_u64()?,
-                bytes: value["bytes"].as_u64()?,
-                data: sum(&value["crc32"])?,
-                index: sum(&value["index_crc32"])?,
-            })
-        };
-        let keys = &value["keys"];
-        let sizes = || {
-            keys["sizes"]
-                .as_array()?
-                .iter()
-                .map(Value::as_u64)
-                .collect::<Option<Vec<u64>>>()
-        };
-        Some(Self {
-            game: value["game"].as_str()?.to_owned(),
-            kind,
-            play: match value["play"].as_str()? {
-                "normal" => Play::Normal,
-                "misere" => Play::Misere,
-                _ => return None,
-            },
-            positions: value["positions"].as_u64()?,
-            outcomes: {
-                let counts = &value["outcomes"];
-                [
-                    counts["N"].as_u64()?,
-                    counts["P"].as_u64()?,
-                    counts["D"].as_u64()?,
-                ]
-            },
-            keys: match keys["form"].as_str()? {
-                "sorted" => Keys::Sorted(usize::try_from(keys["levels"].as_u64()?).ok()?),
-                "ranked" => Keys::Ranked(Ranks::new(keys["call"].as_str()?, sizes()?)),
-                _ => return None,
-            },
-            columns: value["columns"]
-                .as_array()?
-                .iter()
-                .map(column)
-                .collect::<Option<_>>()?,
-        })
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
+        let text = String::deserialize(from)?;
+        u32::from_str_radix(&text, 16).map_err(D::Error::custom)
     }
 }

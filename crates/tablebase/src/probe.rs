@@ -6,7 +6,7 @@ use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
-use crate::blocks::{self, Reader};
+use crate::blocks::{self, ColumnReader};
 use crate::manifest::{Keys, Manifest};
 use crate::{Record, damaged, keys};
 
@@ -15,8 +15,8 @@ use crate::{Record, damaged, keys};
 pub struct Tablebase {
     folder: PathBuf,
     manifest: Manifest,
-    levels: Vec<Reader>,
-    columns: FxHashMap<&'static str, Option<Reader>>,
+    levels: Vec<ColumnReader>,
+    columns: FxHashMap<&'static str, Option<ColumnReader>>,
 }
 
 impl Tablebase {
@@ -27,7 +27,7 @@ impl Tablebase {
     pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
         let manifest = Manifest::read(folder)?;
         let levels = match &manifest.keys {
-            Keys::Sorted(levels) => *levels,
+            Keys::Sorted { levels } => *levels,
             Keys::Ranked(_) => 0,
         };
         let mut new = Self {
@@ -42,7 +42,7 @@ impl Tablebase {
                 .manifest
                 .column(&name)
                 .ok_or_else(|| new.missing(&name))?;
-            new.levels.push(Reader::open(folder, column)?);
+            new.levels.push(ColumnReader::open(folder, column)?);
         }
         Ok(new)
     }
@@ -57,7 +57,7 @@ impl Tablebase {
     #[must_use]
     pub fn reads(&self) -> u64 {
         let columns = self.columns.values().flatten();
-        columns.chain(&self.levels).map(Reader::reads).sum()
+        columns.chain(&self.levels).map(ColumnReader::reads).sum()
     }
 
     fn missing(&self, column: &str) -> Diagnostic {
@@ -93,7 +93,7 @@ impl Tablebase {
     pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Diagnostic> {
         match &self.manifest.keys {
             Keys::Ranked(keys) => Ok(keys.rank(position)),
-            Keys::Sorted(_) => keys::find(&mut self.levels, position.as_bytes()),
+            Keys::Sorted { .. } => keys::find(&mut self.levels, position.as_bytes()),
         }
     }
 
@@ -139,10 +139,10 @@ impl Tablebase {
         })
     }
 
-    fn reader(&mut self, name: &'static str) -> Result<Option<&mut Reader>, Diagnostic> {
+    fn reader(&mut self, name: &'static str) -> Result<Option<&mut ColumnReader>, Diagnostic> {
         if !self.columns.contains_key(name) {
             let column = self.manifest.column(name);
-            let reader = column.map(|column| Reader::open(&self.folder, column));
+            let reader = column.map(|column| ColumnReader::open(&self.folder, column));
             self.columns.insert(name, reader.transpose()?);
         }
         Ok(self.columns.get_mut(name).and_then(Option::as_mut))
@@ -172,7 +172,7 @@ impl Tablebase {
     pub fn check(&self) -> Result<(), Diagnostic> {
         let columns = &self.manifest.columns;
         columns.iter().try_for_each(|column| {
-            Reader::open(&self.folder, column)?;
+            ColumnReader::open(&self.folder, column)?;
             blocks::check(&self.folder, column)
         })
     }

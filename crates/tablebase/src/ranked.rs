@@ -4,14 +4,15 @@ use std::path::Path;
 
 use grundy::implicit::dense::Outcomes;
 use grundy::{Diagnostic, Limits, Play};
+use serde::{Deserialize, Serialize};
 
 use crate::blocks::Numbers;
-use crate::manifest::{GameKind, Keys, Manifest};
+use crate::manifest::{GameKind, Keys, Manifest, Tally};
 use crate::write::{Folder, code};
 
 /// A box of positions: `call(a, b, ...)` with a below the first size, b below the second and so on. The rank of a position is
 /// a + b * size of a + ..., so that the first number runs quickest.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Ranks {
     /// The name of the constructor.
     pub call: String,
@@ -80,7 +81,7 @@ impl Ranks {
 
 /// What is known of all positions of a box.
 #[derive(Debug)]
-pub struct Ranked<'a> {
+pub struct RankedTable<'a> {
     /// The positions.
     pub keys: Ranks,
     /// Outcomes with remoteness, if they were computed.
@@ -103,10 +104,10 @@ pub struct Ranked<'a> {
 pub fn write_ranked(
     folder: &Path,
     play: Play,
-    ranked: &Ranked<'_>,
+    ranked: &RankedTable<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let Ranked {
+    let RankedTable {
         keys,
         labels,
         values,
@@ -123,7 +124,7 @@ pub fn write_ranked(
     let mut outcomes = Numbers::create(place, "outcome")?;
     let mut remoteness = Numbers::create(place, "remoteness")?;
     let mut grundy = Numbers::create(place, "grundy")?;
-    let mut counts = [0; 3];
+    let mut counts = Tally::default();
     for row in 0..length {
         if row.is_multiple_of(1 << 16) {
             limits.poll()?;
@@ -133,7 +134,7 @@ pub fn write_ranked(
             (None, Some(values)) => values[row as usize] != 0,
             (None, None) => false,
         };
-        counts[usize::from(!wins)] += 1;
+        *if wins { &mut counts.n } else { &mut counts.p } += 1;
         outcomes.push(u64::from(wins))?;
         if let Some(labels) = labels {
             let known = Some(labels.remoteness(row)).filter(|&moves| moves < 127);

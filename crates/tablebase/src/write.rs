@@ -11,7 +11,7 @@ use grundy::{Diagnostic, Kind, Limits, Outcome, Play};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{Numbers, Texts};
-use crate::manifest::{Column, GameKind, Keys, Manifest};
+use crate::manifest::{Column, GameKind, Keys, Manifest, Tally};
 use crate::{Record, keys};
 
 /// How values are written as numbers.
@@ -186,11 +186,11 @@ pub fn write(
     let mut remoteness = Numbers::create(place, "remoteness")?;
     let mut values = rows
         .has_values()
-        .then(|| Values::create(place))
+        .then(|| ValueColumn::create(place))
         .transpose()?;
     let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
     let mut moves = moves.transpose()?;
-    let mut counts = [0; 3];
+    let mut counts = Tally::default();
     let turns = rows.kind().turns();
     let entries = order
         .iter()
@@ -200,13 +200,13 @@ pub fn write(
             limits.poll()?;
         }
         let record = rows.record(entry);
-        let (outcome, count) = match record.outcome {
-            Outcome::N => (1, 0),
-            Outcome::P => (0, 1),
-            Outcome::D => (2, 2),
+        let (code, count) = match record.outcome {
+            Outcome::N => (1, &mut counts.n),
+            Outcome::P => (0, &mut counts.p),
+            Outcome::D => (2, &mut counts.d),
         };
-        counts[count] += 1;
-        outcomes.push(outcome)?;
+        *count += 1;
+        outcomes.push(code)?;
         remoteness.push(record.remoteness.map_or(0, |moves| u64::from(moves) + 1))?;
         if let Some(values) = &mut values {
             values.push(record.value)?;
@@ -232,20 +232,20 @@ pub fn write(
         play,
         positions: order.len() as u64,
         outcomes: counts,
-        keys: Keys::Sorted(levels),
+        keys: Keys::Sorted { levels },
         columns,
     })
 }
 
 /// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
-struct Values<'a> {
+struct ValueColumn<'a> {
     folder: &'a Folder,
     numbers: Numbers,
     known: FxHashMap<Vec<u64>, u64>,
     sets: Option<Texts>,
 }
 
-impl<'a> Values<'a> {
+impl<'a> ValueColumn<'a> {
     fn create(folder: &'a Folder) -> Result<Self, Diagnostic> {
         Ok(Self {
             folder,

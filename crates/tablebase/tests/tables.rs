@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
-use grundy_tablebase::{Ranked, Ranks, Record, Rows, Tablebase, check_free, write, write_ranked};
+use grundy_tablebase::{
+    RankedTable, Ranks, Record, Rows, Tablebase, Tally, check_free, write, write_ranked,
+};
 use proptest::prelude::*;
 
 fn folder(name: &str) -> PathBuf {
@@ -101,8 +103,8 @@ fn holds(folder: &Path, rows: &Listed) {
             .filter(|record| record.outcome == outcome)
             .count()
     };
-    let counts = [Outcome::N, Outcome::P, Outcome::D].map(|outcome| count(outcome) as u64);
-    assert_eq!(table.manifest().outcomes, counts);
+    let [n, p, d] = [Outcome::N, Outcome::P, Outcome::D].map(|outcome| count(outcome) as u64);
+    assert_eq!(table.manifest().outcomes, Tally { n, p, d });
 }
 
 proptest! {
@@ -305,7 +307,7 @@ fn ranked_tables_answer_by_bouton() {
     let limits = Limits::none();
     let labels = dense::remoteness(&game, Play::Normal, &limits).unwrap();
     let values = dense::grundy(&game, &limits).unwrap();
-    let ranked = Ranked {
+    let ranked = RankedTable {
         keys: Ranks::new("nim", game.0.clone()),
         labels: Some(&labels),
         values: Some(&values),
@@ -357,7 +359,7 @@ fn many_blocks_are_written_in_their_order() {
     let values: Vec<u8> = (0..1 << 21)
         .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
         .collect();
-    let ranked = Ranked {
+    let ranked = RankedTable {
         keys: Ranks::new("nim", vec![1 << 21]),
         labels: None,
         values: Some(&values),

@@ -40,7 +40,7 @@ pub struct Replay {
     pub listed: Vec<CutOff>,
 }
 
-struct Frame {
+struct Visit {
     node: usize,
     next: usize,
     /// What each player is sure of by now, and the depth of the node where it is.
@@ -59,7 +59,7 @@ pub fn replay(tree: &Tree, listed: usize, limits: &Limits<'_>) -> Result<Replay,
         cut_offs: 0,
         listed: Vec::new(),
     };
-    let frame = |node, window| Frame {
+    let frame = |node, window| Visit {
         node,
         next: 0,
         window,

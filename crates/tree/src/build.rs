@@ -8,11 +8,11 @@ use grundy_base::{Limits, Player, Stop, Worth};
 use num_rational::BigRational;
 use rustc_hash::FxHashMap;
 
-use crate::source::Source;
+use crate::source::TreeSource;
 use crate::tree::{Branch, Node, Tree};
 
 /// A node whose moves are being followed.
-struct Open<P> {
+struct OpenPosition<P> {
     text: String,
     position: P,
     player: usize,
@@ -23,8 +23,8 @@ struct Open<P> {
     branches: Vec<Branch>,
 }
 
-impl<P> Open<P> {
-    fn new<S: Source<Position = P>>(
+impl<P> OpenPosition<P> {
+    fn new<S: TreeSource<Position = P>>(
         source: &S,
         text: String,
         position: P,
@@ -51,7 +51,7 @@ impl<P> Open<P> {
     }
 }
 
-fn build<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
+fn build<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
     const OPEN: usize = usize::MAX;
     let (names, first) = (source.players(), source.first_player());
     let players = [first, first.other()].map(|player| player.of(names.clone()));
@@ -72,7 +72,7 @@ fn build<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
     let start = source.start();
     let text = source.name(&start);
     known.insert((text.clone(), 0), OPEN);
-    let mut way = vec![Open::new(source, text, start, 0, limits)?];
+    let mut way = vec![OpenPosition::new(source, text, start, 0, limits)?];
     held += MOVE_BYTES * way[0].moves.len() as u64;
     while let Some(frame) = way.last_mut() {
         if let Some((action, position)) = frame.moves.last() {
@@ -87,7 +87,7 @@ fn build<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
                 None => {
                     let position = position.clone();
                     known.insert(key.clone(), OPEN);
-                    let frame = Open::new(source, key.0, position, key.1, limits)?;
+                    let frame = OpenPosition::new(source, key.0, position, key.1, limits)?;
                     // Long rows of moves wait on a long way.
                     held += MOVE_BYTES * frame.moves.len() as u64;
                     limits.check(1, held)?;
@@ -135,7 +135,7 @@ fn build<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Tree, Stop> {
 const MOVE_BYTES: u64 = 512;
 
 /// The moves of a player, each of which needs a position.
-fn moves<S: Source>(
+fn moves<S: TreeSource>(
     source: &S,
     position: &S::Position,
     mover: Player,
@@ -161,7 +161,7 @@ impl Tree {
     ///
     /// # Errors
     /// The limit that was reached, rules that have no answer, or [`Stop::Cyclic`] where a position comes back.
-    pub fn of<S: Source>(source: &mut S, limits: &Limits<'_>) -> Result<Self, Stop> {
+    pub fn of<S: TreeSource>(source: &mut S, limits: &Limits<'_>) -> Result<Self, Stop> {
         build(source, limits)
     }
 }

@@ -1,7 +1,7 @@
 //! Gambit's extensive form (`.efg`): games of two players, of perfect information, without chance, whose payoffs add up to
 //! zero.
 //!
-//! Source: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are written in the order of a
+//! TreeSource: the Gambit documentation, section "The extensive game (.efg) file format". Nodes are written in the order of a
 //! walk, each before its subtrees, so a file cannot hold a cycle; payoffs on the way add up.
 
 use std::fmt::Write as _;
@@ -26,7 +26,7 @@ const PAYOFF_BITS: u64 = 1 << 15;
 const ALL_BITS: u64 = 1 << 30;
 
 /// A node with branches whose subtrees are still to come.
-struct Open<'a> {
+struct OpenNode<'a> {
     name: &'a str,
     player: usize,
     actions: Vec<&'a str>,
@@ -35,7 +35,7 @@ struct Open<'a> {
     paid: BigRational,
 }
 
-struct Reader<'a> {
+struct EfgReader<'a> {
     words: Words<'a>,
     outcomes: FxHashMap<&'a str, BigRational>,
     information: FxHashSet<(usize, &'a str)>,
@@ -74,7 +74,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     if let Some((Word::Quoted(_), _)) = words.peek()? {
         words.next()?; // the comment
     }
-    let mut reader = Reader {
+    let mut reader = EfgReader {
         words,
         outcomes: FxHashMap::default(),
         information: FxHashSet::default(),
@@ -84,7 +84,7 @@ pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     };
     reader.nodes()?;
     reader.words.end()?;
-    let Reader {
+    let EfgReader {
         mut nodes, payoffs, ..
     } = reader;
     let mut sorted = payoffs.clone();
@@ -114,9 +114,9 @@ fn plain(text: &str) -> String {
     text.replace("\\\"", "\"")
 }
 
-impl<'a> Reader<'a> {
+impl<'a> EfgReader<'a> {
     fn nodes(&mut self) -> Result<(), Diagnostic> {
-        let mut way: Vec<Open<'a>> = Vec::new();
+        let mut way: Vec<OpenNode<'a>> = Vec::new();
         loop {
             let paid = way
                 .last()
@@ -136,7 +136,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    fn close(&mut self, open: Open<'a>) -> usize {
+    fn close(&mut self, open: OpenNode<'a>) -> usize {
         let branches = open.actions.iter().zip(open.following);
         let branches = branches.map(|(name, to)| Branch {
             action: Step::new("named").with("name", plain(name)),
@@ -165,7 +165,7 @@ impl<'a> Reader<'a> {
     fn node(
         &mut self,
         paid: BigRational,
-        way: &mut Vec<Open<'a>>,
+        way: &mut Vec<OpenNode<'a>>,
     ) -> Result<Option<usize>, Diagnostic> {
         let (kind, span) = self.words.next()?;
         if self.nodes.len() + way.len() == MOST_NODES {
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
                     return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
                 let paid = self.pay(paid, &span)?;
-                way.push(Open {
+                way.push(OpenNode {
                     name,
                     player,
                     actions,

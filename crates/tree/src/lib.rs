@@ -9,12 +9,12 @@
 //! ```
 //! use grundy_base::step::Step;
 //! use grundy_base::{Flow, Limits, Player, Stop, Worth};
-//! use grundy_tree::{Counts, Source, Tree};
+//! use grundy_tree::{Counts, TreeSource, Tree};
 //!
 //! /// A heap of three chips; one or two are taken, and who takes the last has won.
 //! struct Heap;
 //!
-//! impl Source for Heap {
+//! impl TreeSource for Heap {
 //!     type Position = u64;
 //!     type Class = u64;
 //!
@@ -60,5 +60,5 @@ mod tree;
 pub use count::{Counts, values};
 pub use num_bigint::BigUint;
 pub use num_rational::BigRational;
-pub use source::Source;
+pub use source::TreeSource;
 pub use tree::{Branch, Node, Tree};

@@ -8,7 +8,7 @@ use grundy_base::{Flow, Player, Stop, Worth};
 /// A game that a tree can be laid out of: two players who move in turn, and what the end is worth.
 ///
 /// A [`Tree`](crate::Tree) asks each position for its moves once for each player to move, and knows positions by their names.
-pub trait Source {
+pub trait TreeSource {
     /// A position.
     type Position: Clone;
     /// What is the same for positions that are one up to symmetry.

@@ -1,41 +1,31 @@
 //! The certificate of a matrix game, which is written piece by piece: it can be larger than everything else in memory.
 
-use std::fmt::Display;
-
 use grundy_matrix::{BigRational, Matrix};
+use grundy_notation::answer::Printed;
 use serde::ser::{Serialize, Serializer};
 
-use super::Solved;
+use super::SolvedMatrix;
 
 /// The claim, with all that is needed to check it.
 #[derive(serde::Serialize)]
 pub(super) struct Certificate<'a> {
     kind: &'static str,
-    value: Text<&'a BigRational>,
+    value: Printed<&'a BigRational>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
     matrix: Entries<'a>,
 }
 
 impl<'a> Certificate<'a> {
-    pub(super) fn of(solved: &'a Solved) -> Self {
+    pub(super) fn of(solved: &'a SolvedMatrix) -> Self {
         let [p, q] = &solved.fractions;
         Self {
             kind: "matrix",
-            value: Text(&solved.solution.value),
+            value: Printed(&solved.solution.value),
             row_strategy: Fractions(p),
             col_strategy: Fractions(q),
             matrix: Entries(&solved.game),
         }
-    }
-}
-
-/// A number as a string.
-pub(super) struct Text<T>(pub(super) T);
-
-impl<T: Display> Serialize for Text<T> {
-    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_str(&self.0)
     }
 }
 
@@ -44,7 +34,7 @@ pub(super) struct Fractions<'a>(pub(super) &'a [BigRational]);
 
 impl Serialize for Fractions<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq(self.0.iter().map(Text))
+        to.collect_seq(self.0.iter().map(Printed))
     }
 }
 
@@ -53,16 +43,16 @@ struct Entries<'a>(&'a Matrix);
 
 impl Serialize for Entries<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
-        to.collect_seq((0..self.0.rows()).map(|i| Row(self.0, i)))
+        to.collect_seq((0..self.0.rows()).map(|i| EntryRow(self.0, i)))
     }
 }
 
 /// One row of a matrix.
-struct Row<'a>(&'a Matrix, usize);
+struct EntryRow<'a>(&'a Matrix, usize);
 
-impl Serialize for Row<'_> {
+impl Serialize for EntryRow<'_> {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         let Self(game, i) = self;
-        to.collect_seq((0..game.columns()).map(|j| Text(game.entry(*i, j))))
+        to.collect_seq((0..game.columns()).map(|j| Printed(game.entry(*i, j))))
     }
 }

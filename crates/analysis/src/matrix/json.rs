@@ -1,27 +1,25 @@
 //! What is known about a matrix game, as JSON. Fractions are strings.
 
-use std::io;
-
-use grundy_matrix::dominance::{Player, Reduction};
+use grundy_matrix::dominance::{MatrixPlayer, Reduction, Removal};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee;
 use grundy_matrix::tableau::{Tableau, Trace, Variable};
 use grundy_matrix::{BigInt, BigRational, Mixed};
+use grundy_notation::answer::{Named, Printed};
 use serde::Serialize;
-use serde_json::{Value, json};
 
-use super::Solved;
-use super::certificate::{Certificate, Fractions, Text};
+use super::SolvedMatrix;
+use super::certificate::{Certificate, Fractions};
 
 /// The answer as one object, its keys in the order of the contract.
 #[derive(Serialize)]
-struct Answer<'a> {
-    value: Text<&'a BigRational>,
+pub(super) struct SolvedMatrixView<'a> {
+    value: Printed<&'a BigRational>,
     row_strategy: Fractions<'a>,
     col_strategy: Fractions<'a>,
     saddle_points: Vec<[usize; 2]>,
-    maximin: Text<&'a BigRational>,
-    minimax: Text<&'a BigRational>,
+    maximin: Printed<&'a BigRational>,
+    minimax: Printed<&'a BigRational>,
     row_unique: Option<bool>,
     col_unique: Option<bool>,
     rows: usize,
@@ -29,129 +27,169 @@ struct Answer<'a> {
     status: &'static str,
     method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    extreme: Option<Value>,
+    extreme: Option<Named<'static, ExtremeView>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    dominance: Option<Value>,
+    dominance: Option<ReductionView<'a>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_row_strategy: Option<Value>,
+    given_row_strategy: Option<GivenStrategy>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    given_col_strategy: Option<Value>,
+    given_col_strategy: Option<GivenStrategy>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    expected_payoff: Option<Text<BigRational>>,
+    expected_payoff: Option<Printed<BigRational>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    trace: Option<Value>,
+    trace: Option<TraceView<'a>>,
     certificate: Certificate<'a>,
 }
 
-impl<'a> Answer<'a> {
-    fn of(solved: &'a Solved) -> Self {
-        let Solved { game, solution, .. } = solved;
+impl<'a> SolvedMatrixView<'a> {
+    pub(super) fn of(solved: &'a SolvedMatrix) -> Self {
+        let SolvedMatrix { game, solution, .. } = solved;
         let [p, q] = &solved.fractions;
         let [rows, columns] = &solved.extreme;
         let both = solved.row.as_ref().zip(solved.column.as_ref());
         Self {
-            value: Text(&solution.value),
+            value: Printed(&solution.value),
             row_strategy: Fractions(p),
             col_strategy: Fractions(q),
             saddle_points: solution.pure.saddle_points(),
-            maximin: Text(&solution.pure.maximin),
-            minimax: Text(&solution.pure.minimax),
+            maximin: Printed(&solution.pure.maximin),
+            minimax: Printed(&solution.pure.minimax),
             row_unique: rows.is_unique(),
             col_unique: columns.is_unique(),
             rows: game.rows(),
             columns: game.columns(),
             status: "exact",
             method: solution.method.name(),
-            extreme: solved
-                .listed
-                .map(|most| json!({"row": extreme(rows, most), "col": extreme(columns, most)})),
-            dominance: solved.dominance.as_ref().map(dominance),
-            given_row_strategy: solved.row.as_ref().map(|p| {
-                let (guarantees, answers) = guarantee::of_columns(game, p).least();
-                json!({"guarantees": guarantees.to_string(), "best_responses": answers})
+            extreme: solved.listed.map(|most| {
+                let of = |extreme| ExtremeView::of(extreme, most);
+                Named(vec![("row", of(rows)), ("col", of(columns))])
             }),
-            given_col_strategy: solved.column.as_ref().map(|q| {
-                let (concedes, answers) = guarantee::of_rows(game, q).greatest();
-                json!({"concedes": concedes.to_string(), "best_responses": answers})
-            }),
-            expected_payoff: both.map(|(p, q)| Text(guarantee::expected(game, p, q))),
-            trace: solved.trace.as_ref().map(trace),
+            dominance: solved.dominance.as_ref().map(ReductionView::of),
+            given_row_strategy: (solved.row.as_ref())
+                .map(|p| GivenStrategy::new("guarantees", guarantee::of_columns(game, p).least())),
+            given_col_strategy: (solved.column.as_ref())
+                .map(|q| GivenStrategy::new("concedes", guarantee::of_rows(game, q).greatest())),
+            expected_payoff: both.map(|(p, q)| Printed(guarantee::expected(game, p, q))),
+            trace: solved.trace.as_ref().map(TraceView::of),
             certificate: Certificate::of(solved),
         }
     }
 }
 
-/// Writes the answer piece by piece.
-pub(super) fn write(out: impl io::Write, solved: &Solved) -> io::Result<()> {
-    Ok(serde_json::to_writer(out, &Answer::of(solved))?)
+#[derive(Serialize)]
+struct ExtremeView {
+    strategies: Vec<Vec<Printed<BigRational>>>,
+    complete: bool,
 }
 
-/// The answer at once.
-pub(super) fn value(solved: &Solved) -> Value {
-    serde_json::to_value(Answer::of(solved)).expect("strings, numbers and lists of these are JSON")
+impl ExtremeView {
+    fn of(extreme: &Extreme, most: usize) -> Self {
+        let strategies = extreme.strategies.iter().take(most);
+        Self {
+            strategies: strategies.map(probabilities).collect(),
+            complete: extreme.complete && extreme.strategies.len() <= most,
+        }
+    }
 }
 
-fn extreme(extreme: &Extreme, most: usize) -> Value {
-    let strategies = extreme.strategies.iter().take(most);
-    json!({
-        "strategies": strategies.map(probabilities).collect::<Vec<_>>(),
-        "complete": extreme.complete && extreme.strategies.len() <= most,
-    })
-}
-
-fn probabilities(strategy: &Mixed) -> Vec<String> {
+fn probabilities(strategy: &Mixed) -> Vec<Printed<BigRational>> {
     (0..strategy.choices())
-        .map(|k| strategy.probability(k).to_string())
+        .map(|k| Printed(strategy.probability(k)))
         .collect()
 }
 
-fn dominance(reduction: &Reduction) -> Value {
-    let steps: Vec<Value> = reduction
-        .removals
-        .iter()
-        .map(|removal| {
-            let by = removal.by.iter();
-            json!({
-                "player": match removal.player {
-                    Player::Row => "row",
-                    Player::Column => "col",
-                },
-                "strategy": removal.strategy,
-                "by": by.map(|(k, p)| json!([k, p.to_string()])).collect::<Vec<_>>(),
-                "strict": removal.strict,
-            })
-        })
-        .collect();
-    json!({
-        "steps": steps,
-        "rows": reduction.rows,
-        "columns": reduction.columns,
-        "keeps_all_optimal": reduction.keeps_all_optimal(),
-    })
+#[derive(Serialize)]
+struct ReductionView<'a> {
+    steps: Vec<RemovalView<'a>>,
+    rows: &'a [usize],
+    columns: &'a [usize],
+    keeps_all_optimal: bool,
 }
 
-fn trace(trace: &Trace) -> Value {
-    let steps = trace.steps.iter();
-    json!({
-        "scale": trace.scale.to_string(),
-        "added": trace.added.to_string(),
-        "steps": steps.map(|(tableau, pivot)| step(tableau, *pivot)).collect::<Vec<_>>(),
-    })
+#[derive(Serialize)]
+struct RemovalView<'a> {
+    player: &'static str,
+    strategy: usize,
+    by: Vec<(usize, Printed<&'a BigRational>)>,
+    strict: bool,
 }
 
-fn step(tableau: &Tableau, pivot: Option<(usize, usize)>) -> Value {
-    let numbers = |numbers: &[BigInt]| numbers.iter().map(BigInt::to_string).collect::<Vec<_>>();
-    let names = |variables: &[Variable]| variables.iter().map(name).collect::<Vec<_>>();
-    json!({
-        "denominator": tableau.denominator.to_string(),
-        "basic": names(&tableau.basic),
-        "free": names(&tableau.free),
-        "cells": tableau.cells.iter().map(|row| numbers(row)).collect::<Vec<_>>(),
-        "right": numbers(&tableau.right),
-        "cost": numbers(&tableau.cost),
-        "objective": tableau.objective.to_string(),
-        "pivot": pivot.map(|(row, column)| [row, column]),
-    })
+impl<'a> ReductionView<'a> {
+    fn of(reduction: &'a Reduction) -> Self {
+        let step = |removal: &'a Removal| RemovalView {
+            player: match removal.player {
+                MatrixPlayer::Row => "row",
+                MatrixPlayer::Column => "col",
+            },
+            strategy: removal.strategy,
+            by: removal.by.iter().map(|(k, p)| (*k, Printed(p))).collect(),
+            strict: removal.strict,
+        };
+        Self {
+            steps: reduction.removals.iter().map(step).collect(),
+            rows: &reduction.rows,
+            columns: &reduction.columns,
+            keeps_all_optimal: reduction.keeps_all_optimal(),
+        }
+    }
+}
+
+/// What a strategy that was given is worth, and which answers to it are best.
+#[derive(Serialize)]
+struct GivenStrategy {
+    #[serde(flatten)]
+    worth: Named<'static, Printed<BigRational>>,
+    best_responses: Vec<usize>,
+}
+
+impl GivenStrategy {
+    fn new(name: &'static str, (worth, best_responses): (BigRational, Vec<usize>)) -> Self {
+        Self {
+            worth: Named(vec![(name, Printed(worth))]),
+            best_responses,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct TraceView<'a> {
+    scale: Printed<&'a BigInt>,
+    added: Printed<&'a BigInt>,
+    steps: Vec<TableauView<'a>>,
+}
+
+#[derive(Serialize)]
+struct TableauView<'a> {
+    denominator: Printed<&'a BigInt>,
+    basic: Vec<String>,
+    free: Vec<String>,
+    cells: Vec<Vec<Printed<&'a BigInt>>>,
+    right: Vec<Printed<&'a BigInt>>,
+    cost: Vec<Printed<&'a BigInt>>,
+    objective: Printed<&'a BigInt>,
+    pivot: Option<(usize, usize)>,
+}
+
+impl<'a> TraceView<'a> {
+    fn of(trace: &'a Trace) -> Self {
+        let numbers = |numbers: &'a Vec<BigInt>| numbers.iter().map(Printed).collect();
+        let names = |variables: &[Variable]| variables.iter().map(name).collect();
+        let step = |(tableau, pivot): &'a (Tableau, Option<(usize, usize)>)| TableauView {
+            denominator: Printed(&tableau.denominator),
+            basic: names(&tableau.basic),
+            free: names(&tableau.free),
+            cells: tableau.cells.iter().map(numbers).collect(),
+            right: numbers(&tableau.right),
+            cost: numbers(&tableau.cost),
+            objective: Printed(&tableau.objective),
+            pivot: *pivot,
+        };
+        Self {
+            scale: Printed(&trace.scale),
+            added: Printed(&trace.added),
+            steps: trace.steps.iter().map(step).collect(),
+        }
+    }
 }
 
 /// y0, y1, ... for the columns, s0, s1, ... for the slacks of the rows.

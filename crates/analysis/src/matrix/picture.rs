@@ -1,14 +1,14 @@
 //! What the graphical solution shows, measured on a scale from the least entry to the greatest.
 
-use grundy_draw::mixture::{Best, Envelope, Line, Mixture};
+use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture};
 use grundy_matrix::BigRational;
 use num_traits::{ToPrimitive as _, Zero as _};
 
 use super::digits::short;
-use super::{Solved, words};
+use super::{SolvedMatrix, words};
 
 /// The picture of a game with two rows, or else two columns.
-pub(super) fn svg(solved: &Solved) -> String {
+pub(super) fn svg(solved: &SolvedMatrix) -> String {
     let game = &solved.game;
     let by_rows = game.rows() == 2;
     let entry = |k: usize, end: usize| {
@@ -55,7 +55,7 @@ pub(super) fn svg(solved: &Solved) -> String {
         } else {
             Envelope::Upper
         },
-        best: Best {
+        best: BestMixture {
             weight: weight.to_f64().unwrap_or(0.5),
             height: place(value),
             text: format!(

@@ -2,13 +2,13 @@
 
 use std::fmt::{self, Write};
 
-use grundy_matrix::dominance::{Player, Reduction};
+use grundy_matrix::dominance::{MatrixPlayer, Reduction};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
 
 use super::digits::{self, short};
-use super::{Solved, trace};
+use super::{SolvedMatrix, trace};
 
 /// What is said where digits are left out.
 const CUT: &str = " (digits are left out: --json has exact fractions)";
@@ -20,14 +20,14 @@ pub(super) fn title(game: &Matrix) -> String {
     format!("a {} by {} matrix game", game.rows(), game.columns())
 }
 
-impl fmt::Display for Solved {
+impl fmt::Display for SolvedMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write(f, self)
     }
 }
 
-fn write(out: &mut impl Write, solved: &Solved) -> fmt::Result {
-    let Solved { game, solution, .. } = solved;
+fn write(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+    let SolvedMatrix { game, solution, .. } = solved;
     writeln!(
         out,
         "{}; the entries are paid to the row player",
@@ -104,7 +104,7 @@ fn table(out: &mut impl Write, game: &Matrix) -> fmt::Result {
 }
 
 /// The pure strategies: a saddle point and its reason, or the gap.
-fn pure(out: &mut impl Write, solved: &Solved) -> fmt::Result {
+fn pure(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
         return writeln!(
@@ -131,8 +131,8 @@ fn pure(out: &mut impl Write, solved: &Solved) -> fmt::Result {
 }
 
 /// The bound each side can guarantee: the equations that make the other one indifferent.
-fn why(out: &mut impl Write, solved: &Solved) -> fmt::Result {
-    let Solved { game, solution, .. } = solved;
+fn why(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+    let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
     let [p, q] = &solved.fractions;
     let columns = guarantee::of_columns(game, &solution.row_strategy);
@@ -256,8 +256,8 @@ fn dominance(out: &mut impl Write, reduction: &Reduction) -> fmt::Result {
     }
     for removal in &reduction.removals {
         let (name, better) = match removal.player {
-            Player::Row => ("row", "wins more"),
-            Player::Column => ("column", "pays less"),
+            MatrixPlayer::Row => ("row", "wins more"),
+            MatrixPlayer::Column => ("column", "pays less"),
         };
         let by: Vec<String> = removal
             .by
@@ -297,7 +297,7 @@ fn dominance(out: &mut impl Write, reduction: &Reduction) -> fmt::Result {
     )
 }
 
-fn judged(out: &mut impl Write, solved: &Solved) -> fmt::Result {
+fn judged(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
     let game = &solved.game;
     if let Some(p) = &solved.row {
         let (floor, answers) = guarantee::of_columns(game, p).least();

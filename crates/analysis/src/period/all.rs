@@ -6,25 +6,32 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{Code, HeapRules, Period, Sequence};
+use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
 use grundy::{Diagnostic, Kind, Limits, Stop};
-use serde_json::{Value, json};
+use grundy_notation::answer::Printed;
+use serde::Serialize;
 
 use crate::job::{Job, Progress};
 
-/// What is known of one code.
-#[derive(Clone, Debug)]
-pub struct Row {
+/// What is known of one code; what is serialised is the contract's JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct CodeRow {
     /// The code.
-    pub code: Code,
-    /// Its period, where one is proved.
-    pub period: Option<Period>,
-    /// How many values were computed.
-    pub computed: u64,
-    /// The largest of them.
+    pub code: Printed<Code>,
+    /// `proved` or `partial`.
+    pub status: &'static str,
+    /// Where its period begins, where one is proved.
+    pub preperiod: Option<u64>,
+    /// The period.
+    pub period: Option<u64>,
+    /// What proves it.
+    pub theorem: Option<Printed<PeriodTheorem>>,
+    /// How many values that needed, or were computed in vain.
+    pub checked_to: u64,
+    /// The largest of those computed.
     pub largest: u64,
     /// How many rare heaps there are, where they were looked for.
-    pub rare: Option<usize>,
+    pub rare_heaps: Option<usize>,
     /// An earlier code with the same values, perhaps on heaps larger or smaller by one or two.
     pub same_as: Option<String>,
 }
@@ -36,13 +43,13 @@ const DIGITS: u32 = 4;
 const COMPARED: usize = 4096;
 
 /// What is known of every code of at most so many digits.
-pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<Row>, Diagnostic> {
+pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
     if !(1..=DIGITS).contains(&digits) {
         let message = format!("the table is for codes of 1 to {DIGITS} digits");
         return Err(Diagnostic::new(Kind::Range, message));
     }
     let codes = codes(digits);
-    let found: Mutex<Vec<(usize, (Row, Vec<u64>))>> = Mutex::new(Vec::new());
+    let found: Mutex<Vec<(usize, (CodeRow, Vec<u64>))>> = Mutex::new(Vec::new());
     let next = AtomicUsize::new(0);
     let limits = job.long_limits();
     let workers = std::thread::available_parallelism().map_or(1, usize::from);
@@ -75,7 +82,7 @@ pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<Row>, Diagnos
     results.into_iter().collect::<Result<(), Stop>>()?;
     let mut found = found.into_inner().unwrap_or_default();
     found.sort_by_key(|(index, _)| *index);
-    let (mut rows, first): (Vec<Row>, Vec<Vec<u64>>) =
+    let (mut rows, first): (Vec<CodeRow>, Vec<Vec<u64>>) =
         found.into_iter().map(|(_, row)| row).unzip();
     find_cousins(&mut rows, &first);
     Ok(rows)
@@ -99,7 +106,7 @@ fn codes(digits: u32) -> Vec<Code> {
 }
 
 /// What is known of a code, and the first values.
-fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(Row, Vec<u64>), Stop> {
+fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(CodeRow, Vec<u64>), Stop> {
     let rules = HeapRules::TakeAndBreak(code.clone());
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
     while sequence.period().is_none() && sequence.next_try() <= max {
@@ -117,19 +124,27 @@ fn row(code: &Code, max: u64, limits: &Limits<'_>) -> Result<(Row, Vec<u64>), St
         .map(|(_, rares)| rares.len());
     sequence.compute(COMPARED as u64, limits)?;
     let first = sequence.values().iter().take(COMPARED).collect();
-    let row = Row {
-        code: code.clone(),
-        computed,
+    let period = sequence.period();
+    let row = CodeRow {
+        code: Printed(code.clone()),
+        status: if period.is_some() {
+            "proved"
+        } else {
+            "partial"
+        },
+        preperiod: period.map(|period| period.preperiod),
+        period: period.map(|period| period.period),
+        theorem: period.map(|period| Printed(period.theorem.clone())),
+        checked_to: period.map_or(computed, |period| period.checked_to),
         largest,
-        rare,
-        period: sequence.period().cloned(),
+        rare_heaps: rare,
         same_as: None,
     };
     Ok((row, first))
 }
 
 /// Names, for each code, an earlier one with the same values, perhaps on heaps larger or smaller by one or two.
-fn find_cousins(rows: &mut [Row], first: &[Vec<u64>]) {
+fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
     const KEY: std::ops::Range<usize> = 64..192;
     let mut earlier: HashMap<Vec<u64>, Vec<(usize, i64)>> = HashMap::new();
     for index in 0..rows.len() {
@@ -147,7 +162,7 @@ fn find_cousins(rows: &mut [Row], first: &[Vec<u64>]) {
                 .min_by_key(|(other, shift)| (shift.abs(), *other))
         });
         if let Some(&(other, shift)) = found {
-            let code = &rows[other].code;
+            let code = &rows[other].code.0;
             rows[index].same_as = Some(match shift {
                 0 => code.to_string(),
                 shift => format!(
@@ -169,44 +184,25 @@ fn find_cousins(rows: &mut [Row], first: &[Vec<u64>]) {
     }
 }
 
-impl Row {
-    pub(super) fn as_json(&self) -> Value {
-        let period = self.period.as_ref();
-        json!({
-            "code": self.code.to_string(),
-            "status": if period.is_some() { "proved" } else { "partial" },
-            "preperiod": period.map(|period| period.preperiod),
-            "period": period.map(|period| period.period),
-            "theorem": period.map(|period| period.theorem.name()),
-            "checked_to": period.map_or(self.computed, |period| period.checked_to),
-            "largest": self.largest,
-            "rare_heaps": self.rare,
-            "same_as": self.same_as,
-        })
-    }
-}
-
 /// The rows as a table.
-pub(super) fn table(rows: &[Row]) -> String {
+pub(super) fn table(rows: &[CodeRow]) -> String {
     let mut out = String::from(
         "| code | status | preperiod | period | largest | rare | theorem | same as |\n|---|---|---|---|---|---|---|---|\n",
     );
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     for row in rows {
-        let period = row.period.as_ref();
-        let status = if period.is_some() { "proved" } else { "open" };
-        let theorem = period.map_or_else(
-            || format!("first {} values", row.computed),
-            |period| period.theorem.code().to_owned(),
-        );
+        let (status, theorem) = match &row.theorem {
+            Some(Printed(theorem)) => ("proved", theorem.code().to_owned()),
+            None => ("open", format!("first {} values", row.checked_to)),
+        };
         let _ = writeln!(
             out,
             "| {} | {status} | {} | {} | {} | {} | {theorem} | {} |",
-            row.code,
-            number(period.map(|period| period.preperiod)),
-            number(period.map(|period| period.period)),
+            row.code.0,
+            number(row.preperiod),
+            number(row.period),
             row.largest,
-            number(row.rare.map(|heaps| heaps as u64)),
+            number(row.rare_heaps.map(|heaps| heaps as u64)),
             row.same_as.as_deref().unwrap_or_default(),
         );
     }

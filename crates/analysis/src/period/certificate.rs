@@ -1,14 +1,42 @@
 //! Certificates of periods.
 
-use std::io::Write as _;
 use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy::heap::{Narrow, Period, PeriodTheorem};
-use serde_json::{Value, json};
+use grundy_notation::answer::json_line;
+use serde::Serialize;
 
 use super::Task;
+use super::report::Repetition;
 use crate::files;
+
+/// The claim, with what is needed to check it.
+#[derive(Serialize)]
+struct PeriodClaim<'a> {
+    kind: &'static str,
+    family: &'a str,
+    #[serde(flatten)]
+    repetition: Repetition,
+    theorem: &'static str,
+    #[serde(flatten)]
+    grounds: ClaimGrounds<'a>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum ClaimGrounds<'a> {
+    Window {
+        mask: u64,
+        position: bool,
+        rares: &'a [usize],
+        reach: u64,
+        start: u64,
+    },
+    Values {
+        values: Vec<u64>,
+    },
+}
 
 pub(super) fn write(
     task: Task<'_>,
@@ -16,29 +44,32 @@ pub(super) fn write(
     period: &Period,
     values: &Narrow,
 ) -> Result<(), Diagnostic> {
-    let mut certificate: Value = json!({
-        "kind": "period",
-        "family": task.source,
-        "preperiod": period.preperiod,
-        "period": period.period,
-        "saltus": period.saltus,
-        "theorem": period.theorem.code(),
-    });
-    if let PeriodTheorem::SparseWindow {
+    let grounds = if let PeriodTheorem::SparseWindow {
         classes,
         rares,
         reach,
         start,
     } = &period.theorem
     {
-        certificate["mask"] = classes.mask.into();
-        certificate["position"] = classes.position.into();
-        certificate["rares"] = rares.iter().copied().collect();
-        certificate["reach"] = (*reach).into();
-        certificate["start"] = (*start).into();
+        ClaimGrounds::Window {
+            mask: classes.mask,
+            position: classes.position,
+            rares,
+            reach: *reach,
+            start: *start,
+        }
     } else {
         let count = (period.preperiod + period.period) as usize;
-        certificate["values"] = values.iter().take(count).collect();
-    }
-    files::write(task.files, file, |out| writeln!(out, "{certificate}"))
+        ClaimGrounds::Values {
+            values: values.iter().take(count).collect(),
+        }
+    };
+    let claim = PeriodClaim {
+        kind: "period",
+        family: task.source,
+        repetition: period.into(),
+        theorem: period.theorem.code(),
+        grounds,
+    };
+    files::write(task.files, file, |out| json_line(out, &claim))
 }

@@ -5,10 +5,10 @@ use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy::algebra::NormalPlay;
-use grundy::heap::stream::{Found, Mark, StreamState, Tail};
+use grundy::heap::stream::{FoundAgain, Mark, StreamState, Tail};
 use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
 use grundy_tablebase::checked::Form;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use super::export::Written;
 use super::record::Recorded;
@@ -23,11 +23,77 @@ const FORM: Form = Form {
 };
 
 /// How far a search has come.
-pub(super) enum Search {
+pub(super) enum PeriodSearch {
     /// All values are kept.
     Whole(Sequence<NormalPlay>),
     /// The smallest heaps and the last are kept.
     Stream(Stream),
+}
+
+/// What the head of the file says.
+#[derive(Serialize, Deserialize)]
+struct PeriodHead {
+    /// Which values are kept.
+    #[serde(flatten)]
+    kept: Kept,
+    family: String,
+    mask: Option<u64>,
+    position: bool,
+    odd: bool,
+    since: u64,
+    chosen_at: u64,
+    last_use: Vec<(u64, u64)>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(tag = "kept", rename_all = "lowercase")]
+enum Kept {
+    All {
+        count: u64,
+        width: u64,
+        tried: u64,
+    },
+    Last {
+        small: u64,
+        dropped: u64,
+        largest: u64,
+        found: Option<(usize, u64)>,
+        values: Option<Written>,
+        counts: Option<Vec<(u64, u64)>>,
+        marks: Vec<(u64, u64)>,
+        /// The width and the number of the values of each block.
+        blocks: Vec<(u64, u64)>,
+    },
+}
+
+impl PeriodHead {
+    fn new(kept: Kept, source: &str, sparse: SparseSnapshot) -> Self {
+        let classes = sparse.classes;
+        Self {
+            kept,
+            family: source.to_owned(),
+            mask: classes.map(|classes| classes.mask),
+            position: classes.is_some_and(|classes| classes.position),
+            odd: classes.is_some_and(|classes| classes.odd),
+            since: sparse.since,
+            chosen_at: sparse.chosen_at,
+            last_use: sparse.last_use,
+        }
+    }
+
+    /// What is kept of the engine.
+    fn sparse(&self) -> SparseSnapshot {
+        SparseSnapshot {
+            classes: self.mask.map(|mask| Classes {
+                mask,
+                position: self.position,
+                odd: self.odd,
+            }),
+            since: self.since,
+            chosen_at: self.chosen_at,
+            last_use: self.last_use.clone(),
+        }
+    }
 }
 
 pub(super) fn write(
@@ -37,11 +103,17 @@ pub(super) fn write(
 ) -> Result<(), Diagnostic> {
     let Snapshot { tried, sparse } = sequence.snapshot();
     let values = sequence.values();
-    let mut head = head("all", task.source, &sparse);
-    head["count"] = values.len().into();
-    head["width"] = values.width().into();
-    head["tried"] = tried.into();
-    put(task.files, file, &head, &[values])
+    let kept = Kept::All {
+        count: values.len() as u64,
+        width: values.width(),
+        tried,
+    };
+    put(
+        task.files,
+        file,
+        &PeriodHead::new(kept, task.source, sparse),
+        &[values],
+    )
 }
 
 /// What is recorded belongs to the values before the end of the stream.
@@ -49,54 +121,32 @@ pub(super) fn write_stream(
     task: Task<'_>,
     file: &Path,
     stream: &Stream,
-    recorded: &Recorded,
+    recorded: Recorded,
 ) -> Result<(), Diagnostic> {
     let state = stream.state();
-    let mut head = head("last", task.source, &state.sparse);
-    head["small"] = state.tail.small.into();
-    head["dropped"] = state.tail.dropped.into();
-    head["largest"] = state.largest.into();
-    head["found"] = state
-        .found
-        .map_or(Value::Null, |found| json!([found.mark, found.period]));
-    head["values"] = recorded
-        .values
-        .as_ref()
-        .map_or(Value::Null, Written::as_json);
-    head["counts"] = recorded.counts.as_ref().map_or(Value::Null, |counts| {
-        counts
-            .iter()
-            .map(|(value, times)| json!([value, times]))
-            .collect()
-    });
-    let marks = state.marks.iter();
-    head["marks"] = marks.map(|mark| json!([mark.at, mark.reach])).collect();
     let blocks: Vec<&Narrow> = [&state.tail.values, &state.start]
         .into_iter()
         .chain(state.marks.iter().map(|mark| &mark.window))
         .collect();
-    let sizes = blocks.iter();
-    head["blocks"] = sizes
-        .map(|values| json!([values.width(), values.len()]))
-        .collect();
+    let sizes = blocks
+        .iter()
+        .map(|values| (values.width(), values.len() as u64));
+    let marks = state.marks.iter().map(|mark| (mark.at, mark.reach));
+    let kept = Kept::Last {
+        small: state.tail.small,
+        dropped: state.tail.dropped,
+        largest: state.largest,
+        found: state.found.map(|found| (found.mark, found.period)),
+        values: recorded.values,
+        counts: recorded.counts.map(|counts| counts.into_iter().collect()),
+        marks: marks.collect(),
+        blocks: sizes.collect(),
+    };
+    let head = PeriodHead::new(kept, task.source, state.sparse);
     put(task.files, file, &head, &blocks)
 }
 
-/// `kept` says which values: all, or the last.
-fn head(kept: &str, source: &str, sparse: &SparseSnapshot) -> Value {
-    json!({
-        "kept": kept,
-        "family": source,
-        "mask": sparse.classes.map(|classes| classes.mask),
-        "position": sparse.classes.is_some_and(|classes| classes.position),
-        "odd": sparse.classes.is_some_and(|classes| classes.odd),
-        "since": sparse.since,
-        "chosen_at": sparse.chosen_at,
-        "last_use": sparse.last_use,
-    })
-}
-
-fn put(files: Files, file: &Path, head: &Value, blocks: &[&Narrow]) -> Result<(), Diagnostic> {
+fn put(files: Files, file: &Path, head: &PeriodHead, blocks: &[&Narrow]) -> Result<(), Diagnostic> {
     let bytes = blocks.iter().map(|values| values.bytes()).sum();
     files::write(files, file, |out| {
         FORM.write(out, head, bytes, |out| {
@@ -110,110 +160,81 @@ pub(super) fn read(
     task: Task<'_>,
     file: &Path,
     rules: &HeapRules,
-) -> Result<(Search, Recorded), Diagnostic> {
+) -> Result<(PeriodSearch, Recorded), Diagnostic> {
     task.files.allowed(file)?;
     let mut input = FORM.open(file)?;
-    let (head, values) = (input.head().clone(), input.rest()?);
+    let (head, values) = (PeriodHead::deserialize(input.head()), input.rest()?);
     input.finish()?;
-    let written = head["family"].as_str().unwrap_or_default();
-    let same = family(written)
+    let head = head.map_err(|_| input.damaged())?;
+    let same = family(&head.family)
         .is_ok_and(|term| term.heap_rules().is_some_and(|(known, _)| known == rules));
     if !same {
-        let what = format!("the checkpoint is of {written}, not of {}", task.source);
+        let what = format!(
+            "the checkpoint is of {}, not of {}",
+            head.family, task.source
+        );
         return Err(input.refuse(&what));
     }
-    let search = match head["kept"].as_str() {
-        Some("all") => whole(&head, &values, rules),
-        Some("last") => stream(&head, &values, rules),
-        _ => None,
-    };
-    let both = search.zip(recorded(&head));
-    both.ok_or_else(|| input.damaged())
+    resumed(head, &values, rules).ok_or_else(|| input.damaged())
 }
 
-/// What was recorded of the values before the checkpoint.
-fn recorded(head: &Value) -> Option<Recorded> {
-    let values = match &head["values"] {
-        Value::Null => None,
-        values => Some(Written::from_json(values)?),
-    };
-    let counts = match &head["counts"] {
-        Value::Null => None,
-        counts => Some(counts.as_array()?.iter().map(pair).collect::<Option<_>>()?),
-    };
-    Some(Recorded { values, counts })
-}
-
-/// What is kept of the engine.
-fn sparse(head: &Value) -> Option<SparseSnapshot> {
-    let number = |key: &str| head[key].as_u64();
-    let last_use = head["last_use"].as_array()?.iter().map(pair);
-    Some(SparseSnapshot {
-        classes: number("mask").map(|mask| Classes {
-            mask,
-            position: head["position"] == true,
-            odd: head["odd"] == true,
-        }),
-        since: number("since")?,
-        chosen_at: number("chosen_at")?,
-        last_use: last_use.collect::<Option<_>>()?,
-    })
-}
-
-fn pair(value: &Value) -> Option<(u64, u64)> {
-    Some((value[0].as_u64()?, value[1].as_u64()?))
-}
-
-fn whole(head: &Value, values: &[u8], rules: &HeapRules) -> Option<Search> {
-    let number = |key: &str| head[key].as_u64();
-    let snapshot = Snapshot {
-        tried: number("tried")?,
-        sparse: sparse(head)?,
-    };
-    let values = Narrow::from_bytes(number("width")?, values)?;
-    let all = values.len() as u64 == number("count")?;
-    all.then(|| Search::Whole(Sequence::resume(rules.clone(), values, snapshot)))
-}
-
-fn stream(head: &Value, mut bytes: &[u8], rules: &HeapRules) -> Option<Search> {
-    let number = |key: &str| head[key].as_u64();
-    let mut blocks = Vec::new();
-    for block in head["blocks"].as_array()? {
-        let (width, count) = pair(block)?;
-        let length = usize::try_from(width.checked_mul(count)?).ok()?;
-        let (block, rest) = bytes.split_at_checked(length)?;
-        blocks.push(Narrow::from_bytes(width, block)?);
-        bytes = rest;
+fn resumed(
+    head: PeriodHead,
+    mut bytes: &[u8],
+    rules: &HeapRules,
+) -> Option<(PeriodSearch, Recorded)> {
+    let sparse = head.sparse();
+    match head.kept {
+        Kept::All {
+            count,
+            width,
+            tried,
+        } => {
+            let values = Narrow::from_bytes(width, bytes)?;
+            let whole = values.len() as u64 == count;
+            let snapshot = Snapshot { tried, sparse };
+            let sequence = Sequence::resume(rules.clone(), values, snapshot);
+            whole.then_some((PeriodSearch::Whole(sequence), Recorded::default()))
+        }
+        Kept::Last {
+            small,
+            dropped,
+            largest,
+            found,
+            values,
+            counts,
+            marks,
+            blocks,
+        } => {
+            let mut blocks = blocks.into_iter().map(|(width, count)| {
+                let length = usize::try_from(width.checked_mul(count)?).ok()?;
+                let (block, rest) = bytes.split_at_checked(length)?;
+                bytes = rest;
+                Narrow::from_bytes(width, block)
+            });
+            let tail = Tail {
+                small,
+                dropped,
+                values: blocks.next()??,
+            };
+            let start = blocks.next()??;
+            let marks = marks.into_iter().map(|(at, reach)| {
+                let window = blocks.next()??;
+                Some(Mark { at, reach, window })
+            });
+            let state = StreamState {
+                tail,
+                start,
+                marks: marks.collect::<Option<_>>()?,
+                found: found.map(|(mark, period)| FoundAgain { mark, period }),
+                largest,
+                sparse,
+            };
+            let sound = values.as_ref().is_none_or(Written::is_sound);
+            let whole = sound && blocks.next().is_none() && bytes.is_empty();
+            let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
+            let counts = counts.map(|counts| counts.into_iter().collect());
+            Some((PeriodSearch::Stream(stream), Recorded { values, counts }))
+        }
     }
-    let mut blocks = blocks.into_iter();
-    let tail = Tail {
-        small: number("small")?,
-        dropped: number("dropped")?,
-        values: blocks.next()?,
-    };
-    let start = blocks.next()?;
-    let marks = head["marks"].as_array()?.iter().map(|mark| {
-        let (at, reach) = pair(mark)?;
-        let window = blocks.next()?;
-        Some(Mark { at, reach, window })
-    });
-    let marks = marks.collect::<Option<_>>()?;
-    let found = match &head["found"] {
-        Value::Null => None,
-        found => Some(Found {
-            mark: usize::try_from(found[0].as_u64()?).ok()?,
-            period: found[1].as_u64()?,
-        }),
-    };
-    let state = StreamState {
-        tail,
-        start,
-        marks,
-        found,
-        largest: number("largest")?,
-        sparse: sparse(head)?,
-    };
-    let whole = bytes.is_empty() && blocks.next().is_none();
-    let stream = Stream::resume(rules.clone(), state).filter(|_| whole)?;
-    Some(Search::Stream(stream))
 }

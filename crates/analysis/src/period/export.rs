@@ -9,13 +9,13 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use grundy::heap::Narrow;
 use grundy::{Diagnostic, Kind};
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
 use crate::files::{self, Files, failed};
 
 /// How values are written, as the ending of the file says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Form {
+pub(super) struct ValuesForm {
     kind: FormKind,
     compressed: bool,
 }
@@ -27,7 +27,7 @@ enum FormKind {
     Raw,
 }
 
-impl Form {
+impl ValuesForm {
     pub(super) fn of(file: &Path) -> Result<Self, Diagnostic> {
         let name = file
             .file_name()
@@ -104,12 +104,12 @@ impl FormKind {
 
 /// Writes all values.
 pub(super) fn write(files: Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
-    let form = Form::of(file)?;
+    let form = ValuesForm::of(file)?;
     files::write(files, file, |out| form.put(0, values, values.width(), out))
 }
 
 /// How far a file of values has come.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Written {
     form: String,
     width: u64,
@@ -118,28 +118,20 @@ pub(super) struct Written {
 }
 
 impl Written {
-    pub(super) fn as_json(&self) -> Value {
-        json!({"form": self.form, "width": self.width, "length": self.length, "sum": self.sum})
-    }
-
-    pub(super) fn from_json(value: &Value) -> Option<Self> {
-        Some(Self {
-            form: value["form"].as_str()?.to_owned(),
-            width: value["width"].as_u64().filter(|width| *width <= 8)?,
-            length: value["length"].as_u64()?,
-            sum: u32::try_from(value["sum"].as_u64()?).ok()?,
-        })
+    /// Whether a value can be so wide.
+    pub(super) fn is_sound(&self) -> bool {
+        self.width <= 8
     }
 }
 
 /// A file that knows its length and checksum.
-struct Summed {
+struct SummedFile {
     file: File,
     length: u64,
     sum: Hasher,
 }
 
-impl Write for Summed {
+impl Write for SummedFile {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let written = self.file.write(bytes)?;
         self.length += written as u64;
@@ -155,18 +147,18 @@ impl Write for Summed {
 /// A file of values that grows as they are computed.
 pub(super) struct Growing {
     path: PathBuf,
-    form: Form,
+    form: ValuesForm,
     /// Bytes of a raw value.
     width: u64,
     /// The next heap.
     next: u64,
-    out: BufWriter<Summed>,
+    out: BufWriter<SummedFile>,
 }
 
 impl Growing {
     /// Begins a file; raw values get `width` bytes each.
     pub(super) fn create(files: Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
-        let form = Form::of(path)?;
+        let form = ValuesForm::of(path)?;
         files.allowed(path)?;
         let file = File::create(path).map_err(|error| failed(path, &error))?;
         Ok(Self {
@@ -174,7 +166,7 @@ impl Growing {
             form,
             width,
             next: 0,
-            out: BufWriter::new(Summed {
+            out: BufWriter::new(SummedFile {
                 file,
                 length: 0,
                 sum: Hasher::new(),
@@ -194,7 +186,7 @@ impl Growing {
             let help = "give the file that belongs to the checkpoint, or leave --resume out to begin again";
             Diagnostic::new(Kind::Io, message).help(help)
         };
-        let form = Form::of(path)?;
+        let form = ValuesForm::of(path)?;
         if form.ending() != written.form {
             return Err(refuse(&format!(
                 "the values before the checkpoint were written as .{}",
@@ -238,7 +230,7 @@ impl Growing {
             form,
             width: written.width,
             next,
-            out: BufWriter::new(Summed { file, length, sum }),
+            out: BufWriter::new(SummedFile { file, length, sum }),
         })
     }
 
@@ -258,7 +250,7 @@ impl Growing {
     /// Sees to it that all is on the disk, and says how far the file has come.
     pub(super) fn written(&mut self) -> Result<Written, Diagnostic> {
         self.settle()?;
-        let Summed { file, length, sum } = self.out.get_ref();
+        let SummedFile { file, length, sum } = self.out.get_ref();
         let synced = file.sync_data();
         synced.map_err(|error| failed(&self.path, &error))?;
         Ok(Written {

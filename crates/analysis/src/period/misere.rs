@@ -2,48 +2,43 @@
 
 use std::fmt;
 
-use grundy::heap::{HeapRules, Period};
-use grundy::{Diagnostic, Kind};
-use serde_json::{Value, json};
+use grundy::heap::{HeapRules, PeriodTheorem};
+use grundy::{Diagnostic, Kind, Play};
+use grundy_notation::answer::Printed;
+use serde::Serialize;
 
 use super::Task;
-use super::search::{self, Misere};
+use super::report::Repetition;
+use super::search::{self, MisereSearch};
 
-/// Who wins a heap of n in misère play, as n grows.
-#[derive(Clone, Debug)]
-pub struct Outcomes {
+/// Who wins a heap of n in misère play, as n grows; what is serialised is the contract's JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct MisereOutcomes {
     /// The family.
     pub family: String,
+    play: Printed<Play>,
     /// The least period and preperiod of the outcomes.
-    pub period: Period,
-}
-
-impl Outcomes {
-    pub(super) fn as_json(&self) -> Value {
-        json!({
-            "family": self.family,
-            "play": "misere",
-            "preperiod": self.period.preperiod,
-            "period": self.period.period,
-            "saltus": 0,
-            "status": "proved",
-            "theorem": self.period.theorem.name(),
-            "checked_to": self.period.checked_to,
-        })
-    }
+    #[serde(flatten)]
+    pub repetition: Repetition,
+    status: &'static str,
+    /// What proves it.
+    pub theorem: Printed<PeriodTheorem>,
+    /// How many values that needed.
+    pub checked_to: u64,
 }
 
 /// The period as a line.
-impl fmt::Display for Outcomes {
+impl fmt::Display for MisereOutcomes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Period {
-            preperiod,
-            period,
-            theorem,
+        let Self {
+            family,
+            theorem: Printed(theorem),
             checked_to,
             ..
-        } = &self.period;
-        let family = &self.family;
+        } = self;
+        let Repetition {
+            preperiod, period, ..
+        } = self.repetition;
         writeln!(
             f,
             "{family} in misère play: who wins a heap of n repeats with period {period} for n >= {preperiod} ({theorem}, from the first {checked_to} values)"
@@ -52,7 +47,7 @@ impl fmt::Display for Outcomes {
 }
 
 /// Finds it; what is not found is a limit that was reached.
-pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Diagnostic> {
+pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcomes, Diagnostic> {
     let asked = task.asked;
     if asked.certificate.is_some()
         || asked.checkpoint.is_some()
@@ -65,11 +60,18 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
         return Err(Diagnostic::new(Kind::Range, message));
     }
     match search::misere(rules, asked.max, &task.job.long_limits())? {
-        Misere::Period(period) => Ok(Outcomes {
+        MisereSearch::Period(period) => Ok(MisereOutcomes {
             family: task.source.to_owned(),
-            period,
+            play: Printed(Play::Misere),
+            repetition: Repetition {
+                saltus: 0,
+                ..Repetition::from(&period)
+            },
+            status: "proved",
+            theorem: Printed(period.theorem),
+            checked_to: period.checked_to,
         }),
-        Misere::Wild { heap, looked_at } => {
+        MisereSearch::Wild { heap, looked_at } => {
             let message = format!(
                 "no theorem covers who wins here: the heap of {heap} is the first without a tame value, of {looked_at} heaps looked at"
             );
@@ -77,7 +79,7 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<Outcomes, Di
                 .help("more values would not help: `grundy table --misere` searches small heaps one by one")
                 .of(task.source))
         }
-        Misere::Nothing { looked_at } => {
+        MisereSearch::Nothing { looked_at } => {
             let message = format!("no period is proved by the first {looked_at} values");
             Err(Diagnostic::new(Kind::Limit, message)
                 .help("--max computes more values")

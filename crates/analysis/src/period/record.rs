@@ -6,33 +6,33 @@ use grundy::heap::{Narrow, Stream};
 use grundy::{Diagnostic, Kind};
 
 use super::Task;
-use super::export::{Form, Growing, Written};
+use super::export::{Growing, ValuesForm, Written};
 use crate::question;
 
 /// How often each value occurs.
-pub type Counts = BTreeMap<u64, u64>;
+pub type Frequencies = BTreeMap<u64, u64>;
 
 /// What a checkpoint says of it.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Recorded {
     pub(super) values: Option<Written>,
-    pub(super) counts: Option<Counts>,
+    pub(super) counts: Option<Frequencies>,
 }
 
 /// What is kept of the values that a stream forgets.
 #[derive(Default)]
-pub(super) struct Record {
+pub(super) struct ValueRecord {
     file: Option<Growing>,
-    counts: Option<Counts>,
+    counts: Option<Frequencies>,
 }
 
-impl Record {
+impl ValueRecord {
     /// Refuses what could not be written, before work begins.
-    pub(super) fn check(asked: &question::Period) -> Result<(), Diagnostic> {
+    pub(super) fn check(asked: &question::PeriodQuestion) -> Result<(), Diagnostic> {
         asked
             .values
             .as_deref()
-            .map_or(Ok(()), |file| Form::of(file).map(drop))
+            .map_or(Ok(()), |file| ValuesForm::of(file).map(drop))
     }
 
     /// Begins with the values of a stream that has just begun.
@@ -42,7 +42,7 @@ impl Record {
             file: file
                 .map(|file| Growing::create(task.files, file, stream.start().width()))
                 .transpose()?,
-            counts: task.asked.frequencies.then(Counts::new),
+            counts: task.asked.frequencies.then(Frequencies::new),
         };
         record.append(stream.start())?;
         Ok(record)
@@ -106,13 +106,13 @@ impl Record {
         })
     }
 
-    pub(super) fn into_counts(self) -> Option<Counts> {
+    pub(super) fn into_counts(self) -> Option<Frequencies> {
         self.counts
     }
 }
 
 /// Adds to `counts` how often each value occurs.
-pub(super) fn count(values: &Narrow, counts: &mut Counts) {
+pub(super) fn count(values: &Narrow, counts: &mut Frequencies) {
     /// Values below this are counted in a table.
     const SMALL: usize = 1 << 16;
     let mut small = vec![0u64; SMALL];

@@ -3,44 +3,62 @@
 use std::fmt;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{Classes, Period, PeriodTheorem, Sequence, Stream};
+use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
 use grundy::{Diagnostic, Kind};
-use serde_json::{Value, json};
+use grundy_notation::answer::Printed;
+use serde::Serialize;
 
 use super::Task;
-use super::record::Counts;
+use super::record::Frequencies;
 use crate::job::{Job, Progress};
 
 /// Patterns are looked for in so many values.
 const LOOKED_AT: usize = 1 << 20;
 
-/// What is known of the values of a family in normal play.
-#[derive(Clone, Debug)]
-pub struct Survey {
+/// What is known of the values of a family in normal play; what is serialised is the contract's JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct PeriodSurvey {
     /// The family.
     pub family: String,
-    /// The period, where one is proved.
-    pub proved: Option<Period>,
-    /// What the values seem to do, where no period is proved.
-    pub observed: Option<Repetition>,
-    /// How many values were computed.
-    pub computed: u64,
-    /// The largest of them.
+    /// The period that is proved, or else what the values seem to do.
+    #[serde(flatten)]
+    pub repetition: Option<Repetition>,
+    /// `proved`, `observed` or `partial`.
+    pub status: &'static str,
+    /// What proves it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub theorem: Option<Printed<PeriodTheorem>>,
+    /// How many values that needed, or were computed in vain.
+    pub checked_to: u64,
+    /// The largest of those computed.
     pub largest: u64,
     /// The rare heaps, where they were looked for.
+    #[serde(rename = "sparse_space", skip_serializing_if = "Option::is_none")]
     pub rare: Option<Rare>,
     /// Known games with the same values at first.
-    pub alike: Vec<Lookalike>,
+    #[serde(rename = "same_as", skip_serializing_if = "Vec::is_empty")]
+    pub alike: Vec<Alike>,
     /// How often each value occurs, if that was asked.
-    pub frequencies: Option<Counts>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub frequencies: Option<Vec<(u64, u64)>>,
     /// Whether nothing less than a proof was wanted, for a certificate.
+    #[serde(skip)]
     pub proof_wanted: bool,
 }
 
+/// A known game whose value of n + `shift` is that of n.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Alike {
+    /// The game as a family.
+    pub family: String,
+    /// By how much its heaps are larger.
+    pub shift: i64,
+}
+
 /// Values that repeat: g(n + period) = g(n) + saltus from the preperiod on, as far as they are known.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Repetition {
     /// The least heap from which it is seen.
     pub preperiod: u64,
@@ -50,15 +68,59 @@ pub struct Repetition {
     pub saltus: u64,
 }
 
+impl Repetition {
+    fn seen(finding: &Finding) -> Option<Self> {
+        let &Finding::Period {
+            preperiod,
+            period,
+            saltus,
+        } = finding
+        else {
+            return None;
+        };
+        Some(Self {
+            preperiod,
+            period,
+            saltus,
+        })
+    }
+}
+
+impl fmt::Display for Repetition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            preperiod,
+            period,
+            saltus,
+        } = *self;
+        write!(
+            f,
+            "g(n + {period}) = g(n){} for n >= {preperiod}",
+            plus(saltus)
+        )
+    }
+}
+
+impl From<&Period> for Repetition {
+    fn from(period: &Period) -> Self {
+        Self {
+            preperiod: period.preperiod,
+            period: period.period,
+            saltus: period.saltus,
+        }
+    }
+}
+
 /// The rare heaps of a sparse space.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Rare {
-    /// How many there are.
-    pub heaps: usize,
     /// The bits of a value whose parity makes its heap rare or common.
     pub mask: u64,
     /// Whether the parity of the heap is counted, too.
     pub position: bool,
+    /// How many there are.
+    #[serde(rename = "rare_heaps")]
+    pub heaps: usize,
 }
 
 impl Rare {
@@ -71,123 +133,104 @@ impl Rare {
     }
 }
 
-impl Survey {
+impl PeriodSurvey {
     pub(super) fn of_stream(
         task: Task<'_>,
         stream: &Stream,
         proved: Option<Period>,
-        frequencies: Option<Counts>,
+        frequencies: Option<Frequencies>,
     ) -> Self {
         let first: Vec<u64> = stream.start().iter().take(LOOKED_AT).collect();
         Self {
-            family: task.source.to_owned(),
-            proved,
-            observed: None,
-            computed: stream.count(),
             largest: stream.largest(),
             rare: stream.sparse_space().map(Rare::of),
-            alike: lookalikes(0, &first, Some(stream.rules())),
-            frequencies,
-            proof_wanted: task.asked.certificate.is_some(),
+            ..Self::new(
+                task,
+                stream.rules(),
+                &first,
+                proved,
+                stream.count(),
+                frequencies,
+            )
         }
     }
 
     pub(super) fn of_sequence(
         task: Task<'_>,
         sequence: &Sequence<NormalPlay>,
-        frequencies: Option<Counts>,
+        frequencies: Option<Frequencies>,
     ) -> Self {
-        let values = sequence.values();
+        let (values, proved) = (sequence.values(), sequence.period().cloned());
+        let computed = values.len() as u64;
         let first: Vec<u64> = values.iter().take(LOOKED_AT).collect();
-        let seen = || {
-            in_sequence(0, &first)
-                .into_iter()
-                .find_map(|finding| match finding {
-                    Finding::Period {
-                        preperiod,
-                        period,
-                        saltus,
-                    } => Some(Repetition {
-                        preperiod,
-                        period,
-                        saltus,
-                    }),
-                    _ => None,
-                })
+        let seen = || in_sequence(0, &first).iter().find_map(Repetition::seen);
+        let observed = if proved.is_none() && first.len() == values.len() {
+            seen()
+        } else {
+            None
         };
-        let observed = match sequence.period() {
-            None if first.len() == values.len() => seen(),
-            _ => None,
-        };
+        let known = Self::new(
+            task,
+            sequence.rules(),
+            &first,
+            proved,
+            computed,
+            frequencies,
+        );
         Self {
-            family: task.source.to_owned(),
-            proved: sequence.period().cloned(),
-            observed,
-            computed: values.len() as u64,
+            status: if observed.is_some() {
+                "observed"
+            } else {
+                known.status
+            },
+            repetition: known.repetition.or(observed),
             largest: values.iter().max().unwrap_or(0),
             rare: sequence.state().sparse_space().map(Rare::of),
-            alike: lookalikes(0, &first, Some(sequence.rules())),
-            frequencies,
+            ..known
+        }
+    }
+
+    fn new(
+        task: Task<'_>,
+        rules: &HeapRules,
+        first: &[u64],
+        proved: Option<Period>,
+        computed: u64,
+        frequencies: Option<Frequencies>,
+    ) -> Self {
+        let alike = lookalikes(0, first, Some(rules)).into_iter();
+        Self {
+            family: task.source.to_owned(),
+            repetition: proved.as_ref().map(Repetition::from),
+            status: if proved.is_some() {
+                "proved"
+            } else {
+                "partial"
+            },
+            checked_to: proved.as_ref().map_or(computed, |period| period.checked_to),
+            theorem: proved.map(|period| Printed(period.theorem)),
+            largest: 0,
+            rare: None,
+            alike: alike
+                .map(|Lookalike { family, shift }| Alike { family, shift })
+                .collect(),
+            frequencies: frequencies.map(|counts| counts.into_iter().collect()),
             proof_wanted: task.asked.certificate.is_some(),
         }
     }
 
-    pub(super) fn as_json(&self) -> Value {
-        let mut object = json!({ "family": self.family });
-        match (&self.proved, &self.observed) {
-            (Some(period), _) => {
-                object["preperiod"] = period.preperiod.into();
-                object["period"] = period.period.into();
-                object["saltus"] = period.saltus.into();
-                object["status"] = "proved".into();
-                object["theorem"] = period.theorem.name().into();
-                object["checked_to"] = period.checked_to.into();
-            }
-            (None, Some(seen)) => {
-                object["preperiod"] = seen.preperiod.into();
-                object["period"] = seen.period.into();
-                object["saltus"] = seen.saltus.into();
-                object["status"] = "observed".into();
-                object["checked_to"] = self.computed.into();
-            }
-            (None, None) => {
-                object["status"] = "partial".into();
-                object["checked_to"] = self.computed.into();
-            }
-        }
-        object["largest"] = self.largest.into();
-        if let Some(rare) = &self.rare {
-            let Rare {
-                heaps,
-                mask,
-                position,
-            } = rare;
-            object["sparse_space"] =
-                json!({"mask": mask, "position": position, "rare_heaps": heaps});
-        }
-        if !self.alike.is_empty() {
-            object["same_as"] = self
-                .alike
-                .iter()
-                .map(|game| json!({"family": game.family, "shift": game.shift}))
-                .collect();
-        }
-        if let Some(counts) = &self.frequencies {
-            let pairs = counts.iter();
-            object["frequencies"] = pairs.map(|(value, count)| json!([value, count])).collect();
-        }
-        object
-    }
-
     /// Whether what was wanted was found.
     pub(super) fn is_done(&self) -> bool {
-        self.proved.is_some() || self.observed.is_some() && !self.proof_wanted
+        self.theorem.is_some() || self.repetition.is_some() && !self.proof_wanted
     }
 
     /// Without a period the work has not been done: it says so.
     pub(super) fn tell(&self, job: &Job) {
         if !self.is_done() {
-            let message = format!("no period is proved by the first {} values", self.computed);
+            let message = format!(
+                "no period is proved by the first {} values",
+                self.checked_to
+            );
             let diagnostic =
                 Diagnostic::new(Kind::Limit, message).help("--max computes more values");
             let text = grundy_notation::diagnostic::render(&diagnostic, "");
@@ -197,23 +240,22 @@ impl Survey {
 }
 
 /// What is known, in a few lines.
-impl fmt::Display for Survey {
+impl fmt::Display for PeriodSurvey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self {
-            family, computed, ..
+            family, checked_to, ..
         } = self;
-        match (&self.proved, &self.observed) {
-            (Some(period), _) => writeln!(f, "{family}: {}", words(period))?,
-            (None, Some(seen)) => writeln!(
+        match (self.repetition, &self.theorem) {
+            (Some(found), Some(Printed(theorem))) => {
+                writeln!(f, "{family}: {}", words(found, theorem, *checked_to))?;
+            }
+            (Some(seen), None) => writeln!(
                 f,
-                "{family}: g(n + {}) = g(n){} for n >= {}, observed in the first {computed} values, not proved",
-                seen.period,
-                plus(seen.saltus),
-                seen.preperiod
+                "{family}: {seen}, observed in the first {checked_to} values, not proved"
             )?,
-            (None, None) => writeln!(
+            (None, _) => writeln!(
                 f,
-                "{family}: no period is seen in the first {computed} values"
+                "{family}: no period is seen in the first {checked_to} values"
             )?,
         }
         write!(f, "  largest value {}", self.largest)?;
@@ -260,24 +302,13 @@ pub(crate) fn plus(saltus: u64) -> String {
     }
 }
 
-/// The period as a sentence.
-pub(crate) fn words(found: &Period) -> String {
-    let Period {
-        preperiod,
-        period,
-        saltus,
-        theorem,
-        checked_to,
-    } = found;
-    let holds = format!(
-        "g(n + {period}) = g(n){} for n >= {preperiod}",
-        plus(*saltus)
-    );
+/// A proved period as a sentence.
+pub(crate) fn words(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> String {
     match theorem {
         PeriodTheorem::SparseWindow { rares, reach, .. } => format!(
-            "{holds} ({theorem}, from the first {checked_to} values: {} rare heaps, witnesses up to {reach})",
+            "{found} ({theorem}, from the first {checked_to} values: {} rare heaps, witnesses up to {reach})",
             rares.len()
         ),
-        _ => format!("{holds} ({theorem}, from the first {checked_to} values)"),
+        _ => format!("{found} ({theorem}, from the first {checked_to} values)"),
     }
 }

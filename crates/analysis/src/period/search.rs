@@ -7,8 +7,8 @@ use grundy::heap::{Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, St
 use grundy::{Diagnostic, Limits, Stop};
 
 use super::Task;
-use super::checkpoint::{self, Search};
-use super::record::{Counts, Record, Recorded};
+use super::checkpoint::{self, PeriodSearch};
+use super::record::{Frequencies, Recorded, ValueRecord};
 use crate::job::{Job, Progress};
 
 /// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
@@ -64,18 +64,18 @@ pub(super) fn run(
 /// The same with only the smallest heaps and the last kept as soon as the sequence allows it.
 pub(super) fn stream(
     task: Task<'_>,
-    mut search: Search,
+    mut search: PeriodSearch,
     recorded: Recorded,
-) -> Result<(Search, Option<Period>, Option<Counts>), Diagnostic> {
+) -> Result<(PeriodSearch, Option<Period>, Option<Frequencies>), Diagnostic> {
     let asked = task.asked;
     let limits = task.job.long_limits();
     let done = match &search {
-        Search::Whole(sequence) => sequence.values().len() as u64,
-        Search::Stream(stream) => stream.count(),
+        PeriodSearch::Whole(sequence) => sequence.values().len() as u64,
+        PeriodSearch::Stream(stream) => stream.count(),
     };
     let mut record = match &search {
-        Search::Whole(_) => None,
-        Search::Stream(stream) => Some(Record::resume(task, stream, recorded)?),
+        PeriodSearch::Whole(_) => None,
+        PeriodSearch::Stream(stream) => Some(ValueRecord::resume(task, stream, recorded)?),
     };
     let pace = Pace::begin(task, done);
     let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
@@ -83,18 +83,18 @@ pub(super) fn stream(
     loop {
         let (next, result) = further(search, asked.max, &limits, &mut record)?;
         search = next;
-        if let (None, Search::Stream(stream)) = (&record, &search) {
-            record = Some(Record::begin(task, stream)?);
+        if let (None, PeriodSearch::Stream(stream)) = (&record, &search) {
+            record = Some(ValueRecord::begin(task, stream)?);
         }
         let more = match &search {
-            Search::Whole(sequence) => {
+            PeriodSearch::Whole(sequence) => {
                 pace.show(
                     sequence.values().len() as u64,
                     sequence.state().sparse_space(),
                 );
                 sequence.period().is_none() && (sequence.values().len() as u64) < asked.max
             }
-            Search::Stream(stream) => {
+            PeriodSearch::Stream(stream) => {
                 pace.show(stream.count(), stream.sparse_space());
                 !stream.repeats() && stream.count() < asked.max
             }
@@ -103,10 +103,10 @@ pub(super) fn stream(
             && (result.is_err() || !more || saved.elapsed() >= every)
         {
             match &search {
-                Search::Whole(sequence) => checkpoint::write(task, file, sequence)?,
-                Search::Stream(stream) => {
-                    let recorded = record.as_mut().map(Record::recorded).transpose()?;
-                    checkpoint::write_stream(task, file, stream, &recorded.unwrap_or_default())?;
+                PeriodSearch::Whole(sequence) => checkpoint::write(task, file, sequence)?,
+                PeriodSearch::Stream(stream) => {
+                    let recorded = record.as_mut().map(ValueRecord::recorded).transpose()?;
+                    checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
             saved = Instant::now();
@@ -120,8 +120,8 @@ pub(super) fn stream(
         }
     }
     let period = match &mut search {
-        Search::Whole(sequence) => sequence.prove(&limits)?.cloned(),
-        Search::Stream(stream) => {
+        PeriodSearch::Whole(sequence) => sequence.prove(&limits)?.cloned(),
+        PeriodSearch::Stream(stream) => {
             if stream.repeats() {
                 pace.say(
                     stream.count(),
@@ -131,43 +131,43 @@ pub(super) fn stream(
             stream.period(&limits)?
         }
     };
-    Ok((search, period, record.and_then(Record::into_counts)))
+    Ok((search, period, record.and_then(ValueRecord::into_counts)))
 }
 
 /// One step of it. What is there stays there, whatever the result; the new values of a stream are recorded.
 fn further(
-    search: Search,
+    search: PeriodSearch,
     max: u64,
     limits: &Limits<'_>,
-    record: &mut Option<Record>,
-) -> Result<(Search, Result<(), Stop>), Diagnostic> {
+    record: &mut Option<ValueRecord>,
+) -> Result<(PeriodSearch, Result<(), Stop>), Diagnostic> {
     match search {
-        Search::Whole(mut sequence) => {
+        PeriodSearch::Whole(mut sequence) => {
             let next = (sequence.values().len() as u64 * 2).max(1 << 15).min(max);
             let result = sequence.compute(next, limits);
             let proved = match result.and_then(|()| sequence.prove(limits)) {
                 Ok(period) => period.is_some(),
-                Err(stop) => return Ok((Search::Whole(sequence), Err(stop))),
+                Err(stop) => return Ok((PeriodSearch::Whole(sequence), Err(stop))),
             };
             if proved {
-                return Ok((Search::Whole(sequence), Ok(())));
+                return Ok((PeriodSearch::Whole(sequence), Ok(())));
             }
             match Stream::new(sequence) {
-                Ok(stream) => Ok((Search::Stream(stream), Ok(()))),
-                Err(sequence) => Ok((Search::Whole(sequence), Ok(()))),
+                Ok(stream) => Ok((PeriodSearch::Stream(stream), Ok(()))),
+                Err(sequence) => Ok((PeriodSearch::Whole(sequence), Ok(()))),
             }
         }
-        Search::Stream(mut stream) => {
+        PeriodSearch::Stream(mut stream) => {
             let Some(record) = record.as_mut().filter(|record| !record.is_empty()) else {
                 let result = stream.advance(max, limits);
-                return Ok((Search::Stream(stream), result));
+                return Ok((PeriodSearch::Stream(stream), result));
             };
             let mut recorded = Ok(());
             let result = stream.advance_showing(max, limits, &mut |values| {
                 recorded = record.append(&values);
             });
             recorded?;
-            Ok((Search::Stream(stream), result))
+            Ok((PeriodSearch::Stream(stream), result))
         }
     }
 }
@@ -214,7 +214,7 @@ impl<'a> Pace<'a> {
 }
 
 /// What came of the search for a period in misère play.
-pub(super) enum Misere {
+pub(super) enum MisereSearch {
     Period(Period),
     /// From this heap on no theorem tells who wins; so many heaps were looked at.
     Wild {
@@ -227,7 +227,11 @@ pub(super) enum Misere {
 }
 
 /// The period of who wins a heap in misère play.
-pub(super) fn misere(rules: &HeapRules, max: u64, limits: &Limits<'_>) -> Result<Misere, Stop> {
+pub(super) fn misere(
+    rules: &HeapRules,
+    max: u64,
+    limits: &Limits<'_>,
+) -> Result<MisereSearch, Stop> {
     if matches!(rules.memory(), Memory::Splits { s: 2.., .. }) {
         // Sums come up: tame values tell who wins them, and of a heap its value tells who wins it.
         let mut sequence = Sequence::<TamePlay>::new(rules.clone());
@@ -236,7 +240,7 @@ pub(super) fn misere(rules: &HeapRules, max: u64, limits: &Limits<'_>) -> Result
         let tame = |n| Some(sequence.get(n)?.misere_nim_value()? != 0);
         let wild = (0..looked_at).find(|&n| tame(n).is_none());
         return Ok(match (period, wild) {
-            (_, Some(heap)) => Misere::Wild { heap, looked_at },
+            (_, Some(heap)) => MisereSearch::Wild { heap, looked_at },
             (period, None) => of_outcomes(period, looked_at, tame),
         });
     }
@@ -263,7 +267,7 @@ fn of_outcomes(
     known: Option<Period>,
     looked_at: u64,
     wins: impl Fn(u64) -> Option<bool>,
-) -> Misere {
+) -> MisereSearch {
     let least = known.and_then(|known| {
         let end = known.preperiod + 2 * known.period;
         let outcomes: Vec<bool> = (0..end).map(wins).collect::<Option<_>>()?;
@@ -283,7 +287,7 @@ fn of_outcomes(
         })
     });
     match least {
-        Some(period) => Misere::Period(period),
-        None => Misere::Nothing { looked_at },
+        Some(period) => MisereSearch::Period(period),
+        None => MisereSearch::Nothing { looked_at },
     }
 }

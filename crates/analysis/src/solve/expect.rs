@@ -1,21 +1,34 @@
 //! What a line of a batch expects of its answer, and how the answer differs from it.
 
-use serde_json::{Map, Value, json};
+use grundy_notation::answer::{MoveView, Sides, SolutionView};
+use serde::Serialize;
+use serde_json::{Value, to_value};
 
 /// What is expected; what is not named may be anything.
 pub(super) struct Expected {
     outcome: Option<Value>,
     grundy: Option<Value>,
-    moves: Option<Moves>,
+    /// The positions after the winning moves, in any order.
+    moves: Option<Sides<Vec<String>>>,
 }
 
-/// The positions after the winning moves, in any order.
-enum Moves {
-    Both(Vec<String>),
-    Sides([Vec<String>; 2]),
+/// How an answer agrees with what was expected.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(super) struct Agreement {
+    /// Nothing can be said where the answer is known in part and that part agrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    expected: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    missing: Option<Sides<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    extra: Option<Sides<Vec<String>>>,
 }
 
-const SIDES: [&str; 2] = ["left", "right"];
+impl Agreement {
+    pub(super) fn is_wrong(&self) -> bool {
+        self.expected == Some(false)
+    }
+}
 
 impl Expected {
     /// Reads the value of the key `expect`.
@@ -32,11 +45,14 @@ impl Expected {
         }
         let moves = match object.get("winning_moves") {
             None => None,
-            Some(Value::Object(sides)) if sides.keys().all(|key| SIDES.contains(&&**key)) => {
+            Some(Value::Object(sides))
+                if sides.keys().all(|key| key == "left" || key == "right") =>
+            {
                 let side = |name| sides.get(name).map_or(Ok(Vec::new()), texts);
-                Some(Moves::Sides([side("left")?, side("right")?]))
+                let (left, right) = (side("left")?, side("right")?);
+                Some(Sides::Both { left, right })
             }
-            Some(list) => Some(Moves::Both(texts(list)?)),
+            Some(list) => Some(Sides::Alone(texts(list)?)),
         };
         Ok(Self {
             outcome: object.get("outcome").cloned(),
@@ -45,25 +61,28 @@ impl Expected {
         })
     }
 
-    /// Adds to an answer whether it is as expected, and what is missing and what is extra. Where the answer is known in part
-    /// and that part agrees, nothing can be said.
+    /// Whether an answer is as expected, and what is missing and what is extra.
     pub(super) fn compare(
         &self,
-        answer: &mut Map<String, Value>,
+        answer: &SolutionView,
         canonical: impl Fn(&str) -> String,
-    ) {
-        let partial = answer.get("status") == Some(&json!("partial"));
-        let mut agreement = Agreement {
-            wrong: false,
-            open: false,
+    ) -> Agreement {
+        let (mut wrong, mut open) = (false, false);
+        let mut note = |agrees: bool, unknown: bool| {
+            wrong |= !agrees && !unknown;
+            open |= !agrees && unknown;
         };
-        for (key, expected) in [("outcome", &self.outcome), ("grundy", &self.grundy)] {
+        let (outcome, grundy) = (to_value(&answer.outcome), to_value(&answer.grundy));
+        for (expected, found) in [(&self.outcome, outcome), (&self.grundy, grundy)] {
             if let Some(expected) = expected {
-                let found = answer.get(key);
-                agreement.note(found == Some(expected), found.is_none() && partial);
+                let found = found.ok().filter(|found| !found.is_null());
+                note(
+                    found.as_ref() == Some(expected),
+                    found.is_none() && answer.is_partial(),
+                );
             }
         }
-        let complete = answer.get("winning_moves_complete") != Some(&json!(false)) && !partial;
+        let complete = answer.is_complete();
         let mut differ = |expected: &[String], found: &[String]| {
             let expected: Vec<String> = expected.iter().map(|text| canonical(text)).collect();
             let without = |all: &[String], others: &[String]| -> Vec<String> {
@@ -71,48 +90,35 @@ impl Expected {
                 all.cloned().collect()
             };
             let (missing, extra) = (without(&expected, found), without(found, &expected));
-            agreement.note(extra.is_empty(), false);
-            agreement.note(missing.is_empty(), !complete);
+            note(extra.is_empty(), false);
+            note(missing.is_empty(), !complete);
             (if complete { missing } else { Vec::new() }, extra)
         };
-        let (missing, extra) = match &self.moves {
-            None => (Value::Null, Value::Null),
-            Some(Moves::Both(expected)) => {
-                let (missing, extra) = differ(expected, &found(answer.get("winning_moves")));
-                (listed(&missing), listed(&extra))
+        let (missing, extra) = match (&self.moves, &answer.winning_moves) {
+            (None, _) => (None, None),
+            (Some(Sides::Alone(expected)), moves) => {
+                let found = match moves {
+                    Some(Sides::Alone(moves)) => positions(moves),
+                    _ => Vec::new(),
+                };
+                let (missing, extra) = differ(expected, &found);
+                (Some(Sides::Alone(missing)), Some(Sides::Alone(extra)))
             }
-            Some(Moves::Sides(sides)) => {
-                let moves = answer.get("winning_moves");
-                let [left, right] = [0, 1].map(|side| {
-                    differ(
-                        &sides[side],
-                        &found(moves.and_then(|moves| moves.get(SIDES[side]))),
-                    )
-                });
-                (sided(&left.0, &right.0), sided(&left.1, &right.1))
+            (Some(Sides::Both { left, right }), moves) => {
+                let found = match moves {
+                    Some(Sides::Both { left, right }) => [positions(left), positions(right)],
+                    _ => [Vec::new(), Vec::new()],
+                };
+                let (left, right) = (differ(left, &found[0]), differ(right, &found[1]));
+                let both = |left, right| Some(Sides::Both { left, right });
+                (both(left.0, right.0), both(left.1, right.1))
             }
         };
-        if agreement.wrong || !agreement.open {
-            answer.insert("expected".into(), json!(!agreement.wrong));
+        Agreement {
+            expected: (wrong || !open).then_some(!wrong),
+            missing: missing.filter(|sides| sides.any(|list| !list.is_empty())),
+            extra: extra.filter(|sides| sides.any(|list| !list.is_empty())),
         }
-        for (key, value) in [("missing", missing), ("extra", extra)] {
-            if !value.is_null() {
-                answer.insert(key.into(), value);
-            }
-        }
-    }
-}
-
-/// How the parts of an answer that were compared agree with what was expected.
-struct Agreement {
-    wrong: bool,
-    open: bool,
-}
-
-impl Agreement {
-    fn note(&mut self, agrees: bool, unknown: bool) {
-        self.wrong |= !agrees && !unknown;
-        self.open |= !agrees && unknown;
     }
 }
 
@@ -128,23 +134,6 @@ fn texts(list: &Value) -> Result<Vec<String>, String> {
 }
 
 /// The positions after the moves of an answer.
-fn found(moves: Option<&Value>) -> Vec<String> {
-    let moves = moves.and_then(Value::as_array).into_iter().flatten();
-    let texts = moves.filter_map(|found| Some(found.get("to")?.as_str()?.to_owned()));
-    texts.collect()
-}
-
-fn listed(texts: &[String]) -> Value {
-    if texts.is_empty() {
-        Value::Null
-    } else {
-        json!(texts)
-    }
-}
-
-fn sided(left: &[String], right: &[String]) -> Value {
-    if left.is_empty() && right.is_empty() {
-        return Value::Null;
-    }
-    json!({"left": left, "right": right})
+fn positions(moves: &[MoveView]) -> Vec<String> {
+    moves.iter().filter_map(|found| found.to.clone()).collect()
 }

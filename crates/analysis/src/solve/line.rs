@@ -3,11 +3,13 @@
 use std::time::Instant;
 
 use grundy::solve::Wanted;
-use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop};
-use grundy_notation::{answer, diagnostic};
-use serde_json::{Map, Value, json};
+use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop};
+use grundy_notation::answer::SolutionView;
+use grundy_notation::diagnostic::ErrorView;
+use serde::Serialize;
+use serde_json::{Map, Value};
 
-use super::expect::Expected;
+use super::expect::{Agreement, Expected};
 use crate::analyst::Analyst;
 use crate::job::Job;
 
@@ -29,126 +31,141 @@ pub struct Batch {
     solver: Solver,
 }
 
-/// The answer to a line, or what is wrong with it, in the contract's JSON.
-#[derive(Clone, Debug)]
-pub struct Line(Map<String, Value>);
+/// The answer to a line, or what is wrong with it: what is serialised is the contract's JSON.
+#[derive(Clone, Debug, Serialize)]
+pub struct BatchLine {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<Value>,
+    #[serde(flatten)]
+    said: Said,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stats: Option<Stats>,
+}
 
-impl Line {
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Said {
+    Answer(Box<Answered>),
+    Error {
+        #[serde(skip_serializing_if = "Option::is_none")]
+        game: Option<String>,
+        #[serde(flatten)]
+        error: ErrorView,
+    },
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct Answered {
+    #[serde(flatten)]
+    solution: SolutionView,
+    #[serde(flatten)]
+    agreement: Option<Agreement>,
+    #[serde(skip)]
+    components: usize,
+}
+
+/// What a line took.
+#[derive(Clone, Debug, Serialize)]
+struct Stats {
+    ms: f64,
+    /// Of the position, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
+}
+
+impl Said {
+    fn error(diagnostic: &Diagnostic, source: &str) -> Self {
+        Self::Error {
+            game: (source.len() <= 1000).then(|| source.to_owned()),
+            error: ErrorView::new(diagnostic, source),
+        }
+    }
+}
+
+impl BatchLine {
     /// Whether the line was wrong, or its answer is not what it expects.
     #[must_use]
     pub fn failed(&self) -> bool {
-        self.0.contains_key("error") || self.0.get("expected") == Some(&json!(false))
+        match &self.said {
+            Said::Answer(answer) => answer.agreement.as_ref().is_some_and(Agreement::is_wrong),
+            Said::Error { .. } => true,
+        }
     }
 
     /// Whether a limit has kept something back.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.0.get("status") == Some(&json!("partial"))
-    }
-
-    /// The object.
-    #[must_use]
-    pub fn into_json(self) -> Value {
-        Value::Object(self.0)
+        matches!(&self.said, Said::Answer(answer) if answer.solution.is_partial())
     }
 }
 
 impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
-    pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> Line {
+    pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
         let begun = Instant::now();
         job.give(self.seconds.unwrap_or(SECONDS));
-        let mut out = Map::new();
-        let request = match request(content, self.play) {
-            Ok(request) => request,
-            Err((id, diagnostic, source)) => {
-                out.extend(id.map(|id| ("id".to_owned(), id)));
-                if source.len() <= 1000 {
-                    out.insert("game".into(), json!(source));
-                }
-                return Line(with_error(out, &diagnostic, &source));
-            }
+        let (id, said) = match request(content, self.play) {
+            Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
+            Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source)),
         };
-        out.extend(request.id.clone().map(|id| ("id".to_owned(), id)));
+        let stats = self.stats.then(|| Stats {
+            ms: begun.elapsed().as_micros() as f64 / 1000.0,
+            components: match &said {
+                Said::Answer(answer) => Some(answer.components),
+                Said::Error { .. } => None,
+            },
+        });
+        BatchLine { id, said, stats }
+    }
+
+    fn say(&mut self, request: &Request, analyst: &Analyst, job: &Job) -> Said {
         if let Some(seconds) = request.timeout {
             job.give(seconds);
         }
-        let position = analyst.read(&request.game);
-        let solved = position.and_then(|position| {
-            let remoteness = self.remoteness;
-            match known(&position, request.play, remoteness, &mut self.solver, job) {
-                Err(Stop::Time) => Ok(partial(&position, request.play, &mut self.solver, job)),
-                solved => Ok(solved?),
-            }
+        let solution = analyst.read(&request.game).and_then(|position| {
+            let solution = match self.known(&position, request.play, job) {
+                Err(Stop::Time) => self.partial(&position, request.play, job),
+                solved => SolutionView::new(&position, request.play, &solved?),
+            };
+            Ok((solution, position.component_count()))
         });
-        let mut out = match solved {
-            Ok(answer) => {
-                out.extend(answer);
-                if let Some(expected) = &request.expected {
-                    let canonical = |text: &str| {
-                        let position = analyst.read(text);
-                        position.map_or_else(|_| text.to_owned(), |position| position.to_string())
-                    };
-                    expected.compare(&mut out, canonical);
-                }
-                out
+        match solution {
+            Ok((solution, components)) => {
+                let canonical = |text: &str| {
+                    let position = analyst.read(text);
+                    position.map_or_else(|_| text.to_owned(), |position| position.to_string())
+                };
+                let expected = request.expected.as_ref();
+                Said::Answer(Box::new(Answered {
+                    agreement: expected.map(|expected| expected.compare(&solution, canonical)),
+                    solution,
+                    components,
+                }))
             }
-            Err(diagnostic) => {
-                if request.game.len() <= 1000 {
-                    out.insert("game".into(), json!(request.game));
-                }
-                with_error(out, &diagnostic, &request.game)
+            Err(diagnostic) => Said::error(&diagnostic, &request.game),
+        }
+    }
+
+    /// The answer to a line.
+    fn known(&mut self, position: &Position, play: Play, job: &Job) -> Result<Solution, Stop> {
+        let limits = job.limits();
+        match super::solution(position, play, self.remoteness, &mut self.solver, &limits) {
+            Err(Stop::Positions(_) | Stop::Memory(_)) => {
+                // What earlier lines left in memory must not change the answer of this one.
+                self.solver = Solver::default();
+                super::solution(position, play, self.remoteness, &mut self.solver, &limits)
             }
-        };
-        if self.stats {
-            let micros = begun.elapsed().as_micros() as f64;
-            out.insert("stats".into(), json!({"ms": micros / 1000.0}));
+            answer => answer,
         }
-        Line(out)
     }
-}
 
-/// The answer to a line.
-fn known(
-    position: &Position,
-    play: Play,
-    remoteness: bool,
-    solver: &mut Solver,
-    job: &Job,
-) -> Result<Map<String, Value>, Stop> {
-    let limits = job.limits();
-    let answer = match super::solution(position, play, remoteness, solver, &limits) {
-        Err(Stop::Positions(_) | Stop::Memory(_)) => {
-            // What earlier lines left in memory must not change the answer of this one.
-            *solver = Solver::default();
-            super::solution(position, play, remoteness, solver, &limits)
-        }
-        answer => answer,
-    }?;
-    Ok(answer::solution(position, play, &answer))
-}
-
-/// What is known when the time of a line is up: the position, and who wins if that needs no more time.
-fn partial(position: &Position, play: Play, solver: &mut Solver, job: &Job) -> Map<String, Value> {
-    let mut out = Map::new();
-    out.insert("game".into(), json!(position.to_string()));
-    out.insert("play".into(), json!(play.to_string()));
-    if let Ok(solution) = solver.answer(position, play, Wanted::Outcome, &job.limits()) {
-        out.insert("outcome".into(), json!(solution.verdict().to_string()));
+    /// What is known when the time of a line is up: the position, and who wins if that needs no more time.
+    fn partial(&mut self, position: &Position, play: Play, job: &Job) -> SolutionView {
+        let limits = job.limits();
+        let solution = self.solver.answer(position, play, Wanted::Outcome, &limits);
+        let verdict = solution.ok().map(|known| known.verdict());
+        SolutionView::partial(position, play, verdict)
     }
-    out.insert("status".into(), json!("partial"));
-    out
-}
-
-fn with_error(
-    mut out: Map<String, Value>,
-    diagnostic: &Diagnostic,
-    source: &str,
-) -> Map<String, Value> {
-    if let Value::Object(error) = diagnostic::to_json(diagnostic, source) {
-        out.extend(error);
-    }
-    out
 }
 
 /// A line of a batch.

@@ -1,9 +1,9 @@
 //! The cells of a table: who wins, and the value where there is one.
 
 use std::fmt;
-use std::sync::Arc;
 
 use grundy::solve::Wanted;
+use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
 
@@ -13,14 +13,12 @@ use crate::job::Job;
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]
-pub(super) struct Cell {
+pub(super) struct TableCell {
     pub(super) verdict: Verdict,
-    pub(super) grundy: Option<u64>,
-    /// The set of an infinite value.
-    pub(super) infinity: Option<Arc<[u64]>>,
+    pub(super) value: Option<Loopy>,
 }
 
-impl Cell {
+impl TableCell {
     /// Who wins, of an impartial game.
     pub(super) fn outcome(&self) -> Option<Outcome> {
         match self.verdict {
@@ -29,20 +27,20 @@ impl Cell {
         }
     }
 
-    pub(super) fn has_value(&self) -> bool {
-        self.grundy.is_some() || self.infinity.is_some()
+    /// The Grundy value.
+    pub(super) fn grundy(&self) -> Option<u64> {
+        match self.value {
+            Some(Loopy::Finite(value)) => Some(value),
+            _ => None,
+        }
     }
 }
 
 /// The value, or who wins where there is none.
-impl fmt::Display for Cell {
+impl fmt::Display for TableCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(set) = &self.infinity {
-            let set: Vec<String> = set.iter().map(u64::to_string).collect();
-            return write!(f, "inf{{{}}}", set.join(","));
-        }
-        match self.grundy {
-            Some(grundy) => grundy.fmt(f),
+        match &self.value {
+            Some(value) => value.fmt(f),
             None => self.verdict.fmt(f),
         }
     }
@@ -53,14 +51,13 @@ fn of(
     play: Play,
     solver: &mut Solver,
     limits: &Limits<'_>,
-) -> Result<Cell, Stop> {
+) -> Result<TableCell, Stop> {
     if play == Play::Normal && position.nature().is_impartial() {
         match solver.grundy(position, limits) {
             Ok(grundy) => {
-                return Ok(Cell {
+                return Ok(TableCell {
                     verdict: Verdict::Outcome(Outcome::from_win(grundy != 0)),
-                    grundy: Some(grundy),
-                    infinity: None,
+                    value: Some(Loopy::Finite(grundy)),
                 });
             }
             // Positions come back: the value may be infinite.
@@ -69,10 +66,10 @@ fn of(
         }
     }
     let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
-    Ok(Cell {
+    let infinite = || Some(Loopy::Infinite(solution.infinity()?.to_vec()));
+    Ok(TableCell {
         verdict: solution.verdict(),
-        grundy: solution.grundy(),
-        infinity: solution.infinity().map(Arc::from),
+        value: solution.grundy().map(Loopy::Finite).or_else(infinite),
     })
 }
 
@@ -83,11 +80,11 @@ pub(super) fn fill(
     play: Play,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Vec<Vec<Option<Cell>>>, Diagnostic> {
+) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
     let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let mut solver = Solver::default();
     let limits = job.limits();
-    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<Cell>, Diagnostic> {
+    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<TableCell>, Diagnostic> {
         let stopped = |stop: Stop| about(stop.into(), source);
         match expression.position_with(bindings, analyst) {
             Ok(position) => of(&position, play, &mut solver, &limits)

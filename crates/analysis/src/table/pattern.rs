@@ -6,15 +6,16 @@ use grundy::Outcome;
 use grundy::heap::HeapRules;
 use grundy::known_games::lookalikes;
 use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
+use serde::Serialize;
 
 /// The values of a table, rows by the first variable.
 #[derive(Clone, Debug)]
-pub(super) struct Values {
+pub(super) struct Readings {
     pub(super) from: Vec<u64>,
     pub(super) rows: Vec<Vec<Option<(Outcome, Option<u64>)>>>,
 }
 
-impl Values {
+impl Readings {
     /// The Grundy values of a family with one variable, when every one is there.
     fn sequence(&self) -> Option<Vec<u64>> {
         match (&self.from[..], &self.rows[..]) {
@@ -28,8 +29,8 @@ impl Values {
 }
 
 /// A finding in words.
-#[derive(Clone, Debug)]
-pub(super) struct Found {
+#[derive(Clone, Debug, Serialize)]
+pub(super) struct Observation {
     /// `proved` or `observed`.
     pub(super) status: &'static str,
     pub(super) text: String,
@@ -39,10 +40,10 @@ pub(super) struct Found {
 pub(super) fn findings(
     proved: Option<&str>,
     own: Option<&HeapRules>,
-    values: &Values,
-) -> Vec<Found> {
+    values: &Readings,
+) -> Vec<Observation> {
     let mut found = Vec::new();
-    found.extend(proved.map(|proved| Found {
+    found.extend(proved.map(|proved| Observation {
         status: "proved",
         text: proved.to_owned(),
     }));
@@ -63,7 +64,7 @@ pub(super) fn findings(
                             format!("g(n) is the value of n {sign} {by} in {}", game.family)
                         }
                     };
-                    found.push(Found {
+                    found.push(Observation {
                         status: "observed",
                         text,
                     });
@@ -78,7 +79,7 @@ pub(super) fn findings(
     let seen = seen
         .iter()
         .filter(|finding| proved.is_none() || !matches!(finding, Finding::Period { .. }));
-    found.extend(seen.map(|finding| Found {
+    found.extend(seen.map(|finding| Observation {
         status: "observed",
         text: words(finding),
     }));
@@ -86,13 +87,17 @@ pub(super) fn findings(
 }
 
 /// Writes the first terms in the form one pastes into the OEIS, and the findings.
-pub(super) fn write(out: &mut dyn Write, found: &[Found], values: &Values) -> io::Result<()> {
+pub(super) fn write(
+    out: &mut dyn Write,
+    found: &[Observation],
+    values: &Readings,
+) -> io::Result<()> {
     writeln!(out)?;
     if let Some(grundy) = values.sequence() {
         let terms: Vec<String> = grundy.iter().take(60).map(u64::to_string).collect();
         writeln!(out, "terms: {}", terms.join(", "))?;
     }
-    for Found { status, text } in found {
+    for Observation { status, text } in found {
         writeln!(out, "{status}: {text}")?;
     }
     if found.is_empty() {

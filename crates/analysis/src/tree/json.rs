@@ -1,100 +1,108 @@
 //! The contract's JSON of a tree.
 
+use grundy::Play;
 use grundy_notation::Language;
+use grundy_notation::answer::{Named, Printed};
 use grundy_notation::wording::words;
-use grundy_tree::strategy::Plan;
+use grundy_tree::alpha_beta::{CutOff, Replay};
+use grundy_tree::strategy::{Decision, Plan};
 use grundy_tree::{BigUint, Tree};
-use serde_json::{Map, Value, json};
+use serde::{Serialize, Serializer};
 
 use super::{Grown, steps};
 
-pub(super) fn object(report: &Grown) -> Value {
-    let (tree, counts) = (&report.tree, &report.counts);
-    let mut object = Map::new();
-    object.insert("game".into(), json!(report.game));
-    object.insert("play".into(), json!(report.play.to_string()));
-    object.insert("players".into(), json!(tree.players));
-    object.insert("value".into(), json!(tree.payoff_text(counts.value)));
-    object.insert("instances".into(), number(&counts.plays));
-    object.insert("nodes".into(), number(&counts.nodes));
-    object.insert("positions".into(), json!(tree.positions()));
-    object.insert("positions_up_to_symmetry".into(), json!(tree.classes()));
-    let mut wins = Map::new();
-    for (player, count) in tree.players.iter().zip(&counts.wins) {
-        wins.insert(player.clone(), number(count));
-    }
-    wins.insert("tie".into(), number(&counts.wins[2]));
-    object.insert("wins".into(), Value::Object(wins));
-    object.insert("longest".into(), json!(counts.longest));
-    for (key, numbers) in [
-        ("strategies", &counts.strategies),
-        ("winning_strategies", &counts.winning),
-        ("optimal_strategies", &counts.optimal),
-        ("strategies_different_in_play", &counts.plans),
-        (
-            "optimal_strategies_different_in_play",
-            &counts.optimal_plans,
-        ),
-    ] {
-        let numbers = tree.players.iter().cloned().zip(numbers);
-        let numbers: Map<String, Value> = numbers
-            .map(|(player, count)| (player, count.as_ref().map_or(Value::Null, number)))
-            .collect();
-        object.insert(key.into(), Value::Object(numbers));
-    }
-    if let Some(tables) = &report.tables {
-        let tables = tree.players.iter().cloned().zip(tables);
-        let tables: Map<String, Value> = tables
-            .map(|(player, table)| (player, plan(tree, table)))
-            .collect();
-        object.insert("table".into(), Value::Object(tables));
-    }
-    if let Some(listed) = &report.listed {
-        let listed = tree.players.iter().cloned().zip(listed);
-        let listed: Map<String, Value> = listed
-            .map(|(player, plans)| {
-                let plans = plans.iter().map(|each| plan(tree, each)).collect();
-                (player, Value::Array(plans))
-            })
-            .collect();
-        object.insert("listed".into(), Value::Object(listed));
-    }
-    if let Some(versus) = &report.versus {
-        let moves = moves(tree, &versus.way);
-        object.insert(
-            "versus".into(),
-            json!({"strategies": versus.names, "moves": moves, "result": tree.payoff_text(versus.payoff)}),
-        );
-    }
-    if let Some(replay) = &report.alpha_beta {
-        let listed: Vec<Value> = replay
-            .listed
-            .iter()
-            .map(|cut| {
-                let node = &tree.nodes[cut.node];
-                json!({
-                    "position": node.text,
-                    "way": moves(tree, &cut.way),
-                    "player": tree.players[node.player],
-                    "after": words(&node.branches[cut.after].action, Language::En),
-                    "left_out": cut.left,
-                    "reached": tree.payoff_text(cut.reached),
-                    "bound": tree.payoff_text(cut.bound),
-                    "bound_by_move": cut.bound_at + 1,
+/// The keys in the order of the contract.
+#[derive(Serialize)]
+pub(super) struct GrownView<'a> {
+    game: &'a str,
+    play: Printed<Play>,
+    players: &'a [String; 2],
+    value: String,
+    instances: Count<'a>,
+    nodes: Count<'a>,
+    positions: usize,
+    positions_up_to_symmetry: usize,
+    wins: Named<'a, Count<'a>>,
+    longest: usize,
+    strategies: Named<'a, Option<Count<'a>>>,
+    winning_strategies: Named<'a, Option<Count<'a>>>,
+    optimal_strategies: Named<'a, Option<Count<'a>>>,
+    strategies_different_in_play: Named<'a, Option<Count<'a>>>,
+    optimal_strategies_different_in_play: Named<'a, Option<Count<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    table: Option<Named<'a, PlanView<'a>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listed: Option<Named<'a, Vec<PlanView<'a>>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    versus: Option<VersusView<'a>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alpha_beta: Option<ReplayView<'a>>,
+}
+
+impl<'a> GrownView<'a> {
+    pub(super) fn of(grown: &'a Grown) -> Self {
+        let (tree, counts) = (&grown.tree, &grown.counts);
+        let number = |of: &'a [Option<BigUint>; 2]| named(tree, of, |n| n.as_ref().map(Count));
+        let [first, second] = &tree.players;
+        let names = [first, second, "tie"];
+        Self {
+            game: &grown.game,
+            play: Printed(grown.play),
+            players: &tree.players,
+            value: tree.payoff_text(counts.value),
+            instances: Count(&counts.plays),
+            nodes: Count(&counts.nodes),
+            positions: tree.positions(),
+            positions_up_to_symmetry: tree.classes(),
+            wins: Named(
+                names
+                    .into_iter()
+                    .zip(counts.wins.iter().map(Count))
+                    .collect(),
+            ),
+            longest: counts.longest,
+            strategies: number(&counts.strategies),
+            winning_strategies: number(&counts.winning),
+            optimal_strategies: number(&counts.optimal),
+            strategies_different_in_play: number(&counts.plans),
+            optimal_strategies_different_in_play: number(&counts.optimal_plans),
+            table: grown
+                .tables
+                .as_ref()
+                .map(|tables| named(tree, tables, |plan| PlanView::of(tree, plan))),
+            listed: grown.listed.as_ref().map(|listed| {
+                named(tree, listed, |plans| {
+                    plans.iter().map(|plan| PlanView::of(tree, plan)).collect()
                 })
-            })
-            .collect();
-        object.insert(
-            "alpha_beta".into(),
-            json!({"nodes": replay.nodes, "cut_offs": replay.cut_offs, "value": tree.payoff_text(replay.value), "listed": listed}),
-        );
+            }),
+            versus: grown.versus.as_ref().map(|versus| VersusView {
+                strategies: &versus.names,
+                moves: moves(tree, &versus.way),
+                result: tree.payoff_text(versus.payoff),
+            }),
+            alpha_beta: grown
+                .alpha_beta
+                .as_ref()
+                .map(|replay| ReplayView::of(tree, replay)),
+        }
     }
-    Value::Object(object)
+}
+
+fn named<'a, T, U>(tree: &'a Tree, of: &'a [T; 2], view: impl Fn(&'a T) -> U) -> Named<'a, U> {
+    let names = tree.players.iter().map(String::as_str);
+    Named(names.zip(of.iter().map(view)).collect())
 }
 
 /// A number where it fits 64 bits, its digits otherwise.
-fn number(count: &BigUint) -> Value {
-    u64::try_from(count).map_or_else(|_| json!(count.to_string()), |count| json!(count))
+struct Count<'a>(&'a BigUint);
+
+impl Serialize for Count<'_> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        match u64::try_from(self.0) {
+            Ok(count) => to.serialize_u64(count),
+            Err(_) => to.collect_str(self.0),
+        }
+    }
 }
 
 /// The moves of a way from the root.
@@ -105,19 +113,84 @@ fn moves(tree: &Tree, way: &[usize]) -> Vec<String> {
         .collect()
 }
 
-fn plan(tree: &Tree, plan: &Plan) -> Value {
-    let decisions: Vec<Value> = plan
-        .decisions
-        .iter()
-        .map(|decision| {
+#[derive(Serialize)]
+struct PlanView<'a> {
+    guarantees: String,
+    decisions: Vec<DecisionView<'a>>,
+}
+
+#[derive(Serialize)]
+struct DecisionView<'a> {
+    position: &'a str,
+    way: Vec<String>,
+    #[serde(rename = "move")]
+    action: String,
+}
+
+impl<'a> PlanView<'a> {
+    fn of(tree: &'a Tree, plan: &Plan) -> Self {
+        let decision = |decision: &Decision| {
             let node = &tree.nodes[decision.node];
-            let action = &node.branches[decision.branch].action;
-            json!({
-                "position": node.text,
-                "way": moves(tree, &decision.way),
-                "move": words(action, Language::En),
-            })
-        })
-        .collect();
-    json!({"guarantees": tree.payoff_text(plan.guarantees), "decisions": decisions})
+            DecisionView {
+                position: &node.text,
+                way: moves(tree, &decision.way),
+                action: words(&node.branches[decision.branch].action, Language::En),
+            }
+        };
+        Self {
+            guarantees: tree.payoff_text(plan.guarantees),
+            decisions: plan.decisions.iter().map(decision).collect(),
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct VersusView<'a> {
+    strategies: &'a [String; 2],
+    moves: Vec<String>,
+    result: String,
+}
+
+#[derive(Serialize)]
+struct ReplayView<'a> {
+    nodes: u64,
+    cut_offs: u64,
+    value: String,
+    listed: Vec<CutOffView<'a>>,
+}
+
+#[derive(Serialize)]
+struct CutOffView<'a> {
+    position: &'a str,
+    way: Vec<String>,
+    player: &'a str,
+    after: String,
+    left_out: usize,
+    reached: String,
+    bound: String,
+    bound_by_move: usize,
+}
+
+impl<'a> ReplayView<'a> {
+    fn of(tree: &'a Tree, replay: &Replay) -> Self {
+        let cut_off = |cut: &CutOff| {
+            let node = &tree.nodes[cut.node];
+            CutOffView {
+                position: &node.text,
+                way: moves(tree, &cut.way),
+                player: &tree.players[node.player],
+                after: words(&node.branches[cut.after].action, Language::En),
+                left_out: cut.left,
+                reached: tree.payoff_text(cut.reached),
+                bound: tree.payoff_text(cut.bound),
+                bound_by_move: cut.bound_at + 1,
+            }
+        };
+        Self {
+            nodes: replay.nodes,
+            cut_offs: replay.cut_offs,
+            value: tree.payoff_text(replay.value),
+            listed: replay.listed.iter().map(cut_off).collect(),
+        }
+    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use grundy::step::Step;
-use grundy_draw::tree::{Below, Vertex};
+use grundy_draw::tree::{Below, TreeVertex};
 use grundy_notation::Language;
 use grundy_notation::wording::{phrase, words};
 use grundy_tree::BigUint;
@@ -14,7 +14,7 @@ use super::Grown;
 const DRAWN: usize = 400;
 
 /// A node that is drawn.
-struct Drawn {
+struct DrawnNode {
     /// Its place in the picture.
     index: usize,
     node: usize,
@@ -29,7 +29,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let plays = plays(report);
     let cuts = cuts(report, merge);
     let mut vertices = vec![vertex(report, tree.root())];
-    let mut layer = vec![Drawn {
+    let mut layer = vec![DrawnNode {
         index: 0,
         node: tree.root(),
         way: Vec::new(),
@@ -51,7 +51,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                         let index = vertices.len() + new.len();
                         drawn.insert(branch.to, index);
                         new.push(vertex(report, branch.to));
-                        next.push(Drawn {
+                        next.push(DrawnNode {
                             index,
                             node: branch.to,
                             way: below(above, number, merge),
@@ -106,7 +106,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
 }
 
 /// The way to a node below.
-fn below(above: &Drawn, branch: usize, merge: bool) -> Vec<usize> {
+fn below(above: &DrawnNode, branch: usize, merge: bool) -> Vec<usize> {
     if merge {
         return Vec::new();
     }
@@ -120,7 +120,7 @@ fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
     cuts.map(|cut| (&cut.way[..], cut.after)).collect()
 }
 
-fn vertex(report: &Grown, node: usize) -> Vertex {
+fn vertex(report: &Grown, node: usize) -> TreeVertex {
     let tree = &report.tree;
     let here = &tree.nodes[node];
     let value = report.values[node];
@@ -129,7 +129,7 @@ fn vertex(report: &Grown, node: usize) -> Vertex {
     } else {
         here.caption.clone()
     };
-    Vertex {
+    TreeVertex {
         board: here.board.clone(),
         text,
         value: tree.payoff_text(value),

@@ -5,7 +5,7 @@ use grundy::ruleset::Ends;
 use grundy::space::Space;
 use grundy::step::Step;
 use grundy::{Flow, Limits, Play, Player, Position, Stop, Worth};
-use grundy_tree::{Source, Tree};
+use grundy_tree::{Tree, TreeSource};
 
 /// A position, and the components that were met below it.
 struct Positions<'a> {
@@ -26,7 +26,7 @@ pub(crate) fn tree(start: &Position, play: Play, limits: &Limits<'_>) -> Result<
     Tree::of(&mut Positions { start, play, space }, limits)
 }
 
-impl Source for Positions<'_> {
+impl TreeSource for Positions<'_> {
     type Position = Position;
     type Class = Vec<u32>;
 

@@ -4,42 +4,38 @@ use std::fmt;
 
 use grundy::{Diagnostic, Kind};
 use grundy_matrix::BigRational;
-use grundy_matrix::certificate::{Checked, MatrixCertificate, verify};
+use grundy_matrix::certificate::{MatrixCertificate, verify};
+use grundy_notation::answer::Printed;
 use grundy_notation::plain::brief;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 /// Longest number that is read: reading takes time with the square of the length.
 const LENGTH: usize = 50_000;
 
 /// The solution of a matrix game, which was checked.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize)]
 pub struct CheckedSolution {
-    /// What is claimed.
-    pub certificate: MatrixCertificate,
-    /// How many rows and columns were compared with the value.
-    pub checked: Checked,
-}
-
-impl CheckedSolution {
-    pub(super) fn as_json(&self) -> Value {
-        json!({
-            "valid": true,
-            "kind": "matrix",
-            "value": self.certificate.value.to_string(),
-            "rows": self.checked.rows,
-            "columns": self.checked.columns,
-        })
-    }
+    /// The value.
+    pub value: Printed<BigRational>,
+    /// How many rows were compared with it.
+    pub rows: usize,
+    /// How many columns were.
+    pub columns: usize,
 }
 
 /// What was checked, as a sentence.
 impl fmt::Display for CheckedSolution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Checked { rows, columns } = self.checked;
+        let Self {
+            value: Printed(value),
+            rows,
+            columns,
+        } = self;
         writeln!(
             f,
             "the certificate is valid: the value is {}; against the row strategy each of {columns} columns pays at least the value, against the column strategy each of {rows} rows wins at most the value",
-            brief(self.certificate.value.to_string())
+            brief(value.to_string())
         )
     }
 }
@@ -52,8 +48,9 @@ pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
         Diagnostic::new(Kind::IllegalPosition, message)
     })?;
     Ok(CheckedSolution {
-        certificate,
-        checked,
+        value: Printed(certificate.value),
+        rows: checked.rows,
+        columns: checked.columns,
     })
 }
 

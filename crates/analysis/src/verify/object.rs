@@ -26,13 +26,13 @@ struct Once(Value);
 
 impl<'de> Deserialize<'de> for Once {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Keys).map(Once)
+        deserializer.deserialize_any(OnceKeys).map(Once)
     }
 }
 
-struct Keys;
+struct OnceKeys;
 
-impl<'de> Visitor<'de> for Keys {
+impl<'de> Visitor<'de> for OnceKeys {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -3,116 +3,86 @@
 use std::fmt;
 
 use grundy::certificate::{
-    Checked, Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
+    Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
 };
 use grundy::heap::HeapRules;
 use grundy::{Diagnostic, Kind, Limits};
 use grundy_notation::plain::brief;
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::Value;
 
 use crate::analyst::about;
-use crate::period::{family, plus};
+use crate::period::{Repetition, family};
 
-/// A period that was checked, by a theorem on finitely many values.
-#[derive(Clone, Debug)]
+/// The theorem on finitely many rare heaps.
+pub(super) const SPARSE_WINDOW: &str = "sparse_window";
+
+/// A period that was checked.
+#[derive(Clone, Debug, Serialize)]
 pub struct CheckedPeriod {
     /// The family as the certificate writes it.
     pub family: String,
     /// What is claimed.
-    pub certificate: PeriodCertificate,
-    /// How far it was checked.
-    pub checked: Checked,
+    #[serde(flatten)]
+    pub repetition: Repetition,
+    /// The theorem that it rests on.
+    pub theorem: String,
+    /// How many values were computed.
+    pub computed: u64,
+    /// What else was looked at.
+    #[serde(flatten)]
+    pub checked_by: CheckedBy,
 }
 
-impl CheckedPeriod {
-    pub(super) fn as_json(&self) -> Value {
-        json!({
-            "valid": true,
-            "kind": "period",
-            "family": self.family,
-            "preperiod": self.certificate.preperiod,
-            "period": self.certificate.period,
-            "saltus": self.certificate.saltus,
-            "theorem": self.certificate.theorem,
-            "computed": self.checked.computed,
-            "repeated_to": self.checked.repeated_to,
-        })
-    }
+/// What a period was checked by.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[serde(untagged)]
+pub enum CheckedBy {
+    /// A theorem on finitely many values.
+    Values {
+        /// How far they repeat.
+        repeated_to: u64,
+    },
+    /// Finitely many rare heaps.
+    Window {
+        /// How many.
+        #[serde(skip)]
+        rares: usize,
+        /// Witnesses were looked for up to here.
+        #[serde(skip)]
+        reach: u64,
+        /// Where the window ends.
+        #[serde(skip)]
+        start: u64,
+    },
 }
 
 /// What was checked, as a sentence.
 impl fmt::Display for CheckedPeriod {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let PeriodCertificate {
-            preperiod,
-            period,
-            saltus,
+        let Self {
+            repetition,
             theorem,
-            ..
-        } = &self.certificate;
-        let Checked {
             computed,
-            repeated_to,
-        } = self.checked;
-        writeln!(
-            f,
-            "the certificate is valid: g(n + {period}) = g(n){} for n >= {preperiod} in {}; {computed} values were computed by the definition, and this was seen for {preperiod} <= n < {repeated_to}, which is what the theorem `{theorem}` asks for",
-            plus(*saltus),
-            shown(&self.family)
-        )
-    }
-}
-
-/// A period that was checked, by finitely many rare heaps.
-#[derive(Clone, Debug)]
-pub struct CheckedWindow {
-    /// The family as the certificate writes it.
-    pub family: String,
-    /// What is claimed.
-    pub certificate: WindowCertificate,
-    /// How many values were computed.
-    pub computed: u64,
-}
-
-impl CheckedWindow {
-    pub(super) fn as_json(&self) -> Value {
-        json!({
-            "valid": true,
-            "kind": "period",
-            "family": self.family,
-            "preperiod": self.certificate.preperiod,
-            "period": self.certificate.period,
-            "saltus": 0,
-            "theorem": "sparse_window",
-            "computed": self.computed,
-        })
-    }
-}
-
-/// What was checked, as a sentence.
-impl fmt::Display for CheckedWindow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let WindowCertificate {
-            preperiod,
-            period,
-            rares,
-            reach,
-            start,
             ..
-        } = &self.certificate;
-        writeln!(
-            f,
-            "the certificate is valid for {}: {} values were computed; the {} rare heaps, the witnesses up to {reach} and the window before {start} are as the theorem `sparse_window` asks for, so g(n + {period}) = g(n) for n >= {preperiod}",
-            shown(&self.family),
-            self.computed,
-            rares.len()
-        )
+        } = self;
+        // A name that is too long to read is cut.
+        let (family, preperiod) = (brief(self.family.clone()), repetition.preperiod);
+        match self.checked_by {
+            CheckedBy::Values { repeated_to } => writeln!(
+                f,
+                "the certificate is valid: {repetition} in {family}; {computed} values were computed by the definition, and this was seen for {preperiod} <= n < {repeated_to}, which is what the theorem `{theorem}` asks for"
+            ),
+            CheckedBy::Window {
+                rares,
+                reach,
+                start,
+            } => writeln!(
+                f,
+                "the certificate is valid for {family}: {computed} values were computed; the {rares} rare heaps, the witnesses up to {reach} and the window before {start} are as the theorem `{theorem}` asks for, so {repetition}"
+            ),
+        }
     }
-}
-
-/// A name that is too long to read is cut.
-fn shown(family: &str) -> String {
-    brief(family.to_owned())
 }
 
 /// Checks a claim that rests on a theorem on finitely many values.
@@ -121,19 +91,37 @@ pub(super) fn period(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod
     let checked = verify_period(&certificate, limits).map_err(refused)?;
     Ok(CheckedPeriod {
         family: name(claim)?.to_owned(),
-        certificate,
-        checked,
+        repetition: Repetition {
+            preperiod: certificate.preperiod,
+            period: certificate.period,
+            saltus: certificate.saltus,
+        },
+        theorem: certificate.theorem,
+        computed: checked.computed,
+        checked_by: CheckedBy::Values {
+            repeated_to: checked.repeated_to,
+        },
     })
 }
 
 /// Checks a claim that rests on finitely many rare heaps.
-pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedWindow, Diagnostic> {
+pub(super) fn window(claim: &Value, limits: &Limits<'_>) -> Result<CheckedPeriod, Diagnostic> {
     let certificate = read_window(claim)?;
     let computed = verify_window(&certificate, limits).map_err(refused)?;
-    Ok(CheckedWindow {
+    Ok(CheckedPeriod {
         family: name(claim)?.to_owned(),
-        certificate,
+        repetition: Repetition {
+            preperiod: certificate.preperiod,
+            period: certificate.period,
+            saltus: 0,
+        },
+        theorem: SPARSE_WINDOW.to_owned(),
         computed,
+        checked_by: CheckedBy::Window {
+            rares: certificate.rares.len(),
+            reach: certificate.reach,
+            start: certificate.start,
+        },
     })
 }
 

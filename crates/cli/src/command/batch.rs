@@ -6,8 +6,9 @@ use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind};
 use grundy_analysis::solve::Batch;
+use grundy_notation::answer::json_line;
 
-use crate::arguments::{Common, Solve};
+use crate::arguments::{Common, SolveArgs};
 use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
@@ -15,7 +16,11 @@ use crate::session::Session;
 /// Longest line of a batch; the rest of a longer one is skipped.
 const LINE: u64 = 8 << 20;
 
-pub(crate) fn run(solve: &Solve, common: &Common, session: &Session) -> Result<ExitCode, Failure> {
+pub(crate) fn run(
+    solve: &SolveArgs,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
     let mut batch = Batch::default();
     batch.play = common.play();
     batch.remoteness = solve.remoteness;
@@ -63,7 +68,7 @@ fn lines(
         let answer = batch.answer(content, &session.analyst, &session.job);
         failed |= answer.failed();
         partial |= answer.is_partial();
-        writeln!(out, "{}", answer.into_json())?;
+        json_line(&mut out, &answer)?;
         // Whoever feeds line by line gets answers line by line.
         if input.buffer().is_empty() {
             out.flush()?;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::CommandFactory as _;
 use grundy::registry::CONSTRUCTORS;
 
-use crate::arguments::{Arguments, Guide, Page};
+use crate::arguments::{CommandLine, GuideArgs, Page};
 use crate::failure::Failure;
 use crate::outside;
 
@@ -98,7 +98,7 @@ Errors are {\"error\": {\"kind\": ..., \"message\": ..., \"at\": {\"offset\": ..
 Exit codes: 0 done, 1 a line of a batch failed, 2 bad input, 3 a limit, 130 Ctrl-C.
 ";
 
-pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
+pub(crate) fn run(guide: &GuideArgs) -> Result<ExitCode, Failure> {
     let mut out = outside::answers();
     match guide.page {
         Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
@@ -124,14 +124,14 @@ pub(crate) fn run(guide: &Guide) -> Result<ExitCode, Failure> {
 
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut Arguments::command(), "grundy", &mut script);
+    clap_complete::generate(shell, &mut CommandLine::command(), "grundy", &mut script);
     outside::answers().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
 pub(crate) fn man() -> Result<ExitCode, Failure> {
     let mut page = Vec::new();
-    clap_mangen::Man::new(Arguments::command()).render(&mut page)?;
+    clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
     outside::answers().write_all(&page)?;
     Ok(ExitCode::SUCCESS)
 }

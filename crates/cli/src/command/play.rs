@@ -15,7 +15,7 @@ use grundy_notation::Language;
 use grundy_notation::plain::in_part;
 use grundy_notation::wording::{phrase, words};
 
-use crate::arguments::{Common, PlayGame};
+use crate::arguments::{Common, PlayArgs};
 use crate::asked;
 use crate::failure::Failure;
 use crate::outside;
@@ -29,7 +29,7 @@ const SHOWN: usize = 12;
 const SEARCHED: usize = 10_000_000;
 
 pub(crate) fn run(
-    arguments: &PlayGame,
+    arguments: &PlayArgs,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
@@ -113,9 +113,9 @@ impl<'a> Dialogue<'a> {
                     Err(error) => return Err(error.into()),
                 }
                 match self.command(line.trim(), &moves, out)? {
-                    Next::Ask => {}
-                    Next::Show => break,
-                    Next::Quit => return Ok(()),
+                    AfterInput::Ask => {}
+                    AfterInput::Show => break,
+                    AfterInput::Quit => return Ok(()),
                 }
             }
         }
@@ -174,15 +174,15 @@ impl<'a> Dialogue<'a> {
         line: &str,
         moves: &[Choice],
         out: &mut impl Write,
-    ) -> Result<Next, Failure> {
+    ) -> Result<AfterInput, Failure> {
         match line {
             "" => {}
             "?" => writeln!(out, "{}", self.say("play_help"))?,
-            "q" => return Ok(Next::Quit),
+            "q" => return Ok(AfterInput::Quit),
             "m" => self.list(out, moves)?,
             "s" => {
                 self.human_moves_on = 1 - self.human_moves_on;
-                return Ok(Next::Show);
+                return Ok(AfterInput::Show);
             }
             "u" => {
                 // Back to the human's own last move.
@@ -193,14 +193,14 @@ impl<'a> Dialogue<'a> {
                     }
                 }
                 self.hints = 0;
-                return Ok(Next::Show);
+                return Ok(AfterInput::Show);
             }
             "r" => {
                 for _ in 0..2 {
                     self.history.extend(self.undone.pop());
                 }
                 self.hints = 0;
-                return Ok(Next::Show);
+                return Ok(AfterInput::Show);
             }
             "w" => self.why(out)?,
             "b" => {
@@ -229,12 +229,12 @@ impl<'a> Dialogue<'a> {
             _ => match self.read_move(line, moves)? {
                 Some(to) => {
                     self.advance(to);
-                    return Ok(Next::Show);
+                    return Ok(AfterInput::Show);
                 }
                 None => writeln!(out, "  {}", self.say("play_illegal"))?,
             },
         }
-        Ok(Next::Ask)
+        Ok(AfterInput::Ask)
     }
 
     /// A move by its number in the list, by its `at`, or in words.
@@ -319,7 +319,7 @@ impl<'a> Dialogue<'a> {
 }
 
 /// What happens after a line of input.
-enum Next {
+enum AfterInput {
     Ask,
     Show,
     Quit,

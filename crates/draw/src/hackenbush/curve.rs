@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::f64::consts::{FRAC_PI_2, PI, TAU};
 
-use super::Layout;
+use super::PictureLayout;
 use super::layers::Layers;
 
 /// An edge on the page: a straight line, or a cubic curve with its two control points.
@@ -54,7 +54,7 @@ const BESIDE: f64 = 0.34;
 const DROP: f64 = 0.95;
 const OPENING: f64 = 0.5;
 
-pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> Layout {
+pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> PictureLayout {
     let number: HashMap<u32, usize> = (0..)
         .map(|v| v as usize)
         .zip(&layers.names)
@@ -117,7 +117,7 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
     extent(dots, curves)
 }
 
-fn extent(dots: Vec<(u32, [f64; 2])>, curves: Vec<Curve>) -> Layout {
+fn extent(dots: Vec<(u32, [f64; 2])>, curves: Vec<Curve>) -> PictureLayout {
     let (mut left, mut right, mut height) = (f64::MAX, f64::MIN, 0.0f64);
     let ink = curves
         .iter()
@@ -130,7 +130,7 @@ fn extent(dots: Vec<(u32, [f64; 2])>, curves: Vec<Curve>) -> Layout {
     if left > right {
         (left, right) = (0.0, 1.0);
     }
-    Layout {
+    PictureLayout {
         dots,
         curves,
         left,

@@ -1,7 +1,7 @@
 //! A Hackenbush picture in SVG. What is drawn can be read back: dots carry the numbers of their vertices, edges are
 //! single lines or curves between dots, the ground has the class `ground`, all else the class `scenery`.
 
-use super::{DRAWN, Layout};
+use super::{DRAWN, PictureLayout};
 use crate::svg::{Svg, number};
 
 /// Pixels for one unit of the layout.
@@ -21,7 +21,7 @@ pub(crate) fn svg(
         svg.text(x, y + 12.0, 12.0, "start", &note);
         return (8.0 * note.len() as f64, 16.0);
     }
-    let layout = Layout::new(edges, ground);
+    let layout = PictureLayout::new(edges, ground);
     let base = y + MARGIN + UNIT * layout.height;
     let page = |[px, py]: [f64; 2]| [x + MARGIN + UNIT * (px - layout.left), base - UNIT * py];
     let width = 2.0 * MARGIN + UNIT * (layout.right - layout.left);

@@ -1,6 +1,6 @@
 //! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character.
 
-use super::{DRAWN, Layout};
+use super::{DRAWN, PictureLayout};
 
 /// Dots for one unit of the layout, across and up.
 const ACROSS: f64 = 12.0;
@@ -13,7 +13,7 @@ pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: Option<&[
     if edges.len() > DRAWN {
         return format!("(a picture of {} edges, too many to draw)\n", edges.len());
     }
-    let layout = Layout::new(edges, ground);
+    let layout = PictureLayout::new(edges, ground);
     let margin = 4.0;
     let columns = (ACROSS / 2.0 * (layout.right - layout.left) + margin).ceil() as usize + 1;
     let rows = ((UP * layout.height) / 4.0).ceil() as usize + 1;

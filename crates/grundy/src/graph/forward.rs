@@ -12,7 +12,7 @@ const STRIDE: usize = 1 << 20;
 
 /// A score in fewer bits. Options lie anywhere, so the pass waits for the cache: it begins with a byte a vertex, and goes
 /// on with more where remoteness outgrows them.
-trait Narrow: Copy + Ord + From<u8> {
+trait NarrowIndex: Copy + Ord + From<u8> {
     /// The least score of a win.
     const HALF: Self;
 
@@ -27,7 +27,7 @@ trait Narrow: Copy + Ord + From<u8> {
 
 macro_rules! narrow {
     ($width:ty) => {
-        impl Narrow for $width {
+        impl NarrowIndex for $width {
             const HALF: Self = 1 << (Self::BITS - 1);
 
             fn not(self) -> Self {
@@ -98,7 +98,7 @@ struct Pass<'a> {
 impl Pass<'_> {
     /// Labels from the `from`-th vertex of the order on; returns how many are labelled when it ends: all, or those before
     /// the first that does not fit.
-    fn run<T: Narrow>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
+    fn run<T: NarrowIndex>(&self, cells: &mut [T], from: usize) -> Result<usize, Stop> {
         let n = cells.len();
         let end = match self.play {
             Play::Normal => T::from(0),
@@ -122,7 +122,7 @@ impl Pass<'_> {
     }
 
     /// The cells of the first `done` vertices of the order in another width.
-    fn rewrite<T: Narrow>(&self, bytes: &[u8], done: usize) -> Vec<T> {
+    fn rewrite<T: NarrowIndex>(&self, bytes: &[u8], done: usize) -> Vec<T> {
         let mut cells = vec![T::from(0); bytes.len()];
         for step in 0..done {
             let v = self.numbering.vertex(step, bytes.len());

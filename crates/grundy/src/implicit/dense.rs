@@ -5,7 +5,7 @@
 
 mod gather;
 
-use gather::{Best, Gather, Values};
+use gather::{BestLabel, Gather, SmallValues};
 
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
@@ -149,7 +149,7 @@ impl Outcomes {
 
 /// What a pass finds out about every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Question {
+pub enum PassQuestion {
     /// Who wins: a byte is 1 for the player to move, 0 for the other. A position is done as soon as an option is found lost.
     Outcome,
     /// Who wins, and in how many moves: the bytes of [`Outcomes`].
@@ -228,7 +228,7 @@ fn fill<G: Ranked, A: Gather>(
 /// for all. Stopped by the limits it can be called again, or its bytes kept and gone on with another day: the table is the same.
 ///
 /// ```
-/// use grundy::implicit::dense::{Question, Ranked, go_on};
+/// use grundy::implicit::dense::{PassQuestion, Ranked, go_on};
 /// use grundy::{Limits, Play, Stop};
 /// # struct Take(u64);
 /// # impl Ranked for Take {
@@ -240,7 +240,7 @@ fn fill<G: Ranked, A: Gather>(
 /// #     }
 /// # }
 /// let mut bytes = vec![0, 1, 0];                 // what was found before
-/// go_on(&Take(10), Question::Grundy, Play::Normal, &mut bytes, &Limits::default())?;
+/// go_on(&Take(10), PassQuestion::Grundy, Play::Normal, &mut bytes, &Limits::default())?;
 /// assert_eq!(bytes, [0, 1, 0, 1, 2, 3, 2, 0, 1, 0]);
 /// # Ok::<(), Stop>(())
 /// ```
@@ -255,7 +255,7 @@ fn fill<G: Ranked, A: Gather>(
 /// When an option's number is not smaller than its position's.
 pub fn go_on<G: Ranked>(
     game: &G,
-    question: Question,
+    question: PassQuestion,
     play: Play,
     bytes: &mut Vec<u8>,
     limits: &Limits<'_>,
@@ -263,7 +263,7 @@ pub fn go_on<G: Ranked>(
     reserve(game, bytes, limits)?;
     let (length, terminal) = (game.len(), u8::from(play == Play::Misere));
     match question {
-        Question::Outcome => {
+        PassQuestion::Outcome => {
             while (bytes.len() as u64) < length {
                 limits.poll()?;
                 let next = bytes.len() as u64;
@@ -273,15 +273,15 @@ pub fn go_on<G: Ranked>(
             }
             Ok(())
         }
-        Question::Remoteness => fill(game, bytes, limits, |_, sum: Option<Best>, _| {
-            Some(sum.map_or(terminal, Best::byte))
+        PassQuestion::Remoteness => fill(game, bytes, limits, |_, sum: Option<BestLabel>, _| {
+            Some(sum.map_or(terminal, BestLabel::byte))
         }),
-        Question::Grundy => fill(
+        PassQuestion::Grundy => fill(
             game,
             bytes,
             limits,
-            |position, sum: Option<Values>, known| match sum
-                .map_or(0, |Values(seen)| seen.trailing_ones())
+            |position, sum: Option<SmallValues>, known| match sum
+                .map_or(0, |SmallValues(seen)| seen.trailing_ones())
             {
                 mex @ 0..63 => Some(mex as u8),
                 _ => large_grundy_of(game, position, known),
@@ -325,7 +325,7 @@ fn large_grundy_of<G: Ranked>(game: &G, position: u64, known: &[u8]) -> Option<u
 /// When an option's number is not smaller than its position's.
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut bytes = Vec::new();
-    go_on(game, Question::Outcome, play, &mut bytes, limits)?;
+    go_on(game, PassQuestion::Outcome, play, &mut bytes, limits)?;
     Ok(Outcomes { bytes })
 }
 
@@ -382,7 +382,7 @@ pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result
 /// When an option's number is not smaller than its position's.
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut bytes = Vec::new();
-    go_on(game, Question::Remoteness, play, &mut bytes, limits)?;
+    go_on(game, PassQuestion::Remoteness, play, &mut bytes, limits)?;
     Ok(Outcomes { bytes })
 }
 
@@ -398,6 +398,6 @@ pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Resul
 /// When an option's number is not smaller than its position's.
 pub fn grundy<G: Ranked>(game: &G, limits: &Limits<'_>) -> Result<Vec<u8>, Stop> {
     let mut bytes = Vec::new();
-    go_on(game, Question::Grundy, Play::Normal, &mut bytes, limits)?;
+    go_on(game, PassQuestion::Grundy, Play::Normal, &mut bytes, limits)?;
     Ok(bytes)
 }

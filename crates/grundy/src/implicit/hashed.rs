@@ -9,7 +9,7 @@ use crate::outcome::{Outcome, Play};
 
 /// Value and remoteness of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct HashedEntry {
     /// The Sprague–Grundy value; in misère play 0 for P and 1 for N.
     pub value: u16,
     /// Moves left when the winner hurries and the loser delays.
@@ -18,21 +18,21 @@ pub struct Entry {
 
 /// The positions seen so far.
 #[derive(Debug)]
-pub struct Table<'a, G: Game> {
+pub struct HashedTable<'a, G: Game> {
     game: &'a G,
     play: Play,
     /// `None` while the position is on the way to its value.
-    known: FxHashMap<G::Position, Option<Entry>>,
+    known: FxHashMap<G::Position, Option<HashedEntry>>,
 }
 
-struct Frame<P> {
+struct HashedFrame<P> {
     position: P,
     /// Where its options begin on the common list, and the next of them to look at.
     first: usize,
     next: usize,
 }
 
-impl<'a, G: Game> Table<'a, G> {
+impl<'a, G: Game> HashedTable<'a, G> {
     /// An empty table.
     pub fn new(game: &'a G, play: Play) -> Self {
         Self {
@@ -57,7 +57,7 @@ impl<'a, G: Game> Table<'a, G> {
     /// Who wins.
     ///
     /// # Errors
-    /// As [`Table::entry`].
+    /// As [`HashedTable::entry`].
     pub fn outcome(
         &mut self,
         position: &G::Position,
@@ -70,7 +70,7 @@ impl<'a, G: Game> Table<'a, G> {
     /// The Sprague–Grundy value, in normal play.
     ///
     /// # Errors
-    /// As [`Table::entry`].
+    /// As [`HashedTable::entry`].
     pub fn grundy(&mut self, position: &G::Position, limits: &Limits<'_>) -> Result<u64, Stop> {
         self.entry(position, limits)
             .map(|entry| u64::from(entry.value))
@@ -84,7 +84,11 @@ impl<'a, G: Game> Table<'a, G> {
     ///
     /// # Errors
     /// A limit, or [`Stop::Cyclic`] where a position comes back.
-    pub fn entry(&mut self, position: &G::Position, limits: &Limits<'_>) -> Result<Entry, Stop> {
+    pub fn entry(
+        &mut self,
+        position: &G::Position,
+        limits: &Limits<'_>,
+    ) -> Result<HashedEntry, Stop> {
         let root = self.game.canonical(*position);
         if let Some(Some(entry)) = self.known.get(&root) {
             return Ok(*entry);
@@ -93,7 +97,7 @@ impl<'a, G: Game> Table<'a, G> {
         let result = self.run(root, &mut options, &mut frames, limits);
         if result.is_err() {
             // What is half done is forgotten, so that a later question starts afresh.
-            frames.iter().for_each(|frame: &Frame<_>| {
+            frames.iter().for_each(|frame: &HashedFrame<_>| {
                 self.known.remove(&frame.position);
             });
         }
@@ -104,11 +108,11 @@ impl<'a, G: Game> Table<'a, G> {
         &mut self,
         root: G::Position,
         options: &mut Vec<G::Position>,
-        frames: &mut Vec<Frame<G::Position>>,
+        frames: &mut Vec<HashedFrame<G::Position>>,
         limits: &Limits<'_>,
-    ) -> Result<Entry, Stop> {
+    ) -> Result<HashedEntry, Stop> {
         let mut seen = MexSet::default();
-        let bytes = 2 * size_of::<(G::Position, Option<Entry>)>() as u64;
+        let bytes = 2 * size_of::<(G::Position, Option<HashedEntry>)>() as u64;
         self.open(root, options, frames);
         loop {
             let frame = frames.last_mut().ok_or(Stop::Cyclic)?;
@@ -146,7 +150,7 @@ impl<'a, G: Game> Table<'a, G> {
         &mut self,
         position: G::Position,
         options: &mut Vec<G::Position>,
-        frames: &mut Vec<Frame<G::Position>>,
+        frames: &mut Vec<HashedFrame<G::Position>>,
     ) {
         self.known.insert(position, None);
         let first = options.len();
@@ -154,7 +158,7 @@ impl<'a, G: Game> Table<'a, G> {
         game.options(&position, &mut |option| {
             options.push(game.canonical(option));
         });
-        frames.push(Frame {
+        frames.push(HashedFrame {
             position,
             first,
             next: first,
@@ -162,7 +166,7 @@ impl<'a, G: Game> Table<'a, G> {
     }
 
     /// The entry of a position from those of its options, all known.
-    fn close(&self, options: &[G::Position], seen: &mut MexSet) -> Entry {
+    fn close(&self, options: &[G::Position], seen: &mut MexSet) -> HashedEntry {
         let entries = || options.iter().filter_map(|option| self.known[option]);
         let value = match self.play {
             Play::Normal => {
@@ -182,6 +186,6 @@ impl<'a, G: Game> Table<'a, G> {
         let remoteness = quickest
             .or(longest)
             .map_or(0, |moves| moves.saturating_add(1));
-        Entry { value, remoteness }
+        HashedEntry { value, remoteness }
     }
 }

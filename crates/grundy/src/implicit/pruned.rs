@@ -31,12 +31,12 @@ struct Bounds {
 
 /// The positions looked at, with bounds of their scores.
 #[derive(Debug)]
-pub struct Search<'a, G: Scored> {
+pub struct PrunedSearch<'a, G: Scored> {
     game: &'a G,
     known: FxHashMap<G::Position, Bounds>,
 }
 
-struct Frame<P> {
+struct PrunedFrame<P> {
     position: P,
     /// The window: a score of at most `alpha` or at least `beta` need not be exact.
     alpha: i16,
@@ -48,7 +48,7 @@ struct Frame<P> {
     next: usize,
 }
 
-impl<'a, G: Scored> Search<'a, G> {
+impl<'a, G: Scored> PrunedSearch<'a, G> {
     /// A search that has looked at nothing.
     pub fn new(game: &'a G) -> Self {
         Self {
@@ -103,7 +103,7 @@ impl<'a, G: Scored> Search<'a, G> {
     ) -> Result<i16, Stop> {
         let root = self.game.canonical(*position);
         let mut options: Vec<(G::Position, G::Position)> = Vec::new();
-        let mut frames: Vec<Frame<G::Position>> = Vec::new();
+        let mut frames: Vec<PrunedFrame<G::Position>> = Vec::new();
         let mut answer = self.enter(root, alpha, beta, &mut options, &mut frames);
         let bytes = 2 * size_of::<(G::Position, Bounds)>() as u64;
         loop {
@@ -147,7 +147,7 @@ impl<'a, G: Scored> Search<'a, G> {
         mut alpha: i16,
         mut beta: i16,
         options: &mut Vec<(G::Position, G::Position)>,
-        frames: &mut Vec<Frame<G::Position>>,
+        frames: &mut Vec<PrunedFrame<G::Position>>,
     ) -> Option<i16> {
         let game = self.game;
         if let Some(score) = game.end(&position) {
@@ -167,7 +167,7 @@ impl<'a, G: Scored> Search<'a, G> {
         game.options(&position, &mut |option| {
             options.push((option, game.canonical(option)));
         });
-        frames.push(Frame {
+        frames.push(PrunedFrame {
             position,
             alpha,
             beta,
@@ -180,7 +180,7 @@ impl<'a, G: Scored> Search<'a, G> {
     }
 
     /// Remembers what a frame has found.
-    fn leave(&mut self, frame: &Frame<G::Position>) -> i16 {
+    fn leave(&mut self, frame: &PrunedFrame<G::Position>) -> i16 {
         let game = self.game;
         let bounds = self.known.entry(frame.position).or_insert_with(|| {
             let (low, high) = game.bounds(&frame.position);

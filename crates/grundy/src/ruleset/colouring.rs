@@ -28,7 +28,7 @@ pub struct Colouring<C>(pub C);
 
 /// A graph and the colours of its vertices.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Graph {
+pub struct ColouredGraph {
     /// Pairs of neighbours.
     edges: Arc<[[u32; 2]]>,
     /// Who has coloured each vertex.
@@ -93,7 +93,7 @@ pub(super) fn construct<C: Custom>(
             .at([first])
             .help("write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"));
     }
-    let graph = Graph {
+    let graph = ColouredGraph {
         edges: read.iter().map(|edge| edge.ends).collect(),
         colours: letters,
     };
@@ -116,7 +116,7 @@ impl<C: Custom> Colouring<C> {
     }
 
     /// Who may colour each vertex.
-    fn allowed(graph: &Graph) -> Vec<u8> {
+    fn allowed(graph: &ColouredGraph) -> Vec<u8> {
         let mut allowed: Vec<u8> = graph
             .colours
             .iter()
@@ -142,7 +142,7 @@ impl<C: Custom> Colouring<C> {
 
     /// The graph of the vertices `members`, in this order: two coloured vertices more stand for all that have been
     /// coloured.
-    fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> Graph {
+    fn rebuilt(allowed: &[u8], edges: &[[u32; 2]], members: &[u32], name: &[u32]) -> ColouredGraph {
         let mut colours = vec![None; members.len()];
         let mut kept: Vec<[u32; 2]> = edges
             .iter()
@@ -167,7 +167,7 @@ impl<C: Custom> Colouring<C> {
         }
         kept.sort_unstable();
         kept.dedup();
-        Graph {
+        ColouredGraph {
             edges: kept.into(),
             colours,
         }
@@ -183,17 +183,17 @@ fn mixed(x: u64, y: u64) -> u64 {
 }
 
 impl<C: Custom> Ruleset for Colouring<C> {
-    type Part = Graph;
+    type Part = ColouredGraph;
 
     fn name(&self) -> &'static str {
         C::NAME
     }
 
-    fn show(&self) -> &dyn Show<Graph> {
+    fn show(&self) -> &dyn Show<ColouredGraph> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Graph> {
+    fn knowledge(&self) -> &dyn Knowledge<ColouredGraph> {
         self
     }
 
@@ -201,7 +201,13 @@ impl<C: Custom> Ruleset for Colouring<C> {
         Nature::PARTIZAN
     }
 
-    fn options(&self, player: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        graph: &ColouredGraph,
+        visit: Visit<'_, ColouredGraph>,
+    ) -> Flow {
         let allowed = Self::allowed(graph);
         (0..allowed.len())
             .filter(|&vertex| allowed[vertex] & bit(player) != 0)
@@ -214,7 +220,7 @@ impl<C: Custom> Ruleset for Colouring<C> {
             })
     }
 
-    fn components(&self, graph: &Graph, visit: &mut dyn FnMut(Graph)) {
+    fn components(&self, graph: &ColouredGraph, visit: &mut dyn FnMut(ColouredGraph)) {
         let allowed = Self::allowed(graph);
         let count = allowed.len();
         let mut near: Vec<Vec<u32>> = vec![Vec::new(); count];
@@ -269,8 +275,8 @@ impl<C: Custom> Ruleset for Colouring<C> {
     }
 }
 
-impl<C: Custom> Knowledge<Graph> for Colouring<C> {
-    fn bounds(&self, graph: &Graph) -> Option<[i64; 2]> {
+impl<C: Custom> Knowledge<ColouredGraph> for Colouring<C> {
+    fn bounds(&self, graph: &ColouredGraph) -> Option<[i64; 2]> {
         let allowed = Self::allowed(graph);
         let moves = |player| {
             allowed
@@ -281,7 +287,7 @@ impl<C: Custom> Knowledge<Graph> for Colouring<C> {
         Some([-moves(Player::Right), moves(Player::Left)])
     }
 
-    fn negative(&self, graph: &Graph) -> Option<Graph> {
+    fn negative(&self, graph: &ColouredGraph) -> Option<ColouredGraph> {
         let mut swapped = graph.clone();
         for player in swapped.colours.iter_mut().flatten() {
             *player = player.other();
@@ -292,9 +298,9 @@ impl<C: Custom> Knowledge<Graph> for Colouring<C> {
     }
 }
 
-impl<C: Custom> Show<Graph> for Colouring<C> {
-    fn write(&self, parts: &[Graph]) -> String {
-        let write = |graph: &Graph| {
+impl<C: Custom> Show<ColouredGraph> for Colouring<C> {
+    fn write(&self, parts: &[ColouredGraph]) -> String {
+        let write = |graph: &ColouredGraph| {
             let edges: Vec<String> = graph
                 .edges
                 .iter()

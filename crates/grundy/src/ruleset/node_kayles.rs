@@ -24,7 +24,7 @@ pub struct NodeKayles;
 
 /// A graph: each vertex with its neighbours, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Graph(Vec<(u32, Vec<u32>)>);
+pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 
 /// Most vertices of a graph.
 const VERTICES: usize = 10_000;
@@ -77,11 +77,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         neighbours.sort_unstable();
         neighbours.dedup();
     }
-    let graph = Graph(graph.into_iter().collect());
+    let graph = KaylesGraph(graph.into_iter().collect());
     Ok(Term::new(NodeKayles, vec![graph]).into())
 }
 
-impl Graph {
+impl KaylesGraph {
     /// The graph without some of its vertices, given by their places.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
@@ -143,21 +143,27 @@ impl Graph {
 }
 
 impl Ruleset for NodeKayles {
-    type Part = Graph;
+    type Part = KaylesGraph;
 
     fn name(&self) -> &'static str {
         "node_kayles"
     }
 
-    fn show(&self) -> &dyn Show<Graph> {
+    fn show(&self) -> &dyn Show<KaylesGraph> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Graph> {
+    fn knowledge(&self) -> &dyn Knowledge<KaylesGraph> {
         self
     }
 
-    fn options(&self, _: Player, _: usize, graph: &Graph, visit: Visit<'_, Graph>) -> Flow {
+    fn options(
+        &self,
+        _: Player,
+        _: usize,
+        graph: &KaylesGraph,
+        visit: Visit<'_, KaylesGraph>,
+    ) -> Flow {
         // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that is one move.
         let mut before: Vec<Vec<usize>> = Vec::new();
         (0..graph.0.len()).try_for_each(|place| {
@@ -176,7 +182,7 @@ impl Ruleset for NodeKayles {
         })
     }
 
-    fn components(&self, graph: &Graph, visit: &mut dyn FnMut(Graph)) {
+    fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
         let mut seen = vec![false; graph.0.len()];
         for start in 0..seen.len() {
             if std::mem::replace(&mut seen[start], true) {
@@ -197,19 +203,19 @@ impl Ruleset for NodeKayles {
     }
 }
 
-impl Knowledge<Graph> for NodeKayles {
-    fn structure<'a>(&'a self, _: &Graph) -> Structure<'a> {
+impl Knowledge<KaylesGraph> for NodeKayles {
+    fn structure<'a>(&'a self, _: &KaylesGraph) -> Structure<'a> {
         Structure::Splitting
     }
 
-    fn size(&self, graph: &Graph) -> u64 {
+    fn size(&self, graph: &KaylesGraph) -> u64 {
         graph.0.len() as u64
     }
 }
 
-impl Show<Graph> for NodeKayles {
-    fn write(&self, parts: &[Graph]) -> String {
-        let write = |Graph(rows): &Graph| {
+impl Show<KaylesGraph> for NodeKayles {
+    fn write(&self, parts: &[KaylesGraph]) -> String {
+        let write = |KaylesGraph(rows): &KaylesGraph| {
             let words = rows.iter().flat_map(|(vertex, near)| {
                 let alone = near.is_empty().then(|| vertex.to_string());
                 let later = near.iter().filter(move |&other| other > vertex);
@@ -222,7 +228,7 @@ impl Show<Graph> for NodeKayles {
         parts.iter().map(write).collect()
     }
 
-    fn picture(&self, parts: &[Graph]) -> Picture {
+    fn picture(&self, parts: &[KaylesGraph]) -> Picture {
         Picture::Text(self.write(parts))
     }
 }

@@ -41,7 +41,7 @@ pub struct Northcott {
 
 /// A board and whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Board {
+pub struct NorthcottBoard {
     rows: Vec<[u64; 2]>,
     turn: Turn,
 }
@@ -81,7 +81,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
     };
     let width = number(width, &[width_at], 2, u64::MAX)?;
-    let mut board = Board {
+    let mut board = NorthcottBoard {
         rows: Vec::new(),
         turn: Turn::Of(Player::Left),
     };
@@ -115,7 +115,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Northcott { width }, vec![board]).into())
 }
 
-impl Board {
+impl NorthcottBoard {
     fn gap(&self, row: usize) -> u64 {
         self.rows[row][0].abs_diff(self.rows[row][1]) - 1
     }
@@ -148,21 +148,21 @@ impl Board {
 }
 
 impl Ruleset for Northcott {
-    type Part = Board;
+    type Part = NorthcottBoard;
 
     fn name(&self) -> &'static str {
         "northcott"
     }
 
-    fn show(&self) -> &dyn Show<Board> {
+    fn show(&self) -> &dyn Show<NorthcottBoard> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Board> {
+    fn knowledge(&self) -> &dyn Knowledge<NorthcottBoard> {
         self
     }
 
-    fn nature(&self, board: &Board) -> Nature {
+    fn nature(&self, board: &NorthcottBoard) -> Nature {
         Nature {
             beginner: board
                 .turn
@@ -172,7 +172,13 @@ impl Ruleset for Northcott {
         }
     }
 
-    fn options(&self, player: Player, _: usize, board: &Board, visit: Visit<'_, Board>) -> Flow {
+    fn options(
+        &self,
+        player: Player,
+        _: usize,
+        board: &NorthcottBoard,
+        visit: Visit<'_, NorthcottBoard>,
+    ) -> Flow {
         (0..board.rows.len()).try_for_each(|row| {
             let (own, other) = board.counters(row, player);
             let free = if own < other {
@@ -186,35 +192,35 @@ impl Ruleset for Northcott {
         })
     }
 
-    fn components(&self, board: &Board, visit: &mut dyn FnMut(Board)) {
+    fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
         // Whose turn it is belongs to the whole sum.
-        visit(Board {
+        visit(NorthcottBoard {
             rows: board.rows.clone(),
             turn: Turn::Free,
         });
     }
 
-    fn passed(&self, board: &Board) -> Option<Board> {
-        Some(Board {
+    fn passed(&self, board: &NorthcottBoard) -> Option<NorthcottBoard> {
+        Some(NorthcottBoard {
             rows: board.rows.clone(),
             turn: board.turn.passed(),
         })
     }
 
-    fn freed(&self, board: &Board) -> Result<Board, Diagnostic> {
+    fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
         if matches!(board.turn, Turn::Named(_)) {
             let message = "to_move has no meaning beside a game with own moves: either player may begin there";
             return Err(Diagnostic::illegal(message).help("leave to_move out"));
         }
-        Ok(Board {
+        Ok(NorthcottBoard {
             rows: board.rows.clone(),
             turn: Turn::Free,
         })
     }
 }
 
-impl Knowledge<Board> for Northcott {
-    fn grundy(&self, board: &Board) -> Option<Known<u64>> {
+impl Knowledge<NorthcottBoard> for Northcott {
+    fn grundy(&self, board: &NorthcottBoard) -> Option<Known<u64>> {
         board.turn.player()?;
         Some(Known {
             value: board.sum(),
@@ -225,9 +231,9 @@ impl Knowledge<Board> for Northcott {
     fn options_to(
         &self,
         _: usize,
-        board: &Board,
+        board: &NorthcottBoard,
         goal: Goal,
-        visit: Visit<'_, Board>,
+        visit: Visit<'_, NorthcottBoard>,
     ) -> Option<Flow> {
         let Goal::Grundy(value) = goal else {
             return None;
@@ -257,9 +263,9 @@ impl Knowledge<Board> for Northcott {
     }
 }
 
-impl Show<Board> for Northcott {
-    fn write(&self, parts: &[Board]) -> String {
-        let write = |board: &Board| {
+impl Show<NorthcottBoard> for Northcott {
+    fn write(&self, parts: &[NorthcottBoard]) -> String {
+        let write = |board: &NorthcottBoard| {
             let player = match board.turn.player() {
                 Some(Player::Right) => ", to_move=\"right\"",
                 _ => "",
@@ -269,7 +275,7 @@ impl Show<Board> for Northcott {
         parts.iter().map(write).collect()
     }
 
-    fn picture(&self, parts: &[Board]) -> Picture {
+    fn picture(&self, parts: &[NorthcottBoard]) -> Picture {
         let width = self.width.min(60);
         let row = |row: &[u64; 2]| {
             (0..width)

@@ -68,7 +68,7 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
         return Err(Forged::TooLong);
     }
     limits.check(1, 2 * end)?;
-    let game = Game::new(code, k, certificate)?;
+    let game = WindowGame::new(code, k, certificate)?;
     let values = game.values(end, certificate, limits)?;
     let at = |n: u64| values[n as usize];
     if let Some(back) = (1..=width).find(|back| at(start - back) != at(end - back)) {
@@ -93,7 +93,7 @@ pub fn verify_window(certificate: &WindowCertificate, limits: &Limits<'_>) -> Re
     Ok(end)
 }
 
-struct Game {
+struct WindowGame {
     takes: Vec<u64>,
     wholes: Vec<u64>,
     breaks: Vec<u64>,
@@ -102,7 +102,7 @@ struct Game {
     even: Option<u64>,
 }
 
-impl Game {
+impl WindowGame {
     fn new(code: &Code, k: u64, certificate: &WindowCertificate) -> Result<Self, Forged> {
         let with = |bit: u8| {
             (0..=k)

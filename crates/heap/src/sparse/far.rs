@@ -20,15 +20,15 @@ mod window;
 
 use kernel::PASS;
 use lanes::{ROWS, Row};
-use missing::Missing;
-use window::Window;
+use missing::MissingBytes;
+use window::ByteWindow;
 
 use super::front::Front;
 use super::listed::{Listed, spread};
 use super::missing::LANES;
 use super::packing::Packing;
-use super::reached::Reached;
-use super::{BLOCK, Moves, Sparse};
+use super::reached::ReachedValues;
+use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
@@ -51,7 +51,7 @@ const FEW: usize = 32;
 const LATELY: usize = 1024;
 
 /// What is kept for computing values in blocks.
-pub(super) struct Far {
+pub(super) struct FarBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     /// The rare heaps of 64 and more in the order in which they are looked at, and the smaller ones.
@@ -64,13 +64,13 @@ pub(super) struct Far {
     /// Common heaps up to `small`.
     commons: Vec<Listed<u8>>,
     small: usize,
-    window: Window,
+    window: ByteWindow,
     /// Bytes of the sets that are used.
     rows: usize,
     sets: Box<[Row; ROWS]>,
 }
 
-impl Far {
+impl FarBlocks {
     /// For sums below `size`, if a byte is enough for them.
     pub(super) fn new<E: Entry>(
         classes: Classes,
@@ -92,7 +92,7 @@ impl Far {
             filling: 512,
             commons: Vec::new(),
             small: 0,
-            window: Window::default(),
+            window: ByteWindow::default(),
             rows: passes * PASS,
             sets: Box::new([[0; LANES]; ROWS]),
         })
@@ -126,7 +126,7 @@ impl Far {
 
     /// Whether heaps from `n` on are best computed in blocks, where `rares` are the rare heaps
     /// and sums are below `size`.
-    pub(super) fn ready(n: usize, size: u64, moves: &Moves, rares: &[usize]) -> bool {
+    pub(super) fn ready(n: usize, size: u64, moves: &HeapMoves, rares: &[usize]) -> bool {
         let rest = rares.len().saturating_sub(FEW);
         rares.len() >= MANY[usize::from(size > 64)]
             && rares.len() < n / 6
@@ -137,7 +137,7 @@ impl Far {
     /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Says whether the next heap has to be
     /// looked at alone.
     #[inline(always)]
-    pub(super) fn block<E: Entry, S: Reached<E>>(
+    pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
         count: usize,
         size: u64,
@@ -184,7 +184,7 @@ impl Far {
 
     /// Appends the least common values that are not reached.
     #[inline(always)]
-    fn walk<E: Entry, S: Reached<E>>(
+    fn walk<E: Entry, S: ReachedValues<E>>(
         &mut self,
         end: usize,
         size: u64,
@@ -193,7 +193,7 @@ impl Far {
     ) {
         let start = values.len();
         let filling = self.filling.min(self.rares.len());
-        let missing = Missing::look(
+        let missing = MissingBytes::look(
             self.instructions,
             (&self.window, start, &front.moves.breaks),
             self.rares.split_at(filling),
@@ -245,7 +245,7 @@ impl Far {
     /// For the heaps from `start` on, how many blocks of small heaps were needed to reach the rare values below theirs;
     /// ends before a heap that does not reach one among all blocks.
     #[inline(always)]
-    fn verify<E: Entry, S: Reached<E>>(
+    fn verify<E: Entry, S: ReachedValues<E>>(
         &mut self,
         start: usize,
         front: &mut Front<'_, E, S>,
@@ -256,7 +256,7 @@ impl Far {
             let left = self.packing.pack(values[n].get());
             (_, *bound) = self.packing.common(n, left);
         }
-        let missing = Missing::look(
+        let missing = MissingBytes::look(
             self.instructions,
             (&self.window, start, &front.moves.breaks),
             self.commons

@@ -7,13 +7,13 @@
 
 use std::ops::Range;
 
-use super::reached::Reached;
-use super::{BLOCK, Moves, Sparse};
+use super::reached::ReachedValues;
+use super::{BLOCK, HeapMoves, Sparse};
 use crate::narrow::Entry;
 
 /// Where values are being computed.
 pub(super) struct Front<'m, E, S> {
-    pub(super) moves: &'m Moves,
+    pub(super) moves: &'m HeapMoves,
     pub(super) reached: S,
     /// Values of small heaps in reverse, block by block: entry i of block b is that of heap BLOCK (b + 1) - i.
     pub(super) small: Vec<E>,
@@ -25,10 +25,10 @@ pub(super) struct Front<'m, E, S> {
     pub(super) kept: usize,
 }
 
-impl<'m, E: Entry, S: Reached<E>> Front<'m, E, S> {
+impl<'m, E: Entry, S: ReachedValues<E>> Front<'m, E, S> {
     /// For the values so far, of which those of `rares` are rare.
     pub(super) fn new(
-        moves: &'m Moves,
+        moves: &'m HeapMoves,
         reached: S,
         rares: &[usize],
         values: &[E],

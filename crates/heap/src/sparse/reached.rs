@@ -10,7 +10,7 @@ use crate::classes::Classes;
 use crate::narrow::Entry;
 
 /// A set of values that options reach.
-pub(super) trait Reached<E: Entry>: Sized {
+pub(super) trait ReachedValues<E: Entry>: Sized {
     /// Classes that leave more than one heap in so many rare are no help.
     const RARE: usize;
     /// For values below the power of two above `largest`, with these classes.
@@ -38,12 +38,12 @@ pub(super) trait Reached<E: Entry>: Sized {
 }
 
 /// Values below 64: a bit each.
-pub(super) struct Word {
+pub(super) struct WordOfValues {
     reached: u64,
     common: [u64; 2],
 }
 
-impl<E: Entry> Reached<E> for Word {
+impl<E: Entry> ReachedValues<E> for WordOfValues {
     const RARE: usize = 6;
 
     fn new(classes: Classes, _: u64) -> Self {
@@ -149,7 +149,7 @@ impl Bytes {
     }
 }
 
-impl<E: Entry> Reached<E> for Bytes {
+impl<E: Entry> ReachedValues<E> for Bytes {
     const RARE: usize = 3;
 
     fn new(classes: Classes, largest: u64) -> Self {

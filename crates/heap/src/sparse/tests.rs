@@ -5,7 +5,7 @@ use crate::{Code, Narrow, plain};
 use grundy_base::Limits;
 
 fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, Sparse) {
-    let moves = Moves::of(rules).unwrap();
+    let moves = HeapMoves::of(rules).unwrap();
     let limits = Limits {
         positions: u64::MAX,
         ..Limits::default()
@@ -75,10 +75,10 @@ fn games_of_every_kind_follow_the_plain_recurrence() {
 }
 
 /// Heaps that turned out rare where they would have been computed in a block.
-fn rare_in_blocks(sparse: &Sparse, moves: &Moves) -> usize {
+fn rare_in_blocks(sparse: &Sparse, moves: &HeapMoves) -> usize {
     let rares = &sparse.rares;
     (1..rares.len())
-        .filter(|&i| rares[i] > sparse.since && Far::ready(rares[i], 512, moves, &rares[..i]))
+        .filter(|&i| rares[i] > sparse.since && FarBlocks::ready(rares[i], 512, moves, &rares[..i]))
         .count()
 }
 
@@ -88,9 +88,12 @@ fn many_rare_heaps_follow_the_plain_recurrence() {
     let games = ["0.404", "4.044", "0.015", "0.374"].map(code);
     let mut late = 0;
     for rules in games.into_iter().chain([HeapRules::UnequalSplit]) {
-        let moves = Moves::of(&rules).unwrap();
+        let moves = HeapMoves::of(&rules).unwrap();
         let sparse = every_way_agrees(&rules, 14_000);
-        assert!(Far::ready(14_000, 512, &moves, &sparse.rares), "{rules:?}");
+        assert!(
+            FarBlocks::ready(14_000, 512, &moves, &sparse.rares),
+            "{rules:?}"
+        );
         late += rare_in_blocks(&sparse, &moves);
     }
     assert!(late > 10, "{late} heaps that turned out rare");
@@ -101,7 +104,7 @@ fn many_rare_heaps_follow_the_plain_recurrence() {
 fn octal_six_follows_the_plain_recurrence() {
     let rules = code("0.6");
     let sparse = every_way_agrees(&rules, 200_000);
-    let moves = Moves::of(&rules).unwrap();
+    let moves = HeapMoves::of(&rules).unwrap();
     assert!(rare_in_blocks(&sparse, &moves) > 0);
 }
 
@@ -113,11 +116,11 @@ fn new_rare_heaps_within_blocks_follow_the_plain_recurrence() {
     let counts = [(code("0.007"), 40_000), (HeapRules::UnequalSplit, 6000)];
     let counts = counts.into_iter().chain(games.map(|game| (game, 6000)));
     for (rules, count) in counts {
-        let moves = Moves::of(&rules).unwrap();
+        let moves = HeapMoves::of(&rules).unwrap();
         let sparse = every_way_agrees(&rules, count);
         let rares = &sparse.rares;
         late += (1..rares.len())
-            .filter(|&i| rares[i] > sparse.since && Wide::ready(rares[i], &moves, i))
+            .filter(|&i| rares[i] > sparse.since && WideBlocks::ready(rares[i], &moves, i))
             .count();
     }
     assert!(late > 1000, "{late} heaps that turned out rare");
@@ -168,7 +171,7 @@ fn every_short_code_follows_the_plain_recurrence() {
         for digits in 0..512 {
             let code = Code::parse(&format!("{whole}.{digits:03o}")).unwrap();
             let rules = HeapRules::TakeAndBreak(code);
-            if Moves::of(&rules).is_some() {
+            if HeapMoves::of(&rules).is_some() {
                 every_way_agrees(&rules, 5000);
             }
         }

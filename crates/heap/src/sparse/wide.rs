@@ -24,8 +24,8 @@ use super::front::Front;
 use super::listed::{Listed, spread};
 use super::missing::LANES;
 use super::packing::Packing;
-use super::reached::Reached;
-use super::{BLOCK, Moves, Sparse};
+use super::reached::ReachedValues;
+use super::{BLOCK, HeapMoves, Sparse};
 use crate::classes::Classes;
 use crate::narrow::Entry;
 
@@ -40,7 +40,7 @@ const FILLING: usize = 150;
 const COMPARED: usize = 500;
 
 /// What to do after a block.
-pub(super) enum Next {
+pub(super) enum AfterBlock {
     /// Go on.
     Block,
     /// Look at the next heap alone.
@@ -50,7 +50,7 @@ pub(super) enum Next {
 }
 
 /// What is kept for computing values in blocks.
-pub(super) struct Wide {
+pub(super) struct WideBlocks {
     packing: Packing,
     instructions: pulp::Arch,
     /// The rare heaps of `LANES` and more in the order in which they are looked at.
@@ -69,7 +69,7 @@ pub(super) struct Wide {
     stamps: Vec<u8>,
 }
 
-impl Wide {
+impl WideBlocks {
     /// For sums below `size`, if they can be packed.
     pub(super) fn new<E: Entry>(
         classes: Classes,
@@ -98,7 +98,7 @@ impl Wide {
     }
 
     /// Whether heaps from `n` on are best computed in blocks, where there are so many rare heaps.
-    pub(super) fn ready(n: usize, moves: &Moves, rares: usize) -> bool {
+    pub(super) fn ready(n: usize, moves: &HeapMoves, rares: usize) -> bool {
         rares >= MANY && n > 4 * LANES && moves.last <= LANES
     }
 
@@ -139,14 +139,14 @@ impl Wide {
     /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Where there is a gap in the values, no
     /// heap that may be rare is computed.
     #[inline(always)]
-    pub(super) fn block<E: Entry, S: Reached<E>>(
+    pub(super) fn block<E: Entry, S: ReachedValues<E>>(
         &mut self,
         count: usize,
         gap: bool,
         front: &mut Front<'_, E, S>,
         values: &mut Vec<E>,
         sparse: &mut Sparse,
-    ) -> Next {
+    ) -> AfterBlock {
         let start = values.len();
         let [commons, rares] = self.look(front.moves, values, sparse);
         // The list of commons changes at certain heaps, wherever blocks begin.
@@ -158,7 +158,7 @@ impl Wide {
         let end = count.min(change).min(start + LANES);
         self.stamps.fill(0);
         let mut alone = 0;
-        let mut next = Next::Block;
+        let mut next = AfterBlock::Block;
         for n in start..end {
             let lane = n - start;
             self.mark_near(n, lane as u8 + 1, front.moves, values);
@@ -174,7 +174,7 @@ impl Wide {
                 left < self.most() && self.packing.common(n, left).1 <= self.most().into()
             };
             let Some(least) = least.filter(looked_at) else {
-                next = Next::Alone;
+                next = AfterBlock::Alone;
                 break;
             };
             let mut needed = self.small.div_ceil(BLOCK);
@@ -193,7 +193,7 @@ impl Wide {
             }
             if !front.missing.is_empty() {
                 if gap {
-                    next = Next::Alone;
+                    next = AfterBlock::Alone;
                     break;
                 }
                 front.verify_rest(n, blocks, values);
@@ -206,7 +206,7 @@ impl Wide {
             if missing.is_some() {
                 self.window.note(HIDDEN);
                 if front.add_rare(n, value, sparse) {
-                    next = Next::Choose;
+                    next = AfterBlock::Choose;
                     break;
                 }
             } else {
@@ -224,7 +224,7 @@ impl Wide {
 
     /// What heaps from the next one on may miss, as far as splits with listed heaps tell: common values, and rare ones.
     #[inline(always)]
-    fn look<E: Entry>(&mut self, moves: &Moves, values: &[E], sparse: &Sparse) -> [Missing; 2] {
+    fn look<E: Entry>(&mut self, moves: &HeapMoves, values: &[E], sparse: &Sparse) -> [Missing; 2] {
         let start = values.len();
         // Larger ones have no partner in some lanes; these are so small that they are looked at in any case.
         let limit = start - moves.last;
@@ -277,7 +277,7 @@ impl Wide {
 
     /// Marks what is reached by takes, and by splits with a heap that may be too small for a list.
     #[inline(always)]
-    fn mark_near<E: Entry>(&mut self, n: usize, stamp: u8, moves: &Moves, values: &[E]) {
+    fn mark_near<E: Entry>(&mut self, n: usize, stamp: u8, moves: &HeapMoves, values: &[E]) {
         let last = self.stamps.len() - 1;
         for &take in &moves.takes {
             self.stamps[values[n - take].get() as usize & last] = stamp;

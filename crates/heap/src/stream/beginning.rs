@@ -1,7 +1,7 @@
 //! From where on a stream repeats: parts of it are computed again, from note to note.
 
 use super::Stream;
-use super::note::{Found, Mark};
+use super::note::{FoundAgain, Mark};
 use super::tail::{CHUNK, Engine, Tail};
 use crate::narrow::{Narrow, Store as _};
 use crate::period::{Period, PeriodTheorem};
@@ -16,7 +16,7 @@ impl Stream {
     /// # Errors
     /// The limit that was reached.
     pub fn period(&mut self, limits: &Limits<'_>) -> Result<Option<Period>, Stop> {
-        let Some(Found { mark, period }) = self.found else {
+        let Some(FoundAgain { mark, period }) = self.found else {
             return Ok(None);
         };
         let Some((classes, rares)) = self.sparse.space() else {

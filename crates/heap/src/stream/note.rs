@@ -20,7 +20,7 @@ pub struct Mark {
 
 /// A note that came again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundAgain {
     /// The number of the note.
     pub mark: usize,
     /// How many heaps later its window ended again.
@@ -32,7 +32,7 @@ pub(super) struct Again<'a> {
     /// Windows with their numbers.
     pub(super) windows: Vec<(usize, &'a Narrow)>,
     pub(super) ends: Range<usize>,
-    pub(super) found: &'a dyn Fn(usize, usize) -> Option<Found>,
+    pub(super) found: &'a dyn Fn(usize, usize) -> Option<FoundAgain>,
 }
 
 /// The low bytes of the last values, the last one lowest: what tells where a window may end.
@@ -41,9 +41,9 @@ fn clue(last: u64, value: u64) -> u64 {
 }
 
 impl Reading for Again<'_> {
-    type Output = Option<Found>;
+    type Output = Option<FoundAgain>;
 
-    fn read<E: Entry>(self, values: &[E]) -> Option<Found> {
+    fn read<E: Entry>(self, values: &[E]) -> Option<FoundAgain> {
         let Self {
             windows,
             ends,

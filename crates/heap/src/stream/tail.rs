@@ -2,7 +2,7 @@
 
 use crate::narrow::Narrow;
 use crate::recurrence::Budget;
-use crate::sparse::{BLOCK, Gap, Moves, Run, Sparse};
+use crate::sparse::{BLOCK, Gap, HeapMoves, Run, Sparse};
 use grundy_base::limits::{Limits, Stop};
 
 /// The most values computed before the middle is forgotten.
@@ -48,7 +48,7 @@ impl Tail {
 
 /// What makes the next values.
 pub(super) struct Engine<'a> {
-    pub(super) moves: &'a Moves,
+    pub(super) moves: &'a HeapMoves,
     pub(super) sparse: &'a mut Sparse,
 }
 

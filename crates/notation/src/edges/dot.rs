@@ -205,14 +205,14 @@ fn is_word(byte: u8) -> bool {
 
 /// What stands between two braces: all its vertices, and the side of an edge read last.
 #[derive(Default)]
-struct Group {
+struct BraceGroup {
     vertices: Vec<u32>,
     side: Vec<u32>,
     /// Whether an arrow waits for its other side.
     arrow: bool,
 }
 
-impl Group {
+impl BraceGroup {
     /// A vertex or a group of them, as a side of an edge.
     fn side(&mut self, side: Vec<u32>, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
         if std::mem::take(&mut self.arrow) {
@@ -236,7 +236,7 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
     };
     header(&mut tokens)?;
     // Groups nest as deep as they like: the open ones are kept here.
-    let mut groups = vec![Group::default()];
+    let mut groups = vec![BraceGroup::default()];
     while let Some(group) = groups.last_mut() {
         let token = tokens.next()?;
         let continues = matches!(token, Token::Id { .. } | Token::Sign(b'{'));
@@ -244,7 +244,7 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             return Err(tokens.wrong("`->` leads nowhere"));
         }
         match token {
-            Token::Sign(b'{') => groups.push(Group::default()),
+            Token::Sign(b'{') => groups.push(BraceGroup::default()),
             Token::Sign(b'}') => {
                 let inner = groups.pop().map(|group| group.vertices).unwrap_or_default();
                 match groups.last_mut() {
@@ -312,7 +312,7 @@ fn statement<R: BufRead>(
     name: &str,
     quoted: bool,
     tokens: &mut Tokens<R>,
-    group: &mut Group,
+    group: &mut BraceGroup,
     edges: &mut Edges<'_>,
 ) -> Result<(), Diagnostic> {
     if !quoted {

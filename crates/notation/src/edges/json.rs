@@ -105,7 +105,7 @@ impl<'de> Visitor<'de> for Top<'_, '_, '_> {
     }
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut list: A) -> Result<(), A::Error> {
-        while list.next_element_seed(Edge(self.0))?.is_some() {}
+        while list.next_element_seed(EdgeSeed(self.0))?.is_some() {}
         Ok(())
     }
 }
@@ -168,9 +168,9 @@ impl<'de> Visitor<'de> for Targets<'_, '_, '_> {
 }
 
 /// `["a", "b"]`, `["a"]`, `{"from": "a", "to": "b"}` or `{"from": "a"}`.
-struct Edge<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
+struct EdgeSeed<'t, 's, 'a>(&'t mut Sink<'s, 'a>);
 
-impl<'de> DeserializeSeed<'de> for Edge<'_, '_, '_> {
+impl<'de> DeserializeSeed<'de> for EdgeSeed<'_, '_, '_> {
     type Value = ();
 
     fn deserialize<D: Deserializer<'de>>(self, from: D) -> Result<(), D::Error> {
@@ -178,7 +178,7 @@ impl<'de> DeserializeSeed<'de> for Edge<'_, '_, '_> {
     }
 }
 
-impl<'de> Visitor<'de> for Edge<'_, '_, '_> {
+impl<'de> Visitor<'de> for EdgeSeed<'_, '_, '_> {
     type Value = ();
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

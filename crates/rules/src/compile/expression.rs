@@ -14,7 +14,7 @@ use starlark_syntax::syntax::ast::{
 use super::statement::no_fractions;
 use super::{Body, Compiler, absent, absent_but};
 use crate::builtin::Builtin;
-use crate::method::Method;
+use crate::method::MethodName;
 use crate::program::{Binary, CallForm, Constant, Op};
 
 impl Compiler {
@@ -275,7 +275,7 @@ impl Compiler {
             self.expression(value)?;
         }
         if let Some(method) = method {
-            self.emit(Op::Method(method, names.len() as u16), span);
+            self.emit(Op::MethodName(method, names.len() as u16), span);
             return Ok(());
         }
         if let Some(builtin) = builtin {
@@ -389,11 +389,11 @@ fn binary(op: BinOp) -> Option<Binary> {
     })
 }
 
-fn known_method(name: &str, span: Span) -> Result<Method, Diagnostic> {
-    Method::named(name).ok_or_else(|| {
+fn known_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
+    MethodName::named(name).ok_or_else(|| {
         let message = format!("there is no method `{name}`");
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
-        match nearest(name, Method::NAMES.iter().map(|(name, _)| *name)) {
+        match nearest(name, MethodName::NAMES.iter().map(|(name, _)| *name)) {
             Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
             None => diagnostic,
         }

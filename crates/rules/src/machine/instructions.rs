@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use grundy::Kind;
 
-use super::{Frame, Machine};
+use super::{CallFrame, Machine};
 use crate::arena::Closure;
 use crate::program::{Op, Program};
 use crate::trouble::{Trouble, trouble};
@@ -30,7 +30,7 @@ impl Machine {
     fn instructions(
         &mut self,
         program: &Program,
-        frame: &mut Frame,
+        frame: &mut CallFrame,
         depth: usize,
     ) -> Result<(), Trouble> {
         'calls: loop {
@@ -218,7 +218,7 @@ impl Machine {
                         let value = self.builtin_on_stack(builtin, count as usize)?;
                         self.stack.push(value);
                     }
-                    Op::Method(method, count) => {
+                    Op::MethodName(method, count) => {
                         let arguments = self.pop_many(count as usize);
                         let of = self.pop();
                         let value = self.method(method, of, &arguments)?;

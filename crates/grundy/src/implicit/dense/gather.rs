@@ -11,9 +11,9 @@ pub(super) trait Gather: Copy {
 /// Among lost options the quickest, otherwise among won ones the longest: the greatest number when r moves are written as
 /// 255 - r for a lost option and as r for a won one.
 #[derive(Clone, Copy)]
-pub(super) struct Best(u8);
+pub(super) struct BestLabel(u8);
 
-impl Gather for Best {
+impl Gather for BestLabel {
     #[inline]
     fn nothing() -> Self {
         Self(0)
@@ -25,7 +25,7 @@ impl Gather for Best {
     }
 }
 
-impl Best {
+impl BestLabel {
     /// One move more, and the other player's view.
     #[inline]
     pub(super) fn byte(self) -> u8 {
@@ -39,9 +39,9 @@ impl Best {
 
 /// The set of values below 63, and whether there are others.
 #[derive(Clone, Copy)]
-pub(super) struct Values(pub(super) u64);
+pub(super) struct SmallValues(pub(super) u64);
 
-impl Gather for Values {
+impl Gather for SmallValues {
     #[inline]
     fn nothing() -> Self {
         Self(0)

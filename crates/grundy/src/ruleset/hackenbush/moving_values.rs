@@ -7,7 +7,7 @@
 const NONE: u32 = u32::MAX;
 
 #[derive(Clone, Copy)]
-struct Node {
+struct ValueNode {
     /// The nodes for numbers whose lowest bit is 0 and 1; a leaf has two times itself.
     branches: [u32; 2],
     /// In a leaf what is left of its number; elsewhere what is still to be handed down by exclusive-or.
@@ -16,7 +16,7 @@ struct Node {
 
 /// A collection of numbers; each insertion is answered with a ticket, for which `read` gives the present number.
 pub(crate) struct MovingValues {
-    nodes: Vec<Node>,
+    nodes: Vec<ValueNode>,
     root: u32,
 }
 
@@ -34,7 +34,7 @@ impl MovingValues {
 
     /// Hands down what is pending, so that the branches of an inner node are as they stand.
     fn settle(&mut self, node: u32) {
-        let Node { branches, pending } = self.nodes[node as usize];
+        let ValueNode { branches, pending } = self.nodes[node as usize];
         if pending == 0 {
             return;
         }
@@ -44,7 +44,7 @@ impl MovingValues {
             }
         }
         let [zero, one] = branches;
-        self.nodes[node as usize] = Node {
+        self.nodes[node as usize] = ValueNode {
             branches: if pending & 1 == 1 {
                 [one, zero]
             } else {
@@ -79,7 +79,7 @@ impl MovingValues {
 
     fn leaf(&mut self, rest: u64) -> u32 {
         let id = self.nodes.len() as u32;
-        self.nodes.push(Node {
+        self.nodes.push(ValueNode {
             branches: [id; 2],
             pending: rest,
         });
@@ -108,7 +108,7 @@ impl MovingValues {
                 let mut branches = [NONE; 2];
                 branches[(other & 1) as usize] = node;
                 let inner = self.nodes.len() as u32;
-                self.nodes.push(Node {
+                self.nodes.push(ValueNode {
                     branches,
                     pending: 0,
                 });

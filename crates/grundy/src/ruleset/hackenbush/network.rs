@@ -23,9 +23,9 @@ impl Network {
             (count + 1, most.max(a).max(b))
         });
         let mut numbering = if (most as usize) < 4 * count + 1024 {
-            Numbering::Table(vec![u32::MAX; most as usize + 1])
+            VertexNumbers::Table(vec![u32::MAX; most as usize + 1])
         } else {
-            Numbering::Map(FxHashMap::default())
+            VertexNumbers::Map(FxHashMap::default())
         };
         let mut names = vec![ground.first().copied().unwrap_or(0)];
         for &vertex in ground {
@@ -97,12 +97,12 @@ impl Network {
 }
 
 /// Numbers of vertices by name.
-enum Numbering {
+enum VertexNumbers {
     Table(Vec<u32>),
     Map(FxHashMap<u32, u32>),
 }
 
-impl Numbering {
+impl VertexNumbers {
     /// The number of `vertex`, which is `number` when it has none yet.
     fn enter(&mut self, vertex: u32, number: u32) -> u32 {
         match self {

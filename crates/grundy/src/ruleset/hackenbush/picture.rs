@@ -68,12 +68,12 @@ pub struct Picture(Arc<Inner>);
 
 struct Inner {
     /// What was cut, and where, while nobody has asked what is left.
-    cut: Option<(Arc<Drawn>, u32)>,
-    drawn: OnceLock<Arc<Drawn>>,
+    cut: Option<(Arc<DrawnEdges>, u32)>,
+    drawn: OnceLock<Arc<DrawnEdges>>,
     value: OnceLock<u64>,
 }
 
-struct Drawn {
+struct DrawnEdges {
     edges: Vec<Edge>,
     /// How many vertices there are, the ground being one.
     vertices: usize,
@@ -85,7 +85,7 @@ struct Drawn {
     dropped: Vec<u32>,
 }
 
-impl Drawn {
+impl DrawnEdges {
     /// Keeps what hangs together with the ground.
     fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
         let (held, vertices) = Network::new(edges.iter().map(|edge| edge.ends), ground).held();
@@ -137,19 +137,19 @@ impl Picture {
     pub fn new(edges: &[Edge], ground: &[u32]) -> Self {
         Self(Arc::new(Inner {
             cut: None,
-            drawn: OnceLock::from(Arc::new(Drawn::new(edges.to_vec(), ground))),
+            drawn: OnceLock::from(Arc::new(DrawnEdges::new(edges.to_vec(), ground))),
             value: OnceLock::new(),
         }))
     }
 
-    fn drawn(&self) -> &Arc<Drawn> {
+    fn drawn(&self) -> &Arc<DrawnEdges> {
         self.0.drawn.get_or_init(|| {
             let Some((whole, index)) = &self.0.cut else {
                 unreachable!("a picture is drawn when it is made, or it is what a cut leaves");
             };
             let mut edges = whole.edges.clone();
             edges.remove(*index as usize);
-            let mut drawn = Drawn::new(edges, &whole.ground);
+            let mut drawn = DrawnEdges::new(edges, &whole.ground);
             // What has just fallen is no longer part of anything; the rest is numbered afresh.
             drawn.places = None;
             drawn.dropped.clear();

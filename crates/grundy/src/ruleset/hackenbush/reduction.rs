@@ -27,7 +27,7 @@ pub(super) fn steps(picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
                 .with("value", survey.total()),
         );
     } else {
-        Board::new(picture, &survey).reduce(&mut steps);
+        ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted
         && let Some(&cut) = cuts_to(&network, wanted).first()
@@ -38,7 +38,7 @@ pub(super) fn steps(picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
 }
 
 /// What is on the board: the blocks of the picture, some fused, and branches, some replaced by stalks.
-struct Board<'a> {
+struct ReducedBoard<'a> {
     picture: &'a Picture,
     survey: &'a Survey,
     /// The name of each vertex, by preorder number.
@@ -69,7 +69,7 @@ impl Group {
     }
 }
 
-impl<'a> Board<'a> {
+impl<'a> ReducedBoard<'a> {
     fn new(picture: &'a Picture, survey: &'a Survey) -> Self {
         let network = picture.network();
         let tops = survey.tops();

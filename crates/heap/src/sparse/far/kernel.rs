@@ -5,13 +5,13 @@
     reason = "only what is inlined into the dispatched code gets its instructions"
 )]
 
-use super::lanes::{Lanes, Row};
+use super::lanes::{ByteLanes, Row};
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
 /// The heaps that listed heaps are added to.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Partners<'a> {
+pub(super) struct BytePartners<'a> {
     /// Values packed.
     pub(super) values: &'a [u8],
     /// 255 for heaps whose sums do not count, 0 for all others.
@@ -20,7 +20,7 @@ pub(super) struct Partners<'a> {
     pub(super) end: usize,
 }
 
-impl<'a> Partners<'a> {
+impl<'a> BytePartners<'a> {
     /// The values of the partners of a listed heap, and which are hidden.
     #[inline(always)]
     fn of(&self, listed: Listed<u8>) -> [&'a Row; 2] {
@@ -33,7 +33,7 @@ impl<'a> Partners<'a> {
     }
 
     #[inline(always)]
-    fn sums<L: Lanes>(&self, lanes: L, listed: Listed<u8>) -> L::Vector {
+    fn sums<L: ByteLanes>(&self, lanes: L, listed: Listed<u8>) -> L::Vector {
         let [values, hidden] = self.of(listed);
         let value = lanes.splat(listed.value);
         lanes.sum(lanes.load(values), value, lanes.load(hidden))
@@ -50,19 +50,19 @@ pub(super) type Candidates = [Row; CANDIDATES];
 pub(super) fn insert(
     arch: pulp::Arch,
     list: &[Listed<u8>],
-    partners: Partners<'_>,
+    partners: BytePartners<'_>,
     sets: &mut [Row],
 ) {
     match arch {
         #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V4(lanes) => lanes.vectorize(Insert {
+        pulp::Arch::V4(lanes) => lanes.vectorize(ByteInsert {
             lanes,
             list,
             partners,
             sets,
         }),
         #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V3(lanes) => lanes.vectorize(Insert {
+        pulp::Arch::V3(lanes) => lanes.vectorize(ByteInsert {
             lanes,
             list,
             partners,
@@ -82,14 +82,14 @@ pub(super) fn insert(
     }
 }
 
-struct Insert<'a, L> {
+struct ByteInsert<'a, L> {
     lanes: L,
     list: &'a [Listed<u8>],
-    partners: Partners<'a>,
+    partners: BytePartners<'a>,
     sets: &'a mut [Row],
 }
 
-impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
+impl<L: ByteLanes> pulp::NullaryFnOnce for ByteInsert<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -102,7 +102,7 @@ impl<L: Lanes> pulp::NullaryFnOnce for Insert<'_, L> {
     }
 }
 
-impl<L: Lanes> Insert<'_, L> {
+impl<L: ByteLanes> ByteInsert<'_, L> {
     /// Fills so many pairs of bytes in every pass.
     #[inline(always)]
     fn passes<const PAIRS: usize>(&mut self) {
@@ -128,13 +128,13 @@ impl<L: Lanes> Insert<'_, L> {
 pub(super) fn compare(
     arch: pulp::Arch,
     list: &[Listed<u8>],
-    partners: Partners<'_>,
+    partners: BytePartners<'_>,
     candidates: &Candidates,
     nearest: &mut Candidates,
 ) {
     match arch {
         #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V4(lanes) => lanes.vectorize(Compare {
+        pulp::Arch::V4(lanes) => lanes.vectorize(ByteCompare {
             lanes,
             list,
             partners,
@@ -142,7 +142,7 @@ pub(super) fn compare(
             nearest,
         }),
         #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V3(lanes) => lanes.vectorize(Compare {
+        pulp::Arch::V3(lanes) => lanes.vectorize(ByteCompare {
             lanes,
             list,
             partners,
@@ -163,15 +163,15 @@ pub(super) fn compare(
     }
 }
 
-struct Compare<'a, L> {
+struct ByteCompare<'a, L> {
     lanes: L,
     list: &'a [Listed<u8>],
-    partners: Partners<'a>,
+    partners: BytePartners<'a>,
     candidates: &'a Candidates,
     nearest: &'a mut Candidates,
 }
 
-impl<L: Lanes> pulp::NullaryFnOnce for Compare<'_, L> {
+impl<L: ByteLanes> pulp::NullaryFnOnce for ByteCompare<'_, L> {
     type Output = ();
 
     #[inline(always)]
@@ -210,7 +210,7 @@ mod tests {
         let hidden: Vec<u8> = (0..1000)
             .map(|_| 255 * u8::from(random() % 8 == 0))
             .collect();
-        let partners = Partners {
+        let partners = BytePartners {
             values: &values,
             hidden: &hidden,
             end: 930,

@@ -18,7 +18,7 @@ pub(super) const ROWS: usize = 32;
 pub(super) type Row = [u8; LANES];
 
 /// The instructions that the inner loops need.
-pub(super) trait Lanes: Copy {
+pub(super) trait ByteLanes: Copy {
     type Vector: Copy;
     /// A value of every lane, prepared for insertion.
     type Parts: Copy;
@@ -41,7 +41,7 @@ mod x86 {
     use pulp::cast;
     use pulp::x86::{V3, V4};
 
-    use super::{LANES, Lanes, Row};
+    use super::{ByteLanes, LANES, Row};
 
     /// Bits 0 to 7 for the low half of a value, in the first and in the second byte of its group.
     const BITS: [[u8; 16]; 2] = [
@@ -49,7 +49,7 @@ mod x86 {
         [0, 0, 0, 0, 0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 64, 128],
     ];
 
-    impl Lanes for V4 {
+    impl ByteLanes for V4 {
         type Vector = __m512i;
         /// The low halves, and the high halves in place.
         type Parts = [__m512i; 2];
@@ -98,7 +98,7 @@ mod x86 {
         }
     }
 
-    impl Lanes for V3 {
+    impl ByteLanes for V3 {
         type Vector = [__m256i; 2];
         type Parts = [__m256i; 2];
 

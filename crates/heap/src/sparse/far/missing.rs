@@ -7,7 +7,7 @@
 
 use super::kernel;
 use super::lanes::{ROWS, Row};
-use super::window::Window;
+use super::window::ByteWindow;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES, least, ones};
 
@@ -18,21 +18,21 @@ const NONE: u8 = u8::MAX;
 type Words = [[u64; LANES]; ROWS / 8];
 
 /// The values that are missing in each lane.
-pub(super) struct Missing {
+pub(super) struct MissingBytes {
     /// The least values missing after the first part of the list, ascending, a byte each; `NONE` where the second part
     /// has the value.
     candidates: [u64; LANES],
-    /// Missing after the first part, and no candidate.
+    /// MissingBytes after the first part, and no candidate.
     others: Words,
 }
 
-impl Missing {
+impl MissingBytes {
     /// Looks for values below `bounds` at the heaps from `start` on and their splits with a heap of one of the lists.
     /// Bytes of the sets from `rows` on are not looked at.
     #[inline(always)]
     pub(super) fn look(
         instructions: pulp::Arch,
-        (window, start, breaks): (&Window, usize, &[usize]),
+        (window, start, breaks): (&ByteWindow, usize, &[usize]),
         (filling, comparing): (&[Listed<u8>], &[Listed<u8>]),
         (sets, rows): (&mut [Row; ROWS], usize),
         bounds: &[usize; LANES],
@@ -155,7 +155,7 @@ mod tests {
                 .filter(|&value| !has(value))
                 .map(|value| value as u8)
                 .collect();
-            let missing = Missing { candidates, others };
+            let missing = MissingBytes { candidates, others };
             assert!(missing.all(lane).eq(expected.iter().copied()), "{lane}");
             let first = expected.iter().copied().take(CANDIDATES);
             assert!(missing.candidates(lane).eq(first), "{lane}");

@@ -1,13 +1,13 @@
 //! The values of the last heaps, packed.
 
-use super::kernel::Partners;
+use super::kernel::BytePartners;
 use crate::narrow::Entry;
 use crate::sparse::missing::LANES;
 use crate::sparse::packing::Packing;
 
 /// The last values, packed, and a few more places for heaps that are being computed.
 #[derive(Debug, Default)]
-pub(super) struct Window {
+pub(super) struct ByteWindow {
     /// The heap at the first place.
     first: usize,
     /// How many heaps are known.
@@ -17,7 +17,7 @@ pub(super) struct Window {
     hidden: Vec<u8>,
 }
 
-impl Window {
+impl ByteWindow {
     /// Takes over the values, of which the last `reach` have to be at hand.
     pub(super) fn follow<E: Entry>(&mut self, packing: &Packing, reach: usize, values: &[E]) {
         let from = values.len().saturating_sub(reach);
@@ -70,8 +70,8 @@ impl Window {
     }
 
     /// The partners of listed heaps in splits of `rest` and the following heaps.
-    pub(super) fn partners(&self, rest: usize) -> Partners<'_> {
-        Partners {
+    pub(super) fn partners(&self, rest: usize) -> BytePartners<'_> {
+        BytePartners {
             values: &self.values,
             hidden: &self.hidden,
             end: self.place(rest),
