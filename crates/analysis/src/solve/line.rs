@@ -68,6 +68,10 @@ struct Answered {
 #[derive(Clone, Debug, Serialize)]
 struct Stats {
     ms: f64,
+    /// Positions whose moves were looked at for this line, and heap values computed.
+    positions: u64,
+    /// What was answered from what this line or an earlier one has taught.
+    table_hits: u64,
     /// Of the position, where there is one.
     #[serde(skip_serializing_if = "Option::is_none")]
     components: Option<usize>,
@@ -102,14 +106,18 @@ impl BatchLine {
 impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
+        let before = self.solver.work();
         let begun = Instant::now();
         job.give(self.seconds.unwrap_or(SECONDS));
         let (id, said) = match request(content, self.play) {
             Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
             Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source)),
         };
+        let work = self.solver.work();
         let stats = self.stats.then(|| Stats {
             ms: begun.elapsed().as_micros() as f64 / 1000.0,
+            positions: work.positions - before.positions,
+            table_hits: work.hits - before.hits,
             components: match &said {
                 Said::Answer(answer) => Some(answer.components),
                 Said::Error { .. } => None,

@@ -92,7 +92,8 @@ expression a line and prints one object a line, in the same order. A bad line gi
 \"timeout\"; when they are up, what is known is given with the status partial, and the exit code is 3 if nothing
 worse happened. A line may say what it expects, {\"expect\": {\"outcome\": ..., \"grundy\": ..., \"winning_moves\":
 [positions after them]}}: its answer then has expected, true or false, with what is missing and what is extra,
-and one false gives the exit code 1. --stats adds stats with the milliseconds taken, ms.
+and one false gives the exit code 1. --stats adds stats: the milliseconds taken, ms, the positions looked
+at, the table_hits that came from memory, and the components.
 
 Errors are {\"error\": {\"kind\": ..., \"message\": ..., \"at\": {\"offset\": ..., \"line\": ..., \"column\": ...}}}.
 Exit codes: 0 done, 1 a line of a batch failed, 2 bad input, 3 a limit, 130 Ctrl-C.
