@@ -151,6 +151,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
     /// The term in canonical notation.
     fn write(&self, parts: &[Self::Part]) -> String;
 
+    /// Whether a term is written as a sum of its parts, so that nothing tells where one term ends and the next begins.
+    fn written_as_sum(&self) -> bool {
+        false
+    }
+
     /// What kind of game it is.
     fn nature(&self, _part: &Self::Part) -> Nature {
         Nature::IMPARTIAL

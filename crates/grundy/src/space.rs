@@ -2,19 +2,23 @@
 //!
 //! A component is entered in canonical form under its rules, and from then on it is a number; labels, searches and trees work
 //! on these. Its type is forgotten here, once a component: inside, one ruleset lists options of its own parts.
+//!
+//! A space may also number parts as they stand, for those who tell positions apart as they are written.
 
 pub(crate) mod interned;
+pub(crate) mod listed;
 
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::interned::Interned;
+use self::interned::{Form, Interned};
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::rules::{Known, Moves, Ruleset};
+use crate::term::{AnyTerm, Term};
 
 /// Numbered components of any kinds.
 ///
@@ -25,13 +29,14 @@ use crate::rules::{Known, Moves, Ruleset};
 /// use grundy::{Limits, Player};
 /// let mut space = Space::default();
 /// let (mut heaps, mut options) = (Vec::new(), Vec::new());
-/// space.enter(&Arc::new(Nim), &2, &mut heaps);
+/// space.enter(&Arc::new(Nim), &[2], &mut heaps);
 /// space.push_options(heaps[0], Player::Left, &mut options, &Limits::default())?;
 /// assert_eq!(options.len(), 4);                 // to 1 and to 0: a length and a number each
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Space {
+    form: Form,
     rooms: Vec<Box<dyn Room>>,
     /// The room of each component, and its number there.
     components: Vec<(u32, u32)>,
@@ -52,7 +57,14 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
+    /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
+    fn passed(&mut self, id: u32) -> Option<u32>;
     fn write(&self, id: u32) -> String;
+    /// The term of these components.
+    fn term(&self, ids: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm>;
+    /// The number in this room of the only one of these parts, where it is a part of such a game.
+    fn adopt(&mut self, parts: &dyn Any) -> Option<u32>;
+    fn bytes(&self) -> u64;
     /// Gives every component that has none yet a number in the space, from `next` on: which components these are.
     fn number_new(&mut self, next: u32) -> Range<u32>;
     /// The number in the space.
@@ -103,6 +115,29 @@ impl<R: Ruleset> Room for Entered<R> {
         }
     }
 
+    fn passed(&mut self, id: u32) -> Option<u32> {
+        let passed = self.interned.rules.passed(self.interned.part(id))?;
+        Some(self.interned.number(passed))
+    }
+
+    fn term(&self, ids: &mut dyn Iterator<Item = u32>) -> Arc<dyn AnyTerm> {
+        Arc::new(Term {
+            rules: Arc::clone(&self.interned.rules),
+            parts: ids.map(|id| self.interned.part(id).clone()).collect(),
+        })
+    }
+
+    fn adopt(&mut self, parts: &dyn Any) -> Option<u32> {
+        match &parts.downcast_ref::<Vec<R::Part>>()?[..] {
+            [part] => Some(self.interned.number(part.clone())),
+            _ => None,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        self.interned.bytes() + 4 * self.outside.capacity() as u64
+    }
+
     fn write(&self, id: u32) -> String {
         let part = self.interned.part(id);
         self.interned.rules.write(std::slice::from_ref(part))
@@ -128,8 +163,21 @@ impl<R: Ruleset> Room for Entered<R> {
 }
 
 impl Space {
-    /// Enters the components of `part`, and appends their numbers.
-    pub fn enter<R: Ruleset>(&mut self, rules: &Arc<R>, part: &R::Part, out: &mut Vec<u32>) {
+    /// A space that numbers parts as they stand, and not their canonical components.
+    pub(crate) fn of_whole_parts() -> Self {
+        Self {
+            form: Form::Whole,
+            ..Self::default()
+        }
+    }
+
+    /// Enters the components of parts, and appends their numbers; which room they are in.
+    pub fn enter<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        out: &mut Vec<u32>,
+    ) -> u32 {
         let found = self.rooms.iter_mut().position(|known| {
             known
                 .as_any()
@@ -138,7 +186,7 @@ impl Space {
         });
         let index = found.unwrap_or_else(|| {
             self.rooms.push(Box::new(Entered {
-                interned: Interned::new(Arc::clone(rules)),
+                interned: Interned::of(Arc::clone(rules), self.form),
                 outside: Vec::new(),
             }));
             self.rooms.len() - 1
@@ -148,12 +196,15 @@ impl Space {
             .downcast_mut()
             .expect("found by its type, or just made with it");
         let first = out.len();
-        room.interned.push_components(part, out);
+        for part in parts {
+            room.interned.push_components(part, out);
+        }
         self.number_new(index);
         let room = &self.rooms[index];
         out[first..]
             .iter_mut()
             .for_each(|id| *id = room.outside(*id));
+        index as u32
     }
 
     /// Numbers the components that are new in a room.
@@ -251,11 +302,44 @@ impl Space {
 
     /// The component that cancels this one in normal play, where there is one.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
+        self.beside(id, |room, inside| room.negative(inside))
+    }
+
+    /// What the part becomes when its player moves elsewhere, where that makes a difference.
+    pub(crate) fn passed(&mut self, id: u32) -> Option<u32> {
+        self.beside(id, |room, inside| room.passed(inside))
+    }
+
+    /// The number of what lies in the room of `id` and is found from there.
+    fn beside(
+        &mut self,
+        id: u32,
+        find: impl FnOnce(&mut dyn Room, u32) -> Option<u32>,
+    ) -> Option<u32> {
         let (room, inside) = self.components[id as usize];
         let index = room as usize;
-        let negative = self.rooms[index].negative(inside)?;
+        let found = find(&mut *self.rooms[index], inside)?;
         self.number_new(index);
-        Some(self.rooms[index].outside(negative))
+        Some(self.rooms[index].outside(found))
+    }
+
+    /// The number in `room` of the only part of a term, perhaps of another ruleset with parts of the same type.
+    pub(crate) fn adopt(&mut self, room: u32, term: &dyn AnyTerm) -> Option<u32> {
+        let index = room as usize;
+        let inside = self.rooms.get_mut(index)?.adopt(term.any_parts())?;
+        self.number_new(index);
+        Some(self.rooms[index].outside(inside))
+    }
+
+    /// The term of these components of a room.
+    pub(crate) fn term(&self, room: u32, ids: &[u32]) -> Arc<dyn AnyTerm> {
+        let mut inside = ids.iter().map(|&id| self.components[id as usize].1);
+        self.rooms[room as usize].term(&mut inside)
+    }
+
+    /// Which room a component is in.
+    pub(crate) fn room(&self, id: u32) -> u32 {
+        self.components[id as usize].0
     }
 
     /// A component in canonical notation.
@@ -263,5 +347,11 @@ impl Space {
     pub fn write(&self, id: u32) -> String {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].write(inside)
+    }
+
+    /// About how many bytes are held.
+    pub(crate) fn bytes(&self) -> u64 {
+        let rooms: u64 = self.rooms.iter().map(|room| room.bytes()).sum();
+        rooms + 8 * self.components.capacity() as u64
     }
 }

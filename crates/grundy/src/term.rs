@@ -82,6 +82,8 @@ pub trait AnyTerm: fmt::Debug + Any + Send + Sync + Valued<NormalPlay> + Valued<
     fn name(&self) -> &'static str;
     /// Canonical notation.
     fn text(&self) -> String;
+    /// Whether it is written as a sum of its parts.
+    fn written_as_sum(&self) -> bool;
     /// A short name within its game.
     fn caption(&self) -> String;
     /// What kind of game it is.
@@ -155,8 +157,10 @@ pub trait AnyTerm: fmt::Debug + Any + Send + Sync + Valued<NormalPlay> + Valued<
         limits: &Limits<'_>,
         visit: VisitValued<'_>,
     ) -> Result<bool, Stop>;
-    /// Enters the components into a space, and appends their numbers.
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>);
+    /// Enters the components into a space, and appends their numbers; which room of it they are in.
+    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32;
+    /// The parts, as a list of their type.
+    fn any_parts(&self) -> &dyn Any;
     /// Whether the other term is the same, part by part, under the same rules.
     fn same(&self, other: &dyn AnyTerm) -> bool;
     /// Feeds a hasher: terms that are the same feed the same.
@@ -291,6 +295,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
 
     fn text(&self) -> String {
         self.rules.write(&self.parts)
+    }
+
+    fn written_as_sum(&self) -> bool {
+        self.rules.written_as_sum()
     }
 
     fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
@@ -469,10 +477,12 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         self.rules.known_to_end()
     }
 
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) {
-        for part in &self.parts {
-            space.enter(&self.rules, part, out);
-        }
+    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32 {
+        space.enter(&self.rules, &self.parts, out)
+    }
+
+    fn any_parts(&self) -> &dyn Any {
+        &self.parts
     }
 
     fn same(&self, other: &dyn AnyTerm) -> bool {
