@@ -1,15 +1,9 @@
 //! `draw`: a picture of a position.
 
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use std::io::{self, Write};
-use std::ops::ControlFlow;
 
-use grundy::limits::ended;
 use grundy::ruleset::Ends;
-use grundy::{
-    Diagnostic, GameGraph, Labelled, Limits, Outcome, Player, Position, Stop, game_graph,
-};
+use grundy::{Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Stop, game_graph};
 use grundy_draw::{Arrow, Vertex};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
@@ -82,13 +76,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
         stop => stop.into(),
     })?;
     let labelled = Labelled::new(&found, asked.play, &limits)?;
-    let mut drawn = drawn(position.to_string(), &found, &labelled);
-    let short = short_names(position, &limits)?;
-    for Vertex { name, .. } in &mut drawn.vertices {
-        if let Some(short) = short.get(name) {
-            name.clone_from(short);
-        }
-    }
+    let drawn = drawn(position.to_string(), &found, &labelled);
     let picture = match asked.form {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn),
         _ => grundy_draw::game_graph(&drawn),
@@ -106,7 +94,7 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
         let label = labelled.labels(found, position).next();
         let remoteness = label.filter(|_| found.turns() == 1);
         Vertex {
-            name: found.names.get(position).to_owned(),
+            name: name(found, position),
             verdict,
             remoteness: remoteness.and_then(|label| label.remoteness),
             value: labelled
@@ -140,31 +128,17 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
     }
 }
 
-/// Shorter names of positions, by their names in full: what the title says already, `game(moves, ` and `)`, and the quotation
-/// marks of strings are left out, and boards of games with ties are written in short.
-fn short_names(position: &Position, limits: &Limits<'_>) -> Result<HashMap<String, String>, Stop> {
-    let nature = position.nature();
-    let own = |position: &Position| position.terms().iter().all(|term| term.name() == OWN);
-    let mut names = HashMap::new();
-    if !own(position) && nature.ends == Ends::LastMove {
-        return Ok(names);
-    }
-    names.insert(position.to_string(), short_name(position));
-    let mut waiting = vec![position.clone()];
-    while let Some(here) = waiting.pop() {
-        limits.poll()?;
-        for &player in here.nature().beginners() {
-            ended(here.moves(player, &mut |_, _, to| {
-                let to = to();
-                if let Entry::Vacant(vacant) = names.entry(to.to_string()) {
-                    vacant.insert(short_name(&to));
-                    waiting.push(to);
-                }
-                ControlFlow::Continue(())
-            }))?;
+/// What a position is called in the picture. What the title says already, `game(moves, ` and `)`, and the quotation marks of
+/// strings are left out, and boards of games with ties are written in short.
+fn name(found: &GameGraph, number: u32) -> String {
+    if let Met::Numbered(numbered) = &found.met {
+        let position = numbered.position(number);
+        let own = || position.terms().iter().all(|term| term.name() == OWN);
+        if found.nature.ends == Ends::Payoff || own() {
+            return short_name(&position);
         }
     }
-    Ok(names)
+    found.name(number).into_owned()
 }
 
 fn short_name(position: &Position) -> String {

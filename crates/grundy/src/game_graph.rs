@@ -2,6 +2,9 @@
 
 mod exploration;
 mod labelled;
+mod numbered;
+
+use std::borrow::Cow;
 
 use crate::graph::{Digraph, Names, Network};
 use crate::limits::{Limits, Stop};
@@ -11,14 +14,15 @@ use crate::rules::Nature;
 
 pub use exploration::Exploration;
 pub use labelled::Labelled;
+pub use numbered::Numbered;
 
-/// A game as a graph: its positions by name, and its moves.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// A game as a graph: its positions by number, and its moves.
+#[derive(Debug)]
 pub struct GameGraph {
     /// The moves, from vertex to vertex.
     pub graph: Digraph,
-    /// The names of the positions.
-    pub names: Names,
+    /// The positions.
+    pub met: Met,
     /// What kind of game it is. Where either player may begin and that makes a difference there are two vertices for each
     /// position: for position i, vertex 2i is Left to move, and 2i + 1 is Right to move.
     pub nature: Nature,
@@ -27,11 +31,45 @@ pub struct GameGraph {
     pub ends: Vec<(u32, Worth)>,
 }
 
+/// The positions of a game graph.
+#[derive(Debug)]
+pub enum Met {
+    /// Those of a graph that was given, by the names that it gives them.
+    Named(Names),
+    /// Those that were found from a first one on.
+    Numbered(Numbered),
+}
+
+impl Met {
+    /// How many have been met: those that have been looked at, and those that these lead to.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Named(names) => names.len(),
+            Self::Numbered(numbered) => numbered.lists().len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    /// About how many bytes they take.
+    fn bytes(&self) -> u64 {
+        match self {
+            Self::Named(names) => names.bytes() as u64,
+            Self::Numbered(numbered) => numbered.bytes(),
+        }
+    }
+}
+
 impl From<Network> for GameGraph {
     fn from(network: Network) -> Self {
         Self {
             graph: network.graph,
-            names: network.names,
+            met: Met::Named(network.names),
             nature: Nature::IMPARTIAL,
             ends: Vec::new(),
         }
@@ -39,15 +77,52 @@ impl From<Network> for GameGraph {
 }
 
 impl GameGraph {
-    /// A game of which nothing is known yet.
+    /// What can be reached from a position, of which nothing is known yet but the position itself.
     #[must_use]
-    pub fn new(nature: Nature) -> Self {
+    pub fn new(position: &Position) -> Self {
         Self {
             graph: Digraph::default(),
-            names: Names::default(),
-            nature,
+            met: Met::Numbered(Numbered::new(position)),
+            nature: position.nature(),
             ends: Vec::new(),
         }
+    }
+
+    /// The name of a position: that of a vertex as it was given, else the position in the notation, which is written now. No two
+    /// have the same.
+    ///
+    /// # Panics
+    /// When there is no such position.
+    #[must_use]
+    pub fn name(&self, position: u32) -> Cow<'_, str> {
+        match &self.met {
+            Met::Named(names) => names.get(position).into(),
+            Met::Numbered(numbered) => numbered.position(position).to_string().into(),
+        }
+    }
+
+    /// All names, written now where they are not given.
+    ///
+    /// # Complexity
+    /// O(length of all names) time and memory where they are written.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn names(&self, limits: &Limits<'_>) -> Result<Cow<'_, Names>, Stop> {
+        let numbered = match &self.met {
+            Met::Named(names) => return Ok(Cow::Borrowed(names)),
+            Met::Numbered(numbered) => numbered,
+        };
+        let mut names = Names::default();
+        for position in 0..self.met.len() as u32 {
+            names.number(&self.name(position));
+            if position.is_multiple_of(1024) {
+                limits.poll()?;
+                let graph = 22 * self.graph.vertices() + 10 * self.graph.edges();
+                limits.check(1, numbered.bytes() + (graph + names.bytes()) as u64)?;
+            }
+        }
+        Ok(Cow::Owned(names))
     }
 
     /// How many vertices there are for each position.
@@ -84,7 +159,7 @@ impl GameGraph {
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Limits, Position, Term, game_graph};
 /// let game = game_graph(&Position::from(Term::new(Nim, vec![2])), &Limits::default())?;
-/// assert_eq!(game.names.get(0), "nim(2)");
+/// assert_eq!(game.name(0), "nim(2)");
 /// assert_eq!((game.graph.vertices(), game.graph.edges()), (3, 3));
 /// # Ok::<(), grundy::Stop>(())
 /// ```

@@ -16,17 +16,17 @@ mod forward;
 mod frontier;
 mod label;
 mod loopy;
-mod names;
 mod network;
 mod order;
 mod retrograde;
+mod sequences;
 mod transpose;
 mod values;
 
 pub use label::{Label, Labels};
 pub use loopy::LoopyValues;
-pub use names::Names;
 pub use network::Network;
+pub use sequences::{Arena, Lists, Names, Sequences};
 pub use transpose::Transposed;
 pub use values::Values;
 

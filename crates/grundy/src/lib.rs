@@ -60,6 +60,7 @@ pub mod explain;
 mod game_graph;
 pub mod graph;
 pub mod implicit;
+mod index;
 pub mod own;
 pub mod position;
 pub mod proof;
@@ -71,7 +72,7 @@ pub mod space;
 pub mod term;
 pub mod values;
 
-pub use game_graph::{Exploration, GameGraph, Labelled, game_graph};
+pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, game_graph};
 pub use grundy_base::{
     Diagnostic, Dyadic, Flow, Halt, Kind, Limits, Outcome, OutcomeClass, Play, Player, Stop,
     Verdict, Worth, diagnostic, dyadic, limits, mex, nearest, nimber, outcome, picture, player,

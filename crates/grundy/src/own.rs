@@ -6,6 +6,7 @@
 
 mod place;
 
+use std::any::Any;
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -51,9 +52,15 @@ pub struct Choice {
 }
 
 /// The rules of a game of one's own. The same question must get the same answer each time.
-pub trait Rules: Debug + Send + Sync + 'static {
+pub trait Rules: Any + Debug + Send + Sync {
     /// How the rules are called in the notation: the first argument of `game(...)`.
     fn name(&self) -> &str;
+
+    /// Whether others are these rules once more, made apart from them.
+    fn same(&self, other: &dyn Rules) -> bool {
+        let _ = other;
+        false
+    }
 
     /// What kind of game it is.
     fn nature(&self) -> Nature {
@@ -113,7 +120,7 @@ pub struct Own(pub Arc<dyn Rules>);
 
 impl PartialEq for Own {
     fn eq(&self, other: &Self) -> bool {
-        Arc::ptr_eq(&self.0, &other.0)
+        Arc::ptr_eq(&self.0, &other.0) || self.0.same(&*other.0)
     }
 }
 
@@ -178,6 +185,10 @@ impl Knowledge<Place> for Own {
 }
 
 impl Show<Place> for Own {
+    fn written_as_sum(&self) -> bool {
+        true
+    }
+
     fn write(&self, parts: &[Place]) -> String {
         if parts.is_empty() {
             return "sum_of([])".to_owned();

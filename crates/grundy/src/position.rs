@@ -74,6 +74,11 @@ impl Position {
         Ok(Self { terms })
     }
 
+    /// The sum of terms that are known to have one.
+    pub(crate) fn of(terms: Vec<Arc<dyn AnyTerm>>) -> Self {
+        Self { terms }
+    }
+
     /// The same position where either player may begin.
     ///
     /// # Errors
@@ -195,7 +200,9 @@ impl Position {
 
     /// Enters the components into a space, and appends their numbers.
     pub fn enter(&self, space: &mut Space, out: &mut Vec<u32>) {
-        self.terms.iter().for_each(|term| term.enter(space, out));
+        for term in &self.terms {
+            term.enter(space, out);
+        }
     }
 
     /// What has to be said before anything else.

@@ -208,6 +208,11 @@ pub trait Show<P> {
     /// The term in canonical notation.
     fn write(&self, parts: &[P]) -> String;
 
+    /// Whether a term is written as a sum of its parts, so that nothing tells where one term ends and the next begins.
+    fn written_as_sum(&self) -> bool {
+        false
+    }
+
     /// A short name of the part within its game.
     fn caption(&self, part: &P) -> String {
         self.write(std::slice::from_ref(part))

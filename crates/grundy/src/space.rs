@@ -2,14 +2,17 @@
 //!
 //! A component is entered in canonical form under its rules, and from then on it is a number; labels, searches and trees work
 //! on these. Its type is forgotten here, once a component: inside, one ruleset lists options of its own parts.
+//!
+//! A space may also number parts as they stand, for those who tell positions apart as they are written.
 
 pub(crate) mod interned;
+pub(crate) mod listed;
 
 use std::any::Any;
 use std::ops::Range;
 use std::sync::Arc;
 
-use self::interned::Interned;
+use self::interned::{Form, Interned};
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::Worth;
@@ -25,13 +28,14 @@ use crate::rules::{Known, Moves, Ruleset};
 /// use grundy::{Limits, Player};
 /// let mut space = Space::default();
 /// let (mut heaps, mut options) = (Vec::new(), Vec::new());
-/// space.enter(&Arc::new(Nim), &2, &mut heaps);
+/// space.enter(&Arc::new(Nim), &[2], &mut heaps);
 /// space.push_options(heaps[0], Player::Left, &mut options, &Limits::default())?;
 /// assert_eq!(options.len(), 4);                 // to 1 and to 0: a length and a number each
 /// # Ok::<(), grundy::Stop>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Space {
+    form: Form,
     rooms: Vec<Box<dyn Room>>,
     /// The room of each component, and its number there.
     components: Vec<(u32, u32)>,
@@ -52,7 +56,10 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
+    /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
+    fn passed(&mut self, id: u32) -> Option<u32>;
     fn write(&self, id: u32) -> String;
+    fn bytes(&self) -> u64;
     /// Gives every component that has none yet a number in the space, from `next` on: which components these are.
     fn number_new(&mut self, next: u32) -> Range<u32>;
     /// The number in the space.
@@ -111,6 +118,15 @@ impl<R: Ruleset> Room for Entered<R> {
         }
     }
 
+    fn passed(&mut self, id: u32) -> Option<u32> {
+        let passed = self.interned.rules.passed(self.interned.part(id))?;
+        Some(self.interned.number(passed))
+    }
+
+    fn bytes(&self) -> u64 {
+        self.interned.bytes() + 4 * self.outside.capacity() as u64
+    }
+
     fn write(&self, id: u32) -> String {
         let part = self.interned.part(id);
         self.interned.rules.show().write(std::slice::from_ref(part))
@@ -136,8 +152,21 @@ impl<R: Ruleset> Room for Entered<R> {
 }
 
 impl Space {
-    /// Enters the components of `part`, and appends their numbers.
-    pub fn enter<R: Ruleset>(&mut self, rules: &Arc<R>, part: &R::Part, out: &mut Vec<u32>) {
+    /// A space that numbers parts as they stand, and not their canonical components.
+    pub(crate) fn of_whole_parts() -> Self {
+        Self {
+            form: Form::Whole,
+            ..Self::default()
+        }
+    }
+
+    /// Enters the components of parts, and appends their numbers; which room they are in.
+    pub fn enter<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        parts: &[R::Part],
+        out: &mut Vec<u32>,
+    ) -> u32 {
         let found = self.rooms.iter_mut().position(|known| {
             known
                 .as_any()
@@ -146,7 +175,7 @@ impl Space {
         });
         let index = found.unwrap_or_else(|| {
             self.rooms.push(Box::new(Entered {
-                interned: Interned::new(Arc::clone(rules)),
+                interned: Interned::of(Arc::clone(rules), self.form),
                 outside: Vec::new(),
             }));
             self.rooms.len() - 1
@@ -156,12 +185,15 @@ impl Space {
             .downcast_mut()
             .expect("found by its type, or just made with it");
         let first = out.len();
-        room.interned.push_components(part, out);
+        for part in parts {
+            room.interned.push_components(part, out);
+        }
         self.number_new(index);
         let room = &self.rooms[index];
         out[first..]
             .iter_mut()
             .for_each(|id| *id = room.outside(*id));
+        index as u32
     }
 
     /// Numbers the components that are new in a room.
@@ -259,11 +291,39 @@ impl Space {
 
     /// The component that cancels this one in normal play, where there is one.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
+        self.beside(id, |room, inside| room.negative(inside))
+    }
+
+    /// What the part becomes when its player moves elsewhere, where that makes a difference.
+    pub(crate) fn passed(&mut self, id: u32) -> Option<u32> {
+        self.beside(id, |room, inside| room.passed(inside))
+    }
+
+    /// The number of what lies in the room of `id` and is found from there.
+    fn beside(
+        &mut self,
+        id: u32,
+        find: impl FnOnce(&mut dyn Room, u32) -> Option<u32>,
+    ) -> Option<u32> {
         let (room, inside) = self.components[id as usize];
         let index = room as usize;
-        let negative = self.rooms[index].negative(inside)?;
+        let found = find(&mut *self.rooms[index], inside)?;
         self.number_new(index);
-        Some(self.rooms[index].outside(negative))
+        Some(self.rooms[index].outside(found))
+    }
+
+    /// A component as a part of its ruleset; nothing where it is one of another.
+    pub(crate) fn part<R: Ruleset>(&self, id: u32) -> Option<&R::Part> {
+        let (room, inside) = self.components[id as usize];
+        let room = self.rooms[room as usize]
+            .inner()
+            .downcast_ref::<Entered<R>>();
+        room.map(|room| room.interned.part(inside))
+    }
+
+    /// Which room a component is in.
+    pub(crate) fn room(&self, id: u32) -> u32 {
+        self.components[id as usize].0
     }
 
     /// A component in canonical notation.
@@ -271,5 +331,11 @@ impl Space {
     pub fn write(&self, id: u32) -> String {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].write(inside)
+    }
+
+    /// About how many bytes are held.
+    pub(crate) fn bytes(&self) -> u64 {
+        let rooms: u64 = self.rooms.iter().map(|room| room.bytes()).sum();
+        rooms + 8 * self.components.capacity() as u64
     }
 }

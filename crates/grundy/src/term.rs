@@ -111,8 +111,12 @@ pub trait AnyTerm:
     /// # Errors
     /// A beginner that was asked for in so many words.
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
-    /// Enters the components into a space, and appends their numbers.
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>);
+    /// Enters the components into a space, and appends their numbers; which room of it they are in.
+    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32;
+    /// The term of parts that have these numbers in a space, under the same rules.
+    fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm>;
+    /// Enters the only part of another term as one under the rules of this: its number, where it has parts of the same type.
+    fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32>;
     /// Whether the other term is the same, part by part, under the same rules.
     fn same(&self, other: &dyn AnyTerm) -> bool;
     /// Feeds a hasher: terms that are the same feed the same.
@@ -173,10 +177,23 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         Ok(self.with(parts.collect::<Result<_, _>>()?))
     }
 
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) {
-        for part in &self.parts {
-            space.enter(&self.rules, part, out);
-        }
+    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32 {
+        space.enter(&self.rules, &self.parts, out)
+    }
+
+    fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm> {
+        let parts = parts.iter().filter_map(|&part| space.part::<R>(part));
+        self.with(parts.cloned().collect())
+    }
+
+    fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32> {
+        let other: &dyn Any = other;
+        let mut number = Vec::new();
+        match &other.downcast_ref::<Self>()?.parts[..] {
+            only @ [_] => space.enter(&self.rules, only, &mut number),
+            _ => return None,
+        };
+        number.first().copied()
     }
 
     fn same(&self, other: &dyn AnyTerm) -> bool {

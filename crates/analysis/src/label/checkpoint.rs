@@ -15,6 +15,7 @@ use crate::analyst::Analyst;
 use crate::files::{Files, no_checkpoint_yet};
 use crate::job::{Job, Progress};
 use crate::question::Label;
+use format::Start;
 
 /// After a checkpoint that could not be written the next is tried so much later.
 const AGAIN: Duration = Duration::from_secs(10);
@@ -117,16 +118,24 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// What the checkpoint holds, when it is to be gone on from and there is one.
-    pub(super) fn resumed(&mut self, limits: &Limits<'_>) -> Result<Option<GameGraph>, Diagnostic> {
+    pub(super) fn resumed(
+        &mut self,
+        start: Option<Start<'_>>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<GameGraph>, Diagnostic> {
         let Some(file) = self.file.as_ref().filter(|_| self.resume) else {
             return Ok(None);
         };
         if no_checkpoint_yet(file, self.job) {
             return Ok(None);
         }
-        let found = format::read(file, &self.of, limits)?;
+        let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
-        Ok(Some(found))
+        if found.is_none() {
+            let note = "the positions of this game are found anew: a part of it does not say all moves above it\n";
+            self.job.report(&Progress::Note(note.to_owned()));
+        }
+        Ok(found)
     }
 
     /// Removes the checkpoint: the work is done.
@@ -141,7 +150,7 @@ impl<'a> Checkpoints<'a> {
 /// What is labelled, and by which rules.
 fn identity(source: &Source<'_>, analyst: &Analyst) -> Value {
     match source {
-        Source::Position(position, _) => json!({
+        Source::Position(position) => json!({
             "position": position.to_string(),
             "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
         }),

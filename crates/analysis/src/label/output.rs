@@ -91,7 +91,7 @@ impl Table<'_> {
         let game = self.game;
         let text = |text: String| Cell::Text(Some(text.into()));
         row.clear();
-        row.push(Cell::Text(Some(game.names.get(position).into())));
+        row.push(Cell::Text(Some(game.name(position))));
         let verdict = self.labelled.verdict(game, position);
         row.push(text(verdict.to_string()));
         let remoteness = self
@@ -110,7 +110,7 @@ impl Table<'_> {
             let turns = game.turns();
             row.extend((0..turns).map(|turn| {
                 let best = self.labelled.best(game, turns * position + turn);
-                let name = best.map(|vertex| game.names.get(game.position(vertex)).into());
+                let name = best.map(|vertex| game.name(game.position(vertex)));
                 Cell::Text(name)
             }));
         }

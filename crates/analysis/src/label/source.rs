@@ -7,14 +7,14 @@ use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop};
 
 use super::checkpoint::Checkpoints;
 use super::input;
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::job::{Job, Progress};
 use crate::question::Label;
 
 /// Where the graph comes from.
 pub(super) enum Source<'a> {
     File(&'a Path),
-    Position(Position, &'a str),
+    Position(Position),
 }
 
 impl<'a> Source<'a> {
@@ -33,14 +33,14 @@ impl<'a> Source<'a> {
             .source
             .to_str()
             .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8"))?;
-        Ok(Self::Position(analyst.read(written)?, written))
+        Ok(Self::Position(analyst.read(written)?))
     }
 
     /// What it is called.
     pub(super) fn text(&self) -> String {
         match self {
             Self::File(file) => file.display().to_string(),
-            Self::Position(position, _) => position.to_string(),
+            Self::Position(position) => position.to_string(),
         }
     }
 
@@ -52,31 +52,30 @@ impl<'a> Source<'a> {
         analyst: &Analyst,
         job: &Job,
     ) -> Result<GameGraph, Diagnostic> {
-        let kept = checkpoints.resumed(&job.limits())?;
-        let (position, written) = match self {
-            Self::Position(position, written) => (position, *written),
+        let limits = job.limits();
+        let position = match self {
+            Self::Position(position) => position,
             Self::File(file) => {
-                let network = match kept {
+                let network = match checkpoints.resumed(None, &limits)? {
                     Some(kept) => kept,
-                    None => {
-                        input::read(file, asked.format, &job.limits(), analyst.files, job)?.into()
-                    }
+                    None => input::read(file, asked.format, &limits, analyst.files, job)?.into(),
                 };
                 checkpoints.write_if_due(&network);
                 return Ok(network);
             }
         };
-        let exploration = match kept {
-            None => Exploration::new(position),
-            Some(kept) => {
-                let two = kept.turns() == 2;
-                let read = |name: &str| {
-                    let read = analyst.read(name);
-                    // A whole position, even where its last own move is gone.
-                    read.and_then(|here| if two { here.freed() } else { Ok(here) })
-                };
-                Exploration::resume(kept, read).map_err(|error| about(error, written))?
+        let read = |text: &str, turns: u32| {
+            let part = analyst.read(text).ok()?;
+            // Beside own moves either player may begin, even in a part where they are gone.
+            if turns == 2 {
+                part.freed().ok()
+            } else {
+                Some(part)
             }
+        };
+        let exploration = match checkpoints.resumed(Some((position, &read)), &limits)? {
+            None => Exploration::new(position),
+            Some(kept) => Exploration::resume(kept),
         };
         explore(exploration, checkpoints, job)
     }
@@ -111,7 +110,7 @@ fn explore(
         let found = exploration.found();
         job.report(&Progress::Exploring {
             looked_at: found.positions().into(),
-            found: found.names.len() as u64,
+            found: found.met.len() as u64,
         });
         let Err(stop) = result else {
             checkpoints.write_if_due(found);

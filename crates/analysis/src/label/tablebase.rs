@@ -2,23 +2,30 @@
 
 use std::path::Path;
 
+use grundy::graph::Names;
 use grundy::ruleset::Ends;
 use grundy::{Diagnostic, Limits};
 use grundy_tablebase::{GameKind, Record, Rows};
 
 use super::output::Table;
 
-impl Rows for Table<'_> {
+/// A table with all its names.
+struct Keyed<'a> {
+    table: &'a Table<'a>,
+    names: &'a Names,
+}
+
+impl Rows for Keyed<'_> {
     fn len(&self) -> u32 {
-        self.game.positions()
+        self.table.game.positions()
     }
 
     fn key(&self, number: u32) -> &str {
-        self.game.names.get(number)
+        self.names.get(number)
     }
 
     fn kind(&self) -> GameKind {
-        match (self.game.nature.ends, self.game.turns()) {
+        match (self.table.game.nature.ends, self.table.game.turns()) {
             (Ends::Payoff, _) => GameKind::Ties,
             (Ends::LastMove, 1) => GameKind::Impartial,
             (Ends::LastMove, _) => GameKind::Partizan,
@@ -26,24 +33,23 @@ impl Rows for Table<'_> {
     }
 
     fn record(&self, vertex: u32) -> Record {
-        let label = self.labelled.label(vertex);
-        let best = self
-            .best_move
-            .then(|| self.labelled.best(self.game, vertex));
+        let Table { game, labelled, .. } = *self.table;
+        let label = labelled.label(vertex);
+        let best = self.has_moves().then(|| labelled.best(game, vertex));
         Record {
             outcome: label.outcome,
             remoteness: label.remoteness,
-            value: self.labelled.value(self.game, vertex),
+            value: labelled.value(game, vertex),
             best: best.flatten().map(u64::from),
         }
     }
 
     fn has_values(&self) -> bool {
-        self.labelled.has_values()
+        self.table.labelled.has_values()
     }
 
     fn has_moves(&self) -> bool {
-        self.best_move
+        self.table.best_move
     }
 }
 
@@ -54,5 +60,6 @@ pub(super) fn write(
     game: &str,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    grundy_tablebase::write(folder, game, table.play, table, limits)
+    let names = &table.game.names(limits)?;
+    grundy_tablebase::write(folder, game, table.play, &Keyed { table, names }, limits)
 }

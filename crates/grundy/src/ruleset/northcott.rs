@@ -13,6 +13,7 @@
 //! no Sprague–Grundy value of its own, and misère play has no theorem. Beside a game with own moves it is one too: either player
 //! may begin, and there a retreat can gain a move, so that nothing but its moves is used.
 
+use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -46,8 +47,8 @@ pub struct NorthcottBoard {
     turn: Turn,
 }
 
-/// Whose turn it is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+/// Whose turn it is. How that came about makes no two positions of one.
+#[derive(Clone, Copy, Debug)]
 enum Turn {
     /// This player's.
     Of(Player),
@@ -55,6 +56,20 @@ enum Turn {
     Named(Player),
     /// Either player may begin: the board is part of a game with own moves.
     Free,
+}
+
+impl PartialEq for Turn {
+    fn eq(&self, other: &Self) -> bool {
+        self.player() == other.player()
+    }
+}
+
+impl Eq for Turn {}
+
+impl Hash for Turn {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.player().hash(state);
+    }
 }
 
 impl Turn {

@@ -6,9 +6,7 @@
 
 use std::ops::ControlFlow;
 
-use rustc_hash::FxHashMap;
-
-use crate::graph::{Digraph, Label, Labels};
+use crate::graph::{Digraph, Label, Labels, Lists};
 use crate::limits::{Halt, Limits, Stop, ended, unless};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::player::{OutcomeClass, Player};
@@ -16,6 +14,7 @@ use crate::position::{Choice, Position};
 use crate::rules::{Ends, Moves};
 use crate::space::Space;
 use crate::space::interned::lists;
+use crate::space::listed::Listed;
 
 /// All sums that can be reached from a position, labelled.
 ///
@@ -36,7 +35,7 @@ use crate::space::interned::lists;
 #[derive(Debug)]
 pub struct Reached {
     space: Space,
-    ids: FxHashMap<Box<[u32]>, u32>,
+    sums: Lists,
     labels: Labels,
     /// Vertices for each sum: 2 where it makes a difference whose turn it is.
     turns: u32,
@@ -86,7 +85,7 @@ impl Reached {
         Ok(Self {
             comes_back: graph.cycle_from(0).is_some(),
             space: layout.space,
-            ids: layout.ids,
+            sums: layout.sums,
             labels,
             turns: movers.len() as u32,
         })
@@ -115,7 +114,7 @@ impl Reached {
     /// The number of sums, each with either player to move.
     #[must_use]
     pub fn sums(&self) -> usize {
-        self.ids.len()
+        self.sums.len()
     }
 
     /// Whether a position can come back.
@@ -133,7 +132,7 @@ impl Reached {
             .iter()
             .try_for_each(|term| term.find(&self.space, &mut state))?;
         state.sort_unstable();
-        let id = *self.ids.get(&state[..])?;
+        let id = self.sums.find(&state)?;
         let turn = if self.turns == 2 { player as u32 } else { 0 };
         Some(self.labels.get(self.turns * id + turn))
     }
@@ -182,15 +181,11 @@ struct Layout<'a> {
     play: Play,
     limits: &'a Limits<'a>,
     space: Space,
-    /// The options of components, as they were listed.
-    options: FxHashMap<(u32, Player), Vec<u32>>,
-    ids: FxHashMap<Box<[u32]>, u32>,
-    states: Vec<Box<[u32]>>,
+    options: Listed,
+    sums: Lists,
     graph: Digraph,
     /// What the ends are worth, where they decide.
     ends: Vec<(u32, Outcome)>,
-    /// Bytes held by the sums: they may have ever more components, and each is kept twice.
-    held: u64,
 }
 
 impl<'a> Layout<'a> {
@@ -201,12 +196,10 @@ impl<'a> Layout<'a> {
             play,
             limits,
             space: Space::default(),
-            options: FxHashMap::default(),
-            ids: FxHashMap::default(),
-            states: Vec::new(),
+            options: Listed::default(),
+            sums: Lists::default(),
             graph: Digraph::default(),
             ends: Vec::new(),
-            held: 0,
         }
     }
 
@@ -215,37 +208,29 @@ impl<'a> Layout<'a> {
         let mut sum = Vec::new();
         position.enter(&mut self.space, &mut sum);
         sum.sort_unstable();
-        self.number(sum.into());
-    }
-
-    /// The number of a sum.
-    fn number(&mut self, sum: Box<[u32]>) -> u32 {
-        *self.ids.entry(sum).or_insert_with_key(|sum| {
-            self.held += 96 + 2 * size_of_val(&**sum) as u64;
-            self.states.push(sum.clone());
-            self.states.len() as u32 - 1
-        })
+        self.sums.number(&sum);
     }
 
     fn check(&self) -> Result<(), Stop> {
         let most = Digraph::MOST_VERTICES / self.movers.len();
-        if self.states.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
+        if self.sums.len() > most || self.graph.edges() == Digraph::MOST_EDGES {
             return Err(Stop::Positions(most as u64));
         }
-        self.limits.check(self.states.len() as u64, 0)?;
-        let bytes = self.held + 12 * self.graph.edges() as u64;
+        self.limits.check(self.sums.len() as u64, 0)?;
+        // They may have ever more components.
+        let bytes = self.sums.bytes() as u64 + 12 * self.graph.edges() as u64;
         self.limits.check(1, bytes)
     }
 
     /// Lays out everything that can be reached from the sums that have numbers.
     fn follow(&mut self) -> Result<(), Stop> {
         let turns = self.movers.len();
-        while self.graph.vertices() / turns < self.states.len() {
+        while self.graph.vertices() / turns < self.sums.len() {
             let next = self.graph.vertices() / turns;
             if next.is_multiple_of(1024) {
                 self.limits.poll()?;
             }
-            let state = self.states[next].clone();
+            let state = self.sums.get(next as u32).to_vec();
             for &mover in self.movers {
                 self.row(&state, mover)?;
             }
@@ -258,29 +243,22 @@ impl<'a> Layout<'a> {
         let before = self.graph.edges();
         let turns = self.movers.len() as u32;
         let turn = u32::from(turns == 2 && mover == Player::Left);
-        let mut previous = None;
+        let (mut previous, mut sum) = (None, Vec::new());
         for (index, &component) in state.iter().enumerate() {
             if previous.replace(component) == Some(component) {
                 continue;
             }
-            let listed = if let Some(listed) = self.options.remove(&(component, mover)) {
-                listed
-            } else {
-                let mut flat = Vec::new();
-                self.space
-                    .push_options(component, mover, &mut flat, self.limits)?;
-                flat
-            };
+            let Self { options, space, .. } = self;
+            let listed = options.options(space, component, mover, self.limits)?;
             for option in lists(&listed) {
-                let mut sum = Vec::with_capacity(state.len() + option.len());
+                sum.clear();
                 sum.extend_from_slice(&state[..index]);
                 sum.extend_from_slice(&state[index + 1..]);
                 sum.extend_from_slice(option);
                 sum.sort_unstable();
-                let id = self.number(sum.into());
+                let id = self.sums.number(&sum);
                 self.graph.push_edge(turns * id + turn);
             }
-            self.options.insert((component, mover), listed);
             self.check()?;
         }
         if self.payoffs == Ends::Payoff && self.graph.edges() == before {

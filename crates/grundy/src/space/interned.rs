@@ -1,21 +1,31 @@
-//! Numbering of canonical components.
+//! Numbering of parts.
 
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use rustc_hash::FxHashMap;
-
+use crate::index::{Index, hash};
 use crate::limits::{Limits, Stop, ended, unless};
 use crate::player::Player;
 use crate::rules::Ruleset;
 
-/// The canonical components of one ruleset met so far, numbered from 0 in the order met.
+/// What the parts of one ruleset become when they get numbers.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Form {
+    /// Canonical components, perhaps several.
+    #[default]
+    Components,
+    /// The part itself, as it stands.
+    Whole,
+}
+
+/// The components of one ruleset met so far, numbered from 0 in the order met.
 #[derive(Debug)]
 pub(crate) struct Interned<R: Ruleset> {
     pub(crate) rules: Arc<R>,
-    ids: FxHashMap<R::Part, u32>,
+    form: Form,
     parts: Vec<R::Part>,
-    /// Bytes that the components hold beside the size of their type, counted twice because they are kept twice.
+    index: Index,
+    /// Bytes that the components hold beside the size of their type.
     contents: u64,
 }
 
@@ -34,11 +44,18 @@ impl Hasher for ByteCount {
 }
 
 impl<R: Ruleset> Interned<R> {
+    /// Numbers canonical components.
     pub(crate) fn new(rules: Arc<R>) -> Self {
+        Self::of(rules, Form::Components)
+    }
+
+    /// Numbers parts in a form.
+    pub(crate) fn of(rules: Arc<R>, form: Form) -> Self {
         Self {
             rules,
-            ids: FxHashMap::default(),
+            form,
             parts: Vec::new(),
+            index: Index::default(),
             contents: 0,
         }
     }
@@ -53,32 +70,37 @@ impl<R: Ruleset> Interned<R> {
         &self.parts[id as usize]
     }
 
-    /// The number of a component that is in canonical form, where it has been met.
+    /// The number of a component in this form, where it has been met.
     pub(crate) fn find(&self, component: &R::Part) -> Option<u32> {
-        self.ids.get(component).copied()
+        self.index
+            .find(hash(component), |id| self.parts[id as usize] == *component)
     }
 
     /// Appends the numbers of the components of `part`.
     pub(crate) fn push_components(&mut self, part: &R::Part, out: &mut Vec<u32>) {
-        let Self {
-            rules,
-            ids,
-            parts,
-            contents,
-        } = self;
-        rules.components(part, &mut |component| {
-            out.push(entry(component, ids, parts, contents));
-        });
+        match self.form {
+            Form::Whole => {
+                let known = self.find(part);
+                out.push(known.unwrap_or_else(|| self.number(part.clone())));
+            }
+            Form::Components => Arc::clone(&self.rules)
+                .components(part, &mut |component| out.push(self.number(component))),
+        }
     }
 
-    /// The number of a component that is in canonical form.
+    /// The number of a component in this form, a new one where it is met for the first time.
     pub(crate) fn number(&mut self, component: R::Part) -> u32 {
-        entry(
-            component,
-            &mut self.ids,
-            &mut self.parts,
-            &mut self.contents,
-        )
+        let Self { parts, index, .. } = self;
+        let next = parts.len() as u32;
+        index.make_room(parts.len(), parts.len() + 1, |id| hash(&parts[id as usize]));
+        let id = index.number(hash(&component), next, |id| parts[id as usize] == component);
+        if id == next {
+            let mut bytes = ByteCount::default();
+            component.hash(&mut bytes);
+            self.contents += bytes.0.saturating_sub(size_of::<R::Part>() as u64);
+            parts.push(component);
+        }
+        id
     }
 
     /// Appends the options of component `id`, each as its number of components and then these.
@@ -91,8 +113,7 @@ impl<R: Ruleset> Interned<R> {
     ) -> Result<(), Stop> {
         let rules = Arc::clone(&self.rules);
         let part = self.parts[id as usize].clone();
-        let bytes = 2 * size_of::<R::Part>() as u64 + 48;
-        let mut seen = 0u32;
+        let mut seen = 0u64;
         ended(rules.options(player, 0, &part, &mut |option, _| {
             let length = out.len();
             out.push(0);
@@ -100,12 +121,16 @@ impl<R: Ruleset> Interned<R> {
                 self.push_components(part, out);
             }
             out[length] = (out.len() - length - 1) as u32;
-            let stored = (self.len() + out.len() / 2) as u64;
-            let memory = stored.saturating_mul(bytes).saturating_add(self.contents);
+            seen += 1;
+            let stored = match self.form {
+                Form::Components => (self.len() + out.len() / 2) as u64,
+                // Every option is a position, but not every part.
+                Form::Whole => seen,
+            };
+            let memory = self.bytes() + 4 * out.len() as u64;
             let mut room = limits
                 .check(stored, 0)
                 .and_then(|()| limits.check(1, memory));
-            seen = seen.wrapping_add(1);
             if seen.is_multiple_of(1024) {
                 room = room.and_then(|()| limits.poll());
             }
@@ -113,22 +138,12 @@ impl<R: Ruleset> Interned<R> {
         }))
         .map(|_| ())
     }
-}
 
-/// The number of a component, a new one where it is met for the first time.
-fn entry<P: Clone + Eq + Hash>(
-    component: P,
-    ids: &mut FxHashMap<P, u32>,
-    parts: &mut Vec<P>,
-    contents: &mut u64,
-) -> u32 {
-    *ids.entry(component).or_insert_with_key(|component| {
-        let mut bytes = ByteCount::default();
-        component.hash(&mut bytes);
-        *contents += 2 * bytes.0.saturating_sub(size_of::<P>() as u64);
-        parts.push(component.clone());
-        parts.len() as u32 - 1
-    })
+    /// About how many bytes are held.
+    pub(crate) fn bytes(&self) -> u64 {
+        let each = size_of::<R::Part>() * self.parts.capacity();
+        (each + self.index.bytes()) as u64 + self.contents
+    }
 }
 
 /// The lists inside what [`Interned::push_options`] appended.

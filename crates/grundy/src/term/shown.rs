@@ -9,6 +9,8 @@ use crate::step::Step;
 pub trait Shown {
     /// Canonical notation.
     fn text(&self) -> String;
+    /// Whether it is written as a sum of its parts.
+    fn written_as_sum(&self) -> bool;
     /// A short name within its game.
     fn caption(&self) -> String;
     /// The names of the players, where they have others than usual.
@@ -24,6 +26,10 @@ pub trait Shown {
 impl<R: Ruleset> Shown for Term<R> {
     fn text(&self) -> String {
         self.rules.show().write(&self.parts)
+    }
+
+    fn written_as_sum(&self) -> bool {
+        self.rules.show().written_as_sum()
     }
 
     fn caption(&self) -> String {

@@ -1,15 +1,17 @@
 //! A checkpoint of a labelling: a checked file with the graph as far as it was found.
 //!
-//! Its bytes are the names one after the other, then in little-endian order where each ends (8 bytes), how many moves
-//! each vertex has that was looked at (4 bytes), where they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex
-//! and 1 for its value: 0 for a loss, 1 for a tie, 2 for a win).
+//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the room it is in (4 bytes each), and
+//! the positions as lists of parts, each after its length (4 bytes a number); of a graph that was given there are the names of
+//! the vertices in place of the parts, and no lists. Then how many moves each vertex has that was looked at (4 bytes), where
+//! they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for its value: 0 for a loss, 1 for a tie, 2
+//! for a win).
 
 use std::io::{self, Read, Write as _};
 use std::path::Path;
 
-use grundy::graph::{Digraph, Names};
+use grundy::graph::{Digraph, Lists, Names};
 use grundy::ruleset::{Beginner, Ends, Moves, Nature};
-use grundy::{Diagnostic, GameGraph, Limits, Player, Worth};
+use grundy::{Diagnostic, GameGraph, Limits, Met, Numbered, Player, Position, Worth};
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
 
@@ -18,7 +20,7 @@ use crate::files::{self, Files};
 const FORM: Form = Form {
     noun: "checkpoint",
     kind: "label checkpoint",
-    version: 4,
+    version: 5,
     help: "leave --resume out to begin again",
 };
 
@@ -31,28 +33,45 @@ pub(super) fn write(
 ) -> Result<(), Diagnostic> {
     let GameGraph {
         graph,
-        names,
+        met,
         nature,
         ends,
     } = found;
-    let (rows, positions) = (graph.vertices() as u32, names.len() as u32);
-    let head = Head {
+    let rows = graph.vertices() as u32;
+    let mut head = Head {
         nature: *nature,
-        names: positions.into(),
-        text: (0..positions).map(|v| names.get(v).len() as u64).sum(),
+        met: met.len() as u64,
+        texts: 0,
+        text: 0,
+        numbers: None,
         looked_at: found.positions().into(),
         moves: graph.edges() as u64,
         ends: ends.len() as u64,
     };
+    if let Met::Numbered(numbered) = met {
+        let lengths = list_lengths(numbered.lists()).map(u64::from);
+        head.numbers = Some(lengths.sum());
+    }
+    for_each_text(met, |_, text| {
+        head.texts += 1;
+        head.text += text.len() as u64;
+        Ok(())
+    })
+    .expect("counting does not fail");
     files::write(files, file, |out| {
         FORM.write(out, &head.to_json(of), head.bytes() as u64, |out| {
-            for v in 0..positions {
-                out.write_all(names.get(v).as_bytes())?;
-            }
-            let mut end = 0u64;
-            for v in 0..positions {
-                end += names.get(v).len() as u64;
-                out.write_all(&end.to_le_bytes())?;
+            for_each_text(met, |room, text| {
+                out.write_all(&(text.len() as u32).to_le_bytes())?;
+                out.write_all(&room.to_le_bytes())?;
+                out.write_all(text.as_bytes())
+            })?;
+            if let Met::Numbered(numbered) = met {
+                for (position, length) in (0..).zip(list_lengths(numbered.lists())) {
+                    out.write_all(&length.to_le_bytes())?;
+                    for part in numbered.lists().get(position) {
+                        out.write_all(&part.to_le_bytes())?;
+                    }
+                }
             }
             for v in 0..rows {
                 out.write_all(&(graph.options(v).len() as u32).to_le_bytes())?;
@@ -69,6 +88,22 @@ pub(super) fn write(
             Ok(())
         })
     })
+}
+
+/// The length of each list.
+fn list_lengths(lists: &Lists) -> impl Iterator<Item = u32> + '_ {
+    (0..lists.len() as u32).map(|number| lists.get(number).len() as u32)
+}
+
+/// Visits the texts of parts with their rooms, or the names of the vertices of a graph.
+fn for_each_text(met: &Met, mut visit: impl FnMut(u32, &str) -> io::Result<()>) -> io::Result<()> {
+    match met {
+        Met::Named(names) => (0..names.len() as u32).try_for_each(|v| visit(0, names.get(v))),
+        Met::Numbered(numbered) => {
+            let mut parts = numbered.parts();
+            parts.try_for_each(|(room, text)| visit(room, &text))
+        }
+    }
 }
 
 /// What kind of game it is, in three words.
@@ -110,8 +145,13 @@ fn nature_of(words: &Value) -> Option<Nature> {
 /// What the head of the file says.
 struct Head {
     nature: Nature,
-    names: u64,
+    /// How many positions have been met.
+    met: u64,
+    texts: u64,
+    /// How long all texts are.
     text: u64,
+    /// How long all lists are, where the positions are lists of parts.
+    numbers: Option<u64>,
     looked_at: u64,
     moves: u64,
     ends: u64,
@@ -122,8 +162,10 @@ impl Head {
         json!({
             "of": of,
             "nature": nature_words(self.nature),
-            "names": self.names,
+            "met": self.met,
+            "texts": self.texts,
             "text": self.text,
+            "numbers": self.numbers,
             "looked_at": self.looked_at,
             "moves": self.moves,
             "ends": self.ends,
@@ -134,15 +176,18 @@ impl Head {
         let number = |key: &str| line[key].as_u64();
         let new = Self {
             nature: nature_of(&line["nature"])?,
-            names: number("names")?,
+            met: number("met")?,
+            texts: number("texts")?,
             text: number("text")?,
+            numbers: number("numbers"),
             looked_at: number("looked_at")?,
             moves: number("moves")?,
             ends: number("ends")?,
         };
-        let possible = new.names <= Digraph::MOST_VERTICES as u64 / new.turns()
+        let possible = new.met <= Digraph::MOST_VERTICES as u64 / new.turns()
             && new.moves <= Digraph::MOST_EDGES as u64
-            && new.looked_at <= new.names;
+            && new.looked_at <= new.met
+            && (new.numbers.is_some() || new.texts == new.met);
         possible.then_some(new)
     }
 
@@ -153,8 +198,10 @@ impl Head {
     /// How many bytes that makes.
     fn bytes(&self) -> u128 {
         let parts = [
+            (8, self.texts),
             (1, self.text),
-            (8, self.names),
+            (4, self.numbers.unwrap_or(0)),
+            (4, self.numbers.map_or(0, |_| self.met)),
             (4, self.turns() * self.looked_at),
             (4, self.moves),
             (5, self.ends),
@@ -164,8 +211,17 @@ impl Head {
     }
 }
 
-/// Reads a checkpoint of `of`.
-pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<GameGraph, Diagnostic> {
+/// What a position that is labelled is, and how to read its parts.
+pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
+
+/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was given. Nothing where the texts
+/// of parts do not say all of them: these are to be found anew.
+pub(super) fn read(
+    file: &Path,
+    of: &Value,
+    start: Option<Start<'_>>,
+    limits: &Limits<'_>,
+) -> Result<Option<GameGraph>, Diagnostic> {
     let mut input = FORM.open(file)?;
     if input.head()["of"] != *of {
         let what = difference(&input.head()["of"], of);
@@ -173,9 +229,9 @@ pub(super) fn read(file: &Path, of: &Value, limits: &Limits<'_>) -> Result<GameG
     }
     let head = Head::of(input.head()).filter(|head| head.bytes() == input.length().into());
     let head = head.ok_or_else(|| input.damaged())?;
-    limits.check(head.names, 0)?;
+    limits.check(head.met, 0)?;
     limits.check(1, input.length().saturating_mul(2))?;
-    let found = graph(&mut input, &head).map_err(|error| input.broken(&error))?;
+    let found = graph(&mut input, &head, start).map_err(|error| input.broken(&error))?;
     input.finish()?;
     Ok(found)
 }
@@ -204,21 +260,25 @@ fn sound(holds: bool) -> io::Result<()> {
     }
 }
 
-fn take<const N: usize>(input: &mut impl Read) -> io::Result<[u8; N]> {
+fn take<const N: usize>(input: &mut (impl Read + ?Sized)) -> io::Result<[u8; N]> {
     let mut bytes = [0; N];
     input.read_exact(&mut bytes)?;
     Ok(bytes)
 }
 
-fn number(input: &mut impl Read) -> io::Result<u32> {
+fn number(input: &mut (impl Read + ?Sized)) -> io::Result<u32> {
     Ok(u32::from_le_bytes(take(input)?))
 }
 
-/// All that comes after the head.
-fn graph(input: &mut impl Read, head: &Head) -> io::Result<GameGraph> {
-    let vertices = head.turns() * head.names;
+/// All that comes after the head; nothing where a part is not what its text says.
+fn graph(
+    input: &mut impl Read,
+    head: &Head,
+    start: Option<Start<'_>>,
+) -> io::Result<Option<GameGraph>> {
+    let vertices = head.turns() * head.met;
     let looked_at = head.turns() * head.looked_at;
-    let names = names(input, head)?;
+    let met = met(input, head, start)?;
     let mut degrees = Vec::new();
     for _ in 0..looked_at {
         degrees.push(number(input)?);
@@ -248,26 +308,51 @@ fn graph(input: &mut impl Read, head: &Head) -> io::Result<GameGraph> {
         ends.push((vertex, worth));
     }
     sound(head.nature.ends == Ends::Payoff || ends.is_empty())?;
-    Ok(GameGraph {
+    Ok(met.map(|met| GameGraph {
         graph,
-        names,
+        met,
         nature: head.nature,
         ends,
-    })
+    }))
 }
 
-fn names(input: &mut impl Read, head: &Head) -> io::Result<Names> {
-    let mut text = vec![0; head.text as usize];
-    input.read_exact(&mut text)?;
-    let text = String::from_utf8(text).map_err(|_| io::ErrorKind::InvalidData)?;
-    let mut names = Names::default();
-    let mut start = 0;
-    for number in 0..head.names as u32 {
-        let end = u64::from_le_bytes(take(input)?) as usize;
-        let name = text.get(start..end);
-        sound(name.is_some_and(|name| names.number(name) == number))?;
-        start = end;
+/// The positions; nothing where a part is not what its text says.
+fn met(input: &mut impl Read, head: &Head, start: Option<Start<'_>>) -> io::Result<Option<Met>> {
+    let (mut left, mut text) = (head.text, Vec::new());
+    let mut next = |input: &mut dyn Read| {
+        let [length, room] = [number(input)?, number(input)?];
+        sound(u64::from(length) <= left)?;
+        left -= u64::from(length);
+        text.resize(length as usize, 0);
+        input.read_exact(&mut text)?;
+        let text = str::from_utf8(&text).map_err(|_| io::ErrorKind::InvalidData)?;
+        Ok::<_, io::Error>((room, text.to_owned()))
+    };
+    let (Some(numbers), Some((start, read))) = (head.numbers, start) else {
+        sound(head.numbers.is_none())?;
+        let mut names = Names::default();
+        for v in 0..head.texts as u32 {
+            sound(names.number(&next(input)?.1) == v)?;
+        }
+        return Ok(Some(Met::Named(names)));
+    };
+    let (mut numbered, mut all) = (Numbered::new(start), true);
+    for part in 0..head.texts as u32 {
+        let (room, text) = next(input)?;
+        let restored = |read| numbered.restore_part(part, room, &text, &read);
+        all = all && read(&text, head.turns() as u32).is_some_and(restored);
     }
-    sound(start == text.len())?;
-    Ok(names)
+    let (mut lists, mut list, mut left) = (Lists::default(), Vec::new(), numbers);
+    for position in 0..head.met as u32 {
+        let length = u64::from(number(input)?);
+        sound(length <= left)?;
+        left -= length;
+        list.clear();
+        for _ in 0..length {
+            list.push(number(input)?);
+        }
+        sound(lists.number(&list) == position)?;
+    }
+    sound(!all || numbered.restore_lists(lists))?;
+    Ok(all.then_some(Met::Numbered(numbered)))
 }
