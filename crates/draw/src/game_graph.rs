@@ -234,18 +234,21 @@ fn shortened(text: &str, most: usize) -> String {
     short
 }
 
+impl Vertex {
+    /// Who wins, and in how many moves.
+    fn said(&self) -> String {
+        match (self.verdict, self.remoteness) {
+            (verdict, None) => verdict.to_string(),
+            (Verdict::Worth(worth), Some(remoteness)) => format!("{worth} {remoteness}"),
+            (verdict, Some(remoteness)) => format!("{verdict}{remoteness}"),
+        }
+    }
+}
+
 /// What is written in a vertex.
 fn lines(vertex: &Vertex) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
-    let mut label = vertex.verdict.to_string();
-    if let Some(remoteness) = vertex.remoteness {
-        let space = if let Verdict::Worth(_) = vertex.verdict {
-            " "
-        } else {
-            ""
-        };
-        let _ = write!(label, "{space}{remoteness}");
-    }
+    let mut label = vertex.said();
     if let Some(value) = &vertex.value {
         let value = shortened(&value.replace("inf", "∞"), 16);
         let _ = write!(label, "  g={value}");
@@ -310,15 +313,7 @@ fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -
 pub fn game_graph_dot(graph: &GraphPicture) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        let mut label = format!("{}  {}", vertex.name, vertex.verdict);
-        if let Some(remoteness) = vertex.remoteness {
-            let space = if let Verdict::Worth(_) = vertex.verdict {
-                " "
-            } else {
-                ""
-            };
-            let _ = write!(label, "{space}{remoteness}");
-        }
+        let mut label = format!("{}  {}", vertex.name, vertex.said());
         if let Some(value) = &vertex.value {
             let _ = write!(label, "  g={value}");
         }

@@ -196,7 +196,7 @@ impl Recurrence for Plain<'_, '_, '_> {
             count,
             budget,
         } = self;
-        let mut marks = Stamps::new(values);
+        let mut marks = StampedSet::new(values);
         match rules {
             ShortRules::Octal(code, last) => marks.octal(code, *last, values, *count, budget),
             ShortRules::Subtraction(takes) => marks.subtraction(takes, values, *count, budget),
@@ -217,13 +217,13 @@ fn push<E: Entry>(values: &mut Vec<E>, value: u64) -> bool {
 
 /// A set of values kept as stamps: a value is in it when its stamp is the present one, so that emptying it costs
 /// nothing and marking is a store without a load.
-struct Stamps {
+struct StampedSet {
     stamps: Vec<u32>,
     stamp: u32,
     largest: u64,
 }
 
-impl Stamps {
+impl StampedSet {
     fn new<E: Entry>(values: &[E]) -> Self {
         let mut marks = Self {
             stamps: Vec::new(),
@@ -340,7 +340,7 @@ impl Stamps {
         Ok(true)
     }
 
-    /// Stamps g(a) + g(rest - a) for 1 <= a <= most.
+    /// StampedSet g(a) + g(rest - a) for 1 <= a <= most.
     fn mark_splits<E: Entry>(&mut self, values: &[E], rest: usize, most: usize) {
         if most == 0 {
             return;

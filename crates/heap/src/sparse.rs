@@ -14,6 +14,7 @@
     reason = "only what is inlined into the dispatched stretch gets its instructions"
 )]
 
+mod dispatch;
 mod far;
 mod front;
 mod listed;

@@ -24,7 +24,7 @@ use missing::MissingBytes;
 use window::ByteWindow;
 
 use super::front::Front;
-use super::listed::{Listed, spread};
+use super::listed::Lists;
 use super::missing::LANES;
 use super::packing::Packing;
 use super::reached::ReachedValues;
@@ -54,16 +54,7 @@ const LATELY: usize = 1024;
 pub(super) struct FarBlocks {
     packing: Packing,
     instructions: pulp::Arch,
-    /// The rare heaps of 64 and more in the order in which they are looked at, and the smaller ones.
-    rares: Vec<Listed<u8>>,
-    near: Vec<Listed<u8>>,
-    /// How many rare heaps there were when they were put in order.
-    spread: usize,
-    /// How many rare heaps fill sets.
-    filling: usize,
-    /// Common heaps up to `small`.
-    commons: Vec<Listed<u8>>,
-    small: usize,
+    lists: Lists<u8>,
     window: ByteWindow,
     /// Bytes of the sets that are used.
     rows: usize,
@@ -86,42 +77,11 @@ impl FarBlocks {
         Some(Self {
             packing,
             instructions,
-            rares: Vec::new(),
-            near: Vec::new(),
-            spread: 0,
-            filling: 512,
-            commons: Vec::new(),
-            small: 0,
+            lists: Lists::new(|value| value as u8, 512),
             window: ByteWindow::default(),
             rows: passes * PASS,
             sets: Box::new([[0; LANES]; ROWS]),
         })
-    }
-
-    fn listed<E: Entry>(&self, heap: usize, values: &[E]) -> Listed<u8> {
-        Listed {
-            heap: heap as u32,
-            value: self.packing.pack(values[heap].get()) as u8,
-        }
-    }
-
-    /// Takes notice of rare heaps, ascending.
-    fn list_rares<E: Entry>(&mut self, rares: &[usize], values: &[E]) {
-        let known = self.near.len() + self.rares.len();
-        for &rare in &rares[known..] {
-            let listed = self.listed(rare, values);
-            let list = if rare < LANES {
-                &mut self.near
-            } else {
-                &mut self.rares
-            };
-            list.push(listed);
-        }
-        // A few new ones do no harm at the end of the list.
-        if self.rares.len() > self.spread + self.spread / 16 {
-            spread(&mut self.rares);
-            self.spread = self.rares.len();
-        }
     }
 
     /// Whether heaps from `n` on are best computed in blocks, where `rares` are the rare heaps
@@ -146,18 +106,14 @@ impl FarBlocks {
         sparse: &mut Sparse,
     ) -> bool {
         let start = values.len();
-        self.list_rares(&sparse.rares, values);
-        self.list_commons(start, values);
+        let commons = [1, SMALL, (FILLING + COMPARED) * self.rows];
+        self.lists.list_rares(&sparse.rares, &self.packing, values);
+        self.lists
+            .list_commons(start, commons, &self.packing, values);
         let last_rare = sparse.rares.last().copied().unwrap_or(0);
         let reach = last_rare.max(SMALL) + front.moves.last + 1;
         self.window.follow(&self.packing, reach, values);
-        // The list of commons changes at certain heaps, wherever blocks begin.
-        let change = if self.small < SMALL {
-            6 * self.small
-        } else {
-            count
-        };
-        let end = count.min(change).min(start + LANES);
+        let end = self.lists.end(start, count, SMALL);
         self.walk(end, size, front, values);
         let needed = self.verify(start, front, values);
         values.truncate(start + needed.len());
@@ -166,20 +122,6 @@ impl FarBlocks {
             sparse.record(blocks, n);
         }
         values.len() < end
-    }
-
-    /// Lists the common heaps up to a third of `n` at most.
-    fn list_commons<E: Entry>(&mut self, n: usize, values: &[E]) {
-        let small = (1 << (n / 3).ilog2()).min(SMALL);
-        if small != self.small {
-            self.small = small;
-            self.commons = (1..=small)
-                .filter(|&a| self.packing.is_common(a, values[a].get()))
-                .map(|a| self.listed(a, values))
-                .collect();
-            spread(&mut self.commons);
-            self.commons.truncate((FILLING + COMPARED) * self.rows);
-        }
     }
 
     /// Appends the least common values that are not reached.
@@ -192,11 +134,11 @@ impl FarBlocks {
         values: &mut Vec<E>,
     ) {
         let start = values.len();
-        let filling = self.filling.min(self.rares.len());
+        let filling = self.lists.filling.min(self.lists.rares.len());
         let missing = MissingBytes::look(
             self.instructions,
             (&self.window, start, &front.moves.breaks),
-            self.rares.split_at(filling),
+            self.lists.rares.split_at(filling),
             (&mut self.sets, self.rows),
             &[usize::MAX; LANES],
         );
@@ -213,7 +155,7 @@ impl FarBlocks {
                 }
             }
             for &take in &front.moves.breaks {
-                for listed in &self.near {
+                for listed in &self.lists.near {
                     let partner = place - take - listed.heap as usize;
                     stamps[usize::from(self.window.sum(partner, listed.value))] = stamp;
                 }
@@ -234,12 +176,7 @@ impl FarBlocks {
             values.push(E::new(value));
             self.window.note(place, left);
         }
-        // Heaps looked at alone cost more than a longer first part of the list.
-        self.filling = if alone > 0 {
-            (self.filling + 8 * alone).min(self.rares.len())
-        } else {
-            self.filling.saturating_sub(1)
-        };
+        self.lists.adapt(alone, 1);
     }
 
     /// For the heaps from `start` on, how many blocks of small heaps were needed to reach the rare values below theirs;
@@ -259,15 +196,16 @@ impl FarBlocks {
         let missing = MissingBytes::look(
             self.instructions,
             (&self.window, start, &front.moves.breaks),
-            self.commons
-                .split_at(self.commons.len().min(FILLING * self.rows)),
+            self.lists
+                .commons
+                .split_at(self.lists.commons.len().min(FILLING * self.rows)),
             (&mut self.sets, self.rows),
             &bounds,
         );
         let mut needed = Vec::with_capacity(LANES);
         for n in start..values.len() {
             let lane = n - start;
-            let mut most = self.small.div_ceil(BLOCK);
+            let mut most = self.lists.small.div_ceil(BLOCK);
             for left in missing.all(lane) {
                 let value = E::new(self.packing.unpack(n, left.into(), false));
                 if front

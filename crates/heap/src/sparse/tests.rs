@@ -4,6 +4,17 @@ use super::*;
 use crate::{Code, Narrow, plain};
 use grundy_base::Limits;
 
+/// Numbers of 31 bits from a generator that always gives the same.
+pub(super) fn fixed_numbers() -> impl FnMut() -> u32 {
+    let mut state = 1u64;
+    move || {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1);
+        (state >> 33) as u32
+    }
+}
+
 fn engine(rules: &HeapRules, count: u64, instructions: pulp::Arch) -> (Narrow, Sparse) {
     let moves = HeapMoves::of(rules).unwrap();
     let limits = Limits {

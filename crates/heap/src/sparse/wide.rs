@@ -21,7 +21,7 @@ use kernel::{BITS, HIDDEN, PASS, Partners, Row};
 use missing::Missing;
 
 use super::front::Front;
-use super::listed::{Listed, spread};
+use super::listed::Lists;
 use super::missing::LANES;
 use super::packing::Packing;
 use super::reached::ReachedValues;
@@ -53,16 +53,7 @@ pub(super) enum AfterBlock {
 pub(super) struct WideBlocks {
     packing: Packing,
     instructions: pulp::Arch,
-    /// The rare heaps of `LANES` and more in the order in which they are looked at.
-    rares: Vec<Listed<u16>>,
-    /// How many rare heaps were taken notice of, and how many when they were put in order.
-    known: usize,
-    spread: usize,
-    /// How many rare heaps fill sets.
-    filling: usize,
-    /// Common heaps from `LANES` to `small`.
-    commons: Vec<Listed<u16>>,
-    small: usize,
+    lists: Lists<u16>,
     window: Window,
     sets: Vec<Row>,
     /// For each value the last lane, counted from 1, that was seen to reach it.
@@ -85,12 +76,7 @@ impl WideBlocks {
         Some(Self {
             packing,
             instructions,
-            rares: Vec::new(),
-            known: 0,
-            spread: 0,
-            filling: 8 * rows,
-            commons: Vec::new(),
-            small: 0,
+            lists: Lists::new(|value| value, 8 * rows),
             window: Window::default(),
             sets: vec![[0; LANES]; rows],
             stamps: vec![0; size as usize],
@@ -100,40 +86,6 @@ impl WideBlocks {
     /// Whether heaps from `n` on are best computed in blocks, where there are so many rare heaps.
     pub(super) fn ready(n: usize, moves: &HeapMoves, rares: usize) -> bool {
         rares >= MANY && n > 4 * LANES && moves.last <= LANES
-    }
-
-    /// Takes notice of rare heaps, ascending.
-    fn list_rares<E: Entry>(&mut self, rares: &[usize], values: &[E]) {
-        let packing = &self.packing;
-        let large = rares[self.known..].iter().filter(|rare| **rare >= LANES);
-        self.rares.extend(large.map(|&rare| Listed {
-            heap: rare as u32,
-            value: packing.pack(values[rare].get()),
-        }));
-        self.known = rares.len();
-        // A few new ones do no harm at the end of the list.
-        if self.rares.len() > self.spread + self.spread / 16 {
-            spread(&mut self.rares);
-            self.spread = self.rares.len();
-        }
-    }
-
-    /// Lists the common heaps up to a third of `n` at most.
-    fn list_commons<E: Entry>(&mut self, n: usize, values: &[E]) {
-        let small = (1 << (n / 3).ilog2()).min(SMALL);
-        if small != self.small {
-            self.small = small;
-            let commons = (LANES..=small).filter(|&a| self.packing.is_common(a, values[a].get()));
-            self.commons = commons
-                .map(|a| Listed {
-                    heap: a as u32,
-                    value: self.packing.pack(values[a].get()),
-                })
-                .collect();
-            spread(&mut self.commons);
-            self.commons
-                .truncate((FILLING + COMPARED) * self.sets.len());
-        }
     }
 
     /// Appends the values of up to 64 heaps below `count`, with sums below `size`. Where there is a gap in the values, no
@@ -149,13 +101,7 @@ impl WideBlocks {
     ) -> AfterBlock {
         let start = values.len();
         let [commons, rares] = self.look(front.moves, values, sparse);
-        // The list of commons changes at certain heaps, wherever blocks begin.
-        let change = if self.small < SMALL {
-            6 * self.small
-        } else {
-            count
-        };
-        let end = count.min(change).min(start + LANES);
+        let end = self.lists.end(start, count, SMALL);
         self.stamps.fill(0);
         let mut alone = 0;
         let mut next = AfterBlock::Block;
@@ -177,7 +123,7 @@ impl WideBlocks {
                 next = AfterBlock::Alone;
                 break;
             };
-            let mut needed = self.small.div_ceil(BLOCK);
+            let mut needed = self.lists.small.div_ceil(BLOCK);
             front.missing.clear();
             for left in rares.all(lane) {
                 let value = self.packing.unpack(n, left.into(), false);
@@ -213,12 +159,7 @@ impl WideBlocks {
                 self.window.note(self.packing.pack(least));
             }
         }
-        // Heaps looked at alone cost more than a longer first part of the list.
-        self.filling = if alone > 0 {
-            (self.filling + 8 * alone).min(self.rares.len())
-        } else {
-            self.filling.saturating_sub(24)
-        };
+        self.lists.adapt(alone, 24);
         next
     }
 
@@ -229,14 +170,20 @@ impl WideBlocks {
         // Larger ones have no partner in some lanes; these are so small that they are looked at in any case.
         let limit = start - moves.last;
         let usable = sparse.rares.partition_point(|rare| *rare < limit);
-        self.list_rares(&sparse.rares[..usable], values);
-        self.list_commons(start, values);
+        let commons = [LANES, SMALL, (FILLING + COMPARED) * self.sets.len()];
+        let rares = &sparse.rares[..usable];
+        self.lists.list_rares(rares, &self.packing, values);
+        self.lists
+            .list_commons(start, commons, &self.packing, values);
         let last_rare = usable.checked_sub(1).map_or(0, |last| sparse.rares[last]);
-        let reach = last_rare.max(self.small) + moves.last + 1;
+        let reach = last_rare.max(self.lists.small) + moves.last + 1;
         self.window.follow(&self.packing, reach, values);
 
         let rows = self.sets.len();
-        let lists = [(&self.rares, self.filling), (&self.commons, FILLING * rows)];
+        let lists = [
+            (&self.lists.rares, self.lists.filling),
+            (&self.lists.commons, FILLING * rows),
+        ];
         lists.map(|(list, filling)| {
             let window = &self.window;
             let partners = moves

@@ -6,6 +6,7 @@
 )]
 
 use super::lanes::{ByteLanes, Row};
+use crate::sparse::dispatch::dispatch;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
@@ -53,33 +54,17 @@ pub(super) fn insert(
     partners: BytePartners<'_>,
     sets: &mut [Row],
 ) {
-    match arch {
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V4(lanes) => lanes.vectorize(ByteInsert {
-            lanes,
-            list,
-            partners,
-            sets,
-        }),
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V3(lanes) => lanes.vectorize(ByteInsert {
-            lanes,
-            list,
-            partners,
-            sets,
-        }),
-        _ => {
-            for &listed in list {
-                let [values, hidden] = partners.of(listed);
-                for lane in 0..LANES {
-                    let sum = (values[lane] ^ listed.value) | hidden[lane];
-                    if let Some(row) = sets.get_mut(usize::from(sum / 8)) {
-                        row[lane] |= 1 << (sum % 8);
-                    }
+    dispatch!(arch, lanes => ByteInsert { lanes, list, partners, sets }, {
+        for &listed in list {
+            let [values, hidden] = partners.of(listed);
+            for lane in 0..LANES {
+                let sum = (values[lane] ^ listed.value) | hidden[lane];
+                if let Some(row) = sets.get_mut(usize::from(sum / 8)) {
+                    row[lane] |= 1 << (sum % 8);
                 }
             }
         }
-    }
+    });
 }
 
 struct ByteInsert<'a, L> {
@@ -132,35 +117,17 @@ pub(super) fn compare(
     candidates: &Candidates,
     nearest: &mut Candidates,
 ) {
-    match arch {
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V4(lanes) => lanes.vectorize(ByteCompare {
-            lanes,
-            list,
-            partners,
-            candidates,
-            nearest,
-        }),
-        #[cfg(target_arch = "x86_64")]
-        pulp::Arch::V3(lanes) => lanes.vectorize(ByteCompare {
-            lanes,
-            list,
-            partners,
-            candidates,
-            nearest,
-        }),
-        _ => {
-            for &listed in list {
-                let [values, hidden] = partners.of(listed);
-                for (nearest, candidate) in nearest.iter_mut().zip(candidates) {
-                    for lane in 0..LANES {
-                        let sum = (values[lane] ^ listed.value) | hidden[lane];
-                        nearest[lane] = nearest[lane].min(sum ^ candidate[lane]);
-                    }
+    dispatch!(arch, lanes => ByteCompare { lanes, list, partners, candidates, nearest }, {
+        for &listed in list {
+            let [values, hidden] = partners.of(listed);
+            for (nearest, candidate) in nearest.iter_mut().zip(candidates) {
+                for lane in 0..LANES {
+                    let sum = (values[lane] ^ listed.value) | hidden[lane];
+                    nearest[lane] = nearest[lane].min(sum ^ candidate[lane]);
                 }
             }
         }
-    }
+    });
 }
 
 struct ByteCompare<'a, L> {
@@ -196,19 +163,14 @@ impl<L: ByteLanes> pulp::NullaryFnOnce for ByteCompare<'_, L> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::tests::fixed_numbers;
 
     #[test]
     fn all_instructions_give_the_same() {
-        let mut state = 1u64;
-        let mut random = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) as u32
-        };
+        let mut random = fixed_numbers();
         let values: Vec<u8> = (0..1000).map(|_| random() as u8).collect();
         let hidden: Vec<u8> = (0..1000)
-            .map(|_| 255 * u8::from(random() % 8 == 0))
+            .map(|_| 255 * u8::from(random().is_multiple_of(8)))
             .collect();
         let partners = BytePartners {
             values: &values,

@@ -124,24 +124,19 @@ fn columns(rows: &[Row; 8]) -> [u64; LANES] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::tests::fixed_numbers;
 
     #[test]
     fn the_least_values_missing_are_found_in_every_lane() {
         // Sets of every density, from a generator of fixed numbers.
-        let mut state = 1u64;
-        let mut random = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            state >> 33
-        };
+        let mut random = fixed_numbers();
         let mut sets = [[0u8; LANES]; ROWS];
         let mut bounds = [0; LANES];
         for (lane, bound) in bounds.iter_mut().enumerate() {
             *bound = random() as usize % 300;
             for row in &mut sets {
                 for bit in 0..8 {
-                    row[lane] |= u8::from(random() % LANES as u64 >= lane as u64) << bit;
+                    row[lane] |= u8::from(random() % LANES as u32 >= lane as u32) << bit;
                 }
             }
         }

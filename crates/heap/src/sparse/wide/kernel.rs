@@ -8,6 +8,7 @@
     reason = "only what is inlined into the dispatched code gets its instructions"
 )]
 
+use crate::sparse::dispatch::dispatch;
 use crate::sparse::listed::Listed;
 use crate::sparse::missing::{CANDIDATES, LANES};
 
@@ -68,19 +69,6 @@ trait Lanes: Copy {
     fn parts(self, values: Self::Vector, row: usize) -> Self::Parts;
     /// Inserts the values of a row into it, and goes on to the next row.
     fn insert(self, row: &mut Self::Vector, values: &mut Self::Parts);
-}
-
-/// Does `$call` with vectors, or says `$otherwise` where the machine has none.
-macro_rules! dispatch {
-    ($arch:expr, $lanes:ident => $call:expr, $otherwise:expr) => {
-        match $arch {
-            #[cfg(target_arch = "x86_64")]
-            pulp::Arch::V4($lanes) => $lanes.vectorize($call),
-            #[cfg(target_arch = "x86_64")]
-            pulp::Arch::V3($lanes) => $lanes.vectorize($call),
-            _ => $otherwise,
-        }
-    };
 }
 
 /// Inserts the sums of the listed heaps as far as the sets go; their rows are a multiple of `PASS`.
@@ -335,16 +323,11 @@ mod x86 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::tests::fixed_numbers;
 
     #[test]
     fn all_instructions_give_the_same() {
-        let mut state = 1u64;
-        let mut random = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) as u32
-        };
+        let mut random = fixed_numbers();
         let values: Vec<u16> = (0..1000)
             .map(|_| match random() {
                 hidden if hidden % 8 == 0 => HIDDEN,

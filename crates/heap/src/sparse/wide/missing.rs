@@ -87,17 +87,12 @@ fn absent(sets: &[Row]) -> Vec<[u64; LANES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sparse::tests::fixed_numbers;
 
     #[test]
     fn every_lane_keeps_what_no_listed_heap_reaches() {
         // From a generator of fixed numbers; the sums are counted one by one.
-        let mut state = 1u64;
-        let mut random = || {
-            state = state
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1);
-            (state >> 33) as u32
-        };
+        let mut random = fixed_numbers();
         let values: Vec<u16> = (0..2000).map(|_| random() as u16 % 512).collect();
         let list: Vec<Listed<u16>> = (0..700)
             .map(|_| Listed {
