@@ -10,11 +10,10 @@ use grundy::{Diagnostic, Kind, Position};
 use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 
-use crate::answer::Answer;
 use crate::files::{Files, check_apart};
+use crate::graph_file;
 use crate::job::Job;
-use crate::question::{PositionSource, Question};
-use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
+use crate::question::PositionSource;
 
 /// Longest rule file that is read at all.
 const LONGEST_RULES: u64 = 16 << 20;
@@ -83,29 +82,6 @@ impl Analyst {
         Ok(Self {
             rules: Some(rules),
             ..self
-        })
-    }
-
-    /// The answer to a question.
-    ///
-    /// # Complexity
-    /// That of what is asked.
-    ///
-    /// # Errors
-    /// What is wrong with the question, the limit that was reached, or a file that could not be read or written.
-    pub fn answer(&self, question: &Question, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(match question {
-            Question::Solve(asked) => Answer::Solve(solve::answer(asked, self, job)?),
-            Question::Explain(asked) => Answer::Explain(explain::answer(asked, self, job)?),
-            Question::Table(asked) => Answer::Table(table::answer(asked, self, job)?),
-            Question::Period(asked) => Answer::Period(period::answer(asked, self, job)?),
-            Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
-            Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
-            Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
-            Question::Matrix(asked) => Answer::Matrix(matrix::answer(asked, self, job)?),
-            Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
-            Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
-            Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
         })
     }
 
@@ -184,7 +160,7 @@ impl Games for Analyst {
 
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         match self.files {
-            Files::Granted => label::open(file, self.files),
+            Files::Granted => graph_file::open(file, self.files),
             Files::Denied => NoGames.graph(file),
         }
     }

@@ -2,35 +2,14 @@
 
 use std::io::{self, Write};
 
+use grundy::Diagnostic;
 use grundy_notation::Language;
 
+use crate::analyst::Analyst;
+use crate::job::Job;
+use crate::question::Question;
+use crate::report::{Report, written};
 use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
-
-/// What every answer can be turned into.
-pub(crate) trait Report {
-    /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
-
-    /// The answer for people.
-    fn plain(&self, language: Language) -> String;
-
-    /// Whether a limit has kept something of it back.
-    fn is_partial(&self) -> bool {
-        false
-    }
-
-    /// Writes the answer for people.
-    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        out.write_all(self.plain(language).as_bytes())
-    }
-}
-
-/// What is written into memory, which does not fail.
-pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
-    let mut bytes = Vec::new();
-    let _ = write(&mut bytes);
-    String::from_utf8(bytes).unwrap_or_default()
-}
 
 /// An answer, by the command that asked.
 #[derive(Debug)]
@@ -57,6 +36,31 @@ pub enum Answer {
     Nimber(nimber::Computed),
     /// A picture.
     Draw(draw::Drawn),
+}
+
+impl Analyst {
+    /// The answer to a question.
+    ///
+    /// # Complexity
+    /// That of what is asked.
+    ///
+    /// # Errors
+    /// What is wrong with the question, the limit that was reached, or a file that could not be read or written.
+    pub fn answer(&self, question: &Question, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(match question {
+            Question::Solve(asked) => Answer::Solve(solve::answer(asked, self, job)?),
+            Question::Explain(asked) => Answer::Explain(explain::answer(asked, self, job)?),
+            Question::Table(asked) => Answer::Table(table::answer(asked, self, job)?),
+            Question::Period(asked) => Answer::Period(period::answer(asked, self, job)?),
+            Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
+            Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
+            Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
+            Question::Matrix(asked) => Answer::Matrix(matrix::answer(asked, self, job)?),
+            Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
+            Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
+            Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
+        })
+    }
 }
 
 impl Answer {

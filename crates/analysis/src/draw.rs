@@ -10,9 +10,9 @@ use grundy_notation::answer::json_line;
 use serde::Serialize;
 
 use crate::analyst::Analyst;
-use crate::answer::Report;
 use crate::job::Job;
 use crate::question::{Draw, Drawing};
+use crate::report::Report;
 
 /// Most positions of a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;

@@ -9,9 +9,9 @@ use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use crate::analyst::Analyst;
-use crate::answer::Report;
 use crate::job::Job;
 use crate::question::Explain;
+use crate::report::Report;
 use crate::solve::{Solved, of_source};
 
 /// An answer with its argument.

@@ -1,28 +1,26 @@
 //! `label`: every position of a game graph, or of what can be reached from a position, labelled.
 
 mod checkpoint;
-mod input;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod rows;
 mod source;
 mod tablebase;
 
 use std::io::{self, Write};
 use std::path::Path;
-use std::sync::Arc;
 
-use grundy::graph::Network;
-use grundy::{Diagnostic, GameGraph, Labelled, Limits, Play};
+use grundy::{Diagnostic, GameGraph, Labelled, Play};
 use grundy_notation::Language;
 
 use crate::analyst::Analyst;
-use crate::answer::{Report, written};
-use crate::files::Files;
 use crate::job::{Job, Progress};
 use crate::question::Label;
+use crate::report::{Report, written};
 use checkpoint::Checkpoints;
-use output::{Format, Table};
+use output::Format;
+use rows::Table;
 use source::Source;
 
 /// A labelled game. Where it was written to a file or a tablebase there is nothing more to say.
@@ -84,7 +82,7 @@ pub(crate) fn answer(asked: &Label, analyst: &Analyst, job: &Job) -> Result<Labe
     }
     let limits = job.limits();
     let source = Source::of(asked, analyst)?;
-    let mut checkpoints = Checkpoints::new(asked, &source, analyst, job)?;
+    let mut checkpoints = Checkpoints::new(asked, source.identity(analyst), analyst, job)?;
     let game = source.graph(asked, &mut checkpoints, analyst, job)?;
     job.report(&Progress::Doing("labelling"));
     let labelled =
@@ -106,18 +104,4 @@ pub(crate) fn answer(asked: &Label, analyst: &Analyst, job: &Job) -> Result<Labe
     }
     checkpoints.done();
     Ok(labelling)
-}
-
-/// The graph in a file, for `graph("moves.csv", "a")`.
-pub(crate) fn open(file: &str, files: Files) -> Result<Arc<Network>, Diagnostic> {
-    let (limits, quiet) = (Limits::default(), Job::default());
-    let mut network = input::read(Path::new(file), None, &limits, files, &quiet).map_err(
-        // The place in the file is none in the expression.
-        |diagnostic| Diagnostic {
-            help: diagnostic.help,
-            ..Diagnostic::new(diagnostic.kind, diagnostic.message)
-        },
-    )?;
-    network.file = Some(file.to_owned());
-    Ok(Arc::new(network))
 }

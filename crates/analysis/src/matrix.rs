@@ -22,10 +22,10 @@ use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
 use crate::analyst::{Analyst, about};
-use crate::answer::Report;
 use crate::files;
 use crate::job::Job;
 use crate::question;
+use crate::report::Report;
 
 use certificate::Certificate;
 use json::SolvedMatrixView;

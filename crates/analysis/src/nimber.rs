@@ -9,8 +9,8 @@ use grundy_notation::nimber::evaluate;
 use serde::Serialize;
 
 use crate::analyst::about;
-use crate::answer::Report;
 use crate::question::NimberQuestion;
+use crate::report::Report;
 
 /// The value of an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]

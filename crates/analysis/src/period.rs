@@ -21,10 +21,10 @@ use grundy_notation::answer::json_line;
 use grundy_notation::{Expression, Games, Language};
 
 use crate::analyst::{Analyst, about};
-use crate::answer::Report;
 use crate::files::{self, Files};
 use crate::job::Job;
 use crate::question;
+use crate::report::Report;
 
 use checkpoint::PeriodSearch;
 use record::{Recorded, ValueRecord};

@@ -14,8 +14,8 @@ use grundy_tablebase::{GameKind, Keys, Record, Tablebase};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::analyst::{Analyst, about};
-use crate::answer::Report;
 use crate::question::Probe;
+use crate::report::Report;
 
 /// What a tablebase knows of a position.
 #[derive(Debug)]

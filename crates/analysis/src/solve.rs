@@ -13,9 +13,9 @@ use grundy_notation::{Language, plain};
 pub use line::{Batch, BatchLine};
 
 use crate::analyst::{Analyst, about};
-use crate::answer::Report;
 use crate::job::Job;
 use crate::question::{PositionSource, Solve};
+use crate::report::Report;
 
 /// A position and what was found out about it.
 #[derive(Clone, Debug)]

@@ -15,10 +15,10 @@ use serde::Serialize;
 
 use self::cells::{TableCell, fill};
 use crate::analyst::{Analyst, about};
-use crate::answer::{Report, written};
 use crate::job::Job;
 use crate::period::words;
 use crate::question::{TableForm, TableQuestion};
+use crate::report::{Report, written};
 
 /// A free variable and its values, both ends included.
 #[derive(Clone, Debug)]

@@ -18,10 +18,10 @@ use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
 
 use crate::analyst::{Analyst, about};
-use crate::answer::{Report, written};
 use crate::files;
 use crate::job::Job;
 use crate::question::TreeQuestion;
+use crate::report::{Report, written};
 use json::GrownView;
 
 /// Longest file: 256 MiB.

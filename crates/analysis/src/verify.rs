@@ -13,9 +13,9 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::analyst::Analyst;
-use crate::answer::Report;
 use crate::job::Job;
 use crate::question;
+use crate::report::Report;
 use period::SPARSE_WINDOW;
 
 pub use matrix::CheckedSolution;

@@ -291,12 +291,12 @@ impl Space {
 
     /// The component that cancels this one in normal play, where there is one.
     pub fn negative(&mut self, id: u32) -> Option<u32> {
-        self.beside(id, |room, inside| room.negative(inside))
+        self.beside(id, Room::negative)
     }
 
     /// What the part becomes when its player moves elsewhere, where that makes a difference.
     pub(crate) fn passed(&mut self, id: u32) -> Option<u32> {
-        self.beside(id, |room, inside| room.passed(inside))
+        self.beside(id, Room::passed)
     }
 
     /// The number of what lies in the room of `id` and is found from there.

@@ -12,8 +12,8 @@ use flate2::write::ZlibEncoder;
 use grundy::Diagnostic;
 
 use crate::damaged;
+use crate::folder::Folder;
 use crate::manifest::Column;
-use crate::write::Folder;
 
 /// Numbers in a block.
 const ROWS: usize = 1 << 15;

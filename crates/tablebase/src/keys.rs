@@ -6,8 +6,8 @@
 use grundy::{Diagnostic, Stop};
 
 use crate::blocks::{ColumnReader, Texts};
+use crate::folder::Folder;
 use crate::manifest::Column;
-use crate::write::Folder;
 
 pub(crate) fn name(level: usize) -> String {
     format!("keys{level}")

@@ -40,10 +40,12 @@
 
 mod blocks;
 pub mod checked;
+mod folder;
 mod keys;
 mod manifest;
 mod probe;
 mod ranked;
+mod ranks;
 mod write;
 
 use std::path::Path;
@@ -51,10 +53,12 @@ use std::path::Path;
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Outcome};
 
+pub use folder::check_free;
 pub use manifest::{Column, GameKind, Keys, Manifest, Tally};
 pub use probe::Tablebase;
-pub use ranked::{RankedTable, Ranks, write_ranked};
-pub use write::{Rows, check_free, write};
+pub use ranked::{RankedTable, write_ranked};
+pub use ranks::Ranks;
+pub use write::{Rows, write};
 
 /// What is kept of a position, with the player to move whose turn it is.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use grundy::{Diagnostic, Play};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-use crate::ranked::Ranks;
+use crate::ranks::Ranks;
 
 /// The name of the file.
 const FILE: &str = "manifest.json";

@@ -5,12 +5,11 @@ mod format;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, Instant};
 
 use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::source::Source;
 use crate::analyst::Analyst;
 use crate::files::{Files, no_checkpoint_yet};
 use crate::job::{Job, Progress};
@@ -38,7 +37,7 @@ pub(super) struct Checkpoints<'a> {
 impl<'a> Checkpoints<'a> {
     pub(super) fn new(
         asked: &Label,
-        source: &Source<'_>,
+        of: Value,
         analyst: &Analyst,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
@@ -60,7 +59,7 @@ impl<'a> Checkpoints<'a> {
             file,
             named: asked.checkpoint.is_some(),
             resume: asked.resume,
-            of: identity(source, analyst),
+            of,
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
             last: Instant::now(),
             written: false,
@@ -143,26 +142,6 @@ impl<'a> Checkpoints<'a> {
         if let (Some(file), true) = (&self.file, self.written) {
             // The work is done even if this fails, and the next checkpoint replaces it.
             let _ = fs::remove_file(file);
-        }
-    }
-}
-
-/// What is labelled, and by which rules.
-fn identity(source: &Source<'_>, analyst: &Analyst) -> Value {
-    match source {
-        Source::Position(position) => json!({
-            "position": position.to_string(),
-            "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
-        }),
-        Source::File(file) => {
-            let data = fs::metadata(file).ok();
-            let changed = data.as_ref().and_then(|data| data.modified().ok());
-            let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-            json!({
-                "file": file.display().to_string(),
-                "bytes": data.map(|data| data.len()),
-                "changed": changed.map(|time| time.as_nanos().to_string()),
-            })
         }
     }
 }

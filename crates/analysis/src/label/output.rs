@@ -1,121 +1,15 @@
 //! Writing labels as a table.
 
-use std::borrow::Cow;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, GameGraph, Kind, Labelled, Play};
+use grundy::{Diagnostic, Kind};
 use serde_json::{Map, Value, json};
 
+use super::rows::{Cell, Table};
 use crate::files::{self, Files};
-
-/// What is written.
-pub(super) struct Table<'a> {
-    pub(super) game: &'a GameGraph,
-    pub(super) labelled: &'a Labelled,
-    pub(super) play: Play,
-    /// Whether there are columns with optimal moves.
-    pub(super) best_move: bool,
-}
-
-/// What a position has in one column; a cell of nothing is left empty.
-pub(super) enum Cell<'a> {
-    Text(Option<Cow<'a, str>>),
-    Number(Option<u32>),
-    Grundy(Option<Loopy>),
-}
-
-/// A column.
-#[derive(Clone, Copy)]
-#[cfg_attr(
-    not(feature = "parquet"),
-    expect(dead_code, reason = "only Parquet has types")
-)]
-pub(super) struct Column {
-    pub(super) name: &'static str,
-    /// Whether it holds numbers and no texts.
-    pub(super) numbers: bool,
-    /// Whether there is something in every row.
-    pub(super) full: bool,
-}
-
-impl Column {
-    const fn texts(name: &'static str) -> Self {
-        Self {
-            name,
-            numbers: false,
-            full: false,
-        }
-    }
-
-    const fn numbers(name: &'static str) -> Self {
-        Self {
-            numbers: true,
-            ..Self::texts(name)
-        }
-    }
-
-    const fn full(self) -> Self {
-        Self { full: true, ..self }
-    }
-}
-
-impl Table<'_> {
-    /// Whether the players have moves of their own, so that there is a remoteness and a best move for each.
-    fn by_player(&self) -> bool {
-        self.game.turns() == 2
-    }
-
-    /// The columns, in order.
-    pub(super) fn columns(&self) -> Vec<Column> {
-        let mut columns = vec![
-            Column::texts("position").full(),
-            Column::texts("outcome").full(),
-            Column::numbers("remoteness"),
-            Column::texts("grundy"),
-        ];
-        if self.by_player() {
-            columns.extend(["remoteness_left", "remoteness_right"].map(Column::numbers));
-        }
-        if self.best_move && self.by_player() {
-            columns.extend(["move_left", "move_right"].map(Column::texts));
-        } else if self.best_move {
-            columns.push(Column::texts("move"));
-        }
-        columns
-    }
-
-    /// Puts the cells of a position into `row`, one for each column.
-    pub(super) fn row<'a>(&'a self, position: u32, row: &mut Vec<Cell<'a>>) {
-        let game = self.game;
-        let text = |text: String| Cell::Text(Some(text.into()));
-        row.clear();
-        row.push(Cell::Text(Some(game.name(position))));
-        let verdict = self.labelled.verdict(game, position);
-        row.push(text(verdict.to_string()));
-        let remoteness = self
-            .labelled
-            .labels(game, position)
-            .map(|label| Cell::Number(label.remoteness));
-        let value = Cell::Grundy(self.labelled.value(game, position));
-        if self.by_player() {
-            row.extend([Cell::Number(None), value]);
-            row.extend(remoteness);
-        } else {
-            row.extend(remoteness);
-            row.push(value);
-        }
-        if self.best_move {
-            let turns = game.turns();
-            row.extend((0..turns).map(|turn| {
-                let best = self.labelled.best(game, turns * position + turn);
-                let name = best.map(|vertex| game.name(game.position(vertex)));
-                Cell::Text(name)
-            }));
-        }
-    }
-}
+use crate::graph_file::without_parquet;
 
 /// A format of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -141,12 +35,6 @@ impl Format {
             }
         }
     }
-}
-
-/// Parquet was left out of this build.
-pub(super) fn without_parquet() -> Diagnostic {
-    Diagnostic::new(Kind::Io, "this grundy was built without Parquet")
-        .help("build it without --no-default-features")
 }
 
 /// Writes the file as a whole, or leaves nothing.

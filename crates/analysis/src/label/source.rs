@@ -1,13 +1,16 @@
 //! What is labelled: a graph in a file, or everything that can be reached from a position.
 
+use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, UNIX_EPOCH};
 
 use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop};
 
 use super::checkpoint::Checkpoints;
-use super::input;
+use serde_json::{Value, json};
+
 use crate::analyst::Analyst;
+use crate::graph_file;
 use crate::job::{Job, Progress};
 use crate::question::Label;
 
@@ -44,6 +47,26 @@ impl<'a> Source<'a> {
         }
     }
 
+    /// What is labelled, and by which rules: a checkpoint of something else is not taken for it.
+    pub(super) fn identity(&self, analyst: &Analyst) -> Value {
+        match self {
+            Self::Position(position) => json!({
+                "position": position.to_string(),
+                "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
+            }),
+            Self::File(file) => {
+                let data = fs::metadata(file).ok();
+                let changed = data.as_ref().and_then(|data| data.modified().ok());
+                let changed = changed.and_then(|time| time.duration_since(UNIX_EPOCH).ok());
+                json!({
+                    "file": file.display().to_string(),
+                    "bytes": data.map(|data| data.len()),
+                    "changed": changed.map(|time| time.as_nanos().to_string()),
+                })
+            }
+        }
+    }
+
     /// The whole graph.
     pub(super) fn graph(
         &self,
@@ -58,7 +81,9 @@ impl<'a> Source<'a> {
             Self::File(file) => {
                 let network = match checkpoints.resumed(None, &limits)? {
                     Some(kept) => kept,
-                    None => input::read(file, asked.format, &limits, analyst.files, job)?.into(),
+                    None => {
+                        graph_file::read(file, asked.format, &limits, analyst.files, job)?.into()
+                    }
                 };
                 checkpoints.write_if_due(&network);
                 return Ok(network);

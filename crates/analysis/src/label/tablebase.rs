@@ -7,7 +7,7 @@ use grundy::ruleset::Ends;
 use grundy::{Diagnostic, Limits};
 use grundy_tablebase::{GameKind, Record, Rows};
 
-use super::output::Table;
+use super::rows::Table;
 
 /// A table with all its names.
 struct Keyed<'a> {

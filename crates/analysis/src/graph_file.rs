@@ -1,7 +1,12 @@
 //! Reading game graphs from files.
 
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use grundy::graph::Network;
 use grundy::{Diagnostic, Kind, Limits};
@@ -30,7 +35,7 @@ impl<R: Read> Read for Counted<'_, R> {
 }
 
 /// The graph in `file`; `-` is standard input.
-pub(super) fn read(
+pub(crate) fn read(
     file: &Path,
     format: Option<GraphFormat>,
     limits: &Limits<'_>,
@@ -63,9 +68,9 @@ pub(super) fn read(
         GraphFormat::Dot => edges::Format::Dot,
         GraphFormat::Json => edges::Format::Json,
         GraphFormat::Parquet => {
-            files.allowed(file)?;
+            let input = files.open(file)?;
             job.report(&Progress::Doing("reading"));
-            return parquet(file, limits).map_err(named);
+            return parquet(input, limits).map_err(named);
         }
     };
     if standard {
@@ -107,11 +112,31 @@ fn by_ending(file: &Path) -> Option<GraphFormat> {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(file: &Path, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
-    super::parquet::read(file, limits)
+fn parquet(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
+    parquet::read(input, limits)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet(_: &Path, _: &Limits<'_>) -> Result<Network, Diagnostic> {
-    Err(super::output::without_parquet())
+fn parquet(_: File, _: &Limits<'_>) -> Result<Network, Diagnostic> {
+    Err(without_parquet())
+}
+
+/// Parquet was left out of this build.
+pub(crate) fn without_parquet() -> Diagnostic {
+    Diagnostic::new(Kind::Io, "this grundy was built without Parquet")
+        .help("build it without --no-default-features")
+}
+
+/// The graph in a file, for `graph("moves.csv", "a")`.
+pub(crate) fn open(file: &str, files: Files) -> Result<Arc<Network>, Diagnostic> {
+    let (limits, quiet) = (Limits::default(), Job::default());
+    let mut network = read(Path::new(file), None, &limits, files, &quiet).map_err(
+        // The place in the file is none in the expression.
+        |diagnostic| Diagnostic {
+            help: diagnostic.help,
+            ..Diagnostic::new(diagnostic.kind, diagnostic.message)
+        },
+    )?;
+    network.file = Some(file.to_owned());
+    Ok(Arc::new(network))
 }

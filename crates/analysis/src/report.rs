@@ -1,0 +1,31 @@
+//! What an answer can be turned into.
+
+use std::io::{self, Write};
+
+use grundy_notation::Language;
+
+/// What every answer can be turned into.
+pub(crate) trait Report {
+    /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
+
+    /// The answer for people.
+    fn plain(&self, language: Language) -> String;
+
+    /// Whether a limit has kept something of it back.
+    fn is_partial(&self) -> bool {
+        false
+    }
+
+    /// Writes the answer for people.
+    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        out.write_all(self.plain(language).as_bytes())
+    }
+}
+
+/// What is written into memory, which does not fail.
+pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> String {
+    let mut bytes = Vec::new();
+    let _ = write(&mut bytes);
+    String::from_utf8(bytes).unwrap_or_default()
+}

@@ -1,0 +1,111 @@
+//! The folder of a tablebase: written beside, and moved into place when it is whole.
+
+use std::cell::Cell;
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use grundy::{Diagnostic, Kind};
+
+use crate::manifest::Manifest;
+
+fn exists(folder: &Path) -> Diagnostic {
+    let message = format!("{}: there is something already", folder.display());
+    Diagnostic::new(Kind::Io, message).help("name another folder, or remove this one")
+}
+
+/// Fails when there is something at the place of a tablebase to be written, unless it is an empty folder.
+///
+/// # Errors
+/// What is there, or what keeps one from looking.
+pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
+    match fs::read_dir(folder) {
+        Ok(mut entries) => match entries.next() {
+            None => Ok(()),
+            Some(_) => Err(exists(folder)),
+        },
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) if error.kind() == io::ErrorKind::NotADirectory => Err(exists(folder)),
+        Err(error) => Err(Diagnostic::io(folder.display(), &error)),
+    }
+}
+
+/// The folder that is being written. Dropped before it is finished, it is removed.
+pub(crate) struct Folder {
+    target: PathBuf,
+    beside: PathBuf,
+    finished: Cell<bool>,
+}
+
+impl Folder {
+    pub(crate) fn new(target: &Path) -> Result<Self, Diagnostic> {
+        check_free(target)?;
+        let mut name = OsString::from(".");
+        name.push(target.file_name().unwrap_or_default());
+        name.push(format!(".{}.partial", std::process::id()));
+        let beside = target.with_file_name(name);
+        // One that was left behind by a process of the same number.
+        let _ = fs::remove_dir_all(&beside);
+        fs::create_dir(&beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
+        Ok(Self {
+            target: target.to_owned(),
+            beside,
+            finished: Cell::new(false),
+        })
+    }
+
+    /// Where it is written.
+    pub(crate) fn path(&self) -> &Path {
+        &self.beside
+    }
+
+    /// Where it will be: the name that the user knows.
+    pub(crate) fn target(&self) -> &Path {
+        &self.target
+    }
+
+    pub(crate) fn failed(&self, error: &io::Error) -> Diagnostic {
+        Diagnostic::io(self.target.display(), error)
+    }
+
+    /// Removes a column that holds nothing.
+    pub(crate) fn remove(&self, column: &str) -> Result<(), Diagnostic> {
+        for ending in ["data", "index"] {
+            let path = self.beside.join(format!("{column}.{ending}"));
+            fs::remove_file(&path).map_err(|error| self.failed(&error))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the manifest and moves the folder into place.
+    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), Diagnostic> {
+        let failed = |error| self.failed(&error);
+        manifest.write(&self.beside).map_err(failed)?;
+        sync(&self.beside).map_err(failed)?;
+        fs::rename(&self.beside, &self.target).map_err(failed)?;
+        self.finished.set(true);
+        let parent = self
+            .target
+            .parent()
+            .filter(|path| !path.as_os_str().is_empty());
+        sync(parent.unwrap_or(Path::new("."))).map_err(failed)
+    }
+}
+
+/// Makes sure that the entries of a folder are on the disk; where folders cannot be opened the system sees to that.
+fn sync(folder: &Path) -> io::Result<()> {
+    if cfg!(unix) {
+        File::open(folder)?.sync_all()?;
+    }
+    Ok(())
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !self.finished.get() {
+            // What is half written helps nobody; the first error is the one to tell.
+            let _ = fs::remove_dir_all(&self.beside);
+        }
+    }
+}
