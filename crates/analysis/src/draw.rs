@@ -128,8 +128,8 @@ fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::
     }
 }
 
-/// What a position is called in the picture. What the title says already, `game(moves, ` and `)`, and the quotation marks of
-/// strings are left out, and boards of games with ties are written in short.
+/// What a position is called in the picture. What the title says already, `game(moves, ` and `)`, and the quotation
+/// marks of strings are left out, and boards of games with ties are written in short.
 fn name(found: &GameGraph, number: u32) -> String {
     if let Met::Numbered(numbered) = &found.met {
         let position = numbered.position(number);

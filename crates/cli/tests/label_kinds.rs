@@ -230,7 +230,7 @@ fn stopped_and_resumed_every_kind_ends_with_the_same_bytes() {
         "toads_and_frogs(\"TTT..FFF\")",
         "tic_tac_toe()",
         "game(rules, 80)",
-        "hackenbush(\"0-1:b 1-2:b 1-3 3-4:r\") + northcott(4, [[0, 3]])",
+        "hackenbush(\"0-1:b 1-2:b 1-3 3-4:r\") + northcott(4, [[0, 3], [1, 2]])",
         "northcott(5, [[0, 3], [2, 1]], to_move=\"right\") + kayles(3, 1)",
     ] {
         let label = |output: &str, more: &[&str]| {

@@ -88,8 +88,8 @@ impl GameGraph {
         }
     }
 
-    /// The name of a position: that of a vertex as it was given, else the position in the notation, which is written now. No two
-    /// have the same.
+    /// The name of a position: that of a vertex as it was given, else the position in the notation, which is written
+    /// now. No two have the same.
     ///
     /// # Panics
     /// When there is no such position.

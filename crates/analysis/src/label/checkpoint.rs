@@ -131,7 +131,7 @@ impl<'a> Checkpoints<'a> {
         let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
         if found.is_none() {
-            let note = "the positions of this game are found anew: a part of it does not say all moves above it\n";
+            let note = "note: the parts of this game do not say all of it, so the work begins at the beginning\n";
             self.job.report(&Progress::Note(note.to_owned()));
         }
         Ok(found)

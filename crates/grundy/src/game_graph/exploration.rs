@@ -64,8 +64,8 @@ impl Exploration {
     /// Looks at everything that can be reached.
     ///
     /// # Complexity
-    /// One visit to every move that was not looked at before; the rules are asked once for the options of a part that stands
-    /// beside others.
+    /// One visit to every move that was not looked at before; the rules are asked once for the options of a part that
+    /// stands beside others.
     ///
     /// # Errors
     /// The limit that was reached, or what the rules have no answer to.
@@ -102,8 +102,8 @@ impl Exploration {
         Ok(())
     }
 
-    /// Appends to `row` where the moves of one turn of the next position lead, each vertex once; what the end is worth where it
-    /// decides and there is no move.
+    /// Appends to `row` where the moves of one turn of the next position lead, each vertex once; what the end is worth
+    /// where it decides and there is no move.
     fn look(
         &mut self,
         turn: u32,

@@ -10,8 +10,8 @@ use crate::space::Space;
 use crate::space::interned::lists;
 use crate::space::listed::{Listed, list};
 
-/// The positions that were met from a first one on, numbered in the order in which they were met, each as the numbers of the parts
-/// that it has as they stand. A position is written when it is asked for.
+/// The positions that were met from a first one on, numbered in the order in which they were met, each as the numbers
+/// of the parts that it has as they stand. A position is written when it is asked for.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
@@ -61,8 +61,8 @@ impl Numbered {
         new
     }
 
-    /// Enters the part that [`Numbered::parts`] gave before with this number: its room, its text, and the position that this was
-    /// read as. Whether that is the part; those before it have been entered.
+    /// Enters the part that [`Numbered::parts`] gave before with this number: its room, its text, and the position that
+    /// this was read as. Whether that is the part; those before it have been entered.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, room: u32, text: &str, read: &Position) -> bool {
         let mut like = self.terms.iter().filter(|(_, known)| *known == room);
@@ -73,8 +73,8 @@ impl Numbered {
         part == Some(number) && self.parts.write(number) == text
     }
 
-    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered. Whether they are lists of these
-    /// parts.
+    /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered. Whether they are lists
+    /// of these parts.
     #[must_use]
     pub fn restore_lists(&mut self, lists: Lists) -> bool {
         let known = |list: &[u32]| {

@@ -1,8 +1,9 @@
-//! Texts and lists by number, kept compactly: what they hold once, 8 bytes for where each ends, about 16 bytes to find it again.
+//! Texts and lists by number, kept compactly: what they hold once, 8 bytes for where each ends, about 16 bytes to find
+//! it again.
 //!
-//! Names come in any order, so looking one up waits for memory three times: for its slot, for where its text is, and for the text. A
-//! slot holds a part of the hash, so that names that are not meant are not looked at; and [`Sequences::numbers`] looks up many
-//! at once, so that they wait together.
+//! Names come in any order, so looking one up waits for memory three times: for its slot, for where its text is, and
+//! for the text. A slot holds a part of the hash, so that names that are not meant are not looked at; and
+//! [`Sequences::numbers`] looks up many at once, so that they wait together.
 
 use std::fmt::Debug;
 use std::hash::{Hash, Hasher};
@@ -156,8 +157,8 @@ impl<A: Arena> Sequences<A> {
         self.enter(sequence, hash(sequence))
     }
 
-    /// Appends the numbers of sequences to `out`, as [`Sequences::number`] gives them one after the other, but several times as
-    /// fast when there are too many for the cache.
+    /// Appends the numbers of sequences to `out`, as [`Sequences::number`] gives them one after the other, but several
+    /// times as fast when there are too many for the cache.
     ///
     /// ```
     /// use grundy::graph::Names;
@@ -186,8 +187,8 @@ impl<A: Arena> Sequences<A> {
         self.all.bytes() + 8 * self.ends.capacity() + self.index.bytes()
     }
 
-    /// Asks for all memory that looking up sequences with these hashes will wait for, in three rounds in which no load waits for
-    /// another.
+    /// Asks for all memory that looking up sequences with these hashes will wait for, in three rounds in which no load
+    /// waits for another.
     fn touch(&self, hashes: &[u64]) {
         let mut numbers = [0u32; BATCH];
         let mut count = 0;

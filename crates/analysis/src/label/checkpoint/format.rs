@@ -1,10 +1,10 @@
 //! A checkpoint of a labelling: a checked file with the graph as far as it was found.
 //!
-//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the room it is in (4 bytes each), and
-//! the positions as lists of parts, each after its length (4 bytes a number); of a graph that was given there are the names of
-//! the vertices in place of the parts, and no lists. Then how many moves each vertex has that was looked at (4 bytes), where
-//! they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for its value: 0 for a loss, 1 for a tie, 2
-//! for a win).
+//! Its bytes are, in little-endian order: the texts of all parts, each after its length and the room it is in (4 bytes
+//! each), and the positions as lists of parts, each after its length (4 bytes a number); of a graph that was given
+//! there are the names of the vertices in place of the parts, and no lists. Then how many moves each vertex has that
+//! was looked at (4 bytes), where they lead (4 bytes), in a game with ties the ends (4 bytes for the vertex and 1 for
+//! its value: 0 for a loss, 1 for a tie, 2 for a win).
 
 use std::io::{self, Read, Write as _};
 use std::path::Path;
@@ -214,8 +214,8 @@ impl Head {
 /// What a position that is labelled is, and how to read its parts.
 pub(crate) type Start<'a> = (&'a Position, &'a dyn Fn(&str, u32) -> Option<Position>);
 
-/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was given. Nothing where the texts
-/// of parts do not say all of them: these are to be found anew.
+/// Reads a checkpoint of `of`, for what can be reached from a position or else for a graph that was given. Nothing
+/// where the texts of parts do not say all of them: these are to be found anew.
 pub(super) fn read(
     file: &Path,
     of: &Value,
