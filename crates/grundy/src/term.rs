@@ -115,7 +115,10 @@ pub trait AnyTerm:
     fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32;
     /// The term of parts that have these numbers in a space, under the same rules.
     fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm>;
-    /// Enters the only part of another term as one under the rules of this: its number, where it has parts of the same type.
+    /// The parts, as a list of their type.
+    fn any_parts(&self) -> &dyn Any;
+    /// Enters the only part of another term as one under the rules of this: its number, where it has parts of the same type,
+    /// perhaps under other rules.
     fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32>;
     /// Whether the other term is the same, part by part, under the same rules.
     fn same(&self, other: &dyn AnyTerm) -> bool;
@@ -187,13 +190,16 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     }
 
     fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32> {
-        let other: &dyn Any = other;
         let mut number = Vec::new();
-        match &other.downcast_ref::<Self>()?.parts[..] {
+        match &other.any_parts().downcast_ref::<Vec<R::Part>>()?[..] {
             only @ [_] => space.enter(&self.rules, only, &mut number),
             _ => return None,
         };
         number.first().copied()
+    }
+
+    fn any_parts(&self) -> &dyn Any {
+        &self.parts
     }
 
     fn same(&self, other: &dyn AnyTerm) -> bool {
