@@ -127,8 +127,8 @@ impl Dyadic {
         self.numerator.cmp(&0)
     }
 
-    /// The value of a blue edge with a game of this value on its top: the first of x + 1, (x + 2)/2, (x + 3)/4, ...
-    /// that exceeds 1 (Winning Ways, chapter 3). `None` when it does not fit.
+    /// The value of a blue edge with a game of value x on its top: (x + n)/2^(n-1) for the least n >= 1 with x + n > 1
+    /// (Winning Ways, chapter 3). `None` when it does not fit.
     ///
     /// ```
     /// use grundy_base::Dyadic;

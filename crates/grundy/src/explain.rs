@@ -2,6 +2,8 @@
 
 mod beginnings;
 mod judge;
+mod misere;
+mod reasons;
 mod stages;
 mod strategy;
 mod values;
@@ -69,16 +71,26 @@ pub fn steps(
         steps.push(Step::new("copycat").with("game", position.to_string()));
     }
     match &solution.grounds {
-        Grounds::Normal(values) => values::normal(position, values, solver, limits, &mut steps)?,
-        Grounds::Misere(values) => values::misere(values, &mut steps),
+        Grounds::Normal(values) => {
+            values::normal(position, values, solver, limits, &mut steps)?;
+            reasons::by_values(position, values, solution, solver, limits, &mut steps)?;
+        }
+        Grounds::Misere(values) => {
+            misere::values(position, values, &mut steps);
+            misere::reasons(solution, solver, limits, &mut steps)?;
+        }
         Grounds::Loopy(values) => values::loopy(position, values, &mut steps),
-        Grounds::Theorem => steps.extend(solution.theorem.map(theorem_step)),
+        Grounds::Theorem => {
+            steps.extend(solution.theorem.map(theorem_step));
+            steps.extend(position.only_term().and_then(|term| term.reckon(play)));
+            reasons::by_outcome(solution, play, &mut steps);
+        }
         Grounds::Search | Grounds::Labels(_) => steps.push(Step::new("searched")),
     }
     if let Some((network, start)) = position.only_term().and_then(|term| term.network()) {
         steps.extend(stages::steps(network, start, play, limits)?);
     }
-    steps.push(conclusion(position, solution)?);
+    steps.push(conclusion(position, play, solution)?);
     Ok(steps)
 }
 
@@ -159,12 +171,15 @@ fn copycat(position: &Position, play: Play) -> bool {
         && parts.chunks_exact(2).all(|pair| pair[0] == pair[1])
 }
 
-fn conclusion(position: &Position, solution: &Solution) -> Result<Step, Stop> {
+fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<Step, Stop> {
+    let moves = solution.winning_moves().len();
+    let stuck = || Ok::<_, Stop>(!position.has_move(position.first_player())?);
     let code = match solution.outcome() {
+        Outcome::N if moves == 0 && play == Play::Misere && stuck()? => "conclusion_misere_end",
         Outcome::N => "conclusion_n",
         Outcome::D => "conclusion_d",
-        Outcome::P if position.has_move(position.first_player())? => "conclusion_p",
-        Outcome::P => "conclusion_no_move",
+        Outcome::P if stuck()? => "conclusion_no_move",
+        Outcome::P => "conclusion_p",
     };
-    Ok(Step::new(code).with("moves", solution.winning_moves().len()))
+    Ok(Step::new(code).with("moves", moves))
 }

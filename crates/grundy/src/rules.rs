@@ -300,6 +300,12 @@ pub trait Knowledge<P> {
         None
     }
 
+    /// The theorem applied to a part that it speaks of: one step with the numbers of the part in it, which say what the value,
+    /// or the outcome where that is all a theorem gives, comes to.
+    fn reckon(&self, _part: &P, _play: Play) -> Option<Step> {
+        None
+    }
+
     /// Why a part has its value in normal play, step by step, and how to give it the value `wanted`: for rulesets that
     /// have more to say than the name of a theorem.
     fn argument(&self, _part: &P, _wanted: Option<u64>) -> Vec<Step> {

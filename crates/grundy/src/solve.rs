@@ -132,6 +132,11 @@ impl Solver {
         Ok(sum)
     }
 
+    /// Tame values in misère play: those worked out so far.
+    pub fn tame_values(&mut self) -> &mut Valuation<Tame> {
+        &mut self.tame
+    }
+
     /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No
     /// winning moves are looked for.
     ///

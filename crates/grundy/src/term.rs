@@ -7,7 +7,7 @@ mod valued;
 use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
@@ -95,6 +95,11 @@ pub trait AnyTerm:
     fn nature(&self) -> Nature;
     /// The parts, each as a term of its own.
     fn parts(&self) -> Vec<Arc<dyn AnyTerm>>;
+    /// Some of the parts, as a term.
+    ///
+    /// # Panics
+    /// When there are not so many parts.
+    fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
     /// The number of parts.
     fn part_count(&self) -> usize;
     /// Every move of `player`, in a fixed order, until `visit` breaks.
@@ -143,6 +148,10 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         self.parts
             .first()
             .map_or(Nature::IMPARTIAL, |part| self.rules.nature(part))
+    }
+
+    fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm> {
+        self.with(self.parts[range].to_vec())
     }
 
     fn part_count(&self) -> usize {

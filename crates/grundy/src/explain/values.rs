@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::algebra::Misere;
+use crate::heap::Period;
 use crate::limits::{Halt, Limits, Stop, ended};
+use crate::outcome::Play;
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
 use crate::solve::Solver;
@@ -19,7 +20,7 @@ const OPTIONS_LISTED: usize = 24;
 const PARTS_ARGUED: usize = 20;
 
 /// The parts of all terms.
-fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
+pub(super) fn parts(position: &Position) -> Vec<Arc<dyn AnyTerm>> {
     let terms = position.terms().iter();
     terms.flat_map(|term| term.parts()).collect()
 }
@@ -41,52 +42,35 @@ pub(super) fn normal(
     let all: Vec<&PartValue<u64>> = values.iter().flatten().collect();
     let sum = all.iter().fold(0, |sum, part| sum ^ part.value);
     let parts = parts(position);
+    let several = all.len() > 1;
     let mut named = Vec::new();
-    for (part, term) in all.iter().zip(&parts) {
-        let text = term.text();
+    for part in &all {
+        if let Evidence::Theorem(theorem) = part.evidence
+            && !named.contains(&theorem)
+        {
+            named.push(theorem);
+            steps.push(theorem_step(theorem));
+        }
+    }
+    for (part, term) in all.iter().zip(&parts).take(PARTS_ARGUED) {
+        let wanted = (sum != 0).then_some(part.value ^ sum);
+        let argument = term.argument(0, wanted);
+        if several && !argument.is_empty() {
+            steps.push(Step::new("about_part").with("part", term.text()));
+        }
+        steps.extend(argument);
         match &part.evidence {
-            Evidence::Theorem(theorem) if !named.contains(theorem) => {
-                named.push(*theorem);
-                steps.push(theorem_step(theorem));
+            Evidence::Theorem(_) => steps.extend(term.reckon(Play::Normal)),
+            Evidence::Period { period, .. } => match residue(term, part.value, period) {
+                Some(step) => steps.push(step),
+                None => by_options(term, part.value, several, solver, limits, steps)?,
+            },
+            Evidence::Recurrence | Evidence::Search => {
+                by_options(term, part.value, several, solver, limits, steps)?;
             }
-            Evidence::Period { period, .. } => {
-                let size = term.heap_rules().map(|(_, size)| size);
-                let mut step = Step::new("residue")
-                    .with("part", text)
-                    .with("preperiod", period.preperiod)
-                    .with("period", period.period)
-                    .with("saltus", period.saltus)
-                    .with("value", part.value)
-                    .with("theorem", period.theorem.name());
-                if let Some(size) = size {
-                    step = step
-                        .with("size", size)
-                        .with("remainder", size % period.period);
-                }
-                steps.push(step);
-            }
-            Evidence::Recurrence => steps.push(
-                Step::new("recurrence")
-                    .with("part", text)
-                    .with("value", part.value),
-            ),
-            _ => {}
         }
     }
-    for (term, values) in position.terms().iter().zip(values).take(PARTS_ARGUED) {
-        for (index, part) in values.iter().enumerate().take(PARTS_ARGUED) {
-            let wanted = (sum != 0).then_some(part.value ^ sum);
-            steps.extend(term.argument(index, wanted));
-        }
-    }
-    // One part without a theorem: the values of its options, and the least number missing.
-    if let ([part], [only]) = (&all[..], &parts[..])
-        && !matches!(part.evidence, Evidence::Theorem(_))
-    {
-        let only = Position::from(only.clone());
-        steps.extend(mex_step(&only, part.value, solver, limits)?);
-    }
-    if all.len() > 1 {
+    if several {
         let bouton = all.iter().all(|part| {
             matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == "bouton")
         });
@@ -99,12 +83,72 @@ pub(super) fn normal(
                     .with("values", numbers.clone()),
             );
         }
-        columns(&numbers, sum, steps);
+        columns(&numbers, &parts, sum, steps);
     }
     Ok(())
 }
 
-fn columns(numbers: &[u64], sum: u64, steps: &mut Vec<Step>) {
+/// The place of a heap in its period; nothing where it lies before that.
+pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> Option<Step> {
+    let (_, size) = term.heap_rules()?;
+    let beyond = size.checked_sub(period.preperiod)?;
+    let (times, rest) = (beyond / period.period, beyond % period.period);
+    let code = match (times, period.saltus) {
+        (0, _) => return None,
+        (_, 0) => "residue",
+        _ => "residue_saltus",
+    };
+    let step = Step::new(code)
+        .with("part", term.text())
+        .with("size", size)
+        .with("preperiod", period.preperiod)
+        .with("period", period.period)
+        .with("times", times)
+        .with("rest", rest)
+        .with("base", period.preperiod + rest)
+        .with("theorem", period.theorem.name())
+        .with("value", value);
+    Some(if period.saltus == 0 {
+        step
+    } else {
+        step.with("saltus", period.saltus)
+            .with("base_value", value - period.saltus * times)
+    })
+}
+
+/// The values of the options and the least number missing, where they are few enough to be told; else where the value comes
+/// from.
+fn by_options(
+    term: &Arc<dyn AnyTerm>,
+    value: u64,
+    several: bool,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let part = Position::from(Arc::clone(term));
+    let step = mex_step(&part, value, solver, limits)?;
+    if step.is_none() && term.heap_rules().is_some() {
+        let step = Step::new("recurrence").with("part", term.text());
+        steps.push(step.with("value", value));
+    }
+    steps.extend(step.map(|step| match (several, step.code) {
+        (false, _) => step,
+        (true, "terminal") => Step::new("terminal_of").with("part", term.text()),
+        (true, _) => Step {
+            code: "mex_of",
+            ..step.with("part", term.text())
+        },
+    }));
+    Ok(())
+}
+
+pub(super) fn columns(
+    numbers: &[u64],
+    parts: &[Arc<dyn AnyTerm>],
+    sum: u64,
+    steps: &mut Vec<Step>,
+) {
     let width = numbers
         .iter()
         .map(|n| 64 - n.leading_zeros())
@@ -128,17 +172,23 @@ fn columns(numbers: &[u64], sum: u64, steps: &mut Vec<Step>) {
         .filter(|&i| numbers[i] >> bit & 1 == 1)
         .map(|i| i as u64)
         .collect();
+    let names: Vec<String> = with_one
+        .iter()
+        .map(|&index| parts[index as usize].text())
+        .collect();
     steps.push(
         Step::new("odd_column")
             .with("column", 1u64 << bit)
             .with("ones", with_one.len())
-            .with("in", with_one.clone()),
+            .with("in", with_one.clone())
+            .with("parts", names),
     );
     for index in with_one {
         let from = numbers[index as usize];
         steps.push(
             Step::new("reduce")
                 .with("heap", index)
+                .with("part", parts[index as usize].text())
                 .with("from", from)
                 .with("to", from ^ sum),
         );
@@ -197,50 +247,6 @@ fn mex_step(
             .with("values", values.into_iter().collect::<Vec<u64>>())
             .with("missing", value),
     ))
-}
-
-pub(super) fn misere(values: &[Vec<PartValue<Misere>>], steps: &mut Vec<Step>) {
-    let all: Vec<&PartValue<Misere>> = values.iter().flatten().collect();
-    let tame = |part: &&PartValue<Misere>| match part.value {
-        Misere::Tame { grundy, fickle } => (grundy, fickle),
-        Misere::Wild => (0, false),
-    };
-    let numbers: Vec<u64> = all.iter().map(|part| tame(part).0).collect();
-    let firm = all.iter().filter(|part| !tame(part).1).count();
-    let nim = all.iter().all(
-        |part| matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == "bouton"),
-    );
-    if !nim {
-        steps.push(
-            Step::new("tame")
-                .with("values", numbers.clone())
-                .with("firm", firm),
-        );
-    }
-    let sum = numbers.iter().fold(0, |sum, n| sum ^ n);
-    if firm == 0 {
-        let ones = numbers.iter().filter(|&&n| n == 1).count();
-        let code = if ones % 2 == 1 {
-            "misere_all_ones_odd"
-        } else {
-            "misere_all_ones_even"
-        };
-        steps.push(Step::new(code).with("ones", ones));
-    } else {
-        steps.push(
-            Step::new("misere_exception")
-                .with("large", firm)
-                .with("sum", sum),
-        );
-        if all.len() > 1 {
-            columns(&numbers, sum, steps);
-            // The columns name moves of normal play; near the end misère play departs from them.
-            if firm == 1 {
-                steps.retain(|step| step.code != "reduce");
-                steps.push(Step::new("misere_last_large"));
-            }
-        }
-    }
 }
 
 /// The values of games that need not end, and how they add.

@@ -153,6 +153,18 @@ impl Knowledge<Date> for Calendar {
             theorem: &CALENDAR,
         })
     }
+
+    fn reckon(&self, date: &Date, play: Play) -> Option<Step> {
+        let Date { year, month, day } = *date;
+        let code = match (play, (month + day).is_multiple_of(2), (month, day)) {
+            (Play::Misere, ..) => return None,
+            (_, _, (9 | 11, 30)) => "calendar_exception",
+            (_, true, _) => "calendar_even",
+            _ => "calendar_odd",
+        };
+        let step = Step::new(code).with("year", year).with("month", month);
+        Some(step.with("day", day).with("sum", month + day))
+    }
 }
 
 impl Show<Date> for Calendar {

@@ -159,6 +159,31 @@ impl Knowledge<Vec<u64>> for Chomp {
         }
     }
 
+    fn reckon(&self, rows: &Vec<u64>, play: Play) -> Option<Step> {
+        let known = self.outcome(rows, play);
+        let step = |code| Step::new(code).with("rows", rows.clone());
+        match (&rows[..], known) {
+            ([1], _) => Some(step("chomp_end")),
+            ([n], _) => Some(step("chomp_row").with("size", *n).with("value", n - 1)),
+            ([1, ..], _) => Some(
+                step("chomp_column")
+                    .with("size", rows.len())
+                    .with("value", rows.len() as u64 - 1),
+            ),
+            ([a, b], Some(known)) => {
+                let losing = known.value == Outcome::P;
+                let code = match (losing, a == b) {
+                    (true, _) => "chomp_two_rows_p",
+                    (_, true) => "chomp_two_rows_equal",
+                    _ => "chomp_two_rows_n",
+                };
+                Some(step(code).with("first", *a).with("second", *b))
+            }
+            (_, Some(_)) => Some(step("chomp_stealing")),
+            _ => None,
+        }
+    }
+
     fn options_to(
         &self,
         _: usize,

@@ -19,11 +19,15 @@ use std::sync::Arc;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
+
+/// Heads whose values are told one by one.
+const HEADS_TOLD: usize = 40;
 
 /// The theorem of coin turning.
 pub const COIN_TURNING: Theorem = Theorem {
@@ -245,6 +249,23 @@ impl Knowledge<Heads> for CoinTurning {
             value,
             theorem: &COIN_TURNING,
         })
+    }
+
+    fn reckon(&self, heads: &Heads, play: Play) -> Option<Step> {
+        let coins: Vec<u64> = heads.coins().take(HEADS_TOLD + 1).collect();
+        if play == Play::Misere || coins.is_empty() || coins.len() > HEADS_TOLD {
+            return None;
+        }
+        let code = match self {
+            Self::TurningTurtles => "heads_turtles",
+            Self::MockTurtles => "heads_mock",
+            Self::Ruler => "heads_ruler",
+            Self::Twins => "heads_twins",
+        };
+        let values: Vec<u64> = coins.iter().map(|&head| self.head(head)).collect();
+        let value = self.grundy(heads)?.value;
+        let step = Step::new(code).with("heads", coins);
+        Some(step.with("values", values).with("value", value))
     }
 
     fn options_to(

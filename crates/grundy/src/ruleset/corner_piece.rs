@@ -7,7 +7,8 @@
 //!
 //! Theorems.
 //! Rook: two Nim heaps, the value is x + y in nim-sum (Bouton).
-//! King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2); by induction, since a step changes the parities only.
+//! King: the value is 2 (min(x, y) mod 2) + ((x + y) mod 2); by induction over the four
+//! cases of the parities, `docs/theory.md`.
 //! Knight: P exactly when both x mod 4 and y mod 4 are 0 or 1; by induction on the sixteen residues.
 //! Queen (W. A. Wythoff, A modification of the game of Nim, Nieuw Arch. Wisk. 7 (1907), 199-202): the P-positions are
 //! (floor(k phi), floor(k phi^2)) and their mirror images, computed here in integers:
@@ -40,7 +41,7 @@ pub const KING: Theorem = Theorem {
     method: "king",
     name: "the values of the king",
     statement: "the value is 2 (min(x, y) mod 2) + ((x + y) mod 2)",
-    source: "by induction: a step changes the parities of x and y only",
+    source: "by induction over the four cases of the parities, docs/theory.md",
 };
 
 /// The P-positions of the knight.
@@ -48,7 +49,7 @@ pub const KNIGHT: Theorem = Theorem {
     method: "knight",
     name: "the P-positions of the knight",
     statement: "the position is P exactly when x mod 4 and y mod 4 are both 0 or 1",
-    source: "by induction on the residues modulo 4",
+    source: "by induction on the residues modulo 4, docs/theory.md",
 };
 
 /// A piece; queen and Wythoff's game differ in name only.
@@ -106,6 +107,9 @@ fn construct(
     );
     Ok(Term::new(piece, vec![square]).into())
 }
+
+/// Pairs of Wythoff's theorem that are told one by one.
+const PAIRS_TOLD: u64 = 12;
 
 const ROOK_LINES: &[Square] = &[(1, 0), (0, 1)];
 const QUEEN_LINES: &[Square] = &[(1, 0), (0, 1), (1, 1)];
@@ -275,6 +279,60 @@ impl Knowledge<Square> for CornerPiece {
                 .into_iter()
                 .try_for_each(|square| self.go(square, visit)),
         )
+    }
+
+    fn reckon(&self, &(x, y): &Square, play: Play) -> Option<Step> {
+        let (least, most) = (x.min(y), x.max(y));
+        let step = |code| Step::new(code).with("x", x).with("y", y);
+        Some(match (self, play) {
+            (Self::Rook, _) => step("rook_heaps").with("value", x ^ y),
+            (Self::King, Play::Normal) => {
+                let code = match (least % 2, most % 2) {
+                    (0, 0) => "king_even",
+                    (1, 1) => "king_odd",
+                    (0, _) => "king_least_even",
+                    _ => "king_least_odd",
+                };
+                let value = self.grundy(&(x, y))?.value;
+                step(code).with("least", least).with("value", value)
+            }
+            (Self::Knight, Play::Normal) => {
+                let losing = x % 4 < 2 && y % 4 < 2;
+                step(if losing { "knight_p" } else { "knight_n" })
+                    .with("x_mod_4", x % 4)
+                    .with("y_mod_4", y % 4)
+            }
+            (Self::Queen | Self::Wythoff, Play::Normal) => {
+                let k = most - least;
+                let pair = wythoff_pair(k);
+                if pair == Some((least, most)) {
+                    return Some(
+                        step("wythoff_pair")
+                            .with("k", k)
+                            .with("a", least)
+                            .with("b", most),
+                    );
+                }
+                let pairs = || (0..=PAIRS_TOLD).map_while(wythoff_pair);
+                let told: Vec<String> = pairs()
+                    .take_while(|&(a, _)| a <= least)
+                    .map(|(a, b)| format!("({a}, {b})"))
+                    .collect();
+                if told.len() as u64 <= PAIRS_TOLD {
+                    step("wythoff_pairs").with("pairs", told)
+                } else {
+                    let (a, b) = pair?;
+                    let of_number = partner(least)?;
+                    step("wythoff_far")
+                        .with("k", k)
+                        .with("a", a)
+                        .with("b", b)
+                        .with("least", least)
+                        .with("partner", of_number)
+                }
+            }
+            _ => return None,
+        })
     }
 
     fn longest_play(&self, &(x, y): &Square) -> Option<u128> {

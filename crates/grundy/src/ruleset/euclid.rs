@@ -18,6 +18,7 @@ use std::sync::Arc;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -54,8 +55,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Term::new(Euclid, vec![pair]).into())
 }
 
-/// The value, by the quotients of the Euclidean algorithm from the last to the first.
-fn value((a, b): (u64, u64)) -> u64 {
+/// The quotients of the Euclidean algorithm, from the first to the last.
+fn quotients((a, b): (u64, u64)) -> Vec<u64> {
     let (mut small, mut large) = (a.min(b), a.max(b));
     let mut quotients = Vec::new();
     while small > 0 {
@@ -63,9 +64,17 @@ fn value((a, b): (u64, u64)) -> u64 {
         (small, large) = (large % small, small);
     }
     quotients
-        .into_iter()
-        .rev()
-        .fold(0, |h, q| if q - 1 < h { q - 1 } else { q })
+}
+
+/// The value of a pair with quotient `q` whose remainder leads to the value `h`.
+fn with_quotient(h: u64, q: u64) -> u64 {
+    if q - 1 < h { q - 1 } else { q }
+}
+
+/// The value, by the quotients from the last to the first.
+fn value(pair: (u64, u64)) -> u64 {
+    let quotients = quotients(pair).into_iter().rev();
+    quotients.fold(0, with_quotient)
 }
 
 fn subtract((a, b): (u64, u64), multiple: u64, visit: Visit<'_, (u64, u64)>) -> Flow {
@@ -119,6 +128,25 @@ impl Knowledge<(u64, u64)> for Euclid {
             value: value(pair),
             theorem: &EUCLID,
         })
+    }
+
+    fn reckon(&self, &(a, b): &(u64, u64), play: Play) -> Option<Step> {
+        let quotients = quotients((a, b));
+        if play == Play::Misere || quotients.is_empty() {
+            return None;
+        }
+        let mut values: Vec<u64> = quotients
+            .iter()
+            .rev()
+            .scan(0, |h, &q| {
+                *h = with_quotient(*h, q);
+                Some(*h)
+            })
+            .collect();
+        values.reverse();
+        let value = values[0];
+        let step = Step::new("quotients").with("quotients", quotients);
+        Some(step.with("values", values).with("value", value))
     }
 
     fn options_to(

@@ -142,6 +142,20 @@ impl Knowledge<Heap> for FibonacciNim {
         )
     }
 
+    fn reckon(&self, heap: &Heap, play: Play) -> Option<Step> {
+        let parts = zeckendorf(heap.size);
+        let least = *parts.last().filter(|_| play == Play::Normal)?;
+        let code = if heap.most < least {
+            "zeckendorf_p"
+        } else {
+            "zeckendorf_n"
+        };
+        let sum: Vec<String> = parts.iter().map(u64::to_string).collect();
+        let step = Step::new(code).with("size", heap.size).with("parts", parts);
+        let step = step.with("sum", sum.join(" + "));
+        Some(step.with("least", least).with("most", heap.most))
+    }
+
     fn longest_play(&self, heap: &Heap) -> Option<u128> {
         Some(u128::from(if heap.most == 0 { 0 } else { heap.size }))
     }

@@ -15,9 +15,11 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::step::Step;
 
 /// The values of at-least-half.
 pub const AT_LEAST_HALF: Theorem = Theorem {
@@ -145,6 +147,19 @@ impl Knowledge<u64> for Halves {
                     .try_for_each(&mut step)
             }
         })
+    }
+
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let step = match self {
+            _ if play == Play::Misere || heap == 0 => return None,
+            Self::AtLeast => Step::new("binary_digits").with("binary", format!("{heap:b}")),
+            Self::AtMost => {
+                let chain = std::iter::successors(Some(heap), |n| (n % 2 == 1).then_some(n / 2));
+                Step::new("halving").with("chain", chain.collect::<Vec<u64>>())
+            }
+        };
+        Some(step.with("size", heap).with("value", value))
     }
 
     fn longest_play(&self, &heap: &u64) -> Option<u128> {

@@ -16,9 +16,11 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::argument::Arguments;
 use crate::heap::{Code, HeapRules};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::step::Step;
 use crate::{Diagnostic, Kind};
 
 /// The values of Lasker's Nim.
@@ -91,6 +93,14 @@ impl Knowledge<u64> for LaskersNim {
             value,
             theorem: &LASKER,
         })
+    }
+
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let before = heap.checked_sub(1).filter(|_| play == Play::Normal)?;
+        let step = Step::new("lasker_rule").with("size", heap);
+        let step = step.with("k", before / 4).with("rest", before % 4 + 1);
+        Some(step.with("value", value))
     }
 
     /// Of the splits only the one into equal heaps has value 0, because no two heaps have the same value.

@@ -187,6 +187,30 @@ impl Knowledge<Vec<u64>> for MooreNim {
         }))
     }
 
+    fn reckon(&self, heaps: &Vec<u64>, play: Play) -> Option<Step> {
+        let most = *heaps.iter().max().filter(|&&most| most > 0)?;
+        if play == Play::Misere && most == 1 {
+            let ones = heaps.iter().filter(|&&heap| heap == 1).count();
+            let step = Step::new("moore_ones").with("ones", ones);
+            let modulus = u64::try_from(self.modulus()).ok()?;
+            let rest = ones as u64 % modulus;
+            return Some(step.with("modulus", modulus).with("rest", rest));
+        }
+        let width = (64 - most.leading_zeros()) as usize;
+        let binary: Vec<String> = heaps
+            .iter()
+            .map(|heap| format!("{heap:0width$b}"))
+            .collect();
+        let ones = |bit: usize| heaps.iter().filter(|&&heap| heap >> bit & 1 == 1).count() as u64;
+        let modulus = u64::try_from(self.modulus()).ok()?;
+        let columns: Vec<u64> = (0..width).rev().map(ones).collect();
+        let rests: Vec<u64> = columns.iter().map(|ones| ones % modulus).collect();
+        let balanced = rests.iter().all(|&rest| rest == 0);
+        let step = Step::new(if balanced { "moore_p" } else { "moore_n" });
+        let step = step.with("binary", binary).with("columns", columns);
+        Some(step.with("modulus", modulus).with("rests", rests))
+    }
+
     fn longest_play(&self, heaps: &Vec<u64>) -> Option<u128> {
         Some(heaps.iter().map(|&heap| u128::from(heap)).sum())
     }

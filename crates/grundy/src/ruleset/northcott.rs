@@ -20,6 +20,7 @@ use std::sync::Arc;
 use super::{Beginner, Goal, Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
 use crate::argument::{Arguments, list, number, text};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -241,6 +242,13 @@ impl Knowledge<NorthcottBoard> for Northcott {
             value: board.sum(),
             theorem: &NORTHCOTT,
         })
+    }
+
+    fn reckon(&self, board: &NorthcottBoard, play: Play) -> Option<Step> {
+        board.turn.player().filter(|_| play == Play::Normal)?;
+        let gaps: Vec<u64> = (0..board.rows.len()).map(|row| board.gap(row)).collect();
+        let step = Step::new("row_gaps").with("gaps", gaps);
+        Some(step.with("value", board.sum()))
     }
 
     fn options_to(

@@ -181,6 +181,19 @@ impl Knowledge<Vec<bool>> for KaylesRow {
         })
     }
 
+    fn reckon(&self, row: &Vec<bool>, play: Play) -> Option<Step> {
+        let runs = row.split(|pin| !pin).map(<[bool]>::len);
+        let runs: Vec<u64> = runs.filter(|&run| run > 0).map(|run| run as u64).collect();
+        if play == Play::Misere || runs.is_empty() {
+            return None;
+        }
+        let value = |&run: &u64| kayles_value(run as usize);
+        let values: Vec<u64> = runs.iter().map(value).collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let step = Step::new("runs_of_pins").with("runs", runs);
+        Some(step.with("values", values).with("value", sum))
+    }
+
     fn options_to(
         &self,
         _: usize,
@@ -407,6 +420,32 @@ impl Knowledge<Squares> for TreblecrossRow {
             value: Outcome::from_win(wins),
             theorem: &TREBLECROSS,
         })
+    }
+
+    fn reckon(&self, row: &Squares, play: Play) -> Option<Step> {
+        if play == Play::Misere || row.length < 3 {
+            return None;
+        }
+        if row.has_treble() {
+            return Some(Step::new("treblecross_over"));
+        }
+        if row.has_pair() {
+            return Some(Step::new("treblecross_pair"));
+        }
+        let runs = row.safe_runs();
+        let heaps: Vec<u64> = runs.iter().map(|run| run.1 as u64 + 2).collect();
+        let values = heaps
+            .iter()
+            .map(|&heap| u64::from(heap_values()[heap as usize]));
+        let values: Vec<u64> = values.collect();
+        let sum = values.iter().fold(0, |sum, value| sum ^ value);
+        let runs: Vec<u64> = runs.iter().map(|run| run.1 as u64).collect();
+        let step = Step::new("treblecross_heaps").with("runs", runs);
+        Some(
+            step.with("heaps", heaps)
+                .with("values", values)
+                .with("sum", sum),
+        )
     }
 
     fn options_to(

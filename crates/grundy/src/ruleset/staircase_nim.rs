@@ -13,6 +13,7 @@ use std::sync::Arc;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -127,6 +128,16 @@ impl Knowledge<Vec<u64>> for StaircaseNim {
                 ControlFlow::Continue(())
             }
         }))
+    }
+
+    fn reckon(&self, steps: &Vec<u64>, play: Play) -> Option<Step> {
+        let odd = || (1u64..).zip(steps).step_by(2);
+        let coins: Vec<u64> = odd().map(|(_, &coins)| coins).collect();
+        (play == Play::Normal && !coins.is_empty()).then(|| {
+            let odd: Vec<u64> = odd().map(|(step, _)| step).collect();
+            let step = Step::new("odd_steps").with("steps", odd);
+            step.with("coins", coins).with("value", sum(steps))
+        })
     }
 
     fn longest_play(&self, steps: &Vec<u64>) -> Option<u128> {

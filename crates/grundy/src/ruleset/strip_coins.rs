@@ -15,6 +15,7 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -136,6 +137,26 @@ impl Knowledge<Vec<u64>> for StripCoins {
                 _ => ControlFlow::Continue(()),
             }
         }))
+    }
+
+    fn reckon(&self, coins: &Vec<u64>, play: Play) -> Option<Step> {
+        if play == Play::Misere || coins.is_empty() {
+            return None;
+        }
+        let pair = |right: usize| match right {
+            0 => format!("{}", coins[0]),
+            _ => format!("{}-{}", coins[right - 1], coins[right]),
+        };
+        let pairs: Vec<String> = gaps(coins).map(|(_, right)| pair(right)).collect();
+        let gaps: Vec<u64> = gaps(coins).map(|(gap, _)| gap).collect();
+        let value = gaps.iter().fold(0, |sum, gap| sum ^ gap);
+        let code = if coins.len() % 2 == 1 {
+            "gaps_with_a_coin_alone"
+        } else {
+            "gaps_in_pairs"
+        };
+        let step = Step::new(code).with("pairs", pairs).with("gaps", gaps);
+        Some(step.with("alone", coins[0]).with("value", value))
     }
 
     fn longest_play(&self, coins: &Vec<u64>) -> Option<u128> {

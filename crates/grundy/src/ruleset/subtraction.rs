@@ -23,10 +23,11 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::argument::{Argument, Arguments, list, number, wrong_type};
 use crate::heap::{HeapRules, NamedSet, TakeSet};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::step::Move;
+use crate::step::{Move, Step};
 use crate::{Diagnostic, Kind};
 
 /// Most numbers in a set.
@@ -161,6 +162,24 @@ impl Knowledge<u64> for Subtraction {
             _ => return None,
         };
         Some(Known { value, theorem })
+    }
+
+    fn reckon(&self, &heap: &u64, play: Play) -> Option<Step> {
+        let value = self.grundy(&heap)?.value;
+        let step = match (self.named?, self.modulus()) {
+            _ if play == Play::Misere || heap == 0 => return None,
+            (_, Some(p)) => Step::new("residue_rule")
+                .with("p", p)
+                .with("quotient", heap / p),
+            (NamedSet::Even, _) => Step::new("pairs_rule").with("rest", heap % 2),
+            (NamedSet::Divisors, _) => Step::new("divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+            _ => Step::new("proper_divisors_rule")
+                .with("twos", heap.trailing_zeros() as usize)
+                .with("odd", heap >> heap.trailing_zeros()),
+        };
+        Some(step.with("size", heap).with("value", value))
     }
 
     fn options_to(

@@ -16,6 +16,8 @@ pub trait Informed {
     fn outcome(&self, play: Play) -> Option<Known<Outcome>>;
     /// The rules and the size of the heap that the term is, if it is one.
     fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
+    /// The theorem applied to the only part, as one step with its numbers; nothing for a term of several parts.
+    fn reckon(&self, play: Play) -> Option<Step>;
     /// Why part `index` has its value, and how to give it the value wanted.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
     /// Length of the longest play, where it is known.
@@ -51,6 +53,16 @@ impl<R: Ruleset> Informed for Term<R> {
                 Structure::Heap(rules, size) => Some((rules, size)),
                 _ => None,
             },
+            _ => None,
+        }
+    }
+
+    fn reckon(&self, play: Play) -> Option<Step> {
+        match &self.parts[..] {
+            [part] => {
+                let step = self.rules.knowledge().reckon(part, play)?;
+                Some(step.with("part", self.rules.show().write(&self.parts)))
+            }
             _ => None,
         }
     }

@@ -21,7 +21,7 @@ use crate::step::Step;
 pub const NUMBER_TREES: Theorem = Theorem {
     method: "red-blue trees",
     name: "the value of red-blue trees",
-    statement: "branches add, and a blue edge with x on its top is the first of x + 1, (x + 2)/2, (x + 3)/4, ... that exceeds 1",
+    statement: "branches add; a blue edge with x on its top is (x + n)/2^(n-1) for the least n >= 1 with x + n > 1, and a red edge the mirror image",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 3",
 };
 

@@ -1,0 +1,118 @@
+//! Why each winning move wins: what it leaves, and what that is worth.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use super::values::residue;
+use crate::limits::{Limits, Stop};
+use crate::outcome::Play;
+use crate::position::{AnyTerm, Position, Valued};
+use crate::solve::{Solution, Solver, WinningMove};
+use crate::step::Step;
+use crate::values::grundy::Grundy;
+use crate::values::{Evidence, PartValue};
+
+/// Moves after which the theorem is applied to what is left.
+const RECKONED: usize = 20;
+
+/// Where a term has changed: the part that was moved in, and the parts in its place.
+fn change(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
+    let (old, new) = (before.parts(), after.parts());
+    let same = old.iter().zip(&new);
+    let first = same.take_while(|(one, other)| one.same(&***other)).count();
+    // Of the old term one part is gone, and what stands behind it is the same at the end.
+    let index = first.min(old.len() - 1);
+    let kept = old.len() - index - 1;
+    (index, index..new.len() - kept)
+}
+
+/// The reason with how often the move goes on, where it stands for several.
+pub(super) fn repeated(step: Step, winning: &WinningMove) -> Step {
+    match winning.repeats {
+        Some(repeats) => step.with("step", repeats.step).with("count", repeats.count),
+        None => step,
+    }
+}
+
+/// By values that add up: the part moved in gets the value that makes the sum 0.
+pub(super) fn by_values(
+    position: &Position,
+    values: &[Vec<PartValue<u64>>],
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let all = || values.iter().flatten().map(|part| part.value);
+    let sum = all().fold(0, |sum, value| sum ^ value);
+    for (number, winning) in solution.winning_moves().iter().enumerate() {
+        let term = &position.terms()[winning.component];
+        let after = &winning.to.terms()[winning.component];
+        let (index, left) = change(&**term, &**after);
+        let from = values[winning.component][index].value;
+        let to = from ^ sum;
+        let left = after.some_parts(left);
+        let step = if all().count() == 1 {
+            Step::new("reason_zero").with("to", winning.to.to_string())
+        } else {
+            let code = if to > from {
+                "reason_raised"
+            } else {
+                "reason_sum"
+            };
+            Step::new(code)
+                .with("to", winning.to.to_string())
+                .with("part", term.some_parts(index..index + 1).text())
+                .with("left", left.text())
+                .with("from", from)
+                .with("value", to)
+                .with("others", to)
+        };
+        steps.push(repeated(step, winning));
+        if number < RECKONED {
+            steps.extend(worth(&left, solver, limits)?);
+        }
+    }
+    Ok(())
+}
+
+/// What a term is worth, in one step where that can be said in one.
+fn worth(
+    term: &Arc<dyn AnyTerm>,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let values = match Valued::<Grundy>::values(&**term, solver.grundy_values(), limits) {
+        Ok(values) => values,
+        // The outcome is known without it.
+        Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(None),
+        Err(stop) => return Err(stop),
+    };
+    Ok(match &values[..] {
+        [] => None,
+        [part] => match &part.evidence {
+            Evidence::Period { period, .. } => residue(term, part.value, period),
+            _ => term.reckon(Play::Normal),
+        },
+        several => {
+            let values: Vec<u64> = several.iter().map(|part| part.value).collect();
+            let sum = values.iter().fold(0, |sum, value| sum ^ value);
+            let parts: Vec<String> = term.parts().iter().map(|part| part.text()).collect();
+            let step = Step::new("worth_of_parts").with("part", term.text());
+            let step = step.with("parts", parts).with("values", values);
+            Some(step.with("value", sum))
+        }
+    })
+}
+
+/// By a theorem about outcomes: the move leaves a position of which it says P.
+pub(super) fn by_outcome(solution: &Solution, play: Play, steps: &mut Vec<Step>) {
+    for (number, winning) in solution.winning_moves().iter().enumerate() {
+        let step = Step::new("reason_p").with("to", winning.to.to_string());
+        steps.push(repeated(step, winning));
+        if number < RECKONED {
+            let only = winning.to.only_term();
+            steps.extend(only.and_then(|term| term.reckon(play)));
+        }
+    }
+}
