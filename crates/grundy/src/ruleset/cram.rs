@@ -23,6 +23,7 @@ use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::step::Step;
 
 /// Point symmetry.
 pub const SYMMETRY: Theorem = Theorem {
@@ -164,6 +165,13 @@ impl Knowledge<Board> for Cram {
             value: board.outcome_by_symmetry()?,
             theorem: &SYMMETRY,
         })
+    }
+
+    fn reckon(&self, board: &Board, play: Play) -> Option<Step> {
+        Some(Step::new(match self.outcome(board, play)?.value {
+            Outcome::P => "cram_half_turn",
+            _ => "cram_middle_domino",
+        }))
     }
 }
 

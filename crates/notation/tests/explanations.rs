@@ -1,0 +1,347 @@
+//! Explanations against the definition: every number that a step claims is worked out again from the moves alone, and every
+//! winning move has its reason.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::mex;
+use grundy::step::{Datum, Step};
+use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain};
+use grundy_notation::read_position;
+use grundy_notation::wording::{Language, words};
+
+/// Values and outcomes by the definition, of positions as they are written.
+#[derive(Default)]
+struct Definition {
+    values: HashMap<String, u64>,
+    misere: HashMap<String, u64>,
+}
+
+impl Definition {
+    fn options(position: &Position) -> Vec<Position> {
+        let mut options = Vec::new();
+        let player = position.first_player();
+        let _ = position.moves(player, &mut |_, _, to| {
+            options.push(to());
+            ControlFlow::Continue(())
+        });
+        options
+    }
+
+    /// The mex over all options; with `end` at the end of the game.
+    fn of(known: &mut HashMap<String, u64>, position: &Position, end: u64) -> u64 {
+        let name = position.to_string();
+        if let Some(&value) = known.get(&name) {
+            return value;
+        }
+        let options = Self::options(position);
+        let value = if options.is_empty() {
+            end
+        } else {
+            let values: Vec<u64> = options
+                .iter()
+                .map(|option| Self::of(known, option, end))
+                .collect();
+            mex::mex(values)
+        };
+        known.insert(name, value);
+        value
+    }
+
+    fn value(&mut self, text: &str) -> u64 {
+        Self::of(&mut self.values, &read_position(text).unwrap(), 0)
+    }
+
+    /// The misère nim-value: 0 exactly for P-positions.
+    fn misere_value(&mut self, text: &str) -> u64 {
+        Self::of(&mut self.misere, &read_position(text).unwrap(), 1)
+    }
+
+    fn losing(&mut self, text: &str, play: Play) -> bool {
+        match play {
+            Play::Normal => self.value(text) == 0,
+            Play::Misere => self.misere_value(text) == 0,
+        }
+    }
+}
+
+fn int(step: &Step, name: &str) -> Option<u64> {
+    step.args.iter().find_map(|(known, datum)| match datum {
+        Datum::Int(number) if *known == name => Some(*number),
+        _ => None,
+    })
+}
+
+fn text<'a>(step: &'a Step, name: &str) -> Option<&'a str> {
+    step.args.iter().find_map(|(known, datum)| match datum {
+        Datum::Text(text) if *known == name => Some(&**text),
+        _ => None,
+    })
+}
+
+fn ints(step: &Step, name: &str) -> Vec<u64> {
+    let list = step.args.iter().find_map(|(known, datum)| match datum {
+        Datum::List(items) if *known == name => Some(items),
+        _ => None,
+    });
+    let number = |item: &Datum| match item {
+        Datum::Int(number) => Some(*number),
+        _ => None,
+    };
+    list.into_iter().flatten().filter_map(number).collect()
+}
+
+fn nim_sum(numbers: &[u64]) -> u64 {
+    numbers.iter().fold(0, |sum, number| sum ^ number)
+}
+
+/// Steps that say of their part that it is P, and those that say N.
+const P_STEPS: [&str; 8] = [
+    "cram_half_turn",
+    "knight_p",
+    "wythoff_pair",
+    "zeckendorf_p",
+    "moore_p",
+    "chomp_two_rows_p",
+    "calendar_odd",
+    "treblecross_over",
+];
+const N_STEPS: [&str; 11] = [
+    "cram_middle_domino",
+    "knight_n",
+    "wythoff_pairs",
+    "wythoff_far",
+    "zeckendorf_n",
+    "moore_n",
+    "chomp_two_rows_n",
+    "chomp_two_rows_equal",
+    "chomp_stealing",
+    "calendar_even",
+    "calendar_exception",
+];
+
+/// Steps that cite and say nothing of the position.
+const CITING: [&str; 2] = ["theorem", "copycat"];
+
+fn check_step(step: &Step, play: Play, definition: &mut Definition) {
+    let part = text(step, "part");
+    if let (Some(part), Some(value)) = (part, int(step, "value").or(int(step, "missing"))) {
+        let of = text(step, "left").unwrap_or(part);
+        assert_eq!(definition.value(of), value, "{step:?}");
+    }
+    if P_STEPS.contains(&step.code) {
+        assert!(definition.losing(part.unwrap(), play), "{step:?}");
+    }
+    if N_STEPS.contains(&step.code) || step.code == "treblecross_pair" {
+        assert!(!definition.losing(part.unwrap(), play), "{step:?}");
+    }
+    let number = |name| int(step, name).unwrap_or_else(|| panic!("{name}: {step:?}"));
+    match step.code {
+        "residue" | "residue_saltus" => {
+            let base = number("preperiod") + number("rest");
+            assert_eq!(number("base"), base);
+            assert_eq!(number("size"), base + number("period") * number("times"));
+            let saltus = int(step, "saltus").unwrap_or(0) * number("times");
+            let first = int(step, "base_value").unwrap_or(number("value"));
+            assert_eq!(number("value"), first + saltus);
+        }
+        "rook_heaps" => assert_eq!(number("value"), number("x") ^ number("y")),
+        "heads_turtles" | "heads_mock" | "heads_ruler" | "heads_twins" | "runs_of_pins" => {
+            assert_eq!(number("value"), nim_sum(&ints(step, "values")));
+        }
+        "odd_steps" => assert_eq!(number("value"), nim_sum(&ints(step, "coins"))),
+        "gaps_in_pairs" | "gaps_with_a_coin_alone" | "row_gaps" => {
+            assert_eq!(number("value"), nim_sum(&ints(step, "gaps")));
+        }
+        "worth_of_parts" => assert_eq!(number("value"), nim_sum(&ints(step, "values"))),
+        "treblecross_heaps" => {
+            assert_eq!(number("sum"), nim_sum(&ints(step, "values")));
+            let losing = definition.losing(part.unwrap(), play);
+            assert_eq!(losing, number("sum") == 0, "{step:?}");
+        }
+        "zeckendorf_p" | "zeckendorf_n" => {
+            assert_eq!(ints(step, "parts").iter().sum::<u64>(), number("size"));
+        }
+        "residue_rule" => assert_eq!(
+            number("size"),
+            number("p") * number("quotient") + number("value")
+        ),
+        "lasker_rule" => assert_eq!(number("size"), 4 * number("k") + number("rest")),
+        "divisors_rule" | "proper_divisors_rule" => {
+            assert_eq!(number("size"), number("odd") << number("twos"));
+            assert_eq!(number("odd") % 2, 1);
+        }
+        "moore_ones" => {
+            assert_eq!(number("ones") % number("modulus"), number("rest"));
+            assert_eq!(definition.losing(part.unwrap(), play), number("rest") == 1);
+        }
+        "tame_value" => {
+            let value = definition.misere_value(part.unwrap());
+            assert_eq!(value, number("misere_value"), "{step:?}");
+        }
+        "nim_columns" => assert_eq!(number("sum"), nim_sum(&ints(step, "heaps"))),
+        "reduce" => assert_eq!(definition.value(part.unwrap()), number("from")),
+        _ => {}
+    }
+    if step.code.starts_with("reason") {
+        let to = text(step, "to").unwrap();
+        assert!(definition.losing(to, play), "{step:?}");
+        if let Some(from) = int(step, "from") {
+            assert_eq!(definition.value(part.unwrap()), from, "{step:?}");
+            assert_eq!(step.code == "reason_raised", number("value") > from);
+        }
+    }
+    for language in [Language::En, Language::Zh] {
+        let sentence = words(step, language);
+        assert!(
+            !sentence.contains('?') && !sentence.contains('{'),
+            "{sentence}"
+        );
+    }
+}
+
+fn check(game: &str, play: Play, definition: &mut Definition) {
+    let position = read_position(game).unwrap();
+    let (mut solver, limits) = (Solver::default(), Limits::default());
+    let solution = solver.solve(&position, play, &limits).unwrap();
+    let steps = explain::steps(&position, play, &solution, &mut solver, &limits).unwrap();
+    steps
+        .iter()
+        .for_each(|step| check_step(step, play, definition));
+    let searched = steps.iter().any(|step| step.code == "searched");
+    let reasons = steps
+        .iter()
+        .filter(|step| step.code.starts_with("reason"))
+        .count();
+    if !searched {
+        assert_eq!(reasons, solution.winning_moves().len(), "{game} {play}");
+    }
+    // Beside what kind of game it is and what follows, something is said of this position.
+    let says = steps[1..steps.len() - 1]
+        .iter()
+        .filter(|step| !CITING.contains(&step.code));
+    let over = !position.has_move(Player::Left).unwrap();
+    let heap = position
+        .only_term()
+        .is_some_and(|term| matches!(term.name(), "nim" | "nimble") && term.part_count() < 2);
+    if !over && !(heap && solution.outcome() == Outcome::P) {
+        assert!(says.count() > 0, "{game} {play}: {steps:?}");
+    }
+}
+
+/// Small positions of every game in which both players have the same moves.
+fn positions() -> Vec<String> {
+    let mut all = Vec::new();
+    // Games that split a heap reach as many positions as it has partitions.
+    let splitting = [
+        "kayles(",
+        "dawsons_chess(",
+        "dawsons_kayles(",
+        "treblecross(",
+        "officers(",
+        "grundys_game(",
+        "laskers_nim(",
+        "take_and_break(\"0.16\", ",
+        "take_and_break(\"4.007\", ",
+    ];
+    let taking = [
+        "nim(",
+        "at_least_half(",
+        "at_most_half(",
+        "nimble(",
+        "subtraction([1, 3, 4], ",
+        "subtraction([2, 3], ",
+        "all_but([2, 4], ",
+        "all_but([1], ",
+        "subtraction(\"odd\", ",
+        "subtraction(\"even\", ",
+        "subtraction(\"divisors\", ",
+        "subtraction(\"proper_divisors\", ",
+        "subtraction(\"powers_of_2\", ",
+        "subtraction(\"primes_and_1\", ",
+        "subtraction(\"squares\", ",
+    ];
+    let heaps = splitting.map(|game| (game, 12));
+    for (heap, most) in heaps.into_iter().chain(taking.map(|game| (game, 30))) {
+        all.extend((0..most).map(|n| format!("{heap}{n})")));
+        all.extend((0..5).flat_map(|a| (0..5).map(move |b| format!("{heap}{a}, {b})"))));
+        all.extend((1..4).map(|a| format!("{heap}{a}) + nim(2) + kayles(3)")));
+    }
+    let squares = |most: u64| (0..most).flat_map(move |x| (0..most).map(move |y| (x, y)));
+    for piece in ["rook", "queen", "king", "knight", "wythoff"] {
+        all.extend(squares(12).map(|(x, y)| format!("{piece}({x}, {y})")));
+        all.extend(squares(4).map(|(x, y)| format!("{piece}({x}, {y}) + nim(1)")));
+    }
+    let pairs = squares(24).filter(|&(a, b)| a > 0 && b > 0);
+    all.extend(pairs.map(|(a, b)| format!("euclid({a}, {b})")));
+    for (a, b) in squares(7) {
+        all.extend((1..4).map(|k| format!("moore_nim({k}, {a}, {b}, {})", (a + b) % 5)));
+        all.push(format!(
+            "staircase_nim({}, {}, {})",
+            a % 4,
+            b % 4,
+            (a * b) % 3
+        ));
+        all.push(format!("fibonacci_nim({}, {})", 3 * a + b, b));
+        all.push(format!(
+            "strip_coins({a}, {}, {})",
+            a + b + 1,
+            a + 2 * b + 4
+        ));
+        all.push(format!("strip_coins({a}, {})", a + b + 1));
+        all.push(format!("calendar(2001, {}, {})", 9 + a % 2, 24 + b));
+    }
+    for game in ["turning_turtles", "mock_turtles", "ruler", "twins"] {
+        for set in 1..128u32 {
+            let heads: Vec<String> = (1..=7)
+                .filter(|n| set >> (n - 1) & 1 == 1)
+                .map(|n: u32| n.to_string())
+                .collect();
+            all.push(format!("{game}({})", heads.join(", ")));
+        }
+    }
+    for a in 1..6u32 {
+        for b in 0..=a {
+            all.extend((0..=b).map(|c| format!("chomp({a}, {b}, {c})")));
+        }
+    }
+    for row in 0..128u32 {
+        all.push(format!("kayles_row(\"{row:07b}\")"));
+        let crossed = format!("{row:07b}").replace('0', ".").replace('1', "X");
+        if row.count_ones() < 4 {
+            all.push(format!("treblecross_row(\"..{crossed}\")"));
+        }
+    }
+    for edges in [
+        "0-1",
+        "0-1 1-2 1-3",
+        "0-1 1-2 2-0 2-3",
+        "0-1 0-2 2-2",
+        "0-1 1-2 2-3 3-1 3-4",
+    ] {
+        all.push(format!("hackenbush(\"{edges}\")"));
+        all.push(format!("hackenbush(\"{edges}\") + nim(2) + kayles(2)"));
+    }
+    all.extend(["....", "...", ".."].map(|row| format!("cram([\"{row}\", \"{row}\"])")));
+    all.extend(["0-1 1-2", "0-1 1-2 2-3 3-0"].map(|edges| format!("node_kayles(\"{edges}\")")));
+    all
+}
+
+#[test]
+fn what_explanations_claim_is_so() {
+    let mut definition = Definition::default();
+    let positions = positions();
+    assert!(positions.len() > 3000);
+    for game in &positions {
+        check(game, Play::Normal, &mut definition);
+    }
+}
+
+#[test]
+fn what_explanations_of_misere_play_claim_is_so() {
+    let mut definition = Definition::default();
+    let simple = |game: &&String| !game.starts_with("calendar") && game.len() < 30;
+    for game in positions().iter().filter(simple).step_by(2) {
+        check(game, Play::Misere, &mut definition);
+    }
+}
