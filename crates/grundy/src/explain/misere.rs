@@ -94,7 +94,6 @@ pub(super) fn values(
     }
     // The columns name moves of normal play; near the end misère play departs from them.
     if count.large == 1 {
-        steps.retain(|step| step.code != "reduce");
         steps.push(Step::new("misere_last_large"));
     }
 }

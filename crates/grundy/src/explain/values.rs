@@ -183,16 +183,6 @@ pub(super) fn columns(
             .with("in", with_one.clone())
             .with("parts", names),
     );
-    for index in with_one {
-        let from = numbers[index as usize];
-        steps.push(
-            Step::new("reduce")
-                .with("heap", index)
-                .with("part", parts[index as usize].text())
-                .with("from", from)
-                .with("to", from ^ sum),
-        );
-    }
 }
 
 /// A vertex by its name where the game is an explicit graph, and any other position as it is written.
