@@ -9,7 +9,9 @@ use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
-use crate::{draw, explain, label, matrix, nimber, period, probe, solve, table, tree, verify};
+use crate::{
+    draw, explain, help, label, matrix, nimber, period, probe, solve, table, tree, verify,
+};
 
 /// An answer, by the command that asked.
 #[derive(Debug)]
@@ -36,6 +38,8 @@ pub enum Answer {
     Nimber(nimber::Computed),
     /// A picture.
     Draw(draw::Drawn),
+    /// What a game is, or all games.
+    Help(help::Told),
 }
 
 impl Analyst {
@@ -59,6 +63,7 @@ impl Analyst {
             Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
+            Question::Help(asked) => Answer::Help(help::answer(asked, self, job)?),
         })
     }
 }
@@ -77,6 +82,7 @@ impl Answer {
             Self::Tree(answer) => answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,
+            Self::Help(answer) => answer,
         }
     }
 

@@ -11,6 +11,7 @@ pub mod draw;
 pub mod explain;
 pub mod files;
 mod graph_file;
+pub mod help;
 pub mod job;
 pub mod label;
 pub mod matrix;

@@ -3,9 +3,10 @@
 use std::io::{self, Write};
 
 use grundy::Diagnostic;
-use grundy_notation::Language;
-use grundy_notation::answer::json_line;
-use grundy_notation::nimber::evaluate;
+use grundy::step::Step;
+use grundy_notation::answer::{StepView, json_line};
+use grundy_notation::nimber::{evaluate, explain};
+use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use crate::analyst::about;
@@ -13,24 +14,49 @@ use crate::question::NimberQuestion;
 use crate::report::Report;
 
 /// The value of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Computed {
     /// The nimber.
     pub value: u64,
+    /// How it comes about, where that was asked.
+    pub steps: Option<Vec<Step>>,
+}
+
+#[derive(Serialize)]
+struct ComputedView {
+    value: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<StepView>>,
 }
 
 impl Report for Computed {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let view = |steps: &Vec<Step>| {
+            let steps = steps.iter();
+            steps.map(|step| StepView::new(step, language)).collect()
+        };
+        let computed = ComputedView {
+            value: self.value,
+            steps: self.steps.as_ref().map(view),
+        };
+        json_line(out, &computed)
     }
 
-    fn plain(&self, _: Language) -> String {
-        format!("{}\n", self.value)
+    fn plain(&self, language: Language) -> String {
+        match &self.steps {
+            Some(steps) => format!("{}\n\n{}", self.value, plain::numbered(steps, language)),
+            None => format!("{}\n", self.value),
+        }
     }
 }
 
 pub(crate) fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
     let source = &asked.expression;
-    let value = evaluate(source).map_err(|error| about(error, source))?;
-    Ok(Computed { value })
+    let computed = if asked.explain {
+        explain(source).map(|(value, steps)| (value, Some(steps)))
+    } else {
+        evaluate(source).map(|value| (value, None))
+    };
+    let (value, steps) = computed.map_err(|error| about(error, source))?;
+    Ok(Computed { value, steps })
 }

@@ -31,6 +31,8 @@ pub enum Question {
     Nimber(NimberQuestion),
     /// A picture.
     Draw(Draw),
+    /// What a game is, or which games there are.
+    Help(HelpQuestion),
 }
 
 /// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
@@ -93,10 +95,21 @@ pub struct TableQuestion {
     pub ranges: Vec<String>,
     /// Normal or misère play.
     pub play: Play,
+    /// What the cells hold: where it is not said, Grundy values, and who wins where there are none.
+    pub of: Option<CellOf>,
     /// The form of the answer for people.
     pub form: TableForm,
     /// Whether it is said what the values seem to be.
     pub pattern: bool,
+}
+
+/// What the cells of a table hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CellOf {
+    /// The Grundy value, which every position of the family has to have.
+    Grundy,
+    /// Who wins.
+    Outcome,
 }
 
 /// The forms of a table for people.
@@ -265,6 +278,15 @@ pub struct TreeQuestion {
 pub struct NimberQuestion {
     /// The expression.
     pub expression: String,
+    /// Whether it is told how the value comes about.
+    pub explain: bool,
+}
+
+/// `help`.
+#[derive(Clone, Debug, Default)]
+pub struct HelpQuestion {
+    /// The name of a game; without one all games are listed.
+    pub game: Option<String>,
 }
 
 /// `draw`.

@@ -17,7 +17,7 @@ use self::cells::{TableCell, fill};
 use crate::analyst::{Analyst, about};
 use crate::job::Job;
 use crate::period::words;
-use crate::question::{TableForm, TableQuestion};
+use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::report::{Report, written};
 
 /// A free variable and its values, both ends included.
@@ -95,7 +95,22 @@ pub(crate) fn answer(
         let message = format!("a table of {count} values is too large");
         return Err(Diagnostic::new(Kind::Limit, message).help("at most 50000000 values"));
     }
-    let rows = fill(source, &ranges, asked.play, analyst, job)?;
+    if asked.of == Some(CellOf::Grundy) && asked.play == Play::Misere {
+        let message = "in misère play positions have no Grundy values";
+        return Err(Diagnostic::new(Kind::Type, message).help("leave --of grundy or --misere out"));
+    }
+    let rows = fill(source, &ranges, asked, analyst, job)?;
+    if asked.of == Some(CellOf::Grundy)
+        && rows
+            .iter()
+            .flatten()
+            .flatten()
+            .any(|cell| cell.value.is_none())
+    {
+        let message = "not every position of this family has a Grundy value";
+        return Err(Diagnostic::new(Kind::NotImpartial, message)
+            .help("--of outcome says who wins, and without --of the table has what there is"));
+    }
     let svg = asked.form == TableForm::Svg;
     let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
@@ -108,7 +123,9 @@ pub(crate) fn answer(
     }
     let pattern = (asked.pattern && asked.form == TableForm::Text).then(|| {
         let values = rows_as_values(&ranges, &rows);
-        let family = heap_family(source, &ranges, asked.play);
+        // A period of values is no news where values are not shown.
+        let values_shown = asked.of != Some(CellOf::Outcome);
+        let family = heap_family(source, &ranges, asked.play).filter(|_| values_shown);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
         (pattern::findings(proved.as_deref(), rules, &values), values)

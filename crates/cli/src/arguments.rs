@@ -4,7 +4,8 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::error::ErrorKind;
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use grundy::{Kind, Play};
 use grundy_notation::{Diagnostic, Language};
 
@@ -18,6 +19,8 @@ pub(crate) struct CommandLine {
     pub(crate) command: Option<Command>,
     #[command(flatten)]
     pub(crate) common: Common,
+    #[command(flatten)]
+    before: Played,
 }
 
 /// Options of every command.
@@ -26,9 +29,6 @@ pub(crate) struct Common {
     /// Print one JSON object
     #[arg(long, global = true)]
     pub(crate) json: bool,
-    /// Misère play: who makes the last move loses
-    #[arg(long, global = true)]
-    pub(crate) misere: bool,
     /// Language of words (default: from the locale)
     #[arg(long, global = true, value_enum)]
     pub(crate) lang: Option<Lang>,
@@ -38,12 +38,85 @@ pub(crate) struct Common {
     /// Most memory for positions, in MiB
     #[arg(long, global = true, value_name = "MIB", default_value_t = 4096)]
     pub(crate) max_memory: u64,
-    /// A rule file, for game(moves, start)
-    #[arg(long, global = true, value_name = "FILE")]
-    pub(crate) rules: Option<PathBuf>,
     /// Give up after so many seconds; in a batch, on each line (there, 10 unless told otherwise)
     #[arg(long, global = true, value_name = "SECONDS")]
     pub(crate) timeout: Option<f64>,
+    /// Whether misère play is meant: told by `Played`, of the commands that have it.
+    #[arg(skip)]
+    pub(crate) misere: bool,
+    /// The rule file, from there, too.
+    #[arg(skip)]
+    pub(crate) rules: Option<PathBuf>,
+}
+
+/// Options of the commands that read positions; before the command they mean the same.
+#[derive(Args, Clone, Debug, Default)]
+pub(crate) struct Played {
+    /// Misère play: who makes the last move loses
+    #[arg(long)]
+    misere: bool,
+    /// A rule file, for game(moves, start)
+    #[arg(long, value_name = "FILE")]
+    rules: Option<PathBuf>,
+}
+
+impl CommandLine {
+    /// The command line as typed.
+    ///
+    /// # Errors
+    /// What cannot be read, and options before a command that has no such option.
+    pub(crate) fn read() -> Result<Self, clap::Error> {
+        let mut typed = Self::try_parse()?;
+        let refuse = |kind, message: &str| Err(Self::command().error(kind, message));
+        let refuse_option = |option: &str| {
+            let message = format!("unexpected argument '{option}' found");
+            refuse(ErrorKind::UnknownArgument, &message)
+        };
+        let before = typed.before.clone();
+        let after = typed.command.as_ref().map(Command::played);
+        let (misere, rules) = match after {
+            None => (before.misere, before.rules),
+            Some(Some(after)) => {
+                let rules = after.rules.clone();
+                (before.misere || after.misere, rules.or(before.rules))
+            }
+            Some(None) if before.misere => return refuse_option("--misere"),
+            Some(None) if before.rules.is_some() => return refuse_option("--rules"),
+            Some(None) => (false, None),
+        };
+        (typed.common.misere, typed.common.rules) = (misere, rules);
+        if let Some(Command::Explain(explain)) = &typed.command
+            && explain.proof
+            && typed.common.misere
+        {
+            let message = "the argument '--proof' cannot be used with '--misere'";
+            return refuse(ErrorKind::ArgumentConflict, message);
+        }
+        Ok(typed)
+    }
+}
+
+impl Command {
+    /// The options about positions as typed after the command, if it has them.
+    fn played(&self) -> Option<&Played> {
+        Some(match self {
+            Self::Solve(solve) => &solve.played,
+            Self::Explain(explain) => &explain.played,
+            Self::Play(play) => &play.played,
+            Self::Table(table) => &table.played,
+            Self::Label(label) => &label.played,
+            Self::Probe(probe) => &probe.played,
+            Self::Tree(tree) => &tree.played,
+            Self::Draw(draw) => &draw.played,
+            Self::Period(period) => &period.played,
+            Self::Verify(_)
+            | Self::Matrix(_)
+            | Self::Nimber(_)
+            | Self::Guide(_)
+            | Self::Completions { .. }
+            | Self::Man => return None,
+        })
+    }
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -122,8 +195,11 @@ pub(crate) enum Command {
     /// A picture of the position (SVG)
     #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
     Draw(DrawArgs),
-    /// Longer pages: notation, games, json
-    #[command(name = "help", after_help = "Example: grundy help games")]
+    /// A game (its rules, how it is written, an example, its theorem), a command, or a page
+    #[command(
+        name = "help",
+        after_help = "Examples:\n  grundy help nim\n  grundy help games\n  grundy help notation"
+    )]
     Guide(GuideArgs),
     /// Completions for a shell
     #[command(
@@ -159,6 +235,8 @@ pub(crate) struct SolveArgs {
     /// Add to every answer of a batch what it took
     #[arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"])]
     pub(crate) stats: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -169,6 +247,8 @@ pub(crate) struct ExplainArgs {
     /// answer to every move in the sum with a Nim heap of m
     #[arg(long, conflicts_with = "misere")]
     pub(crate) proof: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -178,6 +258,8 @@ pub(crate) struct PlayArgs {
     /// The program makes the first move
     #[arg(long)]
     pub(crate) second: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -198,9 +280,22 @@ pub(crate) struct TableArgs {
     /// A picture: a strip of outcomes for one variable, a heat map for two
     #[arg(long, conflicts_with = "json")]
     pub(crate) svg: bool,
+    /// What the cells hold (default: Grundy values, and who wins where there are none)
+    #[arg(long, value_enum)]
+    pub(crate) of: Option<CellOfArg>,
     /// What the values seem to be
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["csv", "bfile", "svg"])]
     pub(crate) pattern: bool,
+    #[command(flatten)]
+    played: Played,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum CellOfArg {
+    /// The Grundy value
+    Grundy,
+    /// Who wins: N, P or D; L and R where the players have different moves
+    Outcome,
 }
 
 #[derive(Args, Debug)]
@@ -243,6 +338,8 @@ pub(crate) struct PeriodArgs {
     /// The table of all octal codes of so many digits
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "plot"])]
     pub(crate) all: Option<u32>,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -280,6 +377,8 @@ pub(crate) struct LabelArgs {
     /// Go on from the checkpoint
     #[arg(long)]
     pub(crate) resume: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -290,6 +389,8 @@ pub(crate) struct ProbeArgs {
     /// The position, in the notation or as the graph names it
     #[arg(value_name = "POSITION")]
     pub(crate) position: OsString,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -368,6 +469,8 @@ pub(crate) struct TreeArgs {
     /// Write the tree as an .efg file
     #[arg(long, value_name = "FILE")]
     pub(crate) efg: Option<PathBuf>,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -375,6 +478,10 @@ pub(crate) struct NimberArgs {
     /// The expression
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) expr: OsString,
+    /// How the value comes about: the binary columns of sums; products by the distributive law and the rules for 2, 4, 16, 256,
+    /// ..., up to 60 of them; quotients and roots with what they are checked by
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
@@ -394,21 +501,15 @@ pub(crate) struct DrawArgs {
     /// Draw with characters, for a terminal
     #[arg(long, conflicts_with_all = ["json", "graph"])]
     pub(crate) terminal: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct GuideArgs {
-    /// Which page
-    #[arg(value_enum)]
-    pub(crate) page: Option<Page>,
-}
-
-#[derive(Clone, Copy, Debug, ValueEnum)]
-pub(crate) enum Page {
-    Notation,
-    Games,
-    Rules,
-    Json,
+    /// A game such as nim, a command such as solve, or a page: notation, games, rules, json
+    #[arg(value_name = "NAME")]
+    pub(crate) name: Option<String>,
 }
 
 /// The text of an argument.

@@ -35,15 +35,13 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
                 (_, _, true) => asked::TableForm::Svg,
                 _ => asked::TableForm::Text,
             },
+            of: table.of.map(Into::into),
             pattern: table.pattern,
         }),
         Command::Period(period) => Question::Period(self::period(period, play)?),
-        Command::Verify(verify) => {
-            means_something_to_verify(common)?;
-            Question::Verify(asked::Verify {
-                file: verify.file.clone(),
-            })
-        }
+        Command::Verify(verify) => Question::Verify(asked::Verify {
+            file: verify.file.clone(),
+        }),
         Command::Label(label) => Question::Label(asked::Label {
             source: label.source.clone(),
             play,
@@ -86,6 +84,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         }),
         Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
+            explain: nimber.explain,
         }),
         Command::Draw(draw) => Question::Draw(asked::Draw {
             source: source(&draw.source)?,
@@ -147,18 +146,6 @@ fn standard_input(file: &Path) -> Result<Option<Vec<u8>>, Failure> {
     Ok(Some(content))
 }
 
-/// A certificate says itself what it claims.
-fn means_something_to_verify(common: &Common) -> Result<(), Failure> {
-    let option = match (common.misere, &common.rules) {
-        (true, _) => "--misere",
-        (_, Some(_)) => "--rules",
-        _ => return Ok(()),
-    };
-    let message = format!("{option} means nothing to verify: the certificate says what it claims");
-    let wrong = Diagnostic::new(Kind::Syntax, message);
-    Err(wrong.help(format!("leave {option} out")).into())
-}
-
 impl From<arguments::GraphFormatArg> for asked::GraphFormat {
     fn from(format: arguments::GraphFormatArg) -> Self {
         match format {
@@ -166,6 +153,15 @@ impl From<arguments::GraphFormatArg> for asked::GraphFormat {
             arguments::GraphFormatArg::Dot => Self::Dot,
             arguments::GraphFormatArg::Json => Self::Json,
             arguments::GraphFormatArg::Parquet => Self::Parquet,
+        }
+    }
+}
+
+impl From<arguments::CellOfArg> for asked::CellOf {
+    fn from(of: arguments::CellOfArg) -> Self {
+        match of {
+            arguments::CellOfArg::Grundy => Self::Grundy,
+            arguments::CellOfArg::Outcome => Self::Outcome,
         }
     }
 }

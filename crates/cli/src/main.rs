@@ -11,14 +11,14 @@ mod session;
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::Parser as _;
+use grundy_notation::help;
 
 use crate::arguments::{Command, CommandLine};
 use crate::failure::Failure;
 use crate::session::Session;
 
 fn main() -> ExitCode {
-    let arguments = match CommandLine::try_parse() {
+    let arguments = match CommandLine::read() {
         Ok(arguments) => arguments,
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
@@ -41,12 +41,13 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
             command::batch::run(solve, common, session)
         }
         Some(Command::Play(play)) => command::play::run(play, common, session),
-        Some(Command::Guide(guide)) => command::guide::run(guide),
+        Some(Command::Guide(guide)) => command::guide::run(guide, common, session),
         Some(Command::Completions { shell }) => command::guide::completions(*shell),
         Some(Command::Man) => command::guide::man(),
         Some(command) => command::ask(&asked::question(command, common)?, common, session),
         None => {
-            outside::answers().write_all(command::guide::FIRST_SCREEN.as_bytes())?;
+            let screen = help::page("first", common.language()).unwrap_or_default();
+            outside::answers().write_all(screen.as_bytes())?;
             Ok(ExitCode::SUCCESS)
         }
     }

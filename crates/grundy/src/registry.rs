@@ -1,7 +1,10 @@
 //! The constructors: one line a game.
 
+mod theorems;
+
 use std::sync::Arc;
 
+pub use self::theorems::{ALL_BUT, FINITE_SUBTRACTION, GUY_SMITH, theorems};
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
 use crate::position::AnyTerm;

@@ -12,6 +12,7 @@
 pub mod answer;
 pub mod diagnostic;
 pub mod edges;
+pub mod help;
 pub mod nimber;
 pub mod parse;
 mod picture_file;

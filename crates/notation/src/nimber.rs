@@ -5,11 +5,15 @@
 //! `2**2**3` is the 8-fold product of 2. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
 //! a stack, nothing recurses.
 
+mod steps;
+
 use std::ops::Range;
 
 use grundy::Kind;
 use grundy::nimber::Nimber;
+use grundy::step::Step;
 
+use self::steps::{Done, Operand, Record};
 use crate::Diagnostic;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +50,69 @@ const LENGTH: usize = 1 << 20;
 /// assert!(evaluate("1 / (3 + 3)").is_err());
 /// ```
 pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
+    read(source, &mut |_| ())
+}
+
+/// The value of a nimber expression and how it comes about: the binary columns of sums; for products the distributive law
+/// and the rules for 2, 4, 16, 256, ..., as far as they can be written down in reasonable space; quotients and roots are
+/// stated with what they are checked by.
+///
+/// # Errors
+/// As [`evaluate`].
+///
+/// ```
+/// use grundy_notation::nimber::explain;
+/// let (value, steps) = explain("22 + 51").unwrap();
+/// assert_eq!((value, steps[0].code), (37, "nimber_sum"));
+/// ```
+pub fn explain(source: &str) -> Result<(u64, Vec<Step>), Diagnostic> {
+    let mut record = Record::default();
+    let value = read(source, &mut |done| record.note(done))?;
+    Ok((value, record.steps(value)))
+}
+
+/// Values that wait, and who is told what is done with them.
+struct Stack<'a> {
+    values: Vec<Operand>,
+    /// How many operations were done.
+    count: usize,
+    told: &'a mut dyn FnMut(Done),
+}
+
+impl Stack<'_> {
+    fn push(&mut self, nimber: Nimber) {
+        let made_by = None;
+        self.values.push(Operand { nimber, made_by });
+    }
+
+    fn pop(&mut self) -> Operand {
+        let nothing = Operand {
+            nimber: Nimber(0),
+            made_by: None,
+        };
+        self.values.pop().unwrap_or(nothing)
+    }
+
+    /// Puts the result of an operation there.
+    fn done(&mut self, done: Done, nimber: Nimber) {
+        (self.told)(done);
+        let made_by = Some(self.count);
+        self.values.push(Operand { nimber, made_by });
+        self.count += 1;
+    }
+}
+
+/// The value; `told` hears of every operation.
+fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     if source.len() > LENGTH {
         return Err(Diagnostic::new(Kind::Syntax, "the expression is longer than 1 MiB").at(0..0));
     }
     let mut reader = NimberReader { source, at: 0 };
-    let mut values: Vec<Nimber> = Vec::new();
+    let mut values = Stack {
+        values: Vec::new(),
+        count: 0,
+        told,
+    };
     let mut waiting: Vec<(Operator, Range<usize>)> = Vec::new();
     loop {
         // A value is due: opening brackets first.
@@ -74,11 +136,11 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
             let start = reader.skip_blanks();
             if reader.eat("**") {
                 let exponent = reader.exponent()?;
-                let base = values.pop().unwrap_or(Nimber(0));
+                let base = values.pop().nimber;
                 let power = base
                     .pow(exponent)
                     .ok_or_else(|| division_by_zero(start..reader.at))?;
-                values.push(power);
+                values.done(Done::Power(base, exponent), power);
             } else if reader.eat(")") {
                 loop {
                     match waiting.pop() {
@@ -91,8 +153,8 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
                         }
                         Some((Operator::Open, _)) => break,
                         Some((Operator::SquareRoot, _)) => {
-                            let value = values.pop().unwrap_or(Nimber(0));
-                            values.push(value.sqrt());
+                            let value = values.pop().nimber;
+                            values.done(Done::Root(value), value.sqrt());
                             break;
                         }
                         Some(operator) => apply(operator, &mut values)?,
@@ -128,21 +190,25 @@ pub fn evaluate(source: &str) -> Result<u64, Diagnostic> {
         }
         apply((operator, span), &mut values)?;
     }
-    Ok(values.pop().map_or(0, |value| value.0))
+    Ok(values.pop().nimber.0)
 }
 
 fn apply(
     (operator, span): (Operator, Range<usize>),
-    values: &mut Vec<Nimber>,
+    values: &mut Stack<'_>,
 ) -> Result<(), Diagnostic> {
-    let b = values.pop().unwrap_or(Nimber(0));
-    let a = values.pop().unwrap_or(Nimber(0));
-    values.push(match operator {
-        Operator::Add => a + b,
-        Operator::Multiply => a * b,
-        Operator::Divide => a.checked_div(b).ok_or_else(|| division_by_zero(span))?,
-        Operator::Open | Operator::SquareRoot => a,
-    });
+    let (second, first) = (values.pop(), values.pop());
+    let (a, b) = (first.nimber, second.nimber);
+    match operator {
+        Operator::Add => values.done(Done::Sum(first, second), a + b),
+        Operator::Multiply => values.done(Done::Product(a, b), a * b),
+        Operator::Divide => {
+            let quotient = a.checked_div(b).ok_or_else(|| division_by_zero(span))?;
+            values.done(Done::Quotient(a, b), quotient);
+        }
+        // These are closed where they were opened and never applied.
+        Operator::Open | Operator::SquareRoot => values.push(a),
+    }
     Ok(())
 }
 

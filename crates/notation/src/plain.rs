@@ -37,16 +37,7 @@ pub fn solution(
     let say = |code| phrase(code, language);
     let mut out = brief(position.to_string());
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
-    let value = match &solution.value {
-        Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
-        Some(GameValue::Infinity(set)) => {
-            let value = Loopy::Infinite(set.clone());
-            Some(("label_value", value.to_string()))
-        }
-        Some(GameValue::Number(value)) => Some(("label_number", value.to_string())),
-        None => None,
-    };
-    if let Some((label, value)) = value {
+    if let Some((label, value)) = value(solution) {
         let _ = writeln!(out, "  {}: {value}", say(label));
     }
     for beginning in &solution.beginnings {
@@ -97,6 +88,49 @@ pub fn solution(
         let _ = writeln!(out, "    {}", say("label_more"));
     }
     out
+}
+
+/// The answer in one line: who wins, the value, and the first winning move where who begins makes no difference.
+///
+/// ```
+/// use grundy::{Limits, Play, Solver};
+/// use grundy_notation::{Language, plain, read_position};
+/// let position = read_position("nim(3, 4, 5)")?;
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// let line = plain::one_line(&position, &solution, Language::En);
+/// assert_eq!(line, "N: the next player wins; Grundy value: 2; a winning move: take 2 from heap 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn one_line(position: &Position, solution: &Solution, language: Language) -> String {
+    let mut said = vec![verdict(solution, language)];
+    said.extend(
+        value(solution).map(|(label, value)| format!("{}: {value}", phrase(label, language))),
+    );
+    if let [beginning] = &solution.beginnings[..]
+        && !solution.by_beginner()
+        && Worth::from(beginning.outcome) == Worth::Win
+        && let Some(winning) = beginning.moves.first()
+    {
+        let action = words(&winning.mv.action, language);
+        let action = in_part(position, winning.component, action, language);
+        let step = Step::new("help_example_move").with("move", action);
+        said.push(words(&step, language));
+    }
+    said.join(&phrase("help_joint", language))
+}
+
+/// The label of the value and the value, where there is one.
+fn value(solution: &Solution) -> Option<(&'static str, String)> {
+    match &solution.value {
+        Some(GameValue::Nimber(value)) => Some(("label_value", value.to_string())),
+        Some(GameValue::Infinity(set)) => {
+            let value = Loopy::Infinite(set.clone());
+            Some(("label_value", value.to_string()))
+        }
+        Some(GameValue::Number(value)) => Some(("label_number", value.to_string())),
+        None => None,
+    }
 }
 
 /// Who wins, in words.
@@ -169,7 +203,7 @@ pub fn numbered(steps: &[Step], language: Language) -> String {
         if step.code == "strategy" {
             out.push_str(&table(step));
         }
-        if step.code == "nim_columns" {
+        if matches!(step.code, "nim_columns" | "nimber_sum") {
             out.push_str(&columns(step));
         }
     }

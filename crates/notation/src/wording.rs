@@ -75,6 +75,21 @@ pub fn phrase(code: &'static str, language: Language) -> String {
     words(&Step::new(code), language)
 }
 
+/// An English phrase of the library, such as the name of a theorem, in this language; as it stands where there are no words
+/// for it.
+///
+/// ```
+/// use grundy_notation::wording::{Language, translated};
+/// assert_eq!(translated("Bouton's theorem", Language::Zh), "Bouton 定理");
+/// assert_eq!(translated("Bouton's theorem", Language::En), "Bouton's theorem");
+/// ```
+#[must_use]
+pub fn translated(english: &'static str, language: Language) -> &'static str {
+    sentences(language)
+        .get(english)
+        .map_or(english, String::as_str)
+}
+
 fn arguments(step: &Step) -> String {
     let args: Vec<_> = step
         .args

@@ -10,6 +10,7 @@ use grundy_notation::Expression;
 use super::Range;
 use crate::analyst::{Analyst, about};
 use crate::job::Job;
+use crate::question::{CellOf, TableQuestion};
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]
@@ -48,10 +49,19 @@ impl fmt::Display for TableCell {
 
 fn of(
     position: &Position,
-    play: Play,
+    asked: &TableQuestion,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<TableCell, Stop> {
+    let play = asked.play;
+    if asked.of == Some(CellOf::Outcome) {
+        // A theorem may know who wins where values are out of reach.
+        let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
+        return Ok(TableCell {
+            verdict: solution.verdict(),
+            value: None,
+        });
+    }
     if play == Play::Normal && position.nature().is_impartial() {
         match solver.grundy(position, limits) {
             Ok(grundy) => {
@@ -77,7 +87,7 @@ fn of(
 pub(super) fn fill(
     source: &str,
     ranges: &[Range],
-    play: Play,
+    asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
@@ -87,7 +97,7 @@ pub(super) fn fill(
     let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<TableCell>, Diagnostic> {
         let stopped = |stop: Stop| about(stop.into(), source);
         match expression.position_with(bindings, analyst) {
-            Ok(position) => of(&position, play, &mut solver, &limits)
+            Ok(position) => of(&position, asked, &mut solver, &limits)
                 .map(Some)
                 .map_err(stopped),
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.

@@ -1,126 +1,96 @@
-//! Pages about the program: the first screen, `grundy help PAGE`, completions, the man page.
+//! Help: a game, a command, a page; completions, the man page.
 
 use std::io::Write as _;
 use std::process::ExitCode;
 
-use clap::CommandFactory as _;
-use grundy::registry::CONSTRUCTORS;
+use clap::{CommandFactory as _, Parser as _};
+use grundy_analysis::Question;
+use grundy_analysis::question::HelpQuestion;
+use grundy_notation::answer::{Named, json_line};
+use grundy_notation::help::{self, PAGES, plain_name};
 
-use crate::arguments::{CommandLine, GuideArgs, Page};
+use crate::arguments::{CommandLine, Common, GuideArgs};
+use crate::command::ask;
 use crate::failure::Failure;
 use crate::outside;
+use crate::session::Session;
 
-/// What `grundy` alone prints.
-pub(crate) const FIRST_SCREEN: &str = "\
-grundy: who wins a combinatorial game, with what value, by which moves, and why
-
-  grundy solve   \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"
-  grundy explain \"subtraction([1, 3, 4], 100)\"
-  grundy play    \"nim(3, 4, 5)\"
-  grundy label   \"chomp(3, 4)\"
-
-Next:
-  grundy --help            all commands
-  grundy help games        all games, each with an example
-  grundy help notation     how positions are written
-";
-
-const NOTATION: &str = "\
-A position is written like a call in Python: the name of a game and its arguments.
-
-  nim(3, 4, 5)                      three heaps of Nim
-  subtraction([1, 3, 4], 100)       take 1, 3 or 4 chips from a heap of 100
-  take_and_break(\"0.137\", 20)       an octal game
-
-A sum of games is written with +; sum_of([g, h, ...]) is the same for long lists.
-
-  nim(3, 4) + kayles(7) + chomp(4, 3, 1)
-
-Numbers go up to 2^64 - 1. In `grundy table` an argument may hold a free variable:
-
-  grundy table \"wythoff(a, b)\" a=0..10 b=0..10
-
-A Hackenbush picture can also come from a file: --picture FILE, a list of edges or a drawing in SVG.
-
-Misère play, where the last player to move loses, is an option: --misere.
-";
-
-const RULES: &str = "\
-A rule file says in Starlark, which reads like Python, what moves there are:
-
-  # squares.star: remove a perfect square
-  def moves(n):
-      return [n - k * k for k in range(1, n + 1) if k * k <= n]
-
-  grundy solve --rules squares.star \"game(moves, 100)\"
-  grundy table --rules squares.star \"game(moves, n)\" n=0..200
-  grundy solve --rules squares.star \"game(moves, 20) + nim(3)\"
-
-moves(p) returns a list of positions one move away. A position is an integer, a string, or a tuple or list of these.
-  (label, position)         names the move
-  sum_of([p, q, ...])       is a position that has fallen into independent ones
-  left(p) and right(p)      instead of moves(p) make a partizan game: game(rules, start)
-  value(p)                  says who has won where p has no moves: \"win\", \"tie\" or \"lose\" for the player
-                            who would be to move; with ties, a game stands alone
-Positions that come back make no error: the answer is then N, P or D (a draw) without a value.
-
-A rule may take 50 million steps and 256 MiB for one position, numbers have 64 bits, and calls nest 200 deep.
-";
-
-const JSON: &str = "\
-grundy solve --json EXPR prints one object:
-
-  game            the position, in canonical notation
-  play            normal or misere
-  outcome         N: the next player wins; P: the previous player wins; D: a draw
-  grundy          the Sprague-Grundy value (normal play, when it was computed)
-  remoteness      moves left with best play (with --remoteness)
-  status          exact, proved (with a proved period) or partial (a limit stopped it)
-  method          the theorem or algorithm
-  winning_moves   each with move, at, to and, in a sum, component
-  remarks         what was left out when the position was read
-
-Where the players have different moves, as in Hackenbush with colours, outcome is L (Left wins, whoever begins), R, N or
-P, value is the number where it is one, and winning_moves is {\"left\": [...], \"right\": [...]}.
-
-In a game that can end in a tie, such as tic_tac_toe(), outcome is win, tie or lose for the player to move, and
-winning_moves are the moves that keep it.
-
-grundy solve --jsonl FILE reads one object {\"game\": ..., \"play\": ..., \"id\": ...} or one plain
-expression a line and prints one object a line, in the same order. A bad line gives an object with
-`error` and the exit code 1 at the end. A line has ten seconds, or those of --timeout, or of its own key
-\"timeout\"; when they are up, what is known is given with the status partial, and the exit code is 3 if nothing
-worse happened. A line may say what it expects, {\"expect\": {\"outcome\": ..., \"grundy\": ..., \"winning_moves\":
-[positions after them]}}: its answer then has expected, true or false, with what is missing and what is extra,
-and one false gives the exit code 1. --stats adds stats: the milliseconds taken, ms, the positions looked
-at, the table_hits that came from memory, and the components.
-
-Errors are {\"error\": {\"kind\": ..., \"message\": ..., \"at\": {\"offset\": ..., \"line\": ..., \"column\": ...}}}.
-Exit codes: 0 done, 1 a line of a batch failed, 2 bad input, 3 a limit, 130 Ctrl-C.
-";
-
-pub(crate) fn run(guide: &GuideArgs) -> Result<ExitCode, Failure> {
-    let mut out = outside::answers();
-    match guide.page {
-        Some(Page::Notation) => out.write_all(NOTATION.as_bytes())?,
-        Some(Page::Rules) => out.write_all(RULES.as_bytes())?,
-        Some(Page::Json) => out.write_all(JSON.as_bytes())?,
-        Some(Page::Games) => {
-            let games: Vec<_> = CONSTRUCTORS
-                .iter()
-                .map(|game| (game.signature, game.example))
-                .collect();
-            let width = games.iter().map(|game| game.0.len()).max().unwrap_or(0);
-            for (signature, example) in games {
-                writeln!(out, "{signature:width$}   {example}")?;
-            }
+pub(crate) fn run(
+    guide: &GuideArgs,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let language = common.language();
+    let line = CommandLine::command();
+    let commands: Vec<&str> = line
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    let Some(written) = &guide.name else {
+        if common.json {
+            let overview = Named(vec![
+                ("pages", PAGES.to_vec()),
+                ("commands", commands),
+                ("games", games().collect()),
+            ]);
+            json_line(&mut outside::answers(), &overview)?;
+            return Ok(ExitCode::SUCCESS);
         }
-        None => write!(
-            out,
-            "{FIRST_SCREEN}\nPages: grundy help notation | games | rules | json\n"
-        )?,
+        return said("help", &help::overview(&commands, language), common);
+    };
+    let name = plain_name(written);
+    let about = |game| Question::Help(HelpQuestion { game });
+    if name == "games" {
+        return ask(&about(None), common, session);
+    }
+    // What belongs to no game of the library, but is written like one, has its page.
+    let page = match &name[..] {
+        "game" => "rules",
+        "sum_of" => "notation",
+        name => name,
+    };
+    if PAGES.contains(&page)
+        && let Some(text) = help::page(page, language)
+    {
+        return said(page, text, common);
+    }
+    let game = games().any(|known| known == name);
+    if commands.contains(&&name[..]) && !(game && common.json) {
+        said(&name, &of_command(&name), common)?;
+        if !game {
+            return Ok(ExitCode::SUCCESS);
+        }
+        // A game of the same name has its page as well.
+        writeln!(outside::answers())?;
+    }
+    if game {
+        return ask(&about(Some(name)), common, session);
+    }
+    let others = commands.iter().copied().chain(PAGES);
+    Err(help::unknown(written, others).into())
+}
+
+/// The names of the games.
+fn games() -> impl Iterator<Item = &'static str> {
+    grundy::registry::CONSTRUCTORS.iter().map(|game| game.name)
+}
+
+fn said(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
+    let mut out = outside::answers();
+    if common.json {
+        json_line(&mut out, &Named(vec![("name", name), ("text", text)]))?;
+    } else {
+        out.write_all(text.as_bytes())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What `grundy COMMAND --help` prints.
+fn of_command(name: &str) -> String {
+    match CommandLine::try_parse_from(["grundy", name, "--help"]) {
+        Ok(_) => String::new(),
+        Err(help) => help.render().to_string(),
+    }
 }
 
 pub(crate) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {

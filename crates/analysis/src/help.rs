@@ -1,0 +1,219 @@
+//! `help`: what a game is, with its example answered; or all games.
+
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Play, Solver};
+use grundy_notation::answer::json_line;
+use grundy_notation::help::{
+    GameHelp, Group, TheoremHelp, game, groups, list, plain_name, sheet, unknown,
+};
+use grundy_notation::{Language, plain};
+use serde::Serialize;
+
+use crate::analyst::Analyst;
+use crate::job::Job;
+use crate::question::HelpQuestion;
+use crate::report::Report;
+
+/// What is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// About one game.
+    Game(Box<GameTold>),
+    /// About all games, by their groups.
+    Games,
+}
+
+/// One game and its example.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameTold {
+    /// The name of the game.
+    pub name: &'static str,
+    /// What the program says to the example, in one line of each language; nothing where a limit was reached first.
+    pub answers: Option<Answers>,
+}
+
+/// One line in both languages.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answers {
+    english: String,
+    chinese: String,
+}
+
+impl Answers {
+    /// The line in this language.
+    #[must_use]
+    pub fn line(&self, language: Language) -> &str {
+        match language {
+            Language::En => &self.english,
+            Language::Zh => &self.chinese,
+        }
+    }
+}
+
+#[derive(Serialize)]
+struct GameView<'a> {
+    name: &'a str,
+    group: &'a str,
+    signature: &'a str,
+    summary: &'a str,
+    rules: &'a str,
+    arguments: &'a str,
+    example: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<&'a str>,
+    theorem: Option<TheoremHelp>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    more_theorems: &'a [TheoremHelp],
+    reference: &'a str,
+}
+
+#[derive(Serialize)]
+struct GroupsView<'a> {
+    groups: Vec<GroupView<'a>>,
+}
+
+#[derive(Serialize)]
+struct GroupView<'a> {
+    group: &'a str,
+    title: &'a str,
+    games: Vec<ListedView<'a>>,
+}
+
+#[derive(Serialize)]
+struct ListedView<'a> {
+    name: &'a str,
+    signature: &'a str,
+    summary: &'a str,
+    example: &'a str,
+}
+
+impl GameTold {
+    fn help(&self, language: Language) -> Option<GameHelp> {
+        game(self.name, language)
+    }
+
+    fn answer(&self, language: Language) -> Option<&str> {
+        Some(self.answers.as_ref()?.line(language))
+    }
+}
+
+fn view<'a>(help: &'a GameHelp, answer: Option<&'a str>) -> GameView<'a> {
+    GameView {
+        name: help.name,
+        group: help.group,
+        signature: help.signature,
+        summary: help.summary,
+        rules: help.rules,
+        arguments: help.arguments,
+        example: help.example,
+        answer,
+        theorem: help.theorems.first().copied(),
+        more_theorems: help.theorems.get(1..).unwrap_or_default(),
+        reference: help.reference,
+    }
+}
+
+fn listed(groups: &[Group]) -> GroupsView<'_> {
+    let game = |game: &GameHelp| ListedView {
+        name: game.name,
+        signature: game.signature,
+        summary: game.summary,
+        example: game.example,
+    };
+    let group = |group: &'_ Group| GroupView {
+        group: group.key,
+        title: group.title,
+        games: group.games.iter().map(game).collect(),
+    };
+    GroupsView {
+        groups: groups.iter().map(group).collect(),
+    }
+}
+
+impl Report for Told {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match self {
+            Self::Game(told) => match told.help(language) {
+                Some(help) => json_line(out, &view(&help, told.answer(language))),
+                None => Ok(()),
+            },
+            Self::Games => json_line(out, &listed(&groups(language))),
+        }
+    }
+
+    fn plain(&self, language: Language) -> String {
+        match self {
+            Self::Game(told) => {
+                let page = |help| sheet(&help, told.answer(language), language);
+                told.help(language).map_or(String::new(), page)
+            }
+            Self::Games => list(&groups(language), language),
+        }
+    }
+}
+
+pub(crate) fn answer(
+    asked: &HelpQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Told, Diagnostic> {
+    let Some(name) = &asked.game else {
+        return Ok(Told::Games);
+    };
+    let Some(help) = game(&plain_name(name), Language::En) else {
+        return Err(unknown(name, []));
+    };
+    let position = analyst.read(help.example)?;
+    // The page is worth reading without its example.
+    let solution = Solver::default()
+        .solve(&position, Play::Normal, &job.limits())
+        .ok();
+    let answers = solution.map(|solution| Answers {
+        english: plain::one_line(&position, &solution, Language::En),
+        chinese: plain::one_line(&position, &solution, Language::Zh),
+    });
+    Ok(Told::Game(Box::new(GameTold {
+        name: help.name,
+        answers,
+    })))
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::Limits;
+    use grundy::registry::{CONSTRUCTORS, theorems};
+    use grundy::solve::Status;
+
+    use super::*;
+
+    /// The example of every game is solved, and the theorem that solves it is one that the page names.
+    #[test]
+    fn every_example_is_answered() {
+        for known in CONSTRUCTORS {
+            let (analyst, job) = (Analyst::default(), Job::default());
+            let asked = HelpQuestion {
+                game: Some(known.name.to_owned()),
+            };
+            let told = answer(&asked, &analyst, &job).unwrap();
+            let Told::Game(game) = &told else {
+                panic!("{} is a game", known.name)
+            };
+            for language in [Language::En, Language::Zh] {
+                let line = game.answer(language).unwrap();
+                assert!(!line.is_empty() && !line.contains('\n'), "{}", known.name);
+                assert!(told.plain(language).contains(known.signature));
+            }
+            let position = analyst.read(known.example).unwrap();
+            let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
+            let solution = solution.unwrap();
+            assert_ne!(solution.status, Status::Partial, "{}", known.name);
+            if let Some(theorem) = solution.theorem {
+                let named = theorems(known.name)
+                    .iter()
+                    .any(|known| known.name == theorem.name);
+                assert!(named, "{}: {}", known.name, theorem.name);
+            }
+        }
+    }
+}

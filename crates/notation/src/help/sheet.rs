@@ -1,0 +1,208 @@
+//! The texts of the help as they are printed.
+
+use std::fmt::Write as _;
+
+use grundy::step::Step;
+
+use grundy::registry::CONSTRUCTORS;
+
+use super::{GameHelp, Group, PAGES};
+use crate::wording::{Language, words};
+
+/// Columns of the terminal that a line may fill.
+const COLUMNS: usize = 100;
+
+/// The command that solves this position, as it is typed.
+///
+/// ```
+/// use grundy_notation::help::command;
+/// assert_eq!(command("nim(3)"), "grundy solve \"nim(3)\"");
+/// assert_eq!(command("cram([\"..\"])"), "grundy solve 'cram([\"..\"])'");
+/// ```
+#[must_use]
+pub fn command(position: &str) -> String {
+    let quote = if position.contains('"') { '\'' } else { '"' };
+    format!("grundy solve {quote}{position}{quote}")
+}
+
+/// The page of one game. `answer` is what the program says to its example, in one line.
+///
+/// ```
+/// use grundy_notation::{Language, help};
+/// let nim = help::game("nim", Language::En).unwrap();
+/// let sheet = help::sheet(&nim, None, Language::En);
+/// assert!(sheet.starts_with("nim(n, ...)\n"));
+/// ```
+#[must_use]
+pub fn sheet(game: &GameHelp, answer: Option<&str>, language: Language) -> String {
+    let mut out = format!("{}\n", game.signature);
+    let mut say = |text: &str, indent| {
+        for line in wrapped(text, COLUMNS - indent) {
+            let _ = writeln!(out, "{:indent$}{line}", "");
+        }
+    };
+    let labelled = |code, text: &str| words(&Step::new(code).with("text", text), language);
+    say(game.summary, 2);
+    say("", 0);
+    say(game.rules, 2);
+    say("", 0);
+    say(&labelled("help_arguments", game.arguments), 2);
+    say(&labelled("help_example", &command(game.example)), 2);
+    if let Some(answer) = answer {
+        say(answer, 4);
+    }
+    for theorem in &game.theorems {
+        // The reference that follows need not be said twice.
+        let code = if theorem.source == game.reference {
+            "help_theorem"
+        } else {
+            "help_theorem_of"
+        };
+        let step = Step::new(code)
+            .with("name", theorem.name)
+            .with("statement", theorem.statement)
+            .with("source", theorem.source);
+        say(&words(&step, language), 2);
+    }
+    say(&labelled("help_reference", game.reference), 2);
+    out
+}
+
+/// All games, a line each under the title of their group.
+///
+/// ```
+/// use grundy_notation::{Language, help};
+/// let list = help::list(&help::groups(Language::En), Language::En);
+/// assert!(list.lines().any(|line| line.trim_start().starts_with("kayles ")));
+/// ```
+#[must_use]
+pub fn list(groups: &[Group], language: Language) -> String {
+    let names = groups.iter().flat_map(|group| &group.games);
+    let width = names.map(|game| game.name.len()).max().unwrap_or(0);
+    let mut out = String::new();
+    for group in groups {
+        let _ = writeln!(out, "{}", group.title);
+        for game in &group.games {
+            let _ = writeln!(out, "  {:width$}  {}", game.name, game.summary);
+        }
+        out.push('\n');
+    }
+    let more = words(&Step::new("help_more"), language);
+    for line in wrapped(&more, COLUMNS) {
+        let _ = writeln!(out, "{line}");
+    }
+    out
+}
+
+/// What the help has: the first screen, the pages, these commands, the games.
+///
+/// ```
+/// use grundy_notation::{Language, help};
+/// let overview = help::overview(&["solve", "explain"], Language::En);
+/// assert!(overview.contains("solve, explain"));
+/// ```
+#[must_use]
+pub fn overview(commands: &[&str], language: Language) -> String {
+    let games: Vec<&str> = CONSTRUCTORS.iter().map(|game| game.name).collect();
+    let mut out = super::page("first", language)
+        .unwrap_or_default()
+        .to_owned();
+    for (code, names) in [
+        ("help_pages", &PAGES[..]),
+        ("help_commands", commands),
+        ("help_games", &games),
+    ] {
+        let said = words(&Step::new(code).with("list", names.join(", ")), language);
+        out.push('\n');
+        for line in wrapped(&said, COLUMNS) {
+            let _ = writeln!(out, "{line}");
+        }
+    }
+    out
+}
+
+/// The lines of a text. A line may end at a blank, and after a Chinese character unless a mark follows it; what cannot be
+/// broken stays whole.
+fn wrapped(text: &str, columns: usize) -> Vec<String> {
+    let mut lines = vec![String::new()];
+    let mut filled = 0;
+    let mut word = String::new();
+    let mut letters = text.chars().peekable();
+    while let Some(letter) = letters.next() {
+        word.push(letter);
+        let next = letters.peek();
+        let ends = match next {
+            None => true,
+            Some(next) if is_wide(letter) || is_wide(*next) => !is_mark(*next) && !opens(letter),
+            Some(_) => letter == ' ',
+        };
+        if !ends {
+            continue;
+        }
+        let width: usize = word.trim_end().chars().map(columns_of).sum();
+        if filled > 0 && filled + width > columns {
+            if let Some(line) = lines.last_mut() {
+                line.truncate(line.trim_end().len());
+            }
+            lines.push(String::new());
+            filled = 0;
+        }
+        filled += word.chars().map(columns_of).sum::<usize>();
+        if let Some(line) = lines.last_mut() {
+            line.push_str(&word);
+        }
+        word.clear();
+    }
+    lines
+}
+
+fn is_wide(letter: char) -> bool {
+    matches!(letter, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ffef}')
+}
+
+fn columns_of(letter: char) -> usize {
+    if is_wide(letter) { 2 } else { 1 }
+}
+
+/// Whether a line may not begin with this.
+fn is_mark(letter: char) -> bool {
+    matches!(
+        letter,
+        ' ' | ','
+            | '.'
+            | ';'
+            | ':'
+            | ')'
+            | '”'
+            | '\u{3001}'
+            | '\u{3002}'
+            | '\u{ff09}'
+            | '\u{ff0c}'
+            | '\u{ff1a}'
+            | '\u{ff1b}'
+    )
+}
+
+/// Whether a line may not end with this.
+fn opens(letter: char) -> bool {
+    matches!(letter, '(' | '“' | '\u{ff08}')
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_end_where_they_may() {
+        assert_eq!(
+            wrapped("take one or two chips", 12),
+            ["take one or", "two chips"]
+        );
+        assert_eq!(
+            wrapped("有若干堆棋子。取一枚", 12),
+            ["有若干堆棋", "子。取一枚"]
+        );
+        assert_eq!(wrapped("", 12), [""]);
+        assert_eq!(wrapped("indivisible", 3), ["indivisible"]);
+    }
+}
