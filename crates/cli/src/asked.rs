@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind};
 use grundy_analysis::Question;
 use grundy_analysis::question as asked;
 
@@ -37,7 +37,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             },
             pattern: table.pattern,
         }),
-        Command::Period(period) => Question::Period(self::period(period, play)?),
+        Command::Period(period) => Question::Period(self::period(period, common)?),
         Command::Verify(verify) => {
             means_something_to_verify(common)?;
             Question::Verify(asked::Verify {
@@ -65,6 +65,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             file: matrix.file.clone(),
             trace: matrix.trace,
             svg: matrix.svg.clone(),
+            language: common.language(),
             dominance: matrix.dominance.map(Into::into),
             extreme: matrix.extreme,
             row_strategy: matrix.row_strategy.clone(),
@@ -97,6 +98,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
                 (_, true) => asked::Drawing::Terminal,
                 _ => asked::Drawing::Svg,
             },
+            language: common.language(),
         }),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
             let message = "this command asks nothing";
@@ -105,10 +107,13 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
     })
 }
 
-fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQuestion, Failure> {
+fn period(
+    period: &arguments::PeriodArgs,
+    common: &Common,
+) -> Result<asked::PeriodQuestion, Failure> {
     Ok(asked::PeriodQuestion {
         family: written(period.family.as_ref())?,
-        play,
+        play: common.play(),
         max: period.max,
         certificate: period.certificate.clone(),
         checkpoint: period.checkpoint.clone(),
@@ -118,6 +123,7 @@ fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQue
         values: period.values.clone(),
         frequencies: period.frequencies,
         plot: period.plot.clone(),
+        language: common.language(),
         all: period.all,
     })
 }
