@@ -4,9 +4,10 @@ use std::io::{self, Write};
 
 use grundy::ruleset::Ends;
 use grundy::{Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Stop, game_graph};
-use grundy_draw::{Arrow, Vertex};
+use grundy_draw::{Arrow, Say, Vertex};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
+use grundy_notation::wording::words;
 use serde::Serialize;
 
 use crate::analyst::Analyst;
@@ -44,13 +45,14 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
         return graph(&position, asked, job);
     }
     let terms = position.terms().iter();
+    let say: Say<'_> = &|step| words(step, asked.language);
     let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
     Ok(Drawn {
         game: position.to_string(),
         picture: if terminal {
-            grundy_draw::terminal(&terms, asked.labels)
+            grundy_draw::terminal(&terms, asked.labels, say)
         } else {
-            grundy_draw::svg(&terms, asked.labels)
+            grundy_draw::svg(&terms, asked.labels, say)
         },
     })
 }
@@ -77,9 +79,10 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     })?;
     let labelled = Labelled::new(&found, asked.play, &limits)?;
     let drawn = drawn(position.to_string(), &found, &labelled);
+    let say: Say<'_> = &|step| words(step, asked.language);
     let picture = match asked.form {
-        Drawing::Dot => grundy_draw::game_graph_dot(&drawn),
-        _ => grundy_draw::game_graph(&drawn),
+        Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
+        _ => grundy_draw::game_graph(&drawn, say),
     };
     Ok(Drawn {
         game: drawn.title,

@@ -61,8 +61,8 @@ impl Report for SolvedMatrix {
         json_line(out, &SolvedMatrixView::of(self))
     }
 
-    fn plain(&self, _: Language) -> String {
-        self.to_string()
+    fn plain(&self, language: Language) -> String {
+        words::text(self, language)
     }
 }
 
@@ -99,7 +99,7 @@ pub(crate) fn answer(
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.svg {
-        let svg = picture::svg(&solved);
+        let svg = picture::svg(&solved, asked.language);
         files::write(analyst.files, file, |out| out.write_all(svg.as_bytes()))?;
     }
     if let Some(file) = &asked.certificate {

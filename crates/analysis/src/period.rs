@@ -18,6 +18,7 @@ use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play};
 use grundy_notation::answer::json_line;
+use grundy_notation::wording::words;
 use grundy_notation::{Expression, Games, Language};
 
 use crate::analyst::{Analyst, about};
@@ -32,7 +33,7 @@ use record::{Recorded, ValueRecord};
 pub use all::CodeRow;
 pub use misere::MisereOutcomes;
 pub use record::Frequencies;
-pub(crate) use report::words;
+pub(crate) use report::proved;
 pub use report::{Alike, PeriodSurvey, Rare, Repetition};
 
 /// What was found.
@@ -56,11 +57,11 @@ impl Report for FoundPeriod {
         }
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, language: Language) -> String {
         match self {
-            Self::Values(survey) => survey.to_string(),
-            Self::Outcomes(outcomes) => outcomes.to_string(),
-            Self::Codes(rows) => all::table(rows),
+            Self::Values(survey) => survey.text(language),
+            Self::Outcomes(outcomes) => format!("{}\n", words(&outcomes.step(), language)),
+            Self::Codes(rows) => all::table(rows, language),
         }
     }
 
@@ -126,7 +127,7 @@ pub(crate) fn answer(
         PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
         search => streamed(task, search, recorded)?,
     };
-    survey.tell(job);
+    survey.tell(job, asked.language);
     Ok(FoundPeriod::Values(survey))
 }
 
@@ -172,7 +173,7 @@ fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<PeriodSur
     let asked = task.asked;
     let seconds = search::run(task, &mut sequence)?;
     if let Some(file) = &asked.plot {
-        let svg = plot(task.source, &sequence, &seconds)?;
+        let svg = plot(task, &sequence, &seconds)?;
         files::write(task.files, file, |out| out.write_all(svg.as_bytes()))?;
     }
     if let Some(file) = &asked.values {
@@ -187,19 +188,20 @@ fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<PeriodSur
 
 /// A plot of the values, the rare heaps and the time taken.
 fn plot(
-    source: &str,
+    task: Task<'_>,
     sequence: &Sequence<NormalPlay>,
     seconds: &[(u64, f64)],
 ) -> Result<String, Diagnostic> {
     let values: Vec<u64> = sequence.values().iter().collect();
     let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
     let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
-    let svg = grundy_draw::plot::sequence(&grundy_draw::plot::SequencePlot {
-        title: source,
+    let plot = grundy_draw::plot::SequencePlot {
+        title: task.source,
         values: &values,
         rares: &rares,
         seconds,
-    });
+    };
+    let svg = grundy_draw::plot::sequence(&plot, &|step| words(step, task.asked.language));
     svg.map_err(|error| Diagnostic::new(Kind::Io, error))
 }
 

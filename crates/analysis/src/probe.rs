@@ -8,7 +8,7 @@ use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict};
 use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
 use grundy_notation::plain::brief;
-use grundy_notation::wording::phrase;
+use grundy_notation::wording::{labelled, phrase};
 use grundy_notation::{Expression, Games, Language};
 use grundy_tablebase::{GameKind, Keys, Record, Tablebase};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
@@ -201,14 +201,20 @@ fn plain(
     for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
         if let Some(remoteness) = record.remoteness {
             let label = say(moves_left[turn]);
-            let _ = writeln!(out, "  {label}: {remoteness}");
+            let _ = writeln!(
+                out,
+                "  {}",
+                labelled(&label, u64::from(remoteness), language)
+            );
         }
         if let Some(value) = &record.value {
-            let _ = writeln!(out, "  {}: {value}", say("label_value"));
+            let value = labelled(&say("label_value"), value.to_string(), language);
+            let _ = writeln!(out, "  {value}");
         }
         if let Some(best) = best {
             let label = say(best_move[turn]);
-            let _ = writeln!(out, "  {label}: {}", brief(best.to_owned()));
+            let best = labelled(&label, brief(best.to_owned()), language);
+            let _ = writeln!(out, "  {best}");
         }
     }
     out

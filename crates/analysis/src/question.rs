@@ -151,6 +151,8 @@ pub struct PeriodQuestion {
     pub frequencies: bool,
     /// Where a plot is written.
     pub plot: Option<PathBuf>,
+    /// The language of the words in it, and of what is told on the way.
+    pub language: grundy_notation::Language,
     /// The table of all octal codes of so many digits.
     pub all: Option<u32>,
 }
@@ -233,6 +235,8 @@ pub struct MatrixQuestion {
     pub trace: bool,
     /// Where the graphical solution is written.
     pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
     /// Which dominated strategies are removed first.
     pub dominance: Option<Dominance>,
     /// How many extreme optimal strategies are listed at most.
@@ -300,11 +304,13 @@ pub struct Draw {
     pub labels: bool,
     /// Whether the game graph is drawn.
     pub graph: bool,
-    /// The language of the picture.
+    /// The form of the picture.
     pub form: Drawing,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
 }
 
-/// The languages of pictures.
+/// The forms of pictures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Drawing {
     /// SVG.

@@ -8,15 +8,18 @@ use std::sync::Arc;
 
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Solver, Verdict};
 use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line};
+use grundy_notation::plain::letters;
+use grundy_notation::wording::{width, words};
 use serde::Serialize;
 
 use self::cells::{TableCell, fill};
 use crate::analyst::{Analyst, about};
 use crate::job::Job;
-use crate::period::words;
+use crate::period::proved;
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::report::{Report, written};
 
@@ -53,18 +56,18 @@ impl Report for Tabulated {
         written(|out| self.write_plain(out, language))
     }
 
-    fn write_plain(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         match self.form {
             TableForm::Csv => as_csv(&mut *out, &self.ranges, &self.rows)?,
             TableForm::BFile => as_bfile(out, &self.ranges, &self.rows)?,
             TableForm::Svg => {
-                let svg = picture(&self.family, &self.ranges, &self.rows);
+                let svg = picture(&self.family, &self.ranges, &self.rows, language);
                 out.write_all(svg.as_bytes())?;
             }
-            TableForm::Text => as_text(out, &self.ranges, &self.rows)?,
+            TableForm::Text => as_text(out, &self.ranges, &self.rows, language)?,
         }
         match &self.pattern {
-            Some((found, values)) => pattern::write(out, found, values),
+            Some((found, values)) => pattern::write(out, found, values, language),
             None => Ok(()),
         }
     }
@@ -128,7 +131,7 @@ pub(crate) fn answer(
         let family = heap_family(source, &ranges, asked.play).filter(|_| values_shown);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
-        (pattern::findings(proved.as_deref(), rules, &values), values)
+        (pattern::findings(proved, rules, &values), values)
     });
     Ok(Tabulated {
         family: source.clone(),
@@ -148,13 +151,13 @@ fn heap_family(source: &str, ranges: &[Range], play: Play) -> Option<Arc<dyn Any
     (ranges.len() == 1 && play == Play::Normal && itself).then_some(term)
 }
 
-/// The proved period of heaps up to `most`, as a sentence.
-fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<String> {
+/// The proved period of heaps up to `most`, as a step.
+fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
     let mut solver = Solver::default();
     let sequence = solver.grundy_values().theory.sequence(rules);
     sequence.value(most, &job.limits()).ok()?;
     let period = sequence.period()?;
-    Some(words(period.into(), &period.theorem, period.checked_to))
+    Some(proved(period.into(), &period.theorem, period.checked_to))
 }
 
 fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::Readings {
@@ -204,6 +207,11 @@ fn parse_range(text: &str) -> Result<Range, Diagnostic> {
         from,
         to,
     })
+}
+
+/// The text at the right end of a column.
+fn to_the_right(text: &str, column: usize) -> String {
+    " ".repeat(column.saturating_sub(width(text))) + text
 }
 
 /// A cell as printed: nothing where there is no position.
@@ -321,16 +329,21 @@ fn as_text(
     out: &mut dyn Write,
     ranges: &[Range],
     rows: &[Vec<Option<TableCell>>],
+    language: Language,
 ) -> io::Result<()> {
+    let said = |cell: &Option<TableCell>| match cell {
+        Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
+        cell => shown(cell.as_ref()),
+    };
     if let [range] = ranges {
         // Twenty to a line, each line with the number of its first value.
-        let cells: Vec<String> = rows[0].iter().map(|cell| shown(cell.as_ref())).collect();
-        let width = cells.iter().map(String::len).max().unwrap_or(1);
+        let cells: Vec<String> = rows[0].iter().map(said).collect();
+        let width = cells.iter().map(|cell| width(cell)).max().unwrap_or(1);
         let label = range.to.to_string().len().max(range.name.len());
         for (index, line) in cells.chunks(20).enumerate() {
             write!(out, "{:>label$} |", range.from + 20 * index as u64)?;
             for cell in line {
-                write!(out, " {cell:>width$}")?;
+                write!(out, " {}", to_the_right(cell, width))?;
             }
             writeln!(out)?;
         }
@@ -340,7 +353,7 @@ fn as_text(
     let width = rows
         .iter()
         .flatten()
-        .map(|cell| shown(cell.as_ref()).chars().count())
+        .map(|cell| width(&said(cell)))
         .max()
         .unwrap_or(1);
     let width = width.max(b.to.to_string().len());
@@ -359,14 +372,20 @@ fn as_text(
     for (n, row) in (a.from..).zip(rows) {
         write!(out, "{n:>label$} |")?;
         for cell in row {
-            write!(out, " {:>width$}", shown(cell.as_ref()))?;
+            write!(out, " {}", to_the_right(&said(cell), width))?;
         }
         writeln!(out)?;
     }
     Ok(())
 }
 
-fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> String {
+fn picture(
+    source: &str,
+    ranges: &[Range],
+    rows: &[Vec<Option<TableCell>>],
+    language: Language,
+) -> String {
+    let say: grundy_draw::Say<'_> = &|step| words(step, language);
     let cells: Vec<Vec<grundy_draw::ShownCell>> = rows
         .iter()
         .map(|row| {
@@ -379,12 +398,13 @@ fn picture(source: &str, ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> S
         })
         .collect();
     match ranges {
-        [range] => grundy_draw::strip(source, range.from, &cells[0]),
+        [range] => grundy_draw::strip(source, range.from, &cells[0], say),
         _ => grundy_draw::heat_map(
             source,
             (&ranges[0].name, ranges[0].from),
             (&ranges[1].name, ranges[1].from),
             &cells,
+            say,
         ),
     }
 }

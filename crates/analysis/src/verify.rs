@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use grundy::{Diagnostic, Kind};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
+use grundy_notation::wording::words;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -47,11 +48,12 @@ impl Report for Verified {
         json_line(out, &VerifiedView { valid, verified })
     }
 
-    fn plain(&self, _: Language) -> String {
-        match self {
-            Self::Period(checked) => checked.to_string(),
-            Self::Matrix(checked) => checked.to_string(),
-        }
+    fn plain(&self, language: Language) -> String {
+        let step = match self {
+            Self::Period(checked) => checked.step(language),
+            Self::Matrix(checked) => checked.step(),
+        };
+        format!("{}\n", words(&step, language))
     }
 }
 

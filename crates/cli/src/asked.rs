@@ -38,7 +38,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             of: table.of.map(Into::into),
             pattern: table.pattern,
         }),
-        Command::Period(period) => Question::Period(self::period(period, play)?),
+        Command::Period(period) => Question::Period(self::period(period, common, play)?),
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
         }),
@@ -63,6 +63,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             file: matrix.file.clone(),
             trace: matrix.trace,
             svg: matrix.svg.clone(),
+            language: common.language(),
             dominance: matrix.dominance.map(Into::into),
             extreme: matrix.extreme,
             row_strategy: matrix.row_strategy.clone(),
@@ -96,6 +97,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
                 (_, true) => asked::Drawing::Terminal,
                 _ => asked::Drawing::Svg,
             },
+            language: common.language(),
         }),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
             let message = "this command asks nothing";
@@ -104,7 +106,11 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
     })
 }
 
-fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQuestion, Failure> {
+fn period(
+    period: &arguments::PeriodArgs,
+    common: &Common,
+    play: Play,
+) -> Result<asked::PeriodQuestion, Failure> {
     Ok(asked::PeriodQuestion {
         family: written(period.family.as_ref())?,
         play,
@@ -117,6 +123,7 @@ fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQue
         values: period.values.clone(),
         frequencies: period.frequencies,
         plot: period.plot.clone(),
+        language: common.language(),
         all: period.all,
     })
 }

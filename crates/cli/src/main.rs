@@ -26,12 +26,13 @@ fn main() -> ExitCode {
         }
     };
     let json = arguments.common.json;
+    let language = arguments.common.language();
     let (job, bar) = session::job(&arguments.common);
     let handle = job.handle();
     let result = Session::new(&arguments.common, job, bar)
         .map_err(Failure::from)
         .and_then(|session| run(&arguments, &session));
-    outside::settle(result, json, handle.is_cancelled())
+    outside::settle(result, json, handle.is_cancelled(), language)
 }
 
 fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> {

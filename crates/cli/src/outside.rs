@@ -7,6 +7,7 @@ use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind};
+use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
 
@@ -23,7 +24,12 @@ pub(crate) fn tell(text: &str) {
 }
 
 /// The exit code of a run, when all that it wrote has arrived.
-pub(crate) fn settle(result: Result<ExitCode, Failure>, json: bool, interrupted: bool) -> ExitCode {
+pub(crate) fn settle(
+    result: Result<ExitCode, Failure>,
+    json: bool,
+    interrupted: bool,
+    language: Language,
+) -> ExitCode {
     let result = result.and_then(|code| {
         answers().flush()?;
         Ok(code)
@@ -32,7 +38,7 @@ pub(crate) fn settle(result: Result<ExitCode, Failure>, json: bool, interrupted:
         Ok(code) => code,
         Err(Failure::Pipe) => ExitCode::SUCCESS,
         Err(Failure::Error(diagnostic)) => {
-            tell(&diagnostic::render(&diagnostic, ""));
+            tell(&diagnostic::render(&diagnostic, "", language));
             let told = !json || object(&diagnostic);
             if interrupted {
                 ExitCode::from(130)
@@ -78,5 +84,6 @@ pub(crate) fn usage(error: &clap::Error, json: bool) -> ExitCode {
         written.map(|()| ExitCode::SUCCESS).map_err(Failure::from),
         json,
         false,
+        Language::En,
     )
 }

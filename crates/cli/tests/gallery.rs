@@ -8,6 +8,7 @@ use grundy::ruleset::Nature;
 use grundy::ruleset::hackenbush::{self, Colour, Edge, Picture};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Player, Position, Solver, explain};
+use grundy_notation::Language;
 use grundy_notation::diagnostic::render;
 use grundy_notation::{read_picture, read_position};
 
@@ -58,6 +59,10 @@ fn by_definition(position: &Position, known: &mut HashMap<String, u64>) -> u64 {
     value
 }
 
+fn english(step: &grundy::step::Step) -> String {
+    grundy_notation::wording::words(step, Language::En)
+}
+
 #[test]
 fn the_gallery_has_the_values_it_names() {
     let gallery = gallery();
@@ -78,9 +83,9 @@ fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
         let terms = [(position.to_string(), position.terms()[0].picture())];
-        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels)) {
+        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels, &english)) {
             let again = read_picture(&svg)
-                .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg)));
+                .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg, Language::En)));
             assert_eq!(again.text(), position.to_string(), "{name}");
         }
     }
@@ -108,9 +113,9 @@ fn drawings_of_random_pictures_read_back() {
             continue;
         }
         let term = hackenbush::coloured(picture);
-        let svg = grundy_draw::svg(&[(term.text(), term.picture())], false);
-        let again =
-            read_picture(&svg).unwrap_or_else(|error| panic!("{term:?}: {}", render(&error, &svg)));
+        let svg = grundy_draw::svg(&[(term.text(), term.picture())], false, &english);
+        let again = read_picture(&svg)
+            .unwrap_or_else(|error| panic!("{term:?}: {}", render(&error, &svg, Language::En)));
         assert_eq!(again.text(), term.text());
     }
 }

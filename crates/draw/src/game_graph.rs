@@ -2,10 +2,12 @@
 
 use std::fmt::Write as _;
 
+use grundy::step::Step;
 use grundy::{Outcome, OutcomeClass, Player, Verdict, Worth};
 
+use crate::Say;
 use crate::layers::layout;
-use crate::svg::Svg;
+use crate::svg::{Svg, letters};
 use crate::table::outcome_style;
 
 /// A vertex as it is drawn.
@@ -67,31 +69,34 @@ const LAYER: f64 = 92.0;
 ///     title: "one move".to_owned(),
 ///     vertices: vec![vertex("a", Outcome::N, 1), vertex("b", Outcome::P, 0)],
 ///     edges: vec![Arrow { from: 0, to: 1, mover: None, best: true }],
-/// });
+/// }, &|step| step.code.to_owned());
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
-pub fn game_graph(graph: &GraphPicture) -> String {
-    let Caption { about, legend } = words(graph);
-    let mut svg = Svg::new(&graph.title, about);
+pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
+    let Caption { about, legend } = caption(graph);
+    let legend = say(&Step::new(legend));
+    let mut svg = Svg::new(&graph.title, &say(&Step::new(about)));
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
     if graph.vertices.len() > VERTICES || graph.edges.len() > EDGES {
-        let note = format!(
-            "{} positions and {} moves are too many to draw",
-            graph.vertices.len(),
-            graph.edges.len()
-        );
-        svg.text(16.0, 48.0, 13.0, "start", &note);
+        let note = Step::new("graph_too_large")
+            .with("positions", graph.vertices.len())
+            .with("moves", graph.edges.len());
+        svg.text(16.0, 48.0, 13.0, "start", &say(&note));
         return svg.finish(480.0, 64.0);
     }
-    svg.text(16.0, 44.0, 11.0, "start", legend);
-    let lines: Vec<[String; 2]> = graph.vertices.iter().map(lines).collect();
+    svg.text(16.0, 44.0, 11.0, "start", &legend);
+    let lines: Vec<[String; 2]> = graph
+        .vertices
+        .iter()
+        .map(|vertex| lines(vertex, say))
+        .collect();
     let widths: Vec<f64> = lines
         .iter()
         .map(|[name, label]| {
-            let letters = name.chars().count().max(label.chars().count());
-            (7.5 * letters as f64 + 16.0).max(44.0)
+            let widest = letters(name).max(letters(label));
+            (7.5 * widest as f64 + 16.0).max(44.0)
         })
         .collect();
     let pairs: Vec<(usize, usize)> = graph
@@ -150,41 +155,41 @@ pub fn game_graph(graph: &GraphPicture) -> String {
         svg.rect(frame, pale(verdict), style_class(verdict));
         if v == 0 {
             svg.line([x - width / 2.0, y - 26.0, x + width / 2.0, y - 26.0], 3.0);
-            svg.text(x, y - 31.0, 11.0, "middle", "start");
+            svg.text(x, y - 31.0, 11.0, "middle", &say(&Step::new("graph_start")));
         }
         svg.text(x, y - 3.0, 13.0, "middle", name);
         svg.text(x, y + 14.0, 12.0, "middle", label);
     }
     let height = top + LAYER * layout.layers.saturating_sub(1) as f64 + HEIGHT;
-    let words = 8.0 * title.chars().count() as f64 + 32.0;
-    let below = 5.9 * legend.chars().count() as f64 + 32.0;
+    let words = 8.0 * letters(&title) as f64 + 32.0;
+    let below = 5.9 * letters(&legend) as f64 + 32.0;
     svg.finish((left + layout.width + 50.0).max(words).max(below), height)
 }
 
-/// What is said about a graph of one kind.
+/// The codes of what is said about a graph of one kind.
 struct Caption {
     about: &'static str,
     legend: &'static str,
 }
 
 const IMPARTIAL: Caption = Caption {
-    about: "a game graph: N next player wins, P previous player wins, D draw; thick arrows win",
-    legend: "N: who moves wins, P: who has moved wins, D: draw; after it the moves left, and the value. Thick: winning moves.",
+    about: "graph_about",
+    legend: "graph_legend",
 };
 const PARTIZAN: Caption = Caption {
-    about: "a game graph: L Left wins, R Right wins, N who begins wins, P who begins loses; L at a solid arrow: Left moves, R at a dashed arrow: Right moves; thick arrows win",
-    legend: "L: Left wins, R: Right wins, N: who begins wins, P: who begins loses. Solid, L: Left's moves; dashed, R: Right's. Thick: winning moves.",
+    about: "graph_about_partizan",
+    legend: "graph_legend_partizan",
 };
 const LOOPY: Caption = Caption {
     about: PARTIZAN.about,
-    legend: "L, R: Left or Right wins, N: who begins wins, P: who begins loses, D: draw; of two letters the first is for Left beginning. Solid: Left's moves, dashed: Right's. Thick: winning moves.",
+    legend: "graph_legend_loopy",
 };
 const TIES: Caption = Caption {
-    about: "a game graph: what each position is worth to the player to move, a win, a tie or a loss; thick arrows keep a win or a tie",
-    legend: "win, tie, lose: for the player to move; after it the moves left. Thick: moves that keep a win or a tie.",
+    about: "graph_about_ties",
+    legend: "graph_legend_ties",
 };
 
-fn words(graph: &GraphPicture) -> &'static Caption {
+fn caption(graph: &GraphPicture) -> &'static Caption {
     let mut verdicts = graph.vertices.iter().map(|vertex| vertex.verdict);
     match graph.vertices.first().map(|start| start.verdict) {
         Some(Verdict::Outcome(_)) | None => &IMPARTIAL,
@@ -236,19 +241,24 @@ fn shortened(text: &str, most: usize) -> String {
 
 impl Vertex {
     /// Who wins, and in how many moves.
-    fn said(&self) -> String {
+    fn said(&self, say: Say<'_>) -> String {
+        let worth = |worth: Worth| {
+            let step = Step::new("worth_alone");
+            say(&step.with("worth", worth.to_string()))
+        };
         match (self.verdict, self.remoteness) {
+            (Verdict::Worth(known), None) => worth(known),
             (verdict, None) => verdict.to_string(),
-            (Verdict::Worth(worth), Some(remoteness)) => format!("{worth} {remoteness}"),
+            (Verdict::Worth(known), Some(remoteness)) => format!("{} {remoteness}", worth(known)),
             (verdict, Some(remoteness)) => format!("{verdict}{remoteness}"),
         }
     }
 }
 
 /// What is written in a vertex.
-fn lines(vertex: &Vertex) -> [String; 2] {
+fn lines(vertex: &Vertex, say: Say<'_>) -> [String; 2] {
     let name = shortened(&vertex.name, 28);
-    let mut label = vertex.said();
+    let mut label = vertex.said(say);
     if let Some(value) = &vertex.value {
         let value = shortened(&value.replace("inf", "∞"), 16);
         let _ = write!(label, "  g={value}");
@@ -310,10 +320,10 @@ fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -
 
 /// The graph in the language of Graphviz.
 #[must_use]
-pub fn game_graph_dot(graph: &GraphPicture) -> String {
+pub fn game_graph_dot(graph: &GraphPicture, say: Say<'_>) -> String {
     let mut out = String::from("digraph game {\n  node [shape=box, style=filled];\n");
     for (v, vertex) in graph.vertices.iter().enumerate() {
-        let mut label = format!("{}  {}", vertex.name, vertex.said());
+        let mut label = format!("{}  {}", vertex.name, vertex.said(say));
         if let Some(value) = &vertex.value {
             let _ = write!(label, "  g={value}");
         }

@@ -2,6 +2,9 @@
 //!
 //! Heights are given on a scale from 0, the least payoff, to 1, the greatest.
 
+use grundy::step::Step;
+
+use crate::Say;
 use crate::svg::Svg;
 
 /// What is drawn.
@@ -68,20 +71,21 @@ const FRAME: [f64; 4] = [110.0, 60.0, 480.0, 320.0];
 ///     lines: vec![line("column 0", 0.0, 1.0), line("column 1", 1.0, 0.0)],
 ///     envelope: Envelope::Lower,
 ///     best: BestMixture { weight: 0.5, height: 0.5, text: "value 1/2".to_owned() },
-/// });
+/// }, &|step| step.code.to_owned());
 /// assert!(svg.contains("value 1/2"));
 /// ```
 #[must_use]
-pub fn mixture(mixture: &Mixture) -> String {
+pub fn mixture(mixture: &Mixture, say: Say<'_>) -> String {
     let [left, top, width, height] = FRAME;
     let side = match mixture.envelope {
-        Envelope::Lower => "the thick line is the least payoff, its highest point the value",
-        Envelope::Upper => "the thick line is the greatest payoff, its lowest point the value",
+        Envelope::Lower => "mixture_lower",
+        Envelope::Upper => "mixture_upper",
     };
-    let mut svg = Svg::new(&mixture.title, side);
+    let side = say(&Step::new(side));
+    let mut svg = Svg::new(&mixture.title, &side);
     let at = |weight: f64, level: f64| (left + width * weight, top + height * (1.0 - level));
     svg.text(16.0, 24.0, 14.0, "start", &mixture.title);
-    svg.text(16.0, 42.0, 12.0, "start", side);
+    svg.text(16.0, 42.0, 12.0, "start", &side);
     for (end, name) in mixture.ends.iter().enumerate() {
         let x = left + width * end as f64;
         svg.line([x, top - 6.0, x, top + height + 6.0], 1.0);
@@ -93,8 +97,8 @@ pub fn mixture(mixture: &Mixture) -> String {
         let (x2, y2) = at(1.0, line.ends[1].0);
         svg.line([x1, y1, x2, y2], 0.75);
     }
-    labels(&mut svg, shown, 0, left - 8.0, "end");
-    labels(&mut svg, shown, 1, left + width + 8.0, "start");
+    labels(&mut svg, shown, 0, (left - 8.0, "end"), say);
+    labels(&mut svg, shown, 1, (left + width + 8.0, "start"), say);
     let corners = envelope(&mixture.lines, mixture.envelope);
     for pair in corners.windows(2) {
         let ((x1, y1), (x2, y2)) = (at(pair[0].0, pair[0].1), at(pair[1].0, pair[1].1));
@@ -112,15 +116,17 @@ pub fn mixture(mixture: &Mixture) -> String {
         &mixture.best.text,
     );
     if shown.len() < mixture.lines.len() {
-        let note = format!("the first {LINES} of {} lines", mixture.lines.len());
-        svg.text(16.0, bottom + 18.0, 12.0, "start", &note);
+        let note = Step::new("mixture_first_lines")
+            .with("shown", LINES)
+            .with("lines", mixture.lines.len());
+        svg.text(16.0, bottom + 18.0, 12.0, "start", &say(&note));
     }
     svg.finish(left + width + 110.0, bottom + 28.0)
 }
 
 /// Names and payoffs beside one end, each moved down until it does not cover the one above; what finds no room at a
 /// height of its own is left out.
-fn labels(svg: &mut Svg, lines: &[Line], end: usize, x: f64, anchor: &str) {
+fn labels(svg: &mut Svg, lines: &[Line], end: usize, (x, anchor): (f64, &str), say: Say<'_>) {
     let [_, top, _, height] = FRAME;
     let mut order: Vec<&Line> = lines.iter().collect();
     order.sort_by(|a, b| b.ends[end].0.total_cmp(&a.ends[end].0));
@@ -131,7 +137,10 @@ fn labels(svg: &mut Svg, lines: &[Line], end: usize, x: f64, anchor: &str) {
         if y > top + height + 12.0 {
             break;
         }
-        svg.text(x, y, 11.0, anchor, &format!("{}: {payoff}", line.name));
+        let step = Step::new("mixture_end")
+            .with("choice", &line.name[..])
+            .with("payoff", &payoff[..]);
+        svg.text(x, y, 11.0, anchor, &say(&step));
         free = y + 13.0;
     }
 }

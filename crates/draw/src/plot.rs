@@ -2,8 +2,11 @@
 
 use std::collections::BTreeSet;
 
+use grundy::step::Step;
 use plotters::coord::Shift;
 use plotters::prelude::*;
+
+use crate::Say;
 
 /// A sequence of values, and what it cost to compute it.
 #[derive(Clone, Debug, Default)]
@@ -31,13 +34,13 @@ const RARE: RGBColor = RGBColor(213, 94, 0);
 ///
 /// # Errors
 /// What the plotting library could not do.
-pub fn sequence(plot: &SequencePlot<'_>) -> Result<String, String> {
+pub fn sequence(plot: &SequencePlot<'_>, say: Say<'_>) -> Result<String, String> {
     let mut out = String::new();
     let panels = 1 + u32::from(!plot.rares.is_empty()) + u32::from(plot.seconds.len() > 1);
     {
         let area =
             SVGBackend::with_string(&mut out, (WIDTH, 60 + 300 * panels)).into_drawing_area();
-        draw(plot, &area).map_err(|error| error.to_string())?;
+        draw(plot, &area, say).map_err(|error| error.to_string())?;
         area.present().map_err(|error| error.to_string())?;
     }
     Ok(out)
@@ -46,10 +49,10 @@ pub fn sequence(plot: &SequencePlot<'_>) -> Result<String, String> {
 type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 type Failed<'a> = DrawingAreaErrorKind<<SVGBackend<'a> as DrawingBackend>::ErrorType>;
 
-fn draw<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
+fn draw<'a>(plot: &SequencePlot<'_>, area: &Area<'a>, say: Say<'_>) -> Result<(), Failed<'a>> {
     area.fill(&WHITE)?;
     let (top, mut rest) = area.split_vertically(360);
-    values(plot, &top)?;
+    values(plot, &top, say)?;
     if !plot.rares.is_empty() {
         let steps = (1u32..).zip(plot.rares);
         let steps = steps.flat_map(|(count, &n)| [(n, count - 1), (n, count)]);
@@ -58,20 +61,20 @@ fn draw<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> 
         let last = (plot.values.len() as f64, plot.rares.len() as f64);
         curve(
             &panel,
-            "rare heaps up to n",
+            &say(&Step::new("plot_rare")),
             counted.chain([last]).collect(),
         )?;
         rest = below;
     }
     if plot.seconds.len() > 1 {
         let points = plot.seconds.iter().map(|&(n, seconds)| (n as f64, seconds));
-        curve(&rest, "seconds for the values up to n", points.collect())?;
+        curve(&rest, &say(&Step::new("plot_seconds")), points.collect())?;
     }
     Ok(())
 }
 
 /// The values as dots.
-fn values<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>> {
+fn values<'a>(plot: &SequencePlot<'_>, area: &Area<'a>, say: Say<'_>) -> Result<(), Failed<'a>> {
     let count = plot.values.len().max(1);
     let largest = plot.values.iter().copied().max().unwrap_or(0);
     let title: String = plot.title.chars().take(80).collect();
@@ -84,9 +87,9 @@ fn values<'a>(plot: &SequencePlot<'_>, area: &Area<'a>) -> Result<(), Failed<'a>
     chart
         .configure_mesh()
         .x_desc(if plot.rares.is_empty() {
-            "n"
+            "n".to_owned()
         } else {
-            "n; rings are rare heaps"
+            say(&Step::new("plot_rings"))
         })
         .y_desc("g(n)")
         .x_label_formatter(&|x| short(*x))
@@ -153,16 +156,23 @@ fn short(number: f64) -> String {
 mod tests {
     use super::*;
 
+    fn code(step: &Step) -> String {
+        step.code.to_owned()
+    }
+
     #[test]
     fn dots_that_fall_on_one_another_are_drawn_once() {
         let values: Vec<u64> = (0..1_000_000).map(|n| n % 12).collect();
         let rares: Vec<u64> = (1..50).map(|k| k * k).collect();
-        let svg = sequence(&SequencePlot {
-            title: "kayles(n) & <others>",
-            values: &values,
-            rares: &rares,
-            seconds: &[(10, 0.1), (1_000_000, 2.0)],
-        })
+        let svg = sequence(
+            &SequencePlot {
+                title: "kayles(n) & <others>",
+                values: &values,
+                rares: &rares,
+                seconds: &[(10, 0.1), (1_000_000, 2.0)],
+            },
+            &code,
+        )
         .unwrap();
         assert!(svg.contains("&lt;others&gt;"), "titles are escaped");
         let dots = svg.matches("<circle").count();
@@ -176,7 +186,7 @@ mod tests {
                 values,
                 ..SequencePlot::default()
             };
-            assert!(sequence(&plot).unwrap().contains("<svg"));
+            assert!(sequence(&plot, &code).unwrap().contains("<svg"));
         }
     }
 }

@@ -2,9 +2,10 @@
 
 use grundy::Position;
 use grundy::picture::Picture;
+use grundy::step::Step;
 
-use crate::hackenbush;
-use crate::svg::Svg;
+use crate::svg::{Svg, letters};
+use crate::{Say, hackenbush};
 
 /// Chips, coins or squares beyond this number are summed up in words.
 const DRAWN: u64 = 60;
@@ -18,40 +19,41 @@ const TERMS: usize = 100;
 /// ```
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Position, Term};
-/// let svg = grundy_draw::position(&Position::from(Term::new(Nim, vec![3, 4, 5])));
+/// let svg = grundy_draw::position(&Position::from(Term::new(Nim, vec![3, 4, 5])), &|step| step.code.to_owned());
 /// assert!(svg.starts_with("<svg") && svg.matches("<circle").count() == 12);
 /// ```
 #[must_use]
-pub fn position(position: &Position) -> String {
+pub fn position(position: &Position, say: Say<'_>) -> String {
     let terms = position
         .terms()
         .iter()
         .map(|term| (term.text(), term.picture()));
-    svg(&terms.collect::<Vec<_>>(), false)
+    svg(&terms.collect::<Vec<_>>(), false, say)
 }
 
 /// A picture of terms, each with its notation; with the number of its move at every edge of Hackenbush if `labels`.
 #[must_use]
-pub fn svg(terms: &[(String, Picture)], labels: bool) -> String {
+pub fn svg(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
     let texts: Vec<&str> = terms.iter().map(|(text, _)| &text[..]).collect();
-    let mut svg = Svg::new(&texts.join(" + "), "a position of a combinatorial game");
+    let mut svg = Svg::new(&texts.join(" + "), &say(&Step::new("picture_about")));
     let (mut y, mut width) = (16.0, 200.0_f64);
     for (text, shape) in terms.iter().take(TERMS) {
         let caption: String = text.chars().take(CAPTION).collect();
         svg.text(16.0, y + 12.0, 14.0, "start", &caption);
-        width = width.max(32.0 + 8.0 * caption.len() as f64);
+        width = width.max(32.0 + 8.0 * letters(&caption) as f64);
         y += 28.0;
-        let (drawn_width, drawn_height) = picture(&mut svg, 16.0, y, shape, labels);
+        let (drawn_width, drawn_height) = picture(&mut svg, [16.0, y], shape, labels, say);
         width = width.max(drawn_width + 32.0);
         y += drawn_height + 16.0;
     }
     if terms.is_empty() {
-        svg.text(16.0, y + 12.0, 14.0, "start", "no game: nobody can move");
+        let nothing = say(&Step::new("picture_nothing"));
+        svg.text(16.0, y + 12.0, 14.0, "start", &nothing);
         y += 28.0;
     }
     if terms.len() > TERMS {
-        let more = format!("and {} more terms", terms.len() - TERMS);
-        svg.text(16.0, y + 12.0, 14.0, "start", &more);
+        let more = Step::new("picture_more").with("count", terms.len() - TERMS);
+        svg.text(16.0, y + 12.0, 14.0, "start", &say(&more));
         y += 28.0;
     }
     svg.finish(width, y)
@@ -59,7 +61,7 @@ pub fn svg(terms: &[(String, Picture)], labels: bool) -> String {
 
 /// The same for a terminal: Hackenbush as lines, everything else as its notation.
 #[must_use]
-pub fn terminal(terms: &[(String, Picture)], labels: bool) -> String {
+pub fn terminal(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
     let mut out = String::new();
     for (text, shape) in terms.iter().take(TERMS) {
         out.extend(text.chars().take(CAPTION));
@@ -71,19 +73,25 @@ pub fn terminal(terms: &[(String, Picture)], labels: bool) -> String {
         } = shape
         {
             let labels = labels.then_some(&numbers[..]);
-            out.push_str(&hackenbush::text(edges, ground, labels));
+            out.push_str(&hackenbush::text(edges, ground, labels, say));
         }
     }
     out
 }
 
 /// Draws with the left upper corner at (x, y) and returns the width and height used.
-fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture, labels: bool) -> (f64, f64) {
+fn picture(
+    svg: &mut Svg,
+    [x, y]: [f64; 2],
+    picture: &Picture,
+    labels: bool,
+    say: Say<'_>,
+) -> (f64, f64) {
     match picture {
         Picture::Heaps(heaps) => self::heaps(svg, x, y, heaps),
         Picture::Strip { first, coins } => strip(svg, x, y, *first, coins),
         Picture::Board(rows) => board(svg, x, y, rows),
-        Picture::Piece(column, row) => piece(svg, x, y, *column, *row),
+        Picture::Piece(column, row) => piece(svg, [x, y], [*column, *row], say),
         Picture::Rows(rows) => self::rows(svg, x, y, rows),
         Picture::Edges {
             edges,
@@ -91,7 +99,7 @@ fn picture(svg: &mut Svg, x: f64, y: f64, picture: &Picture, labels: bool) -> (f
             ground,
         } => {
             let labels = labels.then_some(&numbers[..]);
-            hackenbush::svg(svg, [x, y], edges, ground, labels)
+            hackenbush::svg(svg, [x, y], (edges, ground), labels, say)
         }
         Picture::Text(_) => (0.0, 0.0),
     }
@@ -188,11 +196,14 @@ fn board(svg: &mut Svg, x: f64, y: f64, rows: &[String]) -> (f64, f64) {
     (28.0 * columns as f64, 28.0 * shown.len() as f64)
 }
 
-fn piece(svg: &mut Svg, x: f64, y: f64, column: u64, row: u64) -> (f64, f64) {
+fn piece(svg: &mut Svg, [x, y]: [f64; 2], [column, row]: [u64; 2], say: Say<'_>) -> (f64, f64) {
     if column >= DRAWN / 2 || row >= DRAWN / 2 {
-        let note = format!("a piece on ({column}, {row}), too far out to draw");
+        let note = Step::new("picture_far")
+            .with("column", column)
+            .with("row", row);
+        let note = say(&note);
         svg.text(x, y + 12.0, 12.0, "start", &note);
-        return (8.0 * note.len() as f64, 16.0);
+        return (8.0 * letters(&note) as f64, 16.0);
     }
     let side = (column.max(row) + 1).max(4);
     for i in 0..side {

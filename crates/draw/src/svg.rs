@@ -90,7 +90,7 @@ impl Svg {
 
     /// A short text on a white plate, its foot at (x, y).
     pub(crate) fn plate(&mut self, x: f64, y: f64, text: &str) {
-        let width = 6.6 * text.chars().count() as f64 + 4.0;
+        let width = 6.6 * letters(text) as f64 + 4.0;
         let _ = writeln!(
             self.body,
             r##"<rect class="scenery" x="{}" y="{}" width="{}" height="14" fill="#ffffff"/>"##,
@@ -183,6 +183,12 @@ impl Svg {
             body = self.body
         )
     }
+}
+
+/// How many Latin letters take the room of a text: a character of 中文 and its punctuation is as wide as two.
+pub(crate) fn letters(text: &str) -> usize {
+    let wide = |c: char| matches!(c, '\u{2e80}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}');
+    text.chars().map(|c| 1 + usize::from(wide(c))).sum()
 }
 
 /// Two decimals at most, so that pictures are the same bytes everywhere.

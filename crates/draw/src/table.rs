@@ -1,8 +1,10 @@
 //! Tables of values: a strip of outcomes, a heat map of Grundy values.
 
 use grundy::Outcome;
+use grundy::step::Step;
 
-use crate::svg::Svg;
+use crate::Say;
+use crate::svg::{Svg, letters};
 
 /// One value of a family; nothing where the arguments are no position.
 #[derive(Clone, Copy, Debug)]
@@ -31,11 +33,8 @@ pub(crate) fn outcome_style(
 /// One row of cells with letters, forty to a line, the number of the first cell before each line; Grundy values
 /// stand below the letters where they are known.
 #[must_use]
-pub fn strip(title: &str, first: u64, cells: &[ShownCell]) -> String {
-    let mut svg = Svg::new(
-        title,
-        "outcomes in a row: N next player wins, P previous player wins",
-    );
+pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> String {
+    let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
     let (side, per_line) = (26.0, 40);
     let label = 12.0 + 8.0 * (first + cells.len() as u64).to_string().len() as f64;
     svg.text(8.0, 20.0, 14.0, "start", title);
@@ -73,12 +72,17 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell]) -> String {
             height + 12.0,
             12.0,
             "start",
-            &format!("the first {CELLS} of {} values", cells.len()),
+            &say(&Step::new("strip_first")
+                .with("shown", CELLS)
+                .with("count", cells.len())),
         );
         height += 24.0;
     }
     let width = label + side * shown.len().min(per_line) as f64 + 12.0;
-    svg.finish(width.max(120.0 + 7.0 * title.len().min(120) as f64), height)
+    svg.finish(
+        width.max(120.0 + 7.0 * letters(title).min(120) as f64),
+        height,
+    )
 }
 
 /// A map of Grundy values, the first variable counting rows; the value 0 has the colour of P, the others a ramp
@@ -89,16 +93,17 @@ pub fn heat_map(
     (row_name, row_first): (&str, u64),
     (column_name, column_first): (&str, u64),
     rows: &[Vec<ShownCell>],
+    say: Say<'_>,
 ) -> String {
-    let mut svg = Svg::new(title, "Grundy values; 0 is a P-position");
+    let mut svg = Svg::new(title, &say(&Step::new("heat_about")));
     let columns = rows.iter().map(Vec::len).max().unwrap_or(0);
     if rows.len() * columns > CELLS {
         svg.text(8.0, 24.0, 14.0, "start", title);
-        let note = format!(
-            "{} by {columns} values are too many to draw: at most {CELLS}",
-            rows.len()
-        );
-        svg.text(8.0, 48.0, 12.0, "start", &note);
+        let note = Step::new("heat_too_large")
+            .with("rows", rows.len())
+            .with("columns", columns)
+            .with("most", CELLS);
+        svg.text(8.0, 48.0, 12.0, "start", &say(&note));
         return svg.finish(520.0, 64.0);
     }
     let side = (960.0 / rows.len().max(columns).max(1) as f64).clamp(5.0, 28.0);
@@ -116,7 +121,9 @@ pub fn heat_map(
         40.0,
         12.0,
         "start",
-        &format!("{column_name} to the right, {row_name} down; P-positions in orange"),
+        &say(&Step::new("heat_axes")
+            .with("across", column_name)
+            .with("down", row_name)),
     );
     let step = if side >= 20.0 { 1 } else { 10 };
     for column in (0..columns).step_by(step) {

@@ -1,6 +1,6 @@
 //! Game trees: the root on top, the ends below, best moves thick.
 
-use crate::svg::{Svg, number};
+use crate::svg::{Svg, letters, number};
 
 /// A node of the picture.
 #[derive(Clone, Debug, Default)]
@@ -44,18 +44,18 @@ const TEXT: usize = 22;
 /// Fill colours of who wins (Okabe-Ito); the value in words always stands there too.
 const FILLS: [&str; 3] = ["#9FD9C5", "#F2B48F", "#F5DCA0"];
 
-/// A picture of the tree whose root is the first vertex. Each vertex stands one layer below the lowest one above it.
+/// A picture of the tree whose root is the first vertex; `about` says for whoever cannot see it what it is. Each vertex stands one layer below the lowest one above it.
 ///
 /// ```
 /// use grundy_draw::tree::{Below, TreeVertex, svg};
 /// let below = vec![Below { to: 1, label: "up".into(), best: true, left_out: false }];
 /// let root = TreeVertex { text: "start".into(), value: "A".into(), below, ..TreeVertex::default() };
 /// let end = TreeVertex { text: "end".into(), value: "A".into(), ..TreeVertex::default() };
-/// assert!(svg("a tree", &[], &[root, end]).contains(">up<"));
+/// assert!(svg("a tree", "two nodes", &[], &[root, end]).contains(">up<"));
 /// ```
 #[must_use]
-pub fn svg(title: &str, notes: &[String], vertices: &[TreeVertex]) -> String {
-    let mut svg = Svg::new(title, "a game tree: the root on top, best moves thick");
+pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) -> String {
+    let mut svg = Svg::new(title, about);
     let layers = layers(vertices);
     let sizes: Vec<[f64; 2]> = vertices.iter().map(size).collect();
     let x = columns(vertices, &layers, &rooms(vertices, &sizes));
@@ -109,7 +109,7 @@ pub fn svg(title: &str, notes: &[String], vertices: &[TreeVertex]) -> String {
     }
     let right = (0..vertices.len()).map(|vertex| x[vertex] + sizes[vertex][0] / 2.0);
     let written = notes.iter().map(String::as_str).chain([title]);
-    let words = written.map(|line| 7.2 * line.chars().count() as f64 + GAP);
+    let words = written.map(|line| 7.2 * letters(line) as f64 + GAP);
     let width = right.chain(words).fold(0.0, f64::max);
     svg.finish(width + GAP, y - room + GAP)
 }
@@ -124,7 +124,7 @@ fn short(text: &str) -> String {
 
 /// Width and height, the line with the value and the one with what is folded included.
 fn size(vertex: &TreeVertex) -> [f64; 2] {
-    let wide = |text: &str| 7.0 * text.chars().count() as f64 + 8.0;
+    let wide = |text: &str| 7.0 * letters(text) as f64 + 8.0;
     let [width, height] = if vertex.board.is_empty() {
         [wide(&short(&vertex.text)).max(24.0), 20.0]
     } else {
@@ -142,7 +142,7 @@ fn size(vertex: &TreeVertex) -> [f64; 2] {
 fn rooms(vertices: &[TreeVertex], sizes: &[[f64; 2]]) -> Vec<f64> {
     let mut rooms: Vec<f64> = sizes.iter().map(|size| size[0]).collect();
     for below in vertices.iter().flat_map(|vertex| &vertex.below) {
-        let label = 6.6 * short(&below.label).chars().count() as f64 / LABEL;
+        let label = 6.6 * letters(&short(&below.label)) as f64 / LABEL;
         rooms[below.to] = rooms[below.to].max(label);
     }
     rooms

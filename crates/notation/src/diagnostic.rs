@@ -3,7 +3,10 @@
 use std::fmt::Write as _;
 
 use grundy::Diagnostic;
+use grundy::step::Step;
 use serde::Serialize;
+
+use crate::wording::{Language, width, words};
 
 /// The contract's error object.
 #[derive(Clone, Debug, Serialize)]
@@ -53,33 +56,37 @@ impl ErrorView {
 
 /// The message with the place underlined, for a terminal.
 #[must_use]
-pub fn render(diagnostic: &Diagnostic, source: &str) -> String {
+pub fn render(diagnostic: &Diagnostic, source: &str, language: Language) -> String {
     let source = diagnostic.source.as_deref().unwrap_or(source);
-    let mut out = format!("error: {}\n", printable(&diagnostic.message));
+    let say = |code, message: &str| {
+        words(
+            &Step::new(code).with("message", printable(message)),
+            language,
+        )
+    };
+    let mut out = say("error", &diagnostic.message);
+    out.push('\n');
     if let Some(span) = &diagnostic.span {
         let (line, column) = line_and_column(source, span.start);
         let text = source.lines().nth(line - 1).unwrap_or("");
-        let width = source
-            .get(span.clone())
-            .map_or(1, |s| s.chars().count())
-            .max(1);
+        let marked = source.get(span.clone()).map_or(1, width).max(1);
         // A window of the line: inputs can be megabytes long.
         let from = (column - 1).saturating_sub(60);
         let shown: String = text.chars().skip(from).take(120).map(visible).collect();
-        let before = column - 1 - from;
-        let room = shown.chars().count().saturating_sub(before).max(1);
+        let before: String = shown.chars().take(column - 1 - from).collect();
+        let room = width(&shown).saturating_sub(width(&before)).max(1);
         let dots = if from > 0 { "... " } else { "" };
         let place = if line > 1 {
-            format!("line {line}: ")
+            words(&Step::new("error_line").with("line", line), language)
         } else {
             String::new()
         };
         let _ = writeln!(out, "  | {place}{dots}{shown}");
-        let indent = " ".repeat(place.len() + dots.len() + before);
-        let _ = writeln!(out, "  | {indent}{}", "^".repeat(width.min(room)));
+        let indent = " ".repeat(width(&place) + dots.len() + width(&before));
+        let _ = writeln!(out, "  | {indent}{}", "^".repeat(marked.min(room)));
     }
     if let Some(help) = &diagnostic.help {
-        let _ = writeln!(out, "  = help: {}", printable(help));
+        let _ = writeln!(out, "  = {}", say("error_help", help));
     }
     out
 }

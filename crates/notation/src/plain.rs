@@ -8,7 +8,7 @@ use grundy::values::loopy::Loopy;
 use grundy::{Play, Position, Solution, Verdict, Worth, explain};
 
 use crate::answer::verdict_code;
-use crate::wording::{Language, phrase, words};
+use crate::wording::{Language, labelled, phrase, width, words};
 
 /// Characters of a position that people are shown.
 const BRIEF: usize = 2000;
@@ -38,7 +38,7 @@ pub fn solution(
     let mut out = brief(position.to_string());
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
     if let Some((label, value)) = value(solution) {
-        let _ = writeln!(out, "  {}: {value}", say(label));
+        let _ = writeln!(out, "  {}", labelled(&say(label), value, language));
     }
     for beginning in &solution.beginnings {
         let label = if solution.by_beginner() {
@@ -49,7 +49,8 @@ pub fn solution(
             "label_remoteness"
         };
         if let Some(Some(remoteness)) = beginning.remoteness {
-            let _ = writeln!(out, "  {}: {remoteness}", say(label));
+            let remoteness = u64::from(remoteness);
+            let _ = writeln!(out, "  {}", labelled(&say(label), remoteness, language));
         }
     }
     let kind = explain::kind(position, play, solution);
@@ -57,14 +58,10 @@ pub fn solution(
     for remark in position.remarks() {
         let _ = writeln!(out, "  {}", words(&remark, language));
     }
-    let _ = writeln!(
-        out,
-        "  {}: {}, {}: {}",
-        say("label_method"),
-        solution.method,
-        say("label_status"),
-        solution.status.name()
-    );
+    let how = Step::new("method_and_status")
+        .with("method", solution.method)
+        .with("status", solution.status.name());
+    let _ = writeln!(out, "  {}", words(&how, language));
     let mut written = 0;
     for beginning in &solution.beginnings {
         let label = match (solution.by_beginner(), Worth::from(beginning.outcome)) {
@@ -138,8 +135,23 @@ fn verdict(solution: &Solution, language: Language) -> String {
     let verdict = solution.verdict();
     let said = phrase(verdict_code(verdict), language);
     match verdict {
-        Verdict::Worth(worth) => format!("{worth}: {said}"),
+        Verdict::Worth(worth) => {
+            let step = Step::new("worth").with("worth", worth.to_string());
+            words(&step.with("said", said), language)
+        }
         _ => said,
+    }
+}
+
+/// Who wins in a letter or two, or in a word where it is a win, a tie or a loss.
+#[must_use]
+pub fn letters(verdict: Verdict, language: Language) -> String {
+    match verdict {
+        Verdict::Worth(worth) => {
+            let step = Step::new("worth_alone");
+            words(&step.with("worth", worth.to_string()), language)
+        }
+        verdict => verdict.to_string(),
     }
 }
 
@@ -155,7 +167,7 @@ fn list(
     if moves.is_empty() {
         return;
     }
-    let _ = writeln!(out, "  {}:", phrase(label, language));
+    let _ = writeln!(out, "  {}", heading(&phrase(label, language), language));
     for winning in moves {
         let action = in_part(
             position,
@@ -179,6 +191,12 @@ fn list(
     }
 }
 
+/// What stands above lines that belong to it.
+#[must_use]
+pub fn heading(label: &str, language: Language) -> String {
+    labelled(label, "", language).trim_end().to_owned()
+}
+
 /// What a move does, with the term it is made in where there are several.
 #[must_use]
 pub fn in_part(
@@ -191,7 +209,7 @@ pub fn in_part(
         return action;
     }
     let place = Step::new("label_component").with("index", component);
-    format!("{}: {action}", words(&place, language))
+    labelled(&words(&place, language), action, language)
 }
 
 /// Steps with their numbers, one a line; lines that begin with blanks belong to the step before them.
@@ -201,7 +219,7 @@ pub fn numbered(steps: &[Step], language: Language) -> String {
     for (number, step) in steps.iter().enumerate() {
         let _ = writeln!(out, "{}. {}", number + 1, words(step, language));
         if step.code == "strategy" {
-            out.push_str(&table(step));
+            out.push_str(&table(step, language));
         }
         if matches!(step.code, "nim_columns" | "nimber_sum") {
             out.push_str(&columns(step));
@@ -216,7 +234,7 @@ fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
 }
 
 /// The rows of a table, each column as wide as it needs to be.
-fn table(step: &Step) -> String {
+fn table(step: &Step, language: Language) -> String {
     let find = |name| argument(step, name);
     let (Some(columns), Some(Datum::List(rows))) = (find("columns"), find("rows")) else {
         return String::new();
@@ -232,17 +250,24 @@ fn table(step: &Step) -> String {
             .collect::<Vec<String>>(),
         _ => Vec::new(),
     };
-    let lines: Vec<Vec<String>> = std::iter::once(columns).chain(rows).map(cells).collect();
-    let width = |column: usize| {
+    let heads = cells(columns).into_iter().map(|column| {
+        let head = Step::new("table_head").with("head", column);
+        words(&head, language)
+    });
+    let lines: Vec<Vec<String>> = std::iter::once(heads.collect())
+        .chain(rows.iter().map(cells))
+        .collect();
+    let widest = |column: usize| {
         let cells = lines.iter().filter_map(|line| line.get(column));
-        cells.map(|cell| cell.chars().count()).max().unwrap_or(0)
+        cells.map(|cell| width(cell)).max().unwrap_or(0)
     };
-    let widths: Vec<usize> = (0..lines[0].len()).map(width).collect();
+    let widths: Vec<usize> = (0..lines[0].len()).map(widest).collect();
     let mut out = String::new();
     for line in &lines {
         let mut text = String::from("    ");
-        for (cell, width) in line.iter().zip(&widths) {
-            let _ = write!(text, " {cell:<width$}");
+        for (cell, widest) in line.iter().zip(&widths) {
+            let room = " ".repeat(widest.saturating_sub(width(cell)));
+            let _ = write!(text, " {cell}{room}");
         }
         let _ = writeln!(out, "{}", text.trim_end());
     }

@@ -17,8 +17,18 @@ pub enum Language {
     Zh,
 }
 
-/// Arguments that are English phrases, to be looked up as they stand.
-const NAMES: [&str; 4] = ["play", "name", "statement", "theorem"];
+/// Where the words for an argument are looked up, if it is an English phrase with words of its own in each language: under
+/// itself, or after a word that keeps it apart from the codes (`method tame` is no sentence of the code `tame`). All other
+/// texts stand as they are, for they are notation or names that somebody chose.
+fn key(code: &str, argument: &str, text: &str) -> Option<String> {
+    match argument {
+        "play" | "statement" | "theorem" => Some(text.to_owned()),
+        "name" if code == "theorem" => Some(text.to_owned()),
+        "method" | "status" | "worth" | "head" => Some(format!("{argument} {text}")),
+        "player" | "side" | "other" | "first" | "second" => Some(format!("player {text}")),
+        _ => None,
+    }
+}
 
 type Sentences = HashMap<String, String>;
 
@@ -47,15 +57,18 @@ pub fn words(step: &Step, language: Language) -> String {
         let Some((name, after)) = after.split_once('}') else {
             break;
         };
-        match step.args.iter().find(|(known, _)| *known == name) {
-            // The play and the theorems have words of their own in each language.
-            Some((_, Datum::Text(text))) if NAMES.contains(&name) => {
-                out.push_str(sentences(language).get(text).unwrap_or(text));
-            }
-            Some((_, datum)) => out.push_str(&plain(datum)),
-            None => out.push('?'),
-        }
-        rest = after;
+        let Some((_, datum)) = step.args.iter().find(|(known, _)| *known == name) else {
+            out.push('?');
+            rest = after;
+            continue;
+        };
+        let known = match datum {
+            Datum::Text(text) => key(step.code, name, text),
+            _ => None,
+        };
+        let known = known.and_then(|key| sentences(language).get(&key));
+        let argument = known.map_or_else(|| plain(datum), Clone::clone);
+        rest = join(&mut out, &argument, after);
     }
     out.push_str(rest);
     // Names of theorems and of players are written small within a sentence.
@@ -67,6 +80,41 @@ pub fn words(step: &Step, language: Language) -> String {
         _ => {}
     }
     out
+}
+
+/// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a number or a letter apart
+/// from 中文 fall away between two characters of 中文.
+fn join<'a>(out: &mut String, argument: &str, rest: &'a str) -> &'a str {
+    let before = out
+        .strip_suffix(' ')
+        .is_some_and(|before| before.ends_with(is_han));
+    if before && argument.starts_with(is_han) {
+        out.pop();
+    }
+    out.push_str(argument);
+    match rest.strip_prefix(' ') {
+        Some(after) if argument.ends_with(is_han) && after.starts_with(is_han) => after,
+        _ => rest,
+    }
+}
+
+/// Whether a character takes the room of two letters: 中文 and its punctuation.
+#[must_use]
+pub fn is_han(c: char) -> bool {
+    matches!(c, '\u{3000}'..='\u{303f}' | '\u{3400}'..='\u{9fff}' | '\u{ff00}'..='\u{ff60}')
+}
+
+/// How many letters wide a text is in a terminal.
+#[must_use]
+pub fn width(text: &str) -> usize {
+    text.chars().map(|c| 1 + usize::from(is_han(c))).sum()
+}
+
+/// A name and what it names, as they stand in a line.
+#[must_use]
+pub fn labelled(label: &str, what: impl Into<Datum>, language: Language) -> String {
+    let step = Step::new("labelled").with("label", label);
+    words(&step.with("what", what), language)
 }
 
 /// A fixed phrase, by its code.
@@ -124,6 +172,12 @@ fn plain(datum: &Datum) -> String {
             shown.join(", ")
         }
     }
+}
+
+/// The sentence of a code, with `{name}` where an argument goes.
+#[must_use]
+pub fn sentence(code: &str, language: Language) -> Option<&'static str> {
+    sentences(language).get(code).map(String::as_str)
 }
 
 /// All codes that have a sentence.

@@ -2,6 +2,7 @@
 
 use grundy::own::{Choice, Place};
 use grundy::{Diagnostic, Player, Stop};
+use grundy_notation::Language;
 use grundy_notation::diagnostic::render;
 use grundy_rules::{Allowance, RuleFile};
 
@@ -101,7 +102,7 @@ fn errors_name_the_cause_and_the_line() {
             let span = error.span.clone().unwrap_or(0..0);
             assert_eq!(&source[span], culprit, "{source}\n{error:?}");
             assert!(error.message.contains("own.star"), "{error:?}");
-            assert!(!render(&error, source).is_empty());
+            assert!(!render(&error, source, Language::En).is_empty());
         }
     }
 }

@@ -1,14 +1,18 @@
 //! What the graphical solution shows, measured on a scale from the least entry to the greatest.
 
+use grundy::step::Step;
 use grundy_draw::mixture::{BestMixture, Envelope, Line, Mixture};
 use grundy_matrix::BigRational;
+use grundy_notation::Language;
+use grundy_notation::wording::words;
 use num_traits::{ToPrimitive as _, Zero as _};
 
+use super::SolvedMatrix;
 use super::digits::short;
-use super::{SolvedMatrix, words};
+use super::words::{self, Side};
 
 /// The picture of a game with two rows, or else two columns.
-pub(super) fn svg(solved: &SolvedMatrix) -> String {
+pub(super) fn svg(solved: &SolvedMatrix, language: Language) -> String {
     let game = &solved.game;
     let by_rows = game.rows() == 2;
     let entry = |k: usize, end: usize| {
@@ -31,13 +35,13 @@ pub(super) fn svg(solved: &SolvedMatrix) -> String {
         ((number - &least) / spread).to_f64().unwrap_or(0.5)
     };
     let (own, other) = if by_rows {
-        ("row", "column")
+        (Side::Row, Side::Column)
     } else {
-        ("column", "row")
+        (Side::Column, Side::Row)
     };
     let lines = (0..count)
         .map(|k| Line {
-            name: format!("{other} {k}"),
+            name: other.choice(k, language),
             ends: [0, 1].map(|end| {
                 let entry = entry(k, end);
                 (place(&entry), short(&entry))
@@ -46,9 +50,13 @@ pub(super) fn svg(solved: &SolvedMatrix) -> String {
         .collect();
     let weight = &solved.fractions[usize::from(!by_rows)][1];
     let value = &solved.solution.value;
-    grundy_draw::mixture::mixture(&Mixture {
-        title: words::title(game),
-        ends: [0, 1].map(|end| format!("{own} {end}")),
+    let best = Step::new("matrix_best")
+        .with("choice", own.choice(1, language))
+        .with("weight", short(weight))
+        .with("value", short(value));
+    let picture = Mixture {
+        title: words::title(game, language),
+        ends: [0, 1].map(|end| own.choice(end, language)),
         lines,
         envelope: if by_rows {
             Envelope::Lower
@@ -58,11 +66,8 @@ pub(super) fn svg(solved: &SolvedMatrix) -> String {
         best: BestMixture {
             weight: weight.to_f64().unwrap_or(0.5),
             height: place(value),
-            text: format!(
-                "{own} 1 with probability {}: value {}",
-                short(weight),
-                short(value)
-            ),
+            text: words(&best, language),
         },
-    })
+    };
+    grundy_draw::mixture::mixture(&picture, &|step| words(step, language))
 }

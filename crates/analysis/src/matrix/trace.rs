@@ -2,58 +2,56 @@
 
 use std::fmt::{self, Write};
 
+use grundy::step::Step;
 use grundy_matrix::tableau::{Tableau, Trace};
 use grundy_matrix::{BigInt, BigRational};
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, width, words};
 
 use super::digits::short;
 use super::json::name;
 
-pub(super) fn write(out: &mut impl Write, trace: &Trace, value: &BigRational) -> fmt::Result {
-    writeln!(out, "\nThe simplex method, by Bland's rule")?;
+pub(super) fn write(
+    out: &mut String,
+    trace: &Trace,
+    value: &BigRational,
+    language: Language,
+) -> fmt::Result {
+    writeln!(out, "\n{}", phrase("matrix_simplex", language))?;
     let one = BigInt::from(1);
+    let say = |out: &mut String, step: &Step| writeln!(out, "{}", words(step, language));
     if trace.scale != one {
-        writeln!(
+        say(
             out,
-            "  entries times {}, so that they are integers",
-            trace.scale
+            &Step::new("matrix_scaled").with("scale", trace.scale.to_string()),
         )?;
     }
     if trace.added != BigInt::ZERO {
-        writeln!(
+        say(
             out,
-            "  entries plus {}, so that they are positive",
-            trace.added
+            &Step::new("matrix_added").with("added", trace.added.to_string()),
         )?;
     }
-    writeln!(
-        out,
-        "  maximize y0 + y1 + ... subject to B y + s = 1; all numbers of a tableau are over its denominator"
-    )?;
+    say(out, &Step::new("matrix_program"))?;
     for (count, (tableau, pivot)) in trace.steps.iter().enumerate() {
-        writeln!(
-            out,
-            "\n  tableau {count}, denominator {}",
-            tableau.denominator
-        )?;
-        table(out, tableau)?;
-        if let Some((row, column)) = *pivot {
-            writeln!(
-                out,
-                "  {} enters, {} leaves, the pivot is {}",
-                name(&tableau.free[column]),
-                name(&tableau.basic[row]),
-                tableau.cells[row][column]
-            )?;
+        let heading = Step::new("matrix_tableau")
+            .with("count", count)
+            .with("denominator", tableau.denominator.to_string());
+        writeln!(out, "\n{}", words(&heading, language))?;
+        table(out, tableau, language)?;
+        let step = if let Some((row, column)) = *pivot {
+            Step::new("matrix_pivot")
+                .with("enters", name(&tableau.free[column]))
+                .with("leaves", name(&tableau.basic[row]))
+                .with("pivot", tableau.cells[row][column].to_string())
         } else {
-            writeln!(
-                out,
-                "  no cost is positive: this is the maximum, {}/{}, and the value is {} = {}",
-                tableau.objective,
-                tableau.denominator,
-                equation(trace, tableau),
-                short(value)
-            )?;
-        }
+            let maximum = format!("{}/{}", tableau.objective, tableau.denominator);
+            Step::new("matrix_maximum")
+                .with("maximum", maximum)
+                .with("equation", equation(trace, tableau))
+                .with("value", short(value))
+        };
+        writeln!(out, "{}", words(&step, language))?;
     }
     Ok(())
 }
@@ -70,7 +68,7 @@ fn equation(trace: &Trace, tableau: &Tableau) -> String {
     text
 }
 
-fn table(out: &mut impl Write, tableau: &Tableau) -> fmt::Result {
+fn table(out: &mut String, tableau: &Tableau, language: Language) -> fmt::Result {
     let mut lines: Vec<Vec<String>> = Vec::new();
     let heads = tableau.free.iter().map(name);
     lines.push(
@@ -87,24 +85,25 @@ fn table(out: &mut impl Write, tableau: &Tableau) -> fmt::Result {
     let costs = tableau.cost.iter().map(BigInt::to_string);
     let last = [(-&tableau.objective).to_string()];
     lines.push(
-        ["cost".to_owned()]
+        [phrase("matrix_costs", language)]
             .into_iter()
             .chain(costs)
             .chain(last)
             .collect(),
     );
     let widths: Vec<usize> = (0..lines[0].len())
-        .map(|c| lines.iter().map(|line| line[c].len()).max().unwrap_or(0))
+        .map(|c| lines.iter().map(|line| width(&line[c])).max().unwrap_or(0))
         .collect();
     for line in &lines {
         let mut text = "   ".to_owned();
-        for (c, (cell, width)) in line.iter().zip(&widths).enumerate() {
+        for (c, (cell, widest)) in line.iter().zip(&widths).enumerate() {
             let bar = if c == 1 || c + 1 == widths.len() {
                 " |"
             } else {
                 ""
             };
-            write!(text, "{bar} {cell:>width$}")?;
+            let room = " ".repeat(widest - width(cell));
+            write!(text, "{bar} {room}{cell}")?;
         }
         writeln!(out, "{}", text.trim_end())?;
     }

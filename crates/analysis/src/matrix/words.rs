@@ -2,62 +2,117 @@
 
 use std::fmt::{self, Write};
 
+use grundy::step::Step;
 use grundy_matrix::dominance::{MatrixPlayer, Reduction};
 use grundy_matrix::face::Extreme;
 use grundy_matrix::guarantee::{self, Payoffs};
 use grundy_matrix::{BigInt, BigRational, Matrix};
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, words};
 
 use super::digits::{self, short};
 use super::{SolvedMatrix, trace};
 
-/// What is said where digits are left out.
-const CUT: &str = " (digits are left out: --json has exact fractions)";
-
 /// Most rows and columns of a matrix that is printed, and most choices that are spoken of one by one.
 const SHOWN: usize = 12;
 
-pub(super) fn title(game: &Matrix) -> String {
-    format!("a {} by {} matrix game", game.rows(), game.columns())
+/// Rows, which are chosen by one player, or columns, which are chosen by the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Side {
+    Row,
+    Column,
 }
 
-impl fmt::Display for SolvedMatrix {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write(f, self)
+impl Side {
+    pub(super) const BOTH: [Self; 2] = [Self::Row, Self::Column];
+
+    /// The one of two codes that speaks of this side.
+    pub(super) fn of(self, codes: [&'static str; 2]) -> &'static str {
+        codes[self as usize]
+    }
+
+    fn player(self, language: Language) -> String {
+        phrase(
+            self.of(["matrix_row_player", "matrix_column_player"]),
+            language,
+        )
+    }
+
+    /// `row 1`.
+    pub(super) fn choice(self, choice: usize, language: Language) -> String {
+        let step = Step::new(self.of(["matrix_row", "matrix_column"]));
+        words(&step.with("choice", choice), language)
     }
 }
 
-fn write(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+pub(super) fn title(game: &Matrix, language: Language) -> String {
+    let step = Step::new("matrix_title").with("rows", game.rows());
+    words(&step.with("columns", game.columns()), language)
+}
+
+/// Everything that was asked, in words.
+pub(super) fn text(solved: &SolvedMatrix, language: Language) -> String {
+    let mut out = Said {
+        text: String::new(),
+        language,
+    };
+    // A string takes all that is written to it.
+    let _ = write(&mut out, solved);
+    out.text
+}
+
+/// What has been said so far, and in which language.
+struct Said {
+    text: String,
+    language: Language,
+}
+
+impl Said {
+    fn say(&mut self, step: &Step) -> fmt::Result {
+        writeln!(self.text, "{}", words(step, self.language))
+    }
+
+    fn say_apart(&mut self, step: &Step) -> fmt::Result {
+        self.text.push('\n');
+        self.say(step)
+    }
+}
+
+fn write(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
-    writeln!(
-        out,
-        "{}; the entries are paid to the row player",
-        title(game)
-    )?;
-    table(out, game)?;
+    let title = title(game, out.language);
+    out.say(&Step::new("matrix_paid").with("title", title))?;
+    table(&mut out.text, game)?;
     let (value, cut) = digits::line([&solution.value].into_iter());
     let (value, digits) = (&value[0], short(&solution.value));
-    if cut {
-        writeln!(out, "\nvalue {value}{CUT}")?;
+    let step = |code| Step::new(code).with("value", &value[..]);
+    out.say_apart(&if cut {
+        step("matrix_value_cut")
     } else if *value == digits {
-        writeln!(out, "\nvalue {value}")?;
+        step("matrix_value")
     } else {
-        writeln!(out, "\nvalue {value} = {digits}")?;
-    }
-    let names = ["row", "column"];
-    for (side, name) in names.into_iter().enumerate() {
-        let mixture = mixture(name, &solved.fractions[side]);
-        let unique = match solved.extreme[side].is_unique() {
-            Some(true) => "; no other strategy is optimal",
-            Some(false) => "; other strategies are optimal, too",
-            None => "; whether others are optimal was not decided",
+        step("matrix_value_digits").with("digits", digits)
+    })?;
+    for (index, side) in Side::BOTH.into_iter().enumerate() {
+        let unique = match solved.extreme[index].is_unique() {
+            Some(true) => "matrix_unique",
+            Some(false) => "matrix_not_unique",
+            None => "matrix_unique_unknown",
         };
-        writeln!(out, "{name} player: {mixture}{unique}")?;
+        let step = Step::new("matrix_strategy")
+            .with("player", side.player(out.language))
+            .with(
+                "mixture",
+                mixture(side, &solved.fractions[index], out.language),
+            )
+            .with("unique", phrase(unique, out.language));
+        out.say(&step)?;
     }
     pure(out, solved)?;
     why(out, solved)?;
     if let Some(most) = solved.listed {
-        for (side, name) in names.into_iter().enumerate() {
-            extreme(out, name, &solved.extreme[side], most)?;
+        for (index, side) in Side::BOTH.into_iter().enumerate() {
+            extreme(out, side, &solved.extreme[index], most)?;
         }
     }
     if let Some(reduction) = &solved.dominance {
@@ -65,12 +120,12 @@ fn write(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
     }
     judged(out, solved)?;
     if let Some(trace) = &solved.trace {
-        trace::write(out, trace, &solution.value)?;
+        trace::write(&mut out.text, trace, &solution.value, out.language)?;
     }
     Ok(())
 }
 
-fn table(out: &mut impl Write, game: &Matrix) -> fmt::Result {
+fn table(out: &mut String, game: &Matrix) -> fmt::Result {
     if game.rows() > SHOWN || game.columns() > SHOWN {
         return Ok(());
     }
@@ -104,63 +159,53 @@ fn table(out: &mut impl Write, game: &Matrix) -> fmt::Result {
 }
 
 /// The pure strategies: a saddle point and its reason, or the gap.
-fn pure(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+fn pure(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     let pure = &solved.solution.pure;
     if !pure.has_saddle() {
-        return writeln!(
-            out,
-            "no saddle point: with one row alone the row player is sure of {} ({}), with one column alone the column player pays up to {} ({})",
-            short(&pure.maximin),
-            listed("row", &pure.maximin_rows),
-            short(&pure.minimax),
-            listed("column", &pure.minimax_columns)
-        );
+        let step = Step::new("matrix_no_saddle")
+            .with("maximin", short(&pure.maximin))
+            .with("rows", listed(Side::Row, &pure.maximin_rows, out.language))
+            .with("minimax", short(&pure.minimax))
+            .with(
+                "columns",
+                listed(Side::Column, &pure.minimax_columns, out.language),
+            );
+        return out.say(&step);
     }
-    for [i, j] in pure.saddle_points().into_iter().take(SHOWN) {
-        writeln!(
-            out,
-            "saddle point at row {i}, column {j}: {} is the least entry of row {i} and the greatest of column {j}",
-            short(&pure.maximin)
-        )?;
+    for [row, column] in pure.saddle_points().into_iter().take(SHOWN) {
+        let step = Step::new("matrix_saddle")
+            .with("row", row)
+            .with("column", column)
+            .with("value", short(&pure.maximin));
+        out.say(&step)?;
     }
     let count = pure.maximin_rows.len() * pure.minimax_columns.len();
     if count > SHOWN {
-        writeln!(out, "and {} more saddle points", count - SHOWN)?;
+        out.say(&Step::new("matrix_more_saddles").with("count", count - SHOWN))?;
     }
     Ok(())
 }
 
 /// The bound each side can guarantee: the equations that make the other one indifferent.
-fn why(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+fn why(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     let SolvedMatrix { game, solution, .. } = solved;
     let value = &solution.value;
     let [p, q] = &solved.fractions;
     let columns = guarantee::of_columns(game, &solution.row_strategy);
     let rows = guarantee::of_rows(game, &solution.column_strategy);
-    writeln!(
-        out,
-        "\nThe row player is sure of {} on average, whatever the column player does:",
-        short(value)
-    )?;
+    out.say_apart(&Step::new("matrix_sure").with("value", short(value)))?;
     let entry = |j: usize, i: usize| game.entry(i, j);
-    sums(out, "column", "pays", &columns, value, p, &entry)?;
-    writeln!(
-        out,
-        "The column player pays no more than {} on average, whatever the row player does:",
-        short(value)
-    )?;
+    sums(out, Side::Column, &columns, value, p, &entry)?;
+    out.say(&Step::new("matrix_pays_at_most").with("value", short(value)))?;
     let entry = |i: usize, j: usize| game.entry(i, j);
-    sums(out, "row", "wins", &rows, value, q, &entry)?;
-    writeln!(
-        out,
-        "Both bounds are the same, so neither player can do better."
-    )
+    sums(out, Side::Row, &rows, value, q, &entry)?;
+    out.say(&Step::new("matrix_both_bounds"))
 }
 
+/// What each choice of a side gives against the weights of the other.
 fn sums(
-    out: &mut impl Write,
-    name: &str,
-    verb: &str,
+    out: &mut Said,
+    side: Side,
     payoffs: &Payoffs,
     value: &BigRational,
     weights: &[BigRational],
@@ -169,19 +214,16 @@ fn sums(
     let count = payoffs.choices();
     if count > SHOWN {
         // The value is the least a column pays, and the most a row wins.
-        let (_, answers) = if name == "column" {
-            payoffs.least()
-        } else {
-            payoffs.greatest()
+        let (_, answers) = match side {
+            Side::Column => payoffs.least(),
+            Side::Row => payoffs.greatest(),
         };
         let exact = answers.len();
-        let rest = if name == "column" { "more" } else { "less" };
-        return writeln!(
-            out,
-            "  of the {count} {name}s, {exact} {} just that, {} {rest}",
-            if name == "column" { "pay" } else { "win" },
-            count - exact
-        );
+        let step = Step::new(side.of(["matrix_rows_win", "matrix_columns_pay"]))
+            .with("count", count)
+            .with("exact", exact)
+            .with("rest", count - exact);
+        return out.say(&step);
     }
     for k in 0..count {
         let payoff = payoffs.payoff(k);
@@ -201,14 +243,15 @@ fn sums(
         } else {
             format!("{} = ", terms.join(" + "))
         };
-        let note = if &payoff == value {
-            ""
-        } else if name == "column" {
-            ", more than the value: not to be played"
+        let code = if &payoff == value {
+            side.of(["matrix_row_wins", "matrix_column_pays"])
         } else {
-            ", less than the value: not to be played"
+            side.of(["matrix_row_wins_less", "matrix_column_pays_more"])
         };
-        writeln!(out, "  {name} {k} {verb} {sum}{}{note}", short(&payoff))?;
+        let step = Step::new(code)
+            .with("choice", k)
+            .with("payoff", format!("{sum}{}", short(&payoff)));
+        out.say(&step)?;
     }
     Ok(())
 }
@@ -225,144 +268,141 @@ fn product(weight: &BigRational, entry: &BigRational) -> String {
     }
 }
 
-fn extreme(out: &mut impl Write, name: &str, extreme: &Extreme, most: usize) -> fmt::Result {
+fn extreme(out: &mut Said, side: Side, extreme: &Extreme, most: usize) -> fmt::Result {
     let shown = extreme.strategies.len().min(most);
     let all = extreme.complete && shown == extreme.strategies.len();
-    writeln!(
-        out,
-        "\nExtreme optimal strategies of the {name} player{}:",
-        if all {
-            String::new()
-        } else {
-            format!(", {shown} of them; there may be more")
-        }
-    )?;
+    let player = side.player(out.language);
+    out.say_apart(&if all {
+        Step::new("matrix_extreme").with("player", player)
+    } else {
+        Step::new("matrix_extreme_some")
+            .with("player", player)
+            .with("shown", shown)
+    })?;
     for strategy in &extreme.strategies[..shown] {
         let fractions: Vec<BigRational> = (0..strategy.choices())
             .map(|k| strategy.probability(k))
             .collect();
-        writeln!(out, "  {}", mixture(name, &fractions))?;
+        writeln!(out.text, "  {}", mixture(side, &fractions, out.language))?;
     }
     if all && shown > 1 {
-        writeln!(out, "  and all mixtures of these")?;
+        out.say(&Step::new("matrix_mixtures"))?;
     }
     Ok(())
 }
 
-fn dominance(out: &mut impl Write, reduction: &Reduction) -> fmt::Result {
-    writeln!(out, "\nDominated strategies")?;
+fn dominance(out: &mut Said, reduction: &Reduction) -> fmt::Result {
+    out.say_apart(&Step::new("matrix_dominated"))?;
     if reduction.removals.is_empty() {
-        return writeln!(out, "  there are none");
+        return out.say(&Step::new("matrix_dominated_none"));
     }
     for removal in &reduction.removals {
-        let (name, better) = match removal.player {
-            MatrixPlayer::Row => ("row", "wins more"),
-            MatrixPlayer::Column => ("column", "pays less"),
+        let side = match removal.player {
+            MatrixPlayer::Row => Side::Row,
+            MatrixPlayer::Column => Side::Column,
         };
         let by: Vec<String> = removal
             .by
             .iter()
             .map(|(k, p)| {
                 if removal.by.len() == 1 {
-                    format!("{name} {k}")
-                } else {
-                    format!("{} of {name} {k}", short(p))
+                    return side.choice(*k, out.language);
                 }
+                let part = side.of(["matrix_part_of_row", "matrix_part_of_column"]);
+                let part = Step::new(part).with("weight", short(p));
+                words(&part.with("choice", *k), out.language)
             })
             .collect();
-        let strictly = if removal.strict {
-            format!("{better} against everything that is left")
+        let code = if removal.strict {
+            side.of(["matrix_row_goes_strictly", "matrix_column_goes_strictly"])
         } else {
-            format!("never does worse and sometimes {better}")
+            side.of(["matrix_row_goes", "matrix_column_goes"])
         };
-        writeln!(
-            out,
-            "  {name} {} goes: {} {strictly}",
-            removal.strategy,
-            by.join(" + ")
-        )?;
+        let step = Step::new(code)
+            .with("choice", removal.strategy)
+            .with("by", by.join(" + "));
+        out.say(&step)?;
     }
-    writeln!(
-        out,
-        "  left: {} and {}",
-        listed("row", &reduction.rows),
-        listed("column", &reduction.columns)
-    )?;
-    if reduction.keeps_all_optimal() {
-        return writeln!(out, "  strict dominance loses no optimal strategy");
-    }
-    writeln!(
-        out,
-        "  warning: weak dominance keeps the value, but may lose optimal strategies"
-    )
+    let left = Step::new("matrix_left")
+        .with("rows", listed(Side::Row, &reduction.rows, out.language))
+        .with(
+            "columns",
+            listed(Side::Column, &reduction.columns, out.language),
+        );
+    out.say(&left)?;
+    out.say(&Step::new(if reduction.keeps_all_optimal() {
+        "matrix_strict_keeps"
+    } else {
+        "matrix_weak_warning"
+    }))
 }
 
-fn judged(out: &mut impl Write, solved: &SolvedMatrix) -> fmt::Result {
+fn judged(out: &mut Said, solved: &SolvedMatrix) -> fmt::Result {
     let game = &solved.game;
     if let Some(p) = &solved.row {
         let (floor, answers) = guarantee::of_columns(game, p).least();
-        writeln!(
-            out,
-            "\nThe row strategy given is sure of {}; it is answered best by {}",
-            short(&floor),
-            listed("column", &answers)
-        )?;
+        let step = Step::new("matrix_row_judged")
+            .with("value", short(&floor))
+            .with("answers", listed(Side::Column, &answers, out.language));
+        out.say_apart(&step)?;
     }
     if let Some(q) = &solved.column {
         let (ceiling, answers) = guarantee::of_rows(game, q).greatest();
-        writeln!(
-            out,
-            "\nThe column strategy given pays up to {}; it is answered best by {}",
-            short(&ceiling),
-            listed("row", &answers)
-        )?;
+        let step = Step::new("matrix_column_judged")
+            .with("value", short(&ceiling))
+            .with("answers", listed(Side::Row, &answers, out.language));
+        out.say_apart(&step)?;
     }
     if let (Some(p), Some(q)) = (&solved.row, &solved.column) {
         let expected = guarantee::expected(game, p, q);
-        writeln!(
-            out,
-            "Played against each other they give {} on average",
-            short(&expected)
-        )?;
+        out.say(&Step::new("matrix_expected").with("value", short(&expected)))?;
     }
     Ok(())
 }
 
 /// `2/3 row 0 + 1/3 row 1`, or how many choices there are.
-fn mixture(name: &str, fractions: &[BigRational]) -> String {
+fn mixture(side: Side, fractions: &[BigRational], language: Language) -> String {
     let support: Vec<usize> = (0..fractions.len())
         .filter(|&k| fractions[k] != BigRational::default())
         .collect();
     if let [only] = support[..] {
-        return format!("always {name} {only}");
+        let step = Step::new(side.of(["matrix_always_row", "matrix_always_column"]));
+        return words(&step.with("choice", only), language);
     }
     let shown = &support[..support.len().min(SHOWN)];
     let (weights, _) = digits::line(shown.iter().map(|&k| &fractions[k]));
     let terms: Vec<String> = weights
-        .iter()
+        .into_iter()
         .zip(shown)
-        .map(|(weight, k)| format!("{weight} {name} {k}"))
+        .map(|(weight, &k)| {
+            let step = Step::new(side.of(["matrix_weighted_row", "matrix_weighted_column"]));
+            words(&step.with("weight", weight).with("choice", k), language)
+        })
         .collect();
     let rest = support.len().saturating_sub(SHOWN);
-    let more = if rest > 0 {
-        format!(" + {rest} more {name}s (all of them with --json)")
-    } else {
-        String::new()
-    };
-    format!("{}{more}", terms.join(" + "))
+    let mut text = terms.join(" + ");
+    if rest > 0 {
+        let more = Step::new(side.of(["matrix_more_rows", "matrix_more_columns"]));
+        text.push_str(&words(&more.with("count", rest), language));
+    }
+    text
 }
 
 /// `rows 0, 2` or `row 1`.
-fn listed(name: &str, choices: &[usize]) -> String {
-    let shown: Vec<String> = choices.iter().take(SHOWN).map(usize::to_string).collect();
-    let plural = if choices.len() == 1 { "" } else { "s" };
-    let rest = choices.len().saturating_sub(SHOWN);
-    let more = if rest > 0 {
-        format!(" and {rest} more")
+fn listed(side: Side, choices: &[usize], language: Language) -> String {
+    let shown: Vec<usize> = choices.iter().copied().take(SHOWN).collect();
+    let text = if let [only] = shown[..] {
+        side.choice(only, language)
     } else {
-        String::new()
+        let step = Step::new(side.of(["matrix_rows", "matrix_columns"]));
+        words(&step.with("choices", shown), language)
     };
-    format!("{name}{plural} {}{more}", shown.join(", "))
+    let rest = choices.len().saturating_sub(SHOWN);
+    if rest == 0 {
+        return text;
+    }
+    let step = Step::new("matrix_listed_more").with("listed", text);
+    words(&step.with("count", rest), language)
 }
 
 #[cfg(test)]
@@ -375,10 +415,12 @@ mod tests {
     fn strategies_in_words() {
         let half = BigRational::new(1.into(), 2.into());
         let fractions = [half.clone(), BigRational::default(), half];
-        assert_eq!(mixture("row", &fractions), "1/2 row 0 + 1/2 row 2");
+        let said = |fractions: &[BigRational]| mixture(Side::Row, fractions, Language::En);
+        assert_eq!(said(&fractions), "1/2 row 0 + 1/2 row 2");
         let pure = Mixed::pure(3, 1);
         let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
-        assert_eq!(mixture("row", &fractions), "always row 1");
-        assert_eq!(listed("row", &[1, 4]), "rows 1, 4");
+        assert_eq!(said(&fractions), "always row 1");
+        assert_eq!(listed(Side::Row, &[1, 4], Language::En), "rows 1, 4");
+        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "列 1, 4");
     }
 }

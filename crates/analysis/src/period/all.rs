@@ -7,9 +7,12 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Stop};
+use grundy_notation::Language;
 use grundy_notation::answer::Printed;
-use serde::Serialize;
+use grundy_notation::wording::{phrase, words};
+use serde::{Serialize, Serializer};
 
 use crate::job::{Job, Progress};
 
@@ -33,7 +36,35 @@ pub struct CodeRow {
     /// How many rare heaps there are, where they were looked for.
     pub rare_heaps: Option<usize>,
     /// An earlier code with the same values, perhaps on heaps larger or smaller by one or two.
-    pub same_as: Option<String>,
+    pub same_as: Option<Cousin>,
+}
+
+/// A code whose value at n + `shift` is that of another at n; programs are told it in English.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Cousin {
+    /// The code.
+    pub code: String,
+    /// By how much its heaps are larger.
+    pub shift: i64,
+}
+
+impl Cousin {
+    fn text(&self, language: Language) -> String {
+        if self.shift == 0 {
+            return self.code.clone();
+        }
+        let sign = if self.shift < 0 { '-' } else { '+' };
+        let step = Step::new("period_code_alike")
+            .with("code", &self.code[..])
+            .with("shift", format!("{sign} {}", self.shift.abs()));
+        words(&step, language)
+    }
+}
+
+impl Serialize for Cousin {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_str(&self.text(Language::En))
+    }
 }
 
 /// Most digits of a code in the table, which then has 8191 rows.
@@ -162,15 +193,8 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
                 .min_by_key(|(other, shift)| (shift.abs(), *other))
         });
         if let Some(&(other, shift)) = found {
-            let code = &rows[other].code.0;
-            rows[index].same_as = Some(match shift {
-                0 => code.to_string(),
-                shift => format!(
-                    "{code} at n {} {}",
-                    if shift < 0 { '-' } else { '+' },
-                    shift.abs()
-                ),
-            });
+            let code = rows[other].code.0.to_string();
+            rows[index].same_as = Some(Cousin { code, shift });
             continue;
         }
         for shift in [0i64, -1, 1, -2, 2] {
@@ -185,16 +209,18 @@ fn find_cousins(rows: &mut [CodeRow], first: &[Vec<u64>]) {
 }
 
 /// The rows as a table.
-pub(super) fn table(rows: &[CodeRow]) -> String {
-    let mut out = String::from(
-        "| code | status | preperiod | period | largest | rare | theorem | same as |\n|---|---|---|---|---|---|---|---|\n",
-    );
+pub(super) fn table(rows: &[CodeRow], language: Language) -> String {
+    let mut out = phrase("period_codes", language) + "\n|---|---|---|---|---|---|---|---|\n";
     let number = |n: Option<u64>| n.map_or(String::new(), |n| n.to_string());
     for row in rows {
-        let (status, theorem) = match &row.theorem {
-            Some(Printed(theorem)) => ("proved", theorem.code().to_owned()),
-            None => ("open", format!("first {} values", row.checked_to)),
+        let (status, theorem) = if let Some(Printed(theorem)) = &row.theorem {
+            ("period_code_proved", theorem.code().to_owned())
+        } else {
+            let step = Step::new("period_code_first").with("checked", row.checked_to);
+            ("period_code_open", words(&step, language))
         };
+        let status = phrase(status, language);
+        let same_as = row.same_as.as_ref().map(|same| same.text(language));
         let _ = writeln!(
             out,
             "| {} | {status} | {} | {} | {} | {} | {theorem} | {} |",
@@ -203,7 +229,7 @@ pub(super) fn table(rows: &[CodeRow]) -> String {
             number(row.period),
             row.largest,
             number(row.rare_heaps.map(|heaps| heaps as u64)),
-            row.same_as.as_deref().unwrap_or_default(),
+            same_as.unwrap_or_default(),
         );
     }
     out

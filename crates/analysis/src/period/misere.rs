@@ -1,8 +1,7 @@
 //! The period of who wins a heap in misère play.
 
-use std::fmt;
-
 use grundy::heap::{HeapRules, PeriodTheorem};
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play};
 use grundy_notation::answer::Printed;
 use serde::Serialize;
@@ -27,22 +26,15 @@ pub struct MisereOutcomes {
     pub checked_to: u64,
 }
 
-/// The period as a line.
-impl fmt::Display for MisereOutcomes {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            family,
-            theorem: Printed(theorem),
-            checked_to,
-            ..
-        } = self;
-        let Repetition {
-            preperiod, period, ..
-        } = self.repetition;
-        writeln!(
-            f,
-            "{family} in misère play: who wins a heap of n repeats with period {period} for n >= {preperiod} ({theorem}, from the first {checked_to} values)"
-        )
+impl MisereOutcomes {
+    /// The period as a step.
+    pub(super) fn step(&self) -> Step {
+        Step::new("period_misere")
+            .with("family", &self.family[..])
+            .with("period", self.repetition.period)
+            .with("preperiod", self.repetition.preperiod)
+            .with("theorem", self.theorem.0.name())
+            .with("checked", self.checked_to)
     }
 }
 

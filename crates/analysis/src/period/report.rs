@@ -1,13 +1,14 @@
 //! What is known of the values of a family, and how it is said.
 
-use std::fmt;
-
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind};
+use grundy_notation::Language;
 use grundy_notation::answer::Printed;
+use grundy_notation::wording::{phrase, words};
 use serde::Serialize;
 
 use super::Task;
@@ -86,18 +87,17 @@ impl Repetition {
     }
 }
 
-impl fmt::Display for Repetition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            preperiod,
-            period,
-            saltus,
-        } = *self;
-        write!(
-            f,
-            "g(n + {period}) = g(n){} for n >= {preperiod}",
-            plus(saltus)
-        )
+impl Repetition {
+    /// The equation, and where it holds.
+    pub(crate) fn step(self) -> Step {
+        self.written(Step::new("period_repeats"))
+    }
+
+    /// A step with the numbers of the equation.
+    fn written(self, step: Step) -> Step {
+        step.with("period", self.period)
+            .with("plus", plus(self.saltus))
+            .with("preperiod", self.preperiod)
     }
 }
 
@@ -225,7 +225,7 @@ impl PeriodSurvey {
     }
 
     /// Without a period the work has not been done: it says so.
-    pub(super) fn tell(&self, job: &Job) {
+    pub(super) fn tell(&self, job: &Job, language: Language) {
         if !self.is_done() {
             let message = format!(
                 "no period is proved by the first {} values",
@@ -233,64 +233,54 @@ impl PeriodSurvey {
             );
             let diagnostic =
                 Diagnostic::new(Kind::Limit, message).help("--max computes more values");
-            let text = grundy_notation::diagnostic::render(&diagnostic, "");
+            let text = grundy_notation::diagnostic::render(&diagnostic, "", language);
             job.report(&Progress::Note(text));
         }
     }
 }
 
-/// What is known, in a few lines.
-impl fmt::Display for PeriodSurvey {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            family, checked_to, ..
-        } = self;
-        match (self.repetition, &self.theorem) {
+impl PeriodSurvey {
+    /// What is known, in a few lines.
+    pub(super) fn text(&self, language: Language) -> String {
+        let say = |step: &Step| words(step, language);
+        let family = |code| Step::new(code).with("family", &self.family[..]);
+        let checked = self.checked_to;
+        let first = match (self.repetition, &self.theorem) {
             (Some(found), Some(Printed(theorem))) => {
-                writeln!(f, "{family}: {}", words(found, theorem, *checked_to))?;
+                let known = say(&proved(found, theorem, checked));
+                family("period_of").with("known", known)
             }
-            (Some(seen), None) => writeln!(
-                f,
-                "{family}: {seen}, observed in the first {checked_to} values, not proved"
-            )?,
-            (None, _) => writeln!(
-                f,
-                "{family}: no period is seen in the first {checked_to} values"
-            )?,
-        }
-        write!(f, "  largest value {}", self.largest)?;
-        if let Some(rare) = &self.rare {
-            let counted = if rare.position {
-                " and the parity of the heap"
+            (Some(seen), None) => family("period_observed")
+                .with("repeats", say(&seen.step()))
+                .with("checked", checked),
+            (None, _) => family("period_unseen").with("checked", checked),
+        };
+        let largest = match &self.rare {
+            None => Step::new("period_largest"),
+            Some(rare) => Step::new(if rare.position {
+                "period_largest_rare_position"
             } else {
-                ""
-            };
-            write!(
-                f,
-                "; rare heaps {}, by the parity of g(n) and {:b} in binary{counted}",
-                rare.heaps, rare.mask
-            )?;
-        }
-        writeln!(f)?;
+                "period_largest_rare"
+            })
+            .with("heaps", rare.heaps)
+            .with("mask", format!("{:b}", rare.mask)),
+        };
+        let mut lines = vec![say(&first), say(&largest.with("largest", self.largest))];
         for game in &self.alike {
-            match game.shift {
-                0 => writeln!(f, "  the first values are those of {}", game.family)?,
-                shift => writeln!(
-                    f,
-                    "  the first values are those of {} on heaps {} by {}",
-                    game.family,
-                    if shift < 0 { "smaller" } else { "larger" },
-                    shift.unsigned_abs()
-                )?,
-            }
+            let code = match game.shift {
+                0 => "period_alike",
+                ..0 => "period_alike_smaller",
+                1.. => "period_alike_larger",
+            };
+            let step = Step::new(code).with("family", &game.family[..]);
+            lines.push(say(&step.with("by", game.shift.unsigned_abs())));
         }
         if let Some(counts) = &self.frequencies {
-            writeln!(f, "value  heaps")?;
-            for (value, count) in counts {
-                writeln!(f, "{value:>5}  {count}")?;
-            }
+            lines.push(phrase("period_frequencies", language));
+            let rows = counts.iter();
+            lines.extend(rows.map(|(value, count)| format!("{value:>5}  {count}")));
         }
-        Ok(())
+        lines.join("\n") + "\n"
     }
 }
 
@@ -302,13 +292,16 @@ pub(crate) fn plus(saltus: u64) -> String {
     }
 }
 
-/// A proved period as a sentence.
-pub(crate) fn words(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> String {
-    match theorem {
-        PeriodTheorem::SparseWindow { rares, reach, .. } => format!(
-            "{found} ({theorem}, from the first {checked_to} values: {} rare heaps, witnesses up to {reach})",
-            rares.len()
-        ),
-        _ => format!("{found} ({theorem}, from the first {checked_to} values)"),
-    }
+/// A proved period, and what proves it.
+pub(crate) fn proved(found: Repetition, theorem: &PeriodTheorem, checked_to: u64) -> Step {
+    let step = match theorem {
+        PeriodTheorem::SparseWindow { rares, reach, .. } => Step::new("period_proved_sparse")
+            .with("rares", rares.len())
+            .with("reach", *reach),
+        _ => Step::new("period_proved"),
+    };
+    found
+        .written(step)
+        .with("theorem", theorem.name())
+        .with("checked", checked_to)
 }

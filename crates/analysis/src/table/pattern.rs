@@ -6,7 +6,12 @@ use grundy::Outcome;
 use grundy::heap::HeapRules;
 use grundy::known_games::lookalikes;
 use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
-use serde::Serialize;
+use grundy::step::Step;
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, words};
+use serde::{Serialize, Serializer};
+
+use crate::period::Repetition;
 
 /// The values of a table, rows by the first variable.
 #[derive(Clone, Debug)]
@@ -28,24 +33,31 @@ impl Readings {
     }
 }
 
-/// A finding in words.
+/// A finding.
 #[derive(Clone, Debug, Serialize)]
 pub(super) struct Observation {
     /// `proved` or `observed`.
     pub(super) status: &'static str,
-    pub(super) text: String,
+    /// What it says; programs are told it in English.
+    #[serde(serialize_with = "in_english")]
+    pub(super) text: Step,
+}
+
+fn in_english<S: Serializer>(text: &Step, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&words(text, Language::En))
 }
 
 /// What the values seem to be. `proved` is the proved period, `own` the rules of the family's heaps.
 pub(super) fn findings(
-    proved: Option<&str>,
+    proved: Option<Step>,
     own: Option<&HeapRules>,
     values: &Readings,
 ) -> Vec<Observation> {
     let mut found = Vec::new();
-    found.extend(proved.map(|proved| Observation {
+    let is_proved = proved.is_some();
+    found.extend(proved.map(|text| Observation {
         status: "proved",
-        text: proved.to_owned(),
+        text,
     }));
     let seen = match (&values.from[..], &values.rows[..]) {
         ([first], [row]) => {
@@ -57,16 +69,16 @@ pub(super) fn findings(
                 seen = in_sequence(*first, &grundy);
                 for game in lookalikes(*first, &grundy, own) {
                     let text = match game.shift {
-                        0 => format!("the values of {}", game.family),
+                        0 => Step::new("pattern_values_of"),
                         shift => {
                             let sign = if shift < 0 { '-' } else { '+' };
-                            let by = shift.unsigned_abs();
-                            format!("g(n) is the value of n {sign} {by} in {}", game.family)
+                            let shift = format!("{sign} {}", shift.unsigned_abs());
+                            Step::new("pattern_shifted").with("shift", shift)
                         }
                     };
                     found.push(Observation {
                         status: "observed",
-                        text,
+                        text: text.with("family", game.family),
                     });
                 }
             }
@@ -78,10 +90,10 @@ pub(super) fn findings(
     };
     let seen = seen
         .iter()
-        .filter(|finding| proved.is_none() || !matches!(finding, Finding::Period { .. }));
+        .filter(|finding| !is_proved || !matches!(finding, Finding::Period { .. }));
     found.extend(seen.map(|finding| Observation {
         status: "observed",
-        text: words(finding),
+        text: step(finding),
     }));
     found
 }
@@ -91,40 +103,41 @@ pub(super) fn write(
     out: &mut dyn Write,
     found: &[Observation],
     values: &Readings,
+    language: Language,
 ) -> io::Result<()> {
     writeln!(out)?;
     if let Some(grundy) = values.sequence() {
         let terms: Vec<String> = grundy.iter().take(60).map(u64::to_string).collect();
-        writeln!(out, "terms: {}", terms.join(", "))?;
+        let step = Step::new("pattern_terms").with("terms", terms.join(", "));
+        writeln!(out, "{}", words(&step, language))?;
     }
     for Observation { status, text } in found {
-        writeln!(out, "{status}: {text}")?;
+        let step = Step::new("pattern_finding")
+            .with("status", *status)
+            .with("finding", words(text, language));
+        writeln!(out, "{}", words(&step, language))?;
     }
     if found.is_empty() {
-        writeln!(out, "no pattern found")?;
+        writeln!(out, "{}", phrase("pattern_none", language))?;
     }
     Ok(())
 }
 
-fn words(finding: &Finding) -> String {
+fn step(finding: &Finding) -> Step {
     match finding {
-        Finding::Nim => "g(n) = n, as in Nim".to_owned(),
-        Finding::BinaryDigits => "g(n) is the number of binary digits of n".to_owned(),
-        Finding::Ruler => "g(n) is the largest power of 2 that divides n".to_owned(),
-        Finding::Period {
-            preperiod,
-            period,
-            saltus: 0,
-        } => {
-            format!("g(n + {period}) = g(n) for n >= {preperiod}")
-        }
-        Finding::Period {
+        Finding::Nim => Step::new("pattern_nim"),
+        Finding::BinaryDigits => Step::new("pattern_binary_digits"),
+        Finding::Ruler => Step::new("pattern_ruler"),
+        &Finding::Period {
             preperiod,
             period,
             saltus,
-        } => {
-            format!("g(n + {period}) = g(n) + {saltus} for n >= {preperiod}")
+        } => Repetition {
+            preperiod,
+            period,
+            saltus,
         }
+        .step(),
         Finding::Residues {
             modulus,
             remainders,
@@ -132,21 +145,17 @@ fn words(finding: &Finding) -> String {
         } => {
             let list: Vec<String> = remainders.iter().map(u64::to_string).collect();
             if list.is_empty() {
-                format!("no P-positions from {from} on")
-            } else {
-                format!(
-                    "the P-positions from {from} on are n = {} (mod {modulus})",
-                    list.join(", ")
-                )
+                return Step::new("pattern_no_p").with("from", *from);
             }
+            Step::new("pattern_residues")
+                .with("from", *from)
+                .with("remainders", list.join(", "))
+                .with("modulus", *modulus)
         }
-        Finding::Powers { base } => format!("the P-positions are the powers of {base}"),
-        Finding::WythoffPairs { pairs } => {
-            format!(
-                "the P-positions are the {pairs} pairs (floor(k phi), floor(k phi^2)) of Wythoff's game"
-            )
-        }
-        Finding::NimSum => "g(a, b) is the nim-sum of a and b".to_owned(),
-        _ => String::new(),
+        Finding::Powers { base } => Step::new("pattern_powers").with("base", *base),
+        Finding::WythoffPairs { pairs } => Step::new("pattern_wythoff").with("pairs", *pairs),
+        Finding::NimSum => Step::new("pattern_nim_sum"),
+        // What is found some day and has no words yet.
+        _ => Step::new("pattern_none"),
     }
 }

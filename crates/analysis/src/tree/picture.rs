@@ -28,7 +28,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
-    let mut vertices = vec![vertex(report, tree.root())];
+    let mut vertices = vec![vertex(report, tree.root(), language)];
     let mut layer = vec![DrawnNode {
         index: 0,
         node: tree.root(),
@@ -50,7 +50,7 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                     _ => {
                         let index = vertices.len() + new.len();
                         drawn.insert(branch.to, index);
-                        new.push(vertex(report, branch.to));
+                        new.push(vertex(report, branch.to, language));
                         next.push(DrawnNode {
                             index,
                             node: branch.to,
@@ -102,7 +102,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     if !cuts.is_empty() {
         notes.push(phrase("tree_note_left_out", language));
     }
-    grundy_draw::tree::svg(&report.game, &notes, &vertices)
+    let about = phrase("tree_about", language);
+    grundy_draw::tree::svg(&report.game, &about, &notes, &vertices)
 }
 
 /// The way to a node below.
@@ -120,19 +121,26 @@ fn cuts(report: &Grown, merge: bool) -> HashMap<&[usize], usize> {
     cuts.map(|cut| (&cut.way[..], cut.after)).collect()
 }
 
-fn vertex(report: &Grown, node: usize) -> TreeVertex {
+fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
     let tree = &report.tree;
     let here = &tree.nodes[node];
     let value = report.values[node];
     let text = if here.caption.is_empty() && !here.branches.is_empty() {
-        tree.players[here.player].clone()
+        let step = Step::new("player_alone").with("player", &tree.players[here.player][..]);
+        words(&step, language)
     } else {
         here.caption.clone()
+    };
+    let worth = match tree.winner(value) {
+        Some(_) if tree.win_or_tie => {
+            Step::new("player_alone").with("player", tree.payoff_text(value))
+        }
+        _ => Step::new("worth_alone").with("worth", tree.payoff_text(value)),
     };
     TreeVertex {
         board: here.board.clone(),
         text,
-        value: tree.payoff_text(value),
+        value: words(&worth, language),
         winner: tree.winner(value).unwrap_or(2),
         below: Vec::new(),
         folded: String::new(),

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use grundy::step::Step;
 use grundy_notation::Language;
+use grundy_notation::plain::heading;
 use grundy_notation::wording::{phrase, words};
 use grundy_tree::strategy::Plan;
 use grundy_tree::{BigUint, Tree};
@@ -35,9 +36,9 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
             .with("player", first.clone()),
     };
     writeln!(out, "  {}", say(&value))?;
-    let [wins, losses, ties] = counts.wins.each_ref().map(shown);
+    let [wins, losses, ties] = counts.wins.each_ref().map(|count| shown(count, language));
     let plays = Step::new("tree_plays")
-        .with("plays", shown(&counts.plays))
+        .with("plays", shown(&counts.plays, language))
         .with("first", first.clone())
         .with("second", second.clone())
         .with("wins", wins)
@@ -46,7 +47,7 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
         .with("longest", counts.longest);
     writeln!(out, "  {}", say(&plays))?;
     let nodes = Step::new("tree_nodes")
-        .with("nodes", shown(&counts.nodes))
+        .with("nodes", shown(&counts.nodes, language))
         .with("positions", tree.positions())
         .with("classes", tree.classes());
     writeln!(out, "  {}", say(&nodes))?;
@@ -61,11 +62,11 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
             (Some(all), Some(winning), Some(optimal), Some(plans), Some(optimal_plans)) => {
                 Step::new("tree_strategies")
                     .with("player", name.clone())
-                    .with("strategies", shown(all))
-                    .with("winning", shown(winning))
-                    .with("optimal", shown(optimal))
-                    .with("plans", shown(plans))
-                    .with("optimal_plans", shown(optimal_plans))
+                    .with("strategies", shown(all, language))
+                    .with("winning", shown(winning, language))
+                    .with("optimal", shown(optimal, language))
+                    .with("plans", shown(plans, language))
+                    .with("optimal_plans", shown(optimal_plans, language))
             }
             _ => Step::new("tree_strategies_many").with("player", name.clone()),
         };
@@ -73,19 +74,19 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
     }
     for plan in report.tables.iter().flatten() {
         let name = tree.players[plan.player].clone();
-        let heading = say(&Step::new("tree_table").with("player", name));
-        writeln!(out, "\n{heading}:")?;
+        let above = say(&Step::new("tree_table").with("player", name));
+        writeln!(out, "\n{}", heading(&above, language))?;
         table(out, report, plan, language)?;
     }
     for (player, plans) in report.listed.iter().flatten().enumerate() {
         let name = tree.players[player].clone();
-        let heading = say(&Step::new(if report.only_optimal {
+        let above = say(&Step::new(if report.only_optimal {
             "tree_listed_optimal"
         } else {
             "tree_listed"
         })
         .with("player", name));
-        writeln!(out, "\n{heading}:")?;
+        writeln!(out, "\n{}", heading(&above, language))?;
         for (number, plan) in plans.iter().enumerate() {
             let step = Step::new("tree_plan")
                 .with("number", number)
@@ -96,15 +97,17 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
     }
     if let Some(versus) = &report.versus {
         let [i, j] = versus.names.clone();
-        let heading = Step::new("tree_versus")
+        let above = Step::new("tree_versus")
             .with("first", first.clone())
             .with("second", second.clone())
             .with("i", i)
             .with("j", j);
-        writeln!(out, "\n{}:", say(&heading))?;
+        writeln!(out, "\n{}", heading(&say(&above), language))?;
         for (node, action) in steps(tree, &versus.way) {
-            let player = &tree.players[tree.nodes[node].player];
-            writeln!(out, "  {player}: {}", words(action, language))?;
+            let step = Step::new("tree_step")
+                .with("player", &tree.players[tree.nodes[node].player][..])
+                .with("action", words(action, language));
+            writeln!(out, "  {}", say(&step))?;
         }
         let result = Step::new("tree_result").with("value", payoff(tree, versus.payoff, language));
         writeln!(out, "  {}", say(&result))?;
@@ -148,7 +151,7 @@ fn alpha_beta(out: &mut dyn Write, report: &Grown, language: Language) -> io::Re
     let tree = &report.tree;
     let heading = Step::new("tree_alpha_beta")
         .with("looked", replay.nodes)
-        .with("nodes", shown(&report.counts.nodes))
+        .with("nodes", shown(&report.counts.nodes, language))
         .with("cuts", replay.cut_offs);
     writeln!(out, "\n{}", words(&heading, language))?;
     for cut in replay.listed.iter().take(CUT_OFFS) {
@@ -184,12 +187,12 @@ fn payoff(tree: &Tree, payoff: usize, language: Language) -> String {
     words(&step, language)
 }
 
-fn shown(count: &BigUint) -> String {
+fn shown(count: &BigUint, language: Language) -> String {
     // A decimal digit is a little more than 3 bits.
     if count.bits() <= 3 * DIGITS {
         return count.to_string();
     }
     let digits = count.to_string();
-    let beginning = &digits[..12];
-    format!("{beginning}... ({} digits)", digits.len())
+    let step = Step::new("long_number").with("beginning", &digits[..12]);
+    words(&step.with("digits", digits.len()), language)
 }

@@ -1,7 +1,6 @@
 //! Certificates of matrix games.
 
-use std::fmt;
-
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind};
 use grundy_matrix::BigRational;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
@@ -24,19 +23,13 @@ pub struct CheckedSolution {
     pub columns: usize,
 }
 
-/// What was checked, as a sentence.
-impl fmt::Display for CheckedSolution {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            value: Printed(value),
-            rows,
-            columns,
-        } = self;
-        writeln!(
-            f,
-            "the certificate is valid: the value is {}; against the row strategy each of {columns} columns pays at least the value, against the column strategy each of {rows} rows wins at most the value",
-            brief(value.to_string())
-        )
+impl CheckedSolution {
+    /// What was checked.
+    pub(super) fn step(&self) -> Step {
+        Step::new("verified_matrix")
+            .with("value", brief(self.value.0.to_string()))
+            .with("rows", self.rows)
+            .with("columns", self.columns)
     }
 }
 

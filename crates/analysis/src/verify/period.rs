@@ -1,13 +1,14 @@
 //! Certificates of periods.
 
-use std::fmt;
-
 use grundy::certificate::{
     Forged, PeriodCertificate, WindowCertificate, verify_period, verify_window,
 };
 use grundy::heap::HeapRules;
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits};
+use grundy_notation::Language;
 use grundy_notation::plain::brief;
+use grundy_notation::wording::words;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -57,31 +58,27 @@ pub enum CheckedBy {
     },
 }
 
-/// What was checked, as a sentence.
-impl fmt::Display for CheckedPeriod {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self {
-            repetition,
-            theorem,
-            computed,
-            ..
-        } = self;
-        // A name that is too long to read is cut.
-        let (family, preperiod) = (brief(self.family.clone()), repetition.preperiod);
-        match self.checked_by {
-            CheckedBy::Values { repeated_to } => writeln!(
-                f,
-                "the certificate is valid: {repetition} in {family}; {computed} values were computed by the definition, and this was seen for {preperiod} <= n < {repeated_to}, which is what the theorem `{theorem}` asks for"
-            ),
+impl CheckedPeriod {
+    /// What was checked.
+    pub(super) fn step(&self, language: Language) -> Step {
+        let step = match self.checked_by {
+            CheckedBy::Values { repeated_to } => Step::new("verified_period")
+                .with("preperiod", self.repetition.preperiod)
+                .with("repeated_to", repeated_to),
             CheckedBy::Window {
                 rares,
                 reach,
                 start,
-            } => writeln!(
-                f,
-                "the certificate is valid for {family}: {computed} values were computed; the {rares} rare heaps, the witnesses up to {reach} and the window before {start} are as the theorem `{theorem}` asks for, so {repetition}"
-            ),
-        }
+            } => Step::new("verified_window")
+                .with("rares", rares)
+                .with("reach", reach)
+                .with("start", start),
+        };
+        // A name that is too long to read is cut.
+        step.with("family", brief(self.family.clone()))
+            .with("repeats", words(&self.repetition.step(), language))
+            .with("computed", self.computed)
+            .with("certified", &self.theorem[..])
     }
 }
 

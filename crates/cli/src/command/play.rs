@@ -12,8 +12,8 @@ use grundy::step::Step;
 use grundy::{Halt, Position, Stop, Worth};
 use grundy_analysis::{Opponent, opponent};
 use grundy_notation::Language;
-use grundy_notation::plain::in_part;
-use grundy_notation::wording::{phrase, words};
+use grundy_notation::plain::{self, in_part};
+use grundy_notation::wording::{labelled, phrase, words};
 
 use crate::arguments::{Common, PlayArgs};
 use crate::asked;
@@ -83,12 +83,8 @@ impl<'a> Dialogue<'a> {
             }
             if !self.human_to_move() {
                 let choice = self.choose(&moves)?;
-                writeln!(
-                    out,
-                    "{}: {}",
-                    self.say("play_program"),
-                    self.describe(&choice)
-                )?;
+                let action = self.describe(&choice);
+                writeln!(out, "{}", self.labelled("play_program", action))?;
                 self.advance(choice.to);
                 continue;
             }
@@ -123,6 +119,10 @@ impl<'a> Dialogue<'a> {
 
     fn say(&self, code: &'static str) -> String {
         phrase(code, self.language)
+    }
+
+    fn labelled(&self, label: &'static str, what: String) -> String {
+        labelled(&self.say(label), what, self.language)
     }
 
     fn now(&self) -> &Position {
@@ -291,7 +291,7 @@ impl<'a> Dialogue<'a> {
             (Worth::Win, true) | (Worth::Lose, false) => "play_you_win",
             _ => "play_program_wins",
         };
-        writeln!(out, "{}: {}", self.say("play_no_move"), self.say(code))?;
+        writeln!(out, "{}", self.labelled("play_no_move", self.say(code)))?;
         let mut letters = Vec::new();
         let mut standings = Vec::new();
         for (turn, position) in self.history.iter().enumerate() {
@@ -301,10 +301,11 @@ impl<'a> Dialogue<'a> {
             ) else {
                 return Ok(());
             };
-            letters.push(letter.to_string());
+            letters.push(plain::letters(letter, self.language));
             standings.push(standing);
         }
-        writeln!(out, "{}: {}", self.say("play_outcomes"), letters.join(" "))?;
+        let letters = letters.join(" ");
+        writeln!(out, "{}", self.labelled("play_outcomes", letters))?;
         let mistake = (0..turn).find(|&i| {
             i % 2 == self.human_moves_on
                 && standings[i] == Worth::Win

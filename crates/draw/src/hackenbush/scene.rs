@@ -2,7 +2,10 @@
 //! single lines or curves between dots, the ground has the class `ground`, all else the class `scenery`.
 
 use super::{DRAWN, PictureLayout};
-use crate::svg::{Svg, number};
+use grundy::step::Step;
+
+use crate::Say;
+use crate::svg::{Svg, letters, number};
 
 /// Pixels for one unit of the layout.
 const UNIT: f64 = 52.0;
@@ -12,14 +15,14 @@ const MARGIN: f64 = 30.0;
 pub(crate) fn svg(
     svg: &mut Svg,
     [x, y]: [f64; 2],
-    edges: &[([u32; 2], char)],
-    ground: &[u32],
+    (edges, ground): (&[([u32; 2], char)], &[u32]),
     labels: Option<&[u32]>,
+    say: Say<'_>,
 ) -> (f64, f64) {
     if edges.len() > DRAWN {
-        let note = format!("a picture of {} edges, too many to draw", edges.len());
+        let note = say(&Step::new("picture_too_large").with("edges", edges.len()));
         svg.text(x, y + 12.0, 12.0, "start", &note);
-        return (8.0 * note.len() as f64, 16.0);
+        return (8.0 * letters(&note) as f64, 16.0);
     }
     let layout = PictureLayout::new(edges, ground);
     let base = y + MARGIN + UNIT * layout.height;

@@ -1,6 +1,9 @@
 //! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character.
 
+use grundy::step::Step;
+
 use super::{DRAWN, PictureLayout};
+use crate::Say;
 
 /// Dots for one unit of the layout, across and up.
 const ACROSS: f64 = 12.0;
@@ -9,9 +12,15 @@ const UP: f64 = 14.0;
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
 
 /// The picture as lines of text, with a ground of bars below. Blue edges are dashed, red ones dotted.
-pub(crate) fn text(edges: &[([u32; 2], char)], ground: &[u32], labels: Option<&[u32]>) -> String {
+pub(crate) fn text(
+    edges: &[([u32; 2], char)],
+    ground: &[u32],
+    labels: Option<&[u32]>,
+    say: Say<'_>,
+) -> String {
     if edges.len() > DRAWN {
-        return format!("(a picture of {} edges, too many to draw)\n", edges.len());
+        let note = Step::new("picture_too_large").with("edges", edges.len());
+        return format!("({})\n", say(&note));
     }
     let layout = PictureLayout::new(edges, ground);
     let margin = 4.0;

@@ -1,0 +1,241 @@
+//! `--lang zh` speaks 中文 everywhere: no English sentence is left in what people are told.
+
+mod program;
+
+use std::fs;
+use std::path::Path;
+
+use grundy::registry::CONSTRUCTORS;
+use program::{folder, grundy, grundy_with};
+
+/// The first run of three or more English words in a text for people. Sources of theorems stand in brackets, notation in
+/// brackets or quotation marks: both stay as they are.
+fn english(text: &str) -> Option<String> {
+    for line in text.lines() {
+        let mut run: Vec<String> = Vec::new();
+        let mut word = String::new();
+        let mut depth = 0_usize;
+        let mut quoted = false;
+        for c in line.chars().chain(['.']) {
+            match c {
+                '"' | '`' => quoted = !quoted,
+                '(' | '（' | '[' | '{' => depth += 1,
+                ')' | '）' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ if quoted || depth > 0 => continue,
+                _ if c.is_ascii_alphabetic() => {
+                    word.push(c);
+                    continue;
+                }
+                _ => {}
+            }
+            let known = std::mem::take(&mut word);
+            if known.len() > 1 {
+                run.push(known);
+            } else if !known.is_empty() {
+                run.clear();
+            }
+            // Words of a sentence follow each other with blanks and commas between them.
+            if run.len() > 2 {
+                return Some(format!("{}: {line}", run.join(" ")));
+            }
+            if !matches!(c, ' ' | ',' | '\'' | ';' | ':') {
+                run.clear();
+            }
+        }
+    }
+    None
+}
+
+/// What a run says in 中文, which has no English in it.
+fn said(arguments: &[&str], input: &str) -> String {
+    let arguments = [arguments, &["--lang", "zh"]].concat();
+    let output = grundy_with(&arguments, input);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(english(&said), None, "{arguments:?}");
+    said
+}
+
+#[test]
+fn english_is_seen() {
+    assert!(english("所以 the value is 3").is_some());
+    assert!(english("值为 g(n)，nim(3, 4) -> nim(3, 3)（A long source in English）").is_none());
+}
+
+/// One example of every constructor, both plays.
+#[test]
+fn every_constructor_speaks_chinese() {
+    let zh = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    for known in CONSTRUCTORS {
+        for play in [&[][..], &["--misere"]] {
+            for command in [&["solve"][..], &["explain"], &["solve", "--remoteness"]] {
+                let arguments = [command, &[known.example], play].concat();
+                // The dates of the calendar and the like may have no misère play: errors are no answers.
+                let said = said(&arguments, "");
+                assert!(
+                    said.is_empty() || said.contains(zh),
+                    "{arguments:?}: {said}"
+                );
+                let method = said.lines().find_map(|line| line.split("方法：").nth(1));
+                let small = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
+                assert!(!method.is_some_and(small), "{arguments:?}: {method:?}");
+            }
+        }
+        let moves = "h\nh\nh\nw\nb\nm\nno move\n1\n1\n1\n";
+        said(&["play", known.example], moves);
+        said(&["draw", known.example], "");
+        said(&["draw", "--graph", known.example], "");
+    }
+}
+
+#[test]
+fn arguments_of_every_kind_are_chinese() {
+    for arguments in [
+        &["explain", "--proof", "nim(1, 2)"][..],
+        &["explain", "kayles(7) + chomp(3)"],
+        &[
+            "explain",
+            "domineering([\"...\", \"...\"]) + red_blue_hackenbush(\"0-1b 0-2r\")",
+        ],
+        &["explain", "kayles(100)"],
+        &[
+            "explain",
+            "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")",
+        ],
+        &["solve", "subtraction([1, 2], 1000)"],
+        &["table", "kayles(n)", "n=0..80", "--pattern"],
+        &["table", "wythoff(a, b)", "a=0..12", "b=0..12", "--pattern"],
+        &["table", "nim(a, b)", "a=0..12", "b=0..12", "--pattern"],
+        &[
+            "table",
+            "grundys_game(n)",
+            "n=0..30",
+            "--pattern",
+            "--misere",
+        ],
+        &["table", "nim(a, b)", "a=0..12", "b=0..12", "--svg"],
+        &["table", "nim(a)", "a=0..12", "--svg"],
+        &["table", "k_in_a_row([\"..\", \"..\"], k)", "k=1..2"],
+        &["period", "kayles(n)"],
+        &["period", "kayles(n)", "--frequencies"],
+        &["period", "subtraction([1, 2, 5], n)", "--misere"],
+        &["period", "all_but([2, 4], n)"],
+        &["period", "take_and_break(\"0.165\", n)", "--max", "5000"],
+        &["period", "grundys_game(n)", "--max", "300"],
+        &["period", "--all", "1", "--max", "500"],
+        &[
+            "tree",
+            "tic_toe()",
+            "--alpha-beta",
+            "--table",
+            "--list",
+            "2",
+        ],
+        &["tree", "tic_toe()", "--versus", "0,0"],
+        &["tree", "nim(1, 2)", "--table", "--alpha-beta"],
+        &["nimber", "2*3 + sqrt(5)"],
+    ] {
+        said(arguments, "");
+    }
+}
+
+#[test]
+fn matrices_certificates_and_pictures_are_chinese() {
+    let folder = folder("chinese");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (certificate, svg) = (file("certificate.json"), file("picture.svg"));
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut games: Vec<String> = ["graphical.csv", "saddle.csv", "triangular.csv"]
+        .iter()
+        .map(|name| fs::read_to_string(data.join(name)).unwrap())
+        .collect();
+    games.push("0 1\n1 0\n0 0\n".to_owned());
+    // More rows and columns than are spoken of one by one.
+    let row = |i: usize| {
+        let row: Vec<String> = (0..20).map(|j| usize::from(i == j).to_string()).collect();
+        row.join(" ")
+    };
+    games.push((0..20).map(row).collect::<Vec<_>>().join("\n"));
+    for game in &games {
+        for kind in ["strict", "weak", "mixed"] {
+            said(
+                &["matrix", "-", "--dominance", kind, "--extreme", "2"],
+                game,
+            );
+        }
+        said(&["matrix", "-", "--trace"], game);
+        said(&["matrix", "-", "--certificate", &certificate], game);
+        assert!(said(&["verify", &certificate], "").contains("证书有效"));
+    }
+    said(
+        &[
+            "matrix",
+            "-",
+            "--row-strategy",
+            "1/2, 1/2",
+            "--col-strategy",
+            "1, 0",
+        ],
+        "1 0\n0 1\n",
+    );
+    said(&["matrix", "-", "--svg", &svg], &games[0]);
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert_eq!(english(&texts(&picture)), None);
+    said(
+        &[
+            "period",
+            "kayles(n)",
+            "--certificate",
+            &certificate,
+            "--plot",
+            &svg,
+        ],
+        "",
+    );
+    assert!(said(&["verify", &certificate], "").contains("证书有效"));
+    assert_eq!(english(&texts(&fs::read_to_string(&svg).unwrap())), None);
+    said(&["tree", "tic_toe()", "--alpha-beta", "--svg", &svg], "");
+    let picture = texts(&fs::read_to_string(&svg).unwrap());
+    assert_eq!(english(&picture), None);
+    assert!(picture.contains("博弈树"), "{picture}");
+    let base = file("base");
+    said(
+        &[
+            "label",
+            "domineering([\"...\", \"...\"])",
+            "--tablebase",
+            &base,
+            "--best-move",
+        ],
+        "",
+    );
+    let probed = said(&["probe", &base, "domineering([\"...\", \"...\"])"], "");
+    assert!(probed.contains("剩余步数"), "{probed}");
+}
+
+/// What is written in a picture.
+fn texts(svg: &str) -> String {
+    let texts = svg.split('<').filter_map(|tag| tag.split_once('>'));
+    let texts: Vec<&str> = texts.map(|(_, text)| text.trim()).collect();
+    texts.join("\n")
+}
+
+/// The frame of an error is 中文; JSON is the same in every language.
+#[test]
+fn errors_have_a_chinese_frame_and_json_stays() {
+    let output = grundy(&["solve", "nim(-1)", "--lang", "zh"]);
+    let told = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        told.starts_with("错误：") && told.contains("  = 提示："),
+        "{told}"
+    );
+    for arguments in [
+        &["solve", "tic_toe()", "--json"][..],
+        &["table", "kayles(n)", "n=0..80", "--pattern", "--json"],
+        &["period", "kayles(n)", "--json"],
+        &["tree", "tic_toe()", "--table", "--json"],
+    ] {
+        let english = grundy(arguments);
+        let chinese = grundy(&[arguments, &["--lang", "zh"]].concat());
+        assert_eq!(english.stdout, chinese.stdout, "{arguments:?}");
+    }
+}
