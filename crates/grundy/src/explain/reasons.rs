@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::values::residue;
+use super::values::{residue, short_name};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::position::{AnyTerm, Position, Valued};
@@ -53,7 +53,7 @@ pub(super) fn by_values(
         let to = from ^ sum;
         let left = after.some_parts(left);
         let step = if all().count() == 1 {
-            Step::new("reason_zero").with("to", winning.to.to_string())
+            Step::new("reason_zero").with("to", short_name(&winning.to))
         } else {
             let code = if to > from {
                 "reason_raised"

@@ -52,7 +52,13 @@ pub(super) fn normal(
             steps.push(theorem_step(theorem));
         }
     }
+    let mut told: Vec<&Arc<dyn AnyTerm>> = Vec::new();
     for (part, term) in all.iter().zip(&parts).take(PARTS_ARGUED) {
+        // Of equal parts the first stands for all.
+        if told.iter().any(|other| other.same(&**term)) {
+            continue;
+        }
+        told.push(term);
         let wanted = (sum != 0).then_some(part.value ^ sum);
         let argument = term.argument(0, wanted);
         if several && !argument.is_empty() {
@@ -186,7 +192,7 @@ pub(super) fn columns(
 }
 
 /// A vertex by its name where the game is an explicit graph, and any other position as it is written.
-fn short_name(position: &Position) -> String {
+pub(super) fn short_name(position: &Position) -> String {
     match position.only_term().and_then(|term| term.network()) {
         Some((network, vertex)) => network.names.get(vertex).to_owned(),
         None => position.to_string(),
