@@ -208,7 +208,8 @@ pub fn in_part(
     if position.terms().len() < 2 {
         return action;
     }
-    let place = Step::new("label_component").with("index", component);
+    let place = brief(position.terms()[component].text());
+    let place = Step::new("label_component").with("part", place);
     labelled(&words(&place, language), action, language)
 }
 
@@ -216,8 +217,21 @@ pub fn in_part(
 #[must_use]
 pub fn numbered(steps: &[Step], language: Language) -> String {
     let mut out = String::new();
-    for (number, step) in steps.iter().enumerate() {
-        let _ = writeln!(out, "{}. {}", number + 1, words(step, language));
+    let (mut number, mut before) = (0, "");
+    for step in steps {
+        let sentence = words(step, language);
+        // What the position after a move is worth belongs to the reason for the move.
+        let worth =
+            before.starts_with("reason") && step.args.iter().any(|(name, _)| *name == "part");
+        if worth && !step.code.starts_with("reason") {
+            let _ = writeln!(out, "     {sentence}");
+        } else if sentence.starts_with(' ') {
+            let _ = writeln!(out, " {sentence}");
+        } else {
+            number += 1;
+            let _ = writeln!(out, "{number}. {sentence}");
+        }
+        before = step.code;
         if step.code == "strategy" {
             out.push_str(&table(step, language));
         }

@@ -88,9 +88,15 @@ pub(super) fn write(out: &mut dyn Write, report: &Grown, language: Language) -> 
         .with("player", name));
         writeln!(out, "\n{}", heading(&above, language))?;
         for (number, plan) in plans.iter().enumerate() {
-            let step = Step::new("tree_plan")
-                .with("number", number)
-                .with("guarantees", payoff(tree, plan.guarantees, language));
+            // What a player can be held to is no guarantee where it is a loss.
+            let loses = tree.win_or_tie && tree.winner(plan.guarantees) == Some(1 - player);
+            let step = if loses {
+                Step::new("tree_plan_loses")
+            } else {
+                let guarantees = payoff(tree, plan.guarantees, language);
+                Step::new("tree_plan").with("guarantees", guarantees)
+            };
+            let step = step.with("number", number);
             writeln!(out, " {}", say(&step))?;
             table(out, report, plan, language)?;
         }
