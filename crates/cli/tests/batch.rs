@@ -203,6 +203,25 @@ fn stats_say_what_a_line_took() {
 }
 
 #[test]
+fn what_was_forgotten_still_counts_as_work_done() {
+    let heaps = ["kayles(30)", "dawsons_chess(30)", "dawsons_kayles(30)"];
+    let bar = format!("chomp({})", ["12"; 12].join(", ").replacen("12", "13", 1));
+    let lines: Vec<_> = heaps
+        .iter()
+        .map(|game| json!({"game": game}))
+        .chain([json!({"game": bar})])
+        .collect();
+    let (code, said) = batch(&["--stats", "--max-positions", "1000"], &lines);
+    assert_eq!(code, 1);
+    // The last line is beyond the limit, and what earlier ones have left in memory is forgotten for it.
+    assert_eq!(said[3]["error"]["kind"], "limit");
+    for line in &said {
+        let positions = line["stats"]["positions"].as_u64().unwrap();
+        assert!((1..10_000).contains(&positions), "{line}");
+    }
+}
+
+#[test]
 fn a_list_of_moves_that_is_not_whole_is_partial() {
     // Two stalks that differ by one edge: Left wins by cutting the topmost alone, and it is looked at late.
     let stalk = |from: usize, edges: usize, colour: char| -> Vec<String> {

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use grundy::solve::Wanted;
+use grundy::values::Work;
 use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop};
 use grundy_notation::answer::SolutionView;
 use grundy_notation::diagnostic::ErrorView;
@@ -29,6 +30,8 @@ pub struct Batch {
     pub seconds: Option<f64>,
     /// What earlier lines have taught.
     solver: Solver,
+    /// What solvers that had to forget it all had done.
+    forgotten: Work,
 }
 
 /// The answer to a line, or what is wrong with it: what is serialised is the contract's JSON.
@@ -61,7 +64,7 @@ struct Answered {
     #[serde(flatten)]
     agreement: Option<Agreement>,
     #[serde(skip)]
-    components: usize,
+    components: Option<usize>,
 }
 
 /// What a line took.
@@ -106,24 +109,33 @@ impl BatchLine {
 impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
-        let before = self.solver.work();
+        let before = self.stats.then(|| self.work());
         let begun = Instant::now();
         job.give(self.seconds.unwrap_or(SECONDS));
         let (id, said) = match request(content, self.play) {
             Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
             Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source)),
         };
-        let work = self.solver.work();
-        let stats = self.stats.then(|| Stats {
-            ms: begun.elapsed().as_micros() as f64 / 1000.0,
-            positions: work.positions - before.positions,
-            table_hits: work.hits - before.hits,
-            components: match &said {
-                Said::Answer(answer) => Some(answer.components),
-                Said::Error { .. } => None,
-            },
+        let stats = before.map(|before| {
+            let work = self.work();
+            Stats {
+                ms: begun.elapsed().as_micros() as f64 / 1000.0,
+                positions: work.positions - before.positions,
+                table_hits: work.hits - before.hits,
+                components: match &said {
+                    Said::Answer(answer) => answer.components,
+                    Said::Error { .. } => None,
+                },
+            }
         });
         BatchLine { id, said, stats }
+    }
+
+    /// The work done for all lines so far.
+    fn work(&self) -> Work {
+        let mut work = self.forgotten;
+        work += self.solver.work();
+        work
     }
 
     fn say(&mut self, request: &Request, analyst: &Analyst, job: &Job) -> Said {
@@ -135,7 +147,8 @@ impl Batch {
                 Err(Stop::Time) => self.partial(&position, request.play, job),
                 solved => SolutionView::new(&position, request.play, &solved?),
             };
-            Ok((solution, position.component_count()))
+            let components = self.stats.then(|| position.component_count());
+            Ok((solution, components))
         });
         match solution {
             Ok((solution, components)) => {
@@ -160,6 +173,7 @@ impl Batch {
         match super::solution(position, play, self.remoteness, &mut self.solver, &limits) {
             Err(Stop::Positions(_) | Stop::Memory(_)) => {
                 // What earlier lines left in memory must not change the answer of this one.
+                self.forgotten += self.solver.work();
                 self.solver = Solver::default();
                 super::solution(position, play, self.remoteness, &mut self.solver, &limits)
             }
