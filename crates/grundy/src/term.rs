@@ -24,6 +24,7 @@ use crate::values::tame::Tame;
 
 pub use self::informed::Informed;
 pub use self::shown::Shown;
+pub(crate) use self::valued::look;
 pub use self::valued::{Valued, VisitValued};
 
 /// One call of a constructor: parts under one set of rules.

@@ -176,7 +176,7 @@ impl<R: Ruleset, T: Theory> Valued<T> for Term<R> {
 }
 
 /// Counts an option that is looked at, and fails when the work has to end.
-fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
+pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
     *seen += 1;
     limits.check(*seen, 0)?;
     if seen.is_multiple_of(4096) {

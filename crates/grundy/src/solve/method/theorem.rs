@@ -10,6 +10,7 @@ use crate::position::{AnyTerm, Position};
 use crate::solve::solution::{GameValue, Solution, Wanted};
 use crate::solve::winning::Found;
 use crate::step::Move;
+use crate::term::look;
 
 /// Positions looked at for a value: the outcome is known without it.
 const EXTRA_POSITIONS: u64 = 300_000;
@@ -38,11 +39,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         let mut found = Found::new(position);
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
-            seen += 1;
-            let mut looked = limits.check(seen, 0);
-            if seen % 4096 == 0 {
-                looked = looked.and_then(|()| limits.poll());
-            }
+            let looked = look(&mut seen, limits);
             let after = Position::from(to());
             match looked.and_then(|()| solver.outcome(&after, play, limits)) {
                 Ok(Outcome::P) => found.push(0, name(), after, None),
