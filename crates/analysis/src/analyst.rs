@@ -91,13 +91,18 @@ impl Analyst {
         read: impl IntoIterator<Item = (&'static str, &'a Path)>,
         written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
     ) -> Result<(), Diagnostic> {
-        let rules = self.rules_path.as_deref().map(|file| ("--rules", file));
+        let rules = self.rules_path().map(|file| ("--rules", file));
         check_apart(read.into_iter().chain(rules), written)
     }
 
     /// The text of the rule file, where one is open.
     pub(crate) fn rules(&self) -> Option<&RuleFile> {
         self.rules.as_ref()
+    }
+
+    /// Where the rules were read from, if it was a file.
+    pub(crate) fn rules_path(&self) -> Option<&Path> {
+        self.rules_path.as_deref()
     }
 
     /// Reads a position in the notation.

@@ -10,7 +10,8 @@ use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
-    draw, explain, help, label, matrix, nimber, period, probe, solve, table, tree, verify,
+    draw, exercises, explain, help, label, matrix, nimber, period, probe, solve, table, tree,
+    verify,
 };
 
 /// An answer, by the command that asked.
@@ -38,6 +39,8 @@ pub enum Answer {
     Nimber(nimber::Computed),
     /// A picture.
     Draw(draw::Drawn),
+    /// A sheet of exercises.
+    Exercises(exercises::Sheet),
     /// What a game is, or all games.
     Help(help::Told),
 }
@@ -63,6 +66,7 @@ impl Analyst {
             Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
+            Question::Exercises(asked) => Answer::Exercises(exercises::answer(asked, self, job)?),
             Question::Help(asked) => Answer::Help(help::answer(asked, self, job)?),
         })
     }
@@ -82,6 +86,7 @@ impl Answer {
             Self::Tree(answer) => answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,
+            Self::Exercises(answer) => answer,
             Self::Help(answer) => answer,
         }
     }

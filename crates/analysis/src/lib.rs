@@ -8,6 +8,7 @@
 pub mod analyst;
 pub mod answer;
 pub mod draw;
+pub mod exercises;
 pub mod explain;
 pub mod files;
 mod graph_file;
@@ -18,8 +19,10 @@ pub mod matrix;
 pub mod nimber;
 pub mod opponent;
 pub mod period;
+pub mod practice;
 pub mod probe;
 pub mod question;
+mod range;
 mod report;
 pub mod solve;
 pub mod table;

@@ -31,6 +31,8 @@ pub enum Question {
     Nimber(NimberQuestion),
     /// A picture.
     Draw(Draw),
+    /// A sheet of exercises.
+    Exercises(ExercisesQuestion),
     /// What a game is, or which games there are.
     Help(HelpQuestion),
 }
@@ -291,6 +293,37 @@ pub struct NimberQuestion {
 pub struct HelpQuestion {
     /// The name of a game; without one all games are listed.
     pub game: Option<String>,
+}
+
+/// `exercises`.
+#[derive(Clone, Debug, Default)]
+pub struct ExercisesQuestion {
+    /// The name of a game, or a position with free variables.
+    pub game: String,
+    /// The ranges of these variables, such as `n=3..12`.
+    pub ranges: Vec<String>,
+    /// Normal or misère play.
+    pub play: Play,
+    /// How many exercises.
+    pub count: u64,
+    /// How difficult they are, from 0 to [`HARDEST`](crate::practice::HARDEST).
+    pub level: u8,
+    /// What the positions are drawn from: the same seed gives the same sheet.
+    pub seed: u64,
+    /// Which part of the sheet people get.
+    pub part: SheetPart,
+}
+
+/// The parts of a sheet of exercises.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SheetPart {
+    /// The questions, and the answers behind them.
+    #[default]
+    Both,
+    /// The questions alone.
+    Questions,
+    /// The answers alone.
+    Answers,
 }
 
 /// `draw`.

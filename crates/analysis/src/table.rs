@@ -17,19 +17,12 @@ use grundy_notation::wording::{width, words};
 use serde::Serialize;
 
 use self::cells::{TableCell, fill};
-use crate::analyst::{Analyst, about};
+use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::period::proved;
 use crate::question::{CellOf, TableForm, TableQuestion};
+use crate::range::Range;
 use crate::report::{Report, written};
-
-/// A free variable and its values, both ends included.
-#[derive(Clone, Debug)]
-struct Range {
-    name: String,
-    from: u64,
-    to: u64,
-}
 
 /// Most cells of a table.
 const CELLS: u128 = 50_000_000;
@@ -82,7 +75,7 @@ pub(crate) fn answer(
     let ranges: Vec<Range> = asked
         .ranges
         .iter()
-        .map(|range| parse_range(range))
+        .map(|range| Range::read(range))
         .collect::<Result<_, _>>()?;
     if let [a, b] = &ranges[..]
         && a.name == b.name
@@ -172,41 +165,6 @@ fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern:
             })
             .collect(),
     }
-}
-
-fn parse_range(text: &str) -> Result<Range, Diagnostic> {
-    let refuse = |message: &str| {
-        let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
-        about(wrong.help("a range is written n=0..100"), text)
-    };
-    let (name, range) = text
-        .split_once('=')
-        .ok_or_else(|| refuse("this is not a range"))?;
-    let (from, to) = range
-        .split_once("..")
-        .ok_or_else(|| refuse("this is not a range"))?;
-    let name = name.trim();
-    let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    if name.is_empty()
-        || !name.chars().all(letters)
-        || name.starts_with(|c: char| c.is_ascii_digit())
-    {
-        return Err(refuse("a variable is a name"));
-    }
-    let number = |text: &str| {
-        text.trim()
-            .parse::<u64>()
-            .map_err(|_| refuse("the ends of a range are whole numbers from 0 to 2^64 - 1"))
-    };
-    let (from, to) = (number(from)?, number(to)?);
-    if from > to {
-        return Err(refuse("the range is empty"));
-    }
-    Ok(Range {
-        name: name.to_owned(),
-        from,
-        to,
-    })
 }
 
 /// The text at the right end of a column.

@@ -109,6 +109,7 @@ impl Command {
             Self::Tree(tree) => &tree.played,
             Self::Draw(draw) => &draw.played,
             Self::Period(period) => &period.played,
+            Self::Exercises(exercises) => &exercises.played,
             Self::Verify(_)
             | Self::Matrix(_)
             | Self::Nimber(_)
@@ -192,6 +193,11 @@ pub(crate) enum Command {
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(NimberArgs),
+    /// A sheet of exercises, with the answers apart
+    #[command(
+        after_help = "Examples:\n  grundy exercises nim --count 10 --level 3 --seed 1\n  grundy exercises \"subtraction([1, 3, 4], n)\" n=5..60 --misere"
+    )]
+    Exercises(ExercisesArgs),
     /// A picture of the position (SVG)
     #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
     Draw(DrawArgs),
@@ -503,6 +509,38 @@ pub(crate) struct DrawArgs {
     pub(crate) terminal: bool,
     #[command(flatten)]
     played: Played,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ExercisesArgs {
+    /// A game such as nim, or a position with free variables, such as kayles(n)
+    #[arg(value_name = "GAME")]
+    pub(crate) game: OsString,
+    /// The ranges of the free variables, such as n=3..12
+    #[arg(value_name = "VARIABLE=FROM..TO")]
+    pub(crate) ranges: Vec<String>,
+    /// How many exercises
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=1000))]
+    pub(crate) count: u64,
+    /// How difficult they are, from 0 to 10
+    #[arg(long, value_name = "L", default_value_t = 3, value_parser = clap::value_parser!(u8).range(..=i64::from(grundy_analysis::practice::HARDEST)))]
+    pub(crate) level: u8,
+    /// The same number gives the same sheet (default: another one each time)
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+    /// Print this part alone
+    #[arg(long, value_enum, conflicts_with = "json")]
+    pub(crate) only: Option<SheetPartArg>,
+    #[command(flatten)]
+    played: Played,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum SheetPartArg {
+    /// The questions
+    Questions,
+    /// The answers
+    Answers,
 }
 
 #[derive(Args, Debug)]

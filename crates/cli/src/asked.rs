@@ -87,6 +87,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             expression: text(&nimber.expr)?.to_owned(),
             explain: nimber.explain,
         }),
+        Command::Exercises(exercises) => Question::Exercises(sheet(exercises, play)?),
         Command::Draw(draw) => Question::Draw(asked::Draw {
             source: source(&draw.source)?,
             play,
@@ -104,6 +105,31 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             return Err(Diagnostic::new(Kind::Internal, message).into());
         }
     })
+}
+
+fn sheet(
+    exercises: &arguments::ExercisesArgs,
+    play: Play,
+) -> Result<asked::ExercisesQuestion, Failure> {
+    Ok(asked::ExercisesQuestion {
+        game: text(&exercises.game)?.to_owned(),
+        ranges: exercises.ranges.clone(),
+        play,
+        count: exercises.count,
+        level: exercises.level,
+        seed: exercises.seed.unwrap_or_else(any_seed),
+        part: match exercises.only {
+            None => asked::SheetPart::Both,
+            Some(arguments::SheetPartArg::Questions) => asked::SheetPart::Questions,
+            Some(arguments::SheetPartArg::Answers) => asked::SheetPart::Answers,
+        },
+    })
+}
+
+/// A seed that differs from one run to the next, short enough to be typed.
+fn any_seed() -> u64 {
+    let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
+    since.map_or(0, |since| u64::from(since.subsec_nanos()) % 1_000_000)
 }
 
 fn period(

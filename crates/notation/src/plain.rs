@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grundy::solve::{GameValue, WinningMove};
+use grundy::solve::{Beginning, GameValue, WinningMove};
 use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
 use grundy::{Play, Position, Solution, Verdict, Worth, explain};
@@ -64,14 +64,7 @@ pub fn solution(
     let _ = writeln!(out, "  {}", words(&how, language));
     let mut written = 0;
     for beginning in &solution.beginnings {
-        let label = match (solution.by_beginner(), Worth::from(beginning.outcome)) {
-            (true, _) => beginning
-                .player
-                .of(["label_left_moves", "label_right_moves"]),
-            (false, Worth::Tie) => "label_tie_moves",
-            (false, Worth::Win) => "label_moves",
-            (false, Worth::Lose) => "every_move_loses",
-        };
+        let label = moves_label(solution, beginning);
         list(
             &mut out,
             position,
@@ -115,6 +108,57 @@ pub fn one_line(position: &Position, solution: &Solution, language: Language) ->
         said.push(words(&step, language));
     }
     said.join(&phrase("help_joint", language))
+}
+
+/// The answer in a line or a few: who wins, the value, and all winning moves that are listed.
+///
+/// ```
+/// use grundy::{Limits, Play, Solver};
+/// use grundy_notation::{Language, plain, read_position};
+/// let position = read_position("nim(3, 4, 6)")?;
+/// let solution = Solver::default().solve(&position, Play::Normal, &Limits::default())?;
+/// let answer = plain::in_short(&position, &solution, Language::En);
+/// assert_eq!(answer, "N: the next player wins; Grundy value: 1\nwinning moves: take 1 from heap 0\n");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[must_use]
+pub fn in_short(position: &Position, solution: &Solution, language: Language) -> String {
+    let joint = phrase("help_joint", language);
+    let mut said = vec![verdict(solution, language)];
+    said.extend(
+        value(solution).map(|(label, value)| labelled(&phrase(label, language), value, language)),
+    );
+    let mut out = said.join(&joint);
+    out.push('\n');
+    for beginning in &solution.beginnings {
+        let label = phrase(moves_label(solution, beginning), language);
+        if beginning.moves.is_empty() {
+            continue;
+        }
+        if Worth::from(beginning.outcome) == Worth::Lose {
+            let _ = writeln!(out, "{label}");
+            continue;
+        }
+        let actions = beginning.moves.iter().map(|winning| {
+            let action = words(&winning.mv.action, language);
+            in_part(position, winning.component, action, language)
+        });
+        let actions: Vec<String> = actions.collect();
+        let _ = writeln!(out, "{}", labelled(&label, actions.join(&joint), language));
+    }
+    out
+}
+
+/// What the moves of a beginning are called.
+fn moves_label(solution: &Solution, beginning: &Beginning) -> &'static str {
+    match (solution.by_beginner(), Worth::from(beginning.outcome)) {
+        (true, _) => beginning
+            .player
+            .of(["label_left_moves", "label_right_moves"]),
+        (false, Worth::Tie) => "label_tie_moves",
+        (false, Worth::Win) => "label_moves",
+        (false, Worth::Lose) => "every_move_loses",
+    }
 }
 
 /// The label of the value and the value, where there is one.

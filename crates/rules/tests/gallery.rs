@@ -330,6 +330,50 @@ fn tic_tac_toe_is_a_tie_and_every_board_has_its_value() {
 }
 
 #[test]
+fn sos_by_an_independent_count() {
+    /// What the row is worth to the player to move: 1, 0 or -1.
+    fn best(row: &mut Vec<u8>, memo: &mut HashMap<Vec<u8>, i8>) -> i8 {
+        if row.windows(3).any(|three| three == b"SOS") {
+            return -1;
+        }
+        if let Some(&known) = memo.get(row) {
+            return known;
+        }
+        let mut value = None;
+        for i in 0..row.len() {
+            if row[i] == b'.' {
+                for letter in *b"SO" {
+                    row[i] = letter;
+                    value = value.max(Some(-best(row, memo)));
+                }
+                row[i] = b'.';
+            }
+        }
+        let value = value.unwrap_or(0);
+        memo.insert(row.clone(), value);
+        value
+    }
+    let file = file("sos");
+    let mut memo = HashMap::new();
+    // The olympiad's problem: the first player wins on seven squares.
+    assert_eq!(best(&mut vec![b'.'; 7], &mut memo), 1);
+    assert_eq!(best(&mut b"S...".to_vec(), &mut memo), 1);
+    for n in 1..=8 {
+        let row = vec![b'.'; n];
+        let text = String::from_utf8(row.clone()).unwrap();
+        let start = game(&file, &format!("game(moves, '{text}')"));
+        let solution = Solver::default().solve(&start, Play::Normal, &Limits::default());
+        let worth = [Worth::Lose, Worth::Tie, Worth::Win];
+        let expected = worth[(best(&mut row.clone(), &mut memo) + 1) as usize];
+        assert_eq!(
+            solution.unwrap().verdict(),
+            Verdict::Worth(expected),
+            "{text}"
+        );
+    }
+}
+
+#[test]
 fn fair_shares_by_an_independent_iteration() {
     /// All ways to write n as a sum, parts increasing.
     fn partitions(n: u64, least: u64) -> Vec<Vec<u64>> {

@@ -7,10 +7,10 @@ use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
 
-use super::Range;
 use crate::analyst::{Analyst, about};
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
+use crate::range::Range;
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]

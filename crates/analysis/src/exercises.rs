@@ -1,0 +1,186 @@
+//! `exercises`: a sheet of questions, with the answers apart.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use grundy::ruleset::Ends;
+use grundy::step::Step;
+use grundy::{Diagnostic, Play, Verdict};
+use grundy_notation::answer::{Printed, SolutionView, json_line};
+use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Language, plain};
+use serde::Serialize;
+
+use crate::analyst::Analyst;
+use crate::job::Job;
+use crate::practice::{Ask, Exercise, Practice};
+use crate::question::{ExercisesQuestion, SheetPart};
+use crate::report::Report;
+
+/// A sheet of exercises.
+#[derive(Clone, Debug)]
+pub struct Sheet {
+    asked: ExercisesQuestion,
+    /// The rule file that was open.
+    rules: Option<PathBuf>,
+    exercises: Vec<Exercise>,
+}
+
+#[derive(Serialize)]
+struct SheetView<'a> {
+    game: &'a str,
+    play: Printed<Play>,
+    level: u8,
+    seed: u64,
+    exercises: Vec<ExerciseView>,
+}
+
+#[derive(Serialize)]
+struct ExerciseView {
+    position: String,
+    ask: Ask,
+    question: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    answer: Option<SolutionView>,
+}
+
+impl Report for Sheet {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let answers = self.asked.part != SheetPart::Questions;
+        let exercises = self.exercises.iter().map(|exercise| ExerciseView {
+            position: exercise.solved.position.to_string(),
+            ask: exercise.ask,
+            question: question(exercise, language),
+            answer: answers.then(|| exercise.solved.view()),
+        });
+        let view = SheetView {
+            game: &self.asked.game,
+            play: Printed(self.asked.play),
+            level: self.asked.level,
+            seed: self.asked.seed,
+            exercises: exercises.collect(),
+        };
+        json_line(out, &view)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let mut out = String::new();
+        let part = self.asked.part;
+        if part != SheetPart::Answers {
+            let _ = writeln!(out, "{}\n", self.heading("exercises_title", language));
+            self.numbered(&mut out, |exercise| {
+                let asked = question(exercise, language);
+                format!("{}\n{asked}", exercise.solved.position)
+            });
+            if (self.exercises.len() as u64) < self.asked.count {
+                let _ = writeln!(out, "{}\n", phrase("exercises_no_more", language));
+            }
+        }
+        if part != SheetPart::Questions {
+            let _ = writeln!(out, "{}\n", self.heading("exercises_answers", language));
+            self.numbered(&mut out, |exercise| {
+                let solved = &exercise.solved;
+                plain::in_short(&solved.position, &solved.solution, language)
+            });
+        }
+        let again = Step::new("exercises_again").with("command", self.command());
+        let _ = writeln!(out, "{}", words(&again, language));
+        out
+    }
+}
+
+impl Sheet {
+    fn heading(&self, code: &'static str, language: Language) -> String {
+        let payoff = |exercise: &Exercise| exercise.solved.solution.nature.ends == Ends::Payoff;
+        let rule = match self.asked.play {
+            // Not the last move decides, but what the end is worth.
+            _ if self.exercises.iter().all(payoff) => String::new(),
+            Play::Normal => phrase("exercises_normal", language),
+            Play::Misere => phrase("exercises_misere", language),
+        };
+        let heading = Step::new(code)
+            .with("game", self.asked.game.clone())
+            .with("level", u64::from(self.asked.level))
+            .with("rule", rule);
+        words(&heading, language)
+    }
+
+    /// One paragraph for each exercise, under its number.
+    fn numbered(&self, out: &mut String, say: impl Fn(&Exercise) -> String) {
+        for (number, exercise) in self.exercises.iter().enumerate() {
+            for (at, line) in say(exercise).lines().enumerate() {
+                let head = match at {
+                    0 => format!("{:>3}.", number + 1),
+                    _ => "    ".to_owned(),
+                };
+                let _ = writeln!(out, "{head} {line}");
+            }
+            out.push('\n');
+        }
+    }
+
+    /// The command that makes this sheet again.
+    fn command(&self) -> String {
+        let asked = &self.asked;
+        let mut command = if asked.game.contains('(') {
+            format!("grundy exercises \"{}\"", asked.game.replace('"', "'"))
+        } else {
+            format!("grundy exercises {}", asked.game)
+        };
+        for range in &asked.ranges {
+            let _ = write!(command, " {range}");
+        }
+        let _ = write!(
+            command,
+            " --count {} --level {} --seed {}",
+            asked.count, asked.level, asked.seed
+        );
+        if asked.play == Play::Misere {
+            command.push_str(" --misere");
+        }
+        if let Some(rules) = &self.rules {
+            let _ = write!(command, " --rules {}", rules.display());
+        }
+        command
+    }
+}
+
+/// What is asked, in words.
+fn question(exercise: &Exercise, language: Language) -> String {
+    let solution = &exercise.solved.solution;
+    let by_beginner = solution.by_beginner();
+    let worth = matches!(solution.verdict(), Verdict::Worth(_));
+    let code = match exercise.ask {
+        Ask::Outcome if worth => "ask_outcome_worth",
+        Ask::Outcome if by_beginner => "ask_outcome_by_beginner",
+        Ask::Outcome => "ask_outcome",
+        Ask::Value => "ask_value",
+        Ask::Move if worth => "ask_move_worth",
+        Ask::Move if by_beginner => "ask_move_by_beginner",
+        Ask::Move => "ask_move",
+    };
+    phrase(code, language)
+}
+
+pub(crate) fn answer(
+    asked: &ExercisesQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Sheet, Diagnostic> {
+    let (game, ranges) = (&asked.game, &asked.ranges);
+    let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst)?;
+    let mut exercises = Vec::new();
+    for number in 0..asked.count {
+        let wanted = Ask::ALL[(number % 3) as usize];
+        let Some(exercise) = practice.exercise(wanted, &job.limits())? else {
+            break;
+        };
+        exercises.push(exercise);
+    }
+    Ok(Sheet {
+        asked: asked.clone(),
+        rules: analyst.rules_path().map(Path::to_owned),
+        exercises,
+    })
+}

@@ -1,0 +1,443 @@
+//! Positions to practise on: drawn from a game at a difficulty, and solved.
+
+use std::collections::{HashMap, HashSet};
+use std::sync::OnceLock;
+
+use fastrand::Rng;
+use grundy::registry::CONSTRUCTORS;
+use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver};
+use grundy_notation::Expression;
+use grundy_notation::help::{plain_name, unknown};
+use serde::{Deserialize, Serialize};
+
+use crate::analyst::{Analyst, about};
+use crate::opponent::moves;
+use crate::range::Range;
+use crate::solve::Solved;
+
+/// The highest level of difficulty; the lowest is 0.
+pub const HARDEST: u8 = 10;
+
+/// Positions that the solution of an exercise may need.
+const POSITIONS: u64 = 500_000;
+
+/// Draws for one exercise, before there seem to be no more.
+const DRAWS: usize = 400;
+
+/// Winning moves that are still written down by hand.
+const WRITTEN: usize = 8;
+
+/// Moves that one is drawn from.
+const DRAWN_FROM: usize = 2_000;
+
+/// What is asked of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// Who wins.
+    Outcome,
+    /// Every winning move.
+    Move,
+    /// The Grundy value.
+    Value,
+}
+
+impl Ask {
+    /// All there are.
+    pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
+}
+
+/// A position, what is asked of it, and the answer.
+#[derive(Clone, Debug)]
+pub struct Exercise {
+    /// What is asked.
+    pub ask: Ask,
+    /// The position with its solution.
+    pub solved: Solved,
+}
+
+/// Where the positions of a game begin: a family, from which so many moves are made at random.
+#[derive(Debug, Deserialize)]
+struct Start {
+    /// The lowest and the highest level that it belongs to.
+    levels: [u8; 2],
+    #[serde(rename = "start")]
+    family: String,
+    #[serde(default)]
+    moves: [usize; 2],
+    /// The free variables, and what stands as `{name}` inside texts: the least value, and the greatest at the lowest and at
+    /// the highest level.
+    #[serde(flatten)]
+    variables: HashMap<String, [u64; 3]>,
+}
+
+/// The starts of every game of the library.
+fn starts() -> &'static HashMap<String, Vec<Start>> {
+    static STARTS: OnceLock<HashMap<String, Vec<Start>>> = OnceLock::new();
+    STARTS.get_or_init(|| {
+        serde_json::from_str(include_str!("practice/starts.json"))
+            .expect("the starts are tested to be readable")
+    })
+}
+
+/// A family, its ranges at the level asked for, and how many moves are made in it.
+#[derive(Debug)]
+struct Family {
+    text: String,
+    ranges: Vec<Range>,
+    moves: [usize; 2],
+}
+
+impl Start {
+    /// The family of this start at a level.
+    fn family(&self, level: u8) -> Family {
+        let [lowest, highest] = self.levels;
+        let (above, height) = (
+            u64::from(level - lowest),
+            u64::from(highest - lowest).max(1),
+        );
+        let between = |low: u64, high: u64| low + high.saturating_sub(low) * above / height;
+        let mut ranges: Vec<Range> = self
+            .variables
+            .iter()
+            .map(|(name, &[from, low, high])| Range {
+                name: name.clone(),
+                from,
+                to: between(low, high),
+            })
+            .collect();
+        // The same seed draws the same values.
+        ranges.sort_by(|one, other| one.name.cmp(&other.name));
+        Family {
+            text: self.family.clone(),
+            ranges,
+            moves: self.moves,
+        }
+    }
+}
+
+impl Family {
+    /// What stands where a variable is put into a text.
+    fn place(name: &str) -> String {
+        format!("{{{name}}}")
+    }
+
+    /// A position of the family, with values drawn; nothing where there is none with these.
+    fn position(
+        &self,
+        random: &mut Rng,
+        analyst: &Analyst,
+    ) -> Result<Option<Position>, Diagnostic> {
+        let values = self
+            .ranges
+            .iter()
+            .map(|range| (&range.name[..], random.u64(range.from..=range.to)));
+        let bindings: Vec<(&str, u64)> = values.collect();
+        let filled = bindings
+            .iter()
+            .fold(self.text.clone(), |text, (name, value)| {
+                text.replace(&Self::place(name), &value.to_string())
+            });
+        let read = Expression::parse(&filled)
+            .and_then(|expression| expression.position_with(&bindings, analyst));
+        match read {
+            Ok(position) => Ok(Some(position)),
+            // Families have gaps: rows of Chomp must not grow, dates must exist.
+            Err(error) if matches!(error.kind, Kind::IllegalPosition | Kind::Range) => Ok(None),
+            Err(error) => Err(about(error, &filled)),
+        }
+    }
+}
+
+/// Draws exercises.
+///
+/// ```
+/// use grundy::Play;
+/// use grundy_analysis::{Analyst, Job, practice::{Ask, Practice}};
+/// let (analyst, job) = (Analyst::default(), Job::default());
+/// let mut practice = Practice::new("kayles", &[], Play::Normal, 3, 1, &analyst)?;
+/// let exercise = practice.exercise(Ask::Value, &job.limits())?.unwrap();
+/// assert_eq!(exercise.ask, Ask::Value);
+/// assert!(exercise.solved.solution.grundy().is_some());
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[derive(Debug)]
+pub struct Practice<'a> {
+    analyst: &'a Analyst,
+    families: Vec<Family>,
+    play: Play,
+    random: Rng,
+    solver: Solver,
+    /// What was asked before is not asked again.
+    asked: HashSet<String>,
+}
+
+impl<'a> Practice<'a> {
+    /// Exercises of a game of the library at a level from 0 to [`HARDEST`]; or of a family such as `kayles(n)`, whose free
+    /// variables have ranges such as `n=3..12`; within a text a variable stands as `{n}`. The same seed draws the same exercises.
+    ///
+    /// # Errors
+    /// A name that is no game's, a family that cannot be read, a variable without a range.
+    pub fn new(
+        game: &str,
+        ranges: &[String],
+        play: Play,
+        level: u8,
+        seed: u64,
+        analyst: &'a Analyst,
+    ) -> Result<Self, Diagnostic> {
+        let mut practice = Self {
+            analyst,
+            families: Vec::new(),
+            play,
+            random: Rng::with_seed(seed),
+            solver: Solver::default(),
+            asked: HashSet::new(),
+        };
+        practice.set_level(game, ranges, level)?;
+        Ok(practice)
+    }
+
+    /// Goes on at another level of the same game.
+    ///
+    /// # Errors
+    /// As [`Practice::new`].
+    pub fn set_level(
+        &mut self,
+        game: &str,
+        ranges: &[String],
+        level: u8,
+    ) -> Result<(), Diagnostic> {
+        let level = level.min(HARDEST);
+        if game.contains('(') {
+            self.families = vec![family(game, ranges, level)?];
+            return Ok(());
+        }
+        if let Some(range) = ranges.first() {
+            let message = format!("the range {range} belongs to no variable");
+            let help = "write the game with its variables, such as kayles(n) n=3..12";
+            return Err(Diagnostic::new(Kind::Syntax, message).help(help));
+        }
+        let starts = starts().get(&plain_name(game));
+        let starts = starts.ok_or_else(|| unknown(game, []))?.iter();
+        let fitting = starts.filter(|start| (start.levels[0]..=start.levels[1]).contains(&level));
+        self.families = fitting.map(|start| start.family(level)).collect();
+        Ok(())
+    }
+
+    /// Another exercise that has not been drawn before. What it asks is `wanted` where the position has that to be asked, and
+    /// else who wins. Nothing where there seem to be no more.
+    ///
+    /// # Errors
+    /// A position of the family that does not exist, the limit that was reached, or rules that have no answer.
+    pub fn exercise(
+        &mut self,
+        wanted: Ask,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Exercise>, Diagnostic> {
+        let within = Limits {
+            positions: limits.positions.min(POSITIONS),
+            ..*limits
+        };
+        // About as often a win as a loss: positions as drawn are nearly all won.
+        let lost = wanted == Ask::Outcome && self.random.bool();
+        let mut other = None;
+        for drawn in 0..DRAWS {
+            limits.poll()?;
+            let lost = lost && drawn < DRAWS / 2;
+            let Some(solved) = self.draw(lost, &within)? else {
+                continue;
+            };
+            let text = solved.position.to_string();
+            if self.asked.contains(&text) {
+                continue;
+            }
+            let beginnings = &solved.solution.beginnings;
+            let fits = match wanted {
+                Ask::Outcome => true,
+                Ask::Value => solved.solution.grundy().is_some(),
+                Ask::Move => {
+                    let written = |n| (1..=WRITTEN).contains(&n);
+                    let mut moves = beginnings.iter().map(|begun| begun.moves.len());
+                    solved.solution.moves_complete && moves.any(written)
+                }
+            };
+            if fits {
+                self.asked.insert(text);
+                let ask = wanted;
+                return Ok(Some(Exercise { ask, solved }));
+            }
+            other = Some((text, solved));
+        }
+        Ok(other.map(|(text, solved)| {
+            self.asked.insert(text);
+            let ask = Ask::Outcome;
+            Exercise { ask, solved }
+        }))
+    }
+
+    /// One position with its solution, if it is one that can be asked about; where it may be, a lost one.
+    fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
+        let family = &self.families[self.random.usize(..self.families.len())];
+        let Some(mut position) = family.position(&mut self.random, self.analyst)? else {
+            return Ok(None);
+        };
+        let [least, most] = family.moves;
+        let made = self.random.usize(least..=most);
+        // Where Left and Right have moves of their own either may have begun.
+        let first = self.random.usize(..2);
+        for turn in first..first + made {
+            let choices = moves(&position, turn, DRAWN_FROM)?;
+            if choices.is_empty() {
+                return Ok(None);
+            }
+            position = choices[self.random.usize(..choices.len())].to.clone();
+        }
+        let Some(solved) = self.solved(position, limits)? else {
+            return Ok(None);
+        };
+        let won = solved.solution.outcome() == Outcome::N && !solved.solution.by_beginner();
+        let Some(winning) = solved.solution.beginnings[0].moves.first() else {
+            return Ok(Some(solved));
+        };
+        if lost && won {
+            let after = winning.to.clone();
+            return self.solved(after, limits);
+        }
+        Ok(Some(solved))
+    }
+
+    /// The position with its solution, if there is more than one move in it and the solution is in reach.
+    fn solved(
+        &mut self,
+        position: Position,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Solved>, Diagnostic> {
+        let [one, other] = [moves(&position, 0, 2)?.len(), moves(&position, 1, 2)?.len()];
+        if one == 0 || other == 0 || one + other < 3 {
+            return Ok(None);
+        }
+        match self.solver.solve(&position, self.play, limits) {
+            Ok(solution) => Ok(Some(Solved {
+                position,
+                play: self.play,
+                solution,
+            })),
+            Err(grundy::Stop::Positions(_) | grundy::Stop::Memory(_) | grundy::Stop::Overflow) => {
+                Ok(None)
+            }
+            Err(stop) => Err(stop.into()),
+        }
+    }
+}
+
+/// The family that somebody wrote.
+fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic> {
+    let expression = Expression::parse(text).map_err(|error| about(error, text))?;
+    let ranges: Vec<Range> = ranges
+        .iter()
+        .map(|range| Range::read(range))
+        .collect::<Result<_, _>>()?;
+    let variables = expression.variables();
+    let ranged = |name: &&String| ranges.iter().any(|range| range.name == **name);
+    if let Some(name) = variables.iter().find(|name| !ranged(name)) {
+        let message = format!("the variable `{name}` has no range");
+        let help = format!("write one behind the game: {name}=1..20");
+        return Err(Diagnostic::new(Kind::Syntax, message).help(help));
+    }
+    let used = |range: &&Range| {
+        variables.contains(&range.name) || text.contains(&Family::place(&range.name))
+    };
+    if let Some(range) = ranges.iter().find(|range| !used(range)) {
+        let message = format!("the variable `{}` is not in the game", range.name);
+        return Err(Diagnostic::new(Kind::Syntax, message));
+    }
+    // A position without variables is where a game begins.
+    let moves = [
+        0,
+        if ranges.is_empty() {
+            usize::from(level)
+        } else {
+            0
+        },
+    ];
+    Ok(Family {
+        text: text.to_owned(),
+        ranges,
+        moves,
+    })
+}
+
+/// The games that exercises are drawn from.
+pub fn games() -> impl Iterator<Item = &'static str> {
+    CONSTRUCTORS.iter().map(|game| game.name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Job;
+
+    /// Every game has starts for every level, and exercises of each kind that it has to ask; their solutions are right where
+    /// the moves alone decide.
+    #[test]
+    fn every_game_has_exercises_at_every_level() {
+        assert_eq!(starts().len(), CONSTRUCTORS.len());
+        let (analyst, job) = (Analyst::default(), Job::default());
+        for game in games() {
+            for level in [0, 3, 6, HARDEST] {
+                let mut practice =
+                    Practice::new(game, &[], Play::Normal, level, 7, &analyst).unwrap();
+                assert!(!practice.families.is_empty(), "{game} {level}");
+                for ask in Ask::ALL {
+                    let drawn = practice.exercise(ask, &job.limits()).unwrap();
+                    let Some(exercise) = drawn else {
+                        assert!(
+                            matches!(game, "tic_toe" | "tree" | "graph"),
+                            "{game} {level}"
+                        );
+                        continue;
+                    };
+                    if exercise.ask == Ask::Move {
+                        let mut begun = exercise.solved.solution.beginnings.iter();
+                        assert!(begun.any(|begun| !begun.moves.is_empty()), "{game}");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Won and lost positions are both asked about.
+    #[test]
+    fn outcomes_are_mixed() {
+        let (analyst, job) = (Analyst::default(), Job::default());
+        for game in ["nim", "kayles", "hackenbush", "wythoff"] {
+            let mut practice = Practice::new(game, &[], Play::Normal, 5, 3, &analyst).unwrap();
+            let mut won = 0;
+            for _ in 0..12 {
+                let exercise = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
+                let exercise = exercise.unwrap();
+                won += usize::from(exercise.solved.solution.outcome() == Outcome::N);
+            }
+            assert!((2..=10).contains(&won), "{game}: {won}");
+        }
+    }
+
+    /// What is wrong with a family is said.
+    #[test]
+    fn families_are_checked() {
+        let analyst = Analyst::default();
+        let new = |game, ranges: &[&str]| {
+            let ranges: Vec<String> = ranges.iter().map(|&range| range.to_owned()).collect();
+            Practice::new(game, &ranges, Play::Normal, 3, 1, &analyst).map(|_| ())
+        };
+        assert_eq!(new("nims", &[]).unwrap_err().kind, Kind::UnknownName);
+        assert_eq!(new("nim", &["n=1..3"]).unwrap_err().kind, Kind::Syntax);
+        assert_eq!(new("kayles(n)", &[]).unwrap_err().kind, Kind::Syntax);
+        assert_eq!(
+            new("kayles(3)", &["n=1..3"]).unwrap_err().kind,
+            Kind::Syntax
+        );
+        assert_eq!(new("kayles(n)", &["n=1..3"]), Ok(()));
+    }
+}

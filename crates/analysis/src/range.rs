@@ -1,0 +1,51 @@
+//! Ranges of free variables, as typed: `n=0..100`.
+
+use grundy::{Diagnostic, Kind};
+
+use crate::analyst::about;
+
+/// A free variable and its values, both ends included.
+#[derive(Clone, Debug)]
+pub(crate) struct Range {
+    pub(crate) name: String,
+    pub(crate) from: u64,
+    pub(crate) to: u64,
+}
+
+impl Range {
+    /// Reads `n=0..100`.
+    pub(crate) fn read(text: &str) -> Result<Self, Diagnostic> {
+        let refuse = |message: &str| {
+            let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
+            about(wrong.help("a range is written n=0..100"), text)
+        };
+        let (name, range) = text
+            .split_once('=')
+            .ok_or_else(|| refuse("this is not a range"))?;
+        let (from, to) = range
+            .split_once("..")
+            .ok_or_else(|| refuse("this is not a range"))?;
+        let name = name.trim();
+        let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty()
+            || !name.chars().all(letters)
+            || name.starts_with(|c: char| c.is_ascii_digit())
+        {
+            return Err(refuse("a variable is a name"));
+        }
+        let number = |text: &str| {
+            text.trim()
+                .parse::<u64>()
+                .map_err(|_| refuse("the ends of a range are whole numbers from 0 to 2^64 - 1"))
+        };
+        let (from, to) = (number(from)?, number(to)?);
+        if from > to {
+            return Err(refuse("the range is empty"));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            from,
+            to,
+        })
+    }
+}
