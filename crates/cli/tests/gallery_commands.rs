@@ -25,7 +25,7 @@ const ROWS: &[(&str, &str, &str, &[&str], Kind)] = &[
     ("kayles", "game(moves, 5)", "game(moves, n)", &["n=0..20"], Kind::Impartial),
     ("nim_with_a_pass", "game(moves, ((1, 2), 1))", "game(moves, ((n,), 1))", &["n=1..6"], Kind::Impartial),
     ("silver_dollar", "game(moves, (1, 3))", "game(moves, (0, n))", &["n=1..6"], Kind::Impartial),
-    ("sos", "game(moves, \"S..\")", "game(moves, \"S..\")", &["n=0..0"], Kind::Ties),
+    ("sos", "game(moves, \"S..S\")", "game(moves, \"S..S\")", &["n=0..0"], Kind::Ties),
     ("squares", "game(moves, 10)", "game(moves, n)", &["n=0..20"], Kind::Impartial),
     ("tic_tac_toe", "game(moves, \"XOXOXO...\")", "game(moves, \"XOXOXO...\")", &["n=0..0"], Kind::Ties),
     ("toads_and_frogs", "game(rules, \"TTF.F\")", "game(rules, \"TTF.F\")", &["n=0..0"], Kind::Partizan),
@@ -149,6 +149,8 @@ fn draw() {
                 Kind::Impartial | Kind::Loopy => &["class=\"outcome-"],
                 // A letter at each arrow, and dashes for Right.
                 Kind::Partizan => &["class-p", "stroke-dasharray", ">L</text>", ">R</text>"],
+                // Whoever must not complete a row can leave it alone.
+                Kind::Ties if arguments.contains(&"--misere") => &["value-win"],
                 Kind::Ties => &["value-win", "value-lose"],
             };
             assert!(marks.iter().all(|mark| svg.contains(mark)), "{file}: {svg}");
