@@ -57,6 +57,14 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     })
 }
 
+/// The position in characters, as it stands on a board in a terminal.
+#[must_use]
+pub fn board(position: &Position, language: Language) -> String {
+    let terms = position.terms().iter();
+    let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
+    grundy_draw::terminal(&terms, true, &|step| words(step, language))
+}
+
 /// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.
 fn is_graph(position: &Position) -> bool {
     let only = position.only_term();

@@ -147,7 +147,8 @@ impl Sheet {
 }
 
 /// What is asked, in words.
-fn question(exercise: &Exercise, language: Language) -> String {
+#[must_use]
+pub fn question(exercise: &Exercise, language: Language) -> String {
     let solution = &exercise.solved.solution;
     let by_beginner = solution.by_beginner();
     let worth = matches!(solution.verdict(), Verdict::Worth(_));

@@ -55,17 +55,24 @@ pub fn mover(position: &Position, turn: usize) -> Player {
 /// # Errors
 /// Rules that have no answer.
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
+    moves_of(position, mover(position, turn), most)
+}
+
+/// The first moves of a player, at most `most` of them.
+pub(crate) fn moves_of(
+    position: &Position,
+    mover: Player,
+    most: usize,
+) -> Result<Vec<Choice>, Stop> {
     let mut moves = Vec::new();
-    ended(
-        position.moves(mover(position, turn), &mut |component, name, to| {
-            if moves.len() == most {
-                return ControlFlow::Break(Halt::Enough);
-            }
-            let (mv, to) = (name(), to());
-            moves.push(Choice { component, mv, to });
-            ControlFlow::Continue(())
-        }),
-    )?;
+    ended(position.moves(mover, &mut |component, name, to| {
+        if moves.len() == most {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let (mv, to) = (name(), to());
+        moves.push(Choice { component, mv, to });
+        ControlFlow::Continue(())
+    }))?;
     Ok(moves)
 }
 

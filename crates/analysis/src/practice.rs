@@ -5,13 +5,15 @@ use std::sync::OnceLock;
 
 use fastrand::Rng;
 use grundy::registry::CONSTRUCTORS;
-use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver};
-use grundy_notation::Expression;
+use grundy::solve::Beginning;
+use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::help::{plain_name, unknown};
+use grundy_notation::{Expression, Language};
 use serde::{Deserialize, Serialize};
 
 use crate::analyst::{Analyst, about};
 use crate::opponent::moves;
+use crate::playing::{Misread, read};
 use crate::range::Range;
 use crate::solve::Solved;
 
@@ -54,6 +56,63 @@ pub struct Exercise {
     pub ask: Ask,
     /// The position with its solution.
     pub solved: Solved,
+}
+
+/// What an answer to an exercise is worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judged {
+    /// It is right.
+    Right,
+    /// It is wrong.
+    Wrong,
+    /// It is no answer to what was asked.
+    Unread,
+}
+
+impl Exercise {
+    /// The beginning whose winning moves are asked for: the first that has any.
+    #[must_use]
+    pub fn beginning(&self) -> &Beginning {
+        let beginnings = &self.solved.solution.beginnings;
+        let winning = beginnings.iter().find(|begun| !begun.moves.is_empty());
+        winning.unwrap_or(&beginnings[0])
+    }
+
+    /// Whether an answer is right: who wins by its letter or word, a value as a number, a move as [`crate::playing::Playing::read`] reads it.
+    ///
+    /// # Errors
+    /// Rules that have no answer, or a stop.
+    pub fn judge(&self, answer: &str, language: Language) -> Result<Judged, Stop> {
+        let right = |right| Ok(if right { Judged::Right } else { Judged::Wrong });
+        let solution = &self.solved.solution;
+        match self.ask {
+            Ask::Outcome => {
+                let verdict = solution.verdict();
+                let said = answer.trim().to_uppercase();
+                let known: &[&str] = match verdict {
+                    Verdict::Worth(_) => &["WIN", "TIE", "LOSE"],
+                    Verdict::Outcome(_) => &["N", "P", "D"],
+                    Verdict::Class(_) => &["L", "R", "N", "P", "D", "LD", "RD", "DL", "DR"],
+                };
+                if !known.contains(&&said[..]) {
+                    return Ok(Judged::Unread);
+                }
+                right(said == verdict.to_string().to_uppercase())
+            }
+            Ask::Value => match answer.trim().parse::<u64>() {
+                Ok(value) => right(solution.grundy() == Some(value)),
+                Err(_) => Ok(Judged::Unread),
+            },
+            Ask::Move => {
+                let begun = self.beginning();
+                match read(&self.solved.position, begun.player, answer, language) {
+                    Ok(choice) => right(begun.moves.iter().any(|winning| winning.to == choice.to)),
+                    Err(Misread::Stop(stop)) => Err(stop),
+                    Err(_) => Ok(Judged::Unread),
+                }
+            }
+        }
+    }
 }
 
 /// Where the positions of a game begin: a family, from which so many moves are made at random.
@@ -323,9 +382,7 @@ impl<'a> Practice<'a> {
                 play: self.play,
                 solution,
             })),
-            Err(grundy::Stop::Positions(_) | grundy::Stop::Memory(_) | grundy::Stop::Overflow) => {
-                Ok(None)
-            }
+            Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Overflow) => Ok(None),
             Err(stop) => Err(stop.into()),
         }
     }
@@ -420,6 +477,44 @@ mod tests {
                 won += usize::from(exercise.solved.solution.outcome() == Outcome::N);
             }
             assert!((2..=10).contains(&won), "{game}: {won}");
+        }
+    }
+
+    /// What a solution says is right, and what it does not say is wrong.
+    #[test]
+    fn answers_are_judged() {
+        let (analyst, job) = (Analyst::default(), Job::default());
+        for game in ["nim", "hackenbush", "domineering", "tic_tac_toe", "kayles"] {
+            let mut practice = Practice::new(game, &[], Play::Normal, 2, 5, &analyst).unwrap();
+            for ask in Ask::ALL {
+                let exercise = practice.exercise(ask, &job.limits()).unwrap().unwrap();
+                let judge = |answer: &str| exercise.judge(answer, Language::En).unwrap();
+                assert_eq!(judge("no idea"), Judged::Unread, "{game}");
+                match exercise.ask {
+                    Ask::Outcome => {
+                        let verdict = exercise.solved.solution.verdict().to_string();
+                        assert_eq!(judge(&verdict), Judged::Right);
+                        assert_eq!(judge(&verdict.to_lowercase()), Judged::Right);
+                    }
+                    Ask::Value => {
+                        let value = exercise.solved.solution.grundy().unwrap();
+                        assert_eq!(judge(&value.to_string()), Judged::Right);
+                        assert_eq!(judge(&(value + 1).to_string()), Judged::Wrong);
+                    }
+                    Ask::Move => {
+                        let begun = exercise.beginning();
+                        let position = &exercise.solved.position;
+                        let mut right = 0;
+                        let moves = moves(position, begun.player as usize, 1000).unwrap();
+                        for choice in &moves {
+                            let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
+                            let at = format!("{}: {}", choice.component, at.join(" "));
+                            right += usize::from(judge(&at) == Judged::Right);
+                        }
+                        assert!(right >= begun.moves.len(), "{game}: {position}");
+                    }
+                }
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use grundy::{Kind, Play};
+use grundy_analysis::playing::PERFECT;
 use grundy_notation::{Diagnostic, Language};
 
 use crate::failure::Failure;
@@ -161,7 +162,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example: grundy explain \"nim(13, 12, 8)\"")]
     Explain(ExplainArgs),
     /// Play against the program in the terminal
-    #[command(after_help = "Example: grundy play \"nim(3, 4, 5)\"")]
+    #[command(
+        after_help = "Examples:\n  grundy play \"nim(3, 4, 5)\"\n  grundy play \"hackenbush('0-1 1-2 1-3')\" --second --level 5\n  grundy play nim --practice outcome"
+    )]
     Play(PlayArgs),
     /// Values of a family with one or two free variables
     #[command(after_help = "Example: grundy table \"subtraction([1, 3, 4], n)\" n=0..20")]
@@ -261,11 +264,37 @@ pub(crate) struct ExplainArgs {
 pub(crate) struct PlayArgs {
     #[command(flatten)]
     pub(crate) source: SourceArgs,
+    /// The ranges of free variables, such as n=3..12, for --practice
+    #[arg(value_name = "VARIABLE=FROM..TO")]
+    pub(crate) ranges: Vec<String>,
     /// The program makes the first move
     #[arg(long)]
     pub(crate) second: bool,
+    /// Two people play, and the program keeps the board
+    #[arg(long, conflicts_with = "second")]
+    pub(crate) two_players: bool,
+    /// Moves made already, with `;` between: what `save` prints
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) moves: Option<String>,
+    /// How strong the program is, from 0 (any move) to 10 (no mistake, unless told otherwise); with --practice, how difficult
+    /// the first question is
+    #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(..=i64::from(PERFECT)))]
+    pub(crate) level: Option<u8>,
+    /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn from a game (nim) or a family
+    #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
+    pub(crate) practice: Option<PracticeArg>,
     #[command(flatten)]
     played: Played,
+}
+
+#[derive(Clone, Copy, Debug, ValueEnum)]
+pub(crate) enum PracticeArg {
+    /// Who wins
+    Outcome,
+    /// The Grundy value
+    Value,
+    /// A winning move
+    Move,
 }
 
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]

@@ -6,6 +6,7 @@ use std::path::Path;
 
 use grundy::{Diagnostic, Kind, Play};
 use grundy_analysis::Question;
+use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
 
 use crate::arguments::{self, Command, Common, text};
@@ -127,7 +128,7 @@ fn sheet(
 }
 
 /// A seed that differs from one run to the next, short enough to be typed.
-fn any_seed() -> u64 {
+pub(crate) fn any_seed() -> u64 {
     let since = std::time::SystemTime::UNIX_EPOCH.elapsed();
     since.map_or(0, |since| u64::from(since.subsec_nanos()) % 1_000_000)
 }
@@ -205,6 +206,16 @@ impl From<arguments::DominanceArg> for asked::Dominance {
             arguments::DominanceArg::Strict => Self::Strict,
             arguments::DominanceArg::Weak => Self::Weak,
             arguments::DominanceArg::Mixed => Self::Mixed,
+        }
+    }
+}
+
+impl From<arguments::PracticeArg> for Ask {
+    fn from(ask: arguments::PracticeArg) -> Self {
+        match ask {
+            arguments::PracticeArg::Outcome => Self::Outcome,
+            arguments::PracticeArg::Value => Self::Value,
+            arguments::PracticeArg::Move => Self::Move,
         }
     }
 }

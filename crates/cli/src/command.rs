@@ -1,9 +1,10 @@
-//! What becomes of a command: a question is asked and its answer printed; batches, play and the pages of help have files of
+//! What becomes of a command: a question is asked and its answer printed; batches, play, practice and the pages of help have files of
 //! their own.
 
 pub(crate) mod batch;
 pub(crate) mod guide;
 pub(crate) mod play;
+mod practice;
 
 use std::io::{BufWriter, Write as _};
 use std::process::ExitCode;

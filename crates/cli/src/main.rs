@@ -27,7 +27,8 @@ fn main() -> ExitCode {
     };
     let json = arguments.common.json;
     let language = arguments.common.language();
-    let (job, bar) = session::job(&arguments.common);
+    let dialogue = matches!(arguments.command, Some(Command::Play(_)));
+    let (job, bar) = session::job(&arguments.common, dialogue);
     let handle = job.handle();
     let result = Session::new(&arguments.common, job, bar)
         .map_err(Failure::from)

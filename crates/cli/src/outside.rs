@@ -3,7 +3,7 @@
 //! Standard output is handed out here and settled here: a reader that has gone is a quiet end, and any other failure is one
 //! error and exit code 2, whether it shows at once or only when the last bytes leave.
 
-use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
+use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind};
@@ -21,6 +21,37 @@ pub(crate) fn answers() -> StdoutLock<'static> {
 /// Tells people something that is no answer. Where nobody can be told, the work goes on all the same.
 pub(crate) fn tell(text: &str) {
     let _ = io::stderr().lock().write_all(text.as_bytes());
+}
+
+/// The next line that somebody types or a pipe brings; nothing at the end. What is no text is answered with `complaint`.
+pub(crate) fn line(
+    input: &mut impl BufRead,
+    complaint: &str,
+    out: &mut impl io::Write,
+) -> io::Result<Option<String>> {
+    loop {
+        let mut line = String::new();
+        match input.read_line(&mut line) {
+            Ok(0) => {
+                writeln!(out)?;
+                return Ok(None);
+            }
+            Ok(_) => return Ok(Some(line)),
+            Err(error) if error.kind() == io::ErrorKind::InvalidData => {
+                writeln!(out, "  {complaint}")?;
+            }
+            Err(error) => return Err(error),
+        }
+    }
+}
+
+/// A text as one argument of a shell's command line.
+pub(crate) fn quoted(text: &str) -> String {
+    if text.contains(['"', '\\', '$', '`', '!']) {
+        format!("'{}'", text.replace('\'', r"'\''"))
+    } else {
+        format!("\"{text}\"")
+    }
 }
 
 /// The exit code of a run, when all that it wrote has arrived.

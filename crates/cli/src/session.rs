@@ -15,8 +15,9 @@ pub(crate) struct Session {
     bar: Arc<Bar>,
 }
 
-/// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once.
-pub(crate) fn job(common: &Common) -> (Job, Arc<Bar>) {
+/// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once, and so does the first in a
+/// dialogue, where nothing is under way that could be stopped.
+pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
     let bar = Arc::new(Bar::new());
     let shown = Arc::clone(&bar);
     let job = Job::new(
@@ -30,7 +31,7 @@ pub(crate) fn job(common: &Common) -> (Job, Arc<Bar>) {
     let handle = job.handle();
     // Without a handler Ctrl-C ends the program at once, which is no worse than an error here.
     let _ = ctrlc::set_handler(move || {
-        if handle.cancel() {
+        if handle.cancel() || dialogue {
             std::process::exit(130);
         }
     });

@@ -2,113 +2,148 @@
 //!
 //! The dialogue reads and writes; what is known of a game is the opponent's.
 
+use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
-use std::ops::ControlFlow;
 use std::process::ExitCode;
 
-use grundy::limits::ended;
+use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
-use grundy::{Halt, Position, Stop, Worth};
-use grundy_analysis::{Opponent, opponent};
+use grundy::{Diagnostic, Kind, Play, Worth};
+use grundy_analysis::Opponent;
+use grundy_analysis::playing::{PERFECT, Playing, described, numbered_by_themselves};
 use grundy_notation::Language;
-use grundy_notation::plain::{self, in_part};
+use grundy_notation::plain;
 use grundy_notation::wording::{labelled, phrase, words};
 
 use crate::arguments::{Common, PlayArgs};
 use crate::asked;
+use crate::command::practice;
 use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
 
-/// Moves that are listed or chosen from by number.
-const LISTED: usize = 10_000;
 /// Moves shown without being asked.
 const SHOWN: usize = 12;
-/// Moves looked through for one given by its `at`.
-const SEARCHED: usize = 10_000_000;
 
 pub(crate) fn run(
     arguments: &PlayArgs,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let position = session
+    if let Some(ask) = arguments.practice {
+        return practice::run(ask.into(), arguments, common, session);
+    }
+    if let Some(range) = arguments.ranges.first() {
+        let message = format!("`{range}` is no option of a game");
+        let help = "ranges of variables belong to --practice";
+        return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
+    }
+    let start = session
         .analyst
         .position(&asked::source(&arguments.source)?)?;
     let opponent = Opponent::new(common.play(), session.job.limits());
-    Dialogue::new(position, opponent, arguments.second, common.language()).play()
+    let level = arguments.level.unwrap_or(PERFECT);
+    let mut playing = Playing::new(start, opponent).at_level(level, asked::any_seed());
+    if let Some(moves) = &arguments.moves {
+        playing.replay(moves, common.language())?;
+    }
+    let seats = match (arguments.two_players, arguments.second) {
+        (true, _) => Seats::Both,
+        (false, second) => Seats::One(usize::from(second)),
+    };
+    let mut dialogue = Dialogue {
+        playing,
+        seats,
+        hints: 0,
+        common,
+        level: arguments.level,
+    };
+    dialogue.run(&mut io::stdin().lock(), &mut outside::answers())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Who sits in front of the program.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Seats {
+    /// Somebody who is to move when the number of moves made is this modulo 2.
+    One(usize),
+    /// Two people.
+    Both,
 }
 
 struct Dialogue<'a> {
-    /// Every position so far, the present one last.
-    history: Vec<Position>,
-    /// Positions taken back, the next to redo last.
-    undone: Vec<Position>,
-    /// The human is to move when the number of moves made is this modulo 2.
-    human_moves_on: usize,
+    playing: Playing<'a>,
+    seats: Seats,
     /// Hints given for the present position.
     hints: u8,
-    language: Language,
-    opponent: Opponent<'a>,
+    common: &'a Common,
+    /// The level that was asked for.
+    level: Option<u8>,
 }
 
-impl<'a> Dialogue<'a> {
-    fn new(position: Position, opponent: Opponent<'a>, second: bool, language: Language) -> Self {
-        Self {
-            history: vec![position],
-            undone: Vec::new(),
-            human_moves_on: usize::from(second),
-            hints: 0,
-            language,
-            opponent,
-        }
-    }
+/// What happens after a line of input.
+enum AfterInput {
+    Ask,
+    Show,
+    Quit,
+}
 
-    fn play(mut self) -> Result<ExitCode, Failure> {
-        self.run(&mut io::stdin().lock(), &mut outside::answers())?;
-        Ok(ExitCode::SUCCESS)
-    }
+/// What can be said beside moves, by the letter and the words for it.
+const COMMANDS: [(char, &[&str]); 12] = [
+    ('?', &["help"]),
+    ('m', &["moves"]),
+    ('h', &["hint"]),
+    ('w', &["why"]),
+    ('b', &["best"]),
+    ('u', &["undo", "back"]),
+    ('r', &["redo"]),
+    ('s', &["swap"]),
+    ('l', &["history", "log"]),
+    ('v', &["save"]),
+    ('p', &["position", "board"]),
+    ('q', &["quit", "exit"]),
+];
 
+/// The command of this line, if it is one.
+fn command(line: &str) -> Option<char> {
+    let line = line.to_lowercase();
+    let named = |(letter, names): &&(char, &[&str])| {
+        names.contains(&&line[..]) || line.chars().eq([*letter])
+    };
+    COMMANDS.iter().find(named).map(|(letter, _)| *letter)
+}
+
+impl Dialogue<'_> {
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
-        writeln!(out, "{}", self.say("play_help"))?;
-        if self.now().nature().beginners().len() == 2 {
-            writeln!(out, "{}", self.say("play_left_first"))?;
-        }
+        writeln!(out, "{}", self.greeting())?;
         loop {
-            let moves = self.moves()?;
-            writeln!(out, "\n{}", self.now())?;
+            let moves = self.playing.moves()?;
+            writeln!(out)?;
+            out.write_all(self.board().as_bytes())?;
             if moves.is_empty() {
                 return self.end(out);
             }
             if !self.human_to_move() {
-                let choice = self.choose(&moves)?;
-                let action = self.describe(&choice);
+                let choice = self.playing.reply()?;
+                let action = self.playing.describe(&choice, self.language());
                 writeln!(out, "{}", self.labelled("play_program", action))?;
-                self.advance(choice.to);
+                self.playing.make(choice);
+                self.hints = 0;
                 continue;
             }
             if moves.len() <= SHOWN {
                 self.list(out, &moves)?;
+            } else {
+                writeln!(out, "  {}", self.form(&moves))?;
             }
             loop {
-                write!(out, "{}> ", self.say("play_you"))?;
+                write!(out, "{}> ", self.prompt())?;
                 out.flush()?;
-                let mut line = String::new();
-                let read = input.read_line(&mut line);
-                match read {
-                    Ok(0) => {
-                        writeln!(out)?;
-                        return Ok(());
-                    }
-                    Ok(_) => {}
-                    Err(error) if error.kind() == io::ErrorKind::InvalidData => {
-                        writeln!(out, "{}", self.say("play_illegal"))?;
-                        continue;
-                    }
-                    Err(error) => return Err(error.into()),
-                }
-                match self.command(line.trim(), &moves, out)? {
+                let Some(line) = outside::line(input, &self.say("play_illegal"), out)? else {
+                    return Ok(());
+                };
+                match self.obey(line.trim(), &moves, out)? {
                     AfterInput::Ask => {}
                     AfterInput::Show => break,
                     AfterInput::Quit => return Ok(()),
@@ -117,211 +152,311 @@ impl<'a> Dialogue<'a> {
         }
     }
 
+    fn language(&self) -> Language {
+        self.common.language()
+    }
+
     fn say(&self, code: &'static str) -> String {
-        phrase(code, self.language)
+        phrase(code, self.language())
     }
 
     fn labelled(&self, label: &'static str, what: String) -> String {
-        labelled(&self.say(label), what, self.language)
+        labelled(&self.say(label), what, self.language())
     }
 
-    fn now(&self) -> &Position {
-        self.history
-            .last()
-            .expect("the history starts with a position and undo keeps the first")
+    /// Who plays whom, who wins, and how a move is written.
+    fn greeting(&self) -> String {
+        let nature = self.playing.start().nature();
+        let mut said = Vec::new();
+        said.push(match (self.seats, nature.moves) {
+            (Seats::Both, _) => self.say("play_two"),
+            (Seats::One(_), Moves::Own) => {
+                let turn = match self.seats {
+                    Seats::One(second) if second != self.playing.turn() % 2 => {
+                        self.playing.mover().other()
+                    }
+                    _ => self.playing.mover(),
+                };
+                let name = turn.of(self.playing.start().players());
+                words(
+                    &Step::new("play_you_are").with("player", name),
+                    self.language(),
+                )
+            }
+            (Seats::One(0), Moves::Same) => self.say("play_first"),
+            (Seats::One(_), Moves::Same) => self.say("play_second"),
+        });
+        if nature.ends == Ends::LastMove {
+            said.push(self.say(match self.common.play() {
+                Play::Normal => "play_rule_normal",
+                Play::Misere => "play_rule_misere",
+            }));
+        }
+        said.push(self.say("play_short_help"));
+        said.join(match self.language() {
+            Language::En => " ",
+            Language::Zh => "",
+        })
     }
 
-    /// The number of moves made so far.
-    fn turn(&self) -> usize {
-        self.history.len() - 1
+    fn board(&self) -> String {
+        grundy_analysis::draw::board(self.playing.now(), self.language())
     }
 
     fn human_to_move(&self) -> bool {
-        self.turn() % 2 == self.human_moves_on
+        match self.seats {
+            Seats::Both => true,
+            Seats::One(parity) => self.playing.turn() % 2 == parity,
+        }
     }
 
-    /// The moves of the player whose turn it is, as many as are listed.
-    fn moves(&self) -> Result<Vec<Choice>, Stop> {
-        opponent::moves(self.now(), self.turn(), LISTED)
-    }
-
-    fn choose(&mut self, moves: &[Choice]) -> Result<Choice, Stop> {
-        let turn = self.turn();
-        self.opponent.choose(&self.history[turn], turn, moves)
-    }
-
-    fn describe(&self, choice: &Choice) -> String {
-        let action = words(&choice.mv.action, self.language);
-        let action = in_part(self.now(), choice.component, action, self.language);
-        format!("{action} -> {}", choice.to)
+    fn prompt(&self) -> String {
+        if self.seats == Seats::One(self.playing.turn() % 2) {
+            return self.say("play_you");
+        }
+        let now = self.playing.now();
+        match now.nature().moves {
+            Moves::Own => {
+                let name = self.playing.mover().of(now.players());
+                words(
+                    &Step::new("play_turn").with("player", name),
+                    self.language(),
+                )
+            }
+            Moves::Same if self.playing.turn().is_multiple_of(2) => self.say("play_turn_first"),
+            Moves::Same => self.say("play_turn_second"),
+        }
     }
 
     fn list(&self, out: &mut impl Write, moves: &[Choice]) -> io::Result<()> {
-        for (number, option) in moves.iter().enumerate() {
-            writeln!(out, "  {}. {}", number + 1, self.describe(option))?;
+        let own = numbered_by_themselves(self.playing.now(), moves);
+        for (index, choice) in moves.iter().enumerate() {
+            let number = match choice.mv.at.first() {
+                Some(number) if own => *number,
+                _ => index as u64 + 1,
+            };
+            let action = self.playing.describe(choice, self.language());
+            writeln!(out, "  {number:>2}. {action}")?;
         }
         Ok(())
     }
 
-    fn advance(&mut self, to: Position) {
-        self.history.push(to);
-        self.undone.clear();
-        self.hints = 0;
+    /// How a move is written where there are too many to list.
+    fn form(&self, moves: &[Choice]) -> String {
+        let example = self.playing.describe(&moves[0], self.language());
+        let at: Vec<String> = moves[0].mv.at.iter().map(u64::to_string).collect();
+        let at = match self.playing.now().terms().len() {
+            1 => at.join(" "),
+            _ => format!("{}: {}", moves[0].component, at.join(" ")),
+        };
+        let step = Step::new("play_form")
+            .with("example", example)
+            .with("numbers", at);
+        words(&step, self.language())
     }
 
-    fn command(
+    /// Does what a line says.
+    fn obey(
         &mut self,
         line: &str,
         moves: &[Choice],
         out: &mut impl Write,
     ) -> Result<AfterInput, Failure> {
-        match line {
-            "" => {}
-            "?" => writeln!(out, "{}", self.say("play_help"))?,
-            "q" => return Ok(AfterInput::Quit),
-            "m" => self.list(out, moves)?,
-            "s" => {
-                self.human_moves_on = 1 - self.human_moves_on;
+        if line.is_empty() {
+            return Ok(AfterInput::Ask);
+        }
+        match command(line) {
+            None => return self.move_written(line, moves, out),
+            Some('?') => out.write_all(self.say("play_help").as_bytes())?,
+            Some('q') => return Ok(AfterInput::Quit),
+            Some('m') => self.list(out, moves)?,
+            Some('p') => out.write_all(self.board().as_bytes())?,
+            Some('s') => {
+                if let Seats::One(parity) = &mut self.seats {
+                    *parity = 1 - *parity;
+                }
                 return Ok(AfterInput::Show);
             }
-            "u" => {
-                // Back to the human's own last move.
-                let steps = 2.min(self.history.len() - 1);
-                if steps == 2 || (steps == 1 && self.human_moves_on == 0) {
-                    for _ in 0..steps {
-                        self.undone.extend(self.history.pop());
-                    }
+            Some('u') => {
+                self.back();
+                return Ok(AfterInput::Show);
+            }
+            Some('r') => {
+                if self.playing.redo() && !self.human_to_move() {
+                    self.playing.redo();
                 }
                 self.hints = 0;
                 return Ok(AfterInput::Show);
             }
-            "r" => {
-                for _ in 0..2 {
-                    self.history.extend(self.undone.pop());
-                }
-                self.hints = 0;
-                return Ok(AfterInput::Show);
-            }
-            "w" => self.why(out)?,
-            "b" => {
-                let best = self.choose(moves)?;
-                writeln!(out, "  {}", self.describe(&best))?;
-            }
-            "h" => {
+            Some('l') => self.history(out)?,
+            Some('v') => writeln!(out, "  {}", self.saved())?,
+            Some('w') => self.why(out)?,
+            Some('b') => self.best(out)?,
+            Some(_) => {
                 self.hints += 1;
                 match self.hints {
                     1 => {
-                        let turn = self.turn();
-                        let code = match self.opponent.standing(&self.history[turn], turn)? {
+                        let code = match self.playing.standing()? {
                             Worth::Win => "play_nudge_win",
                             Worth::Tie => "play_nudge_draw",
                             Worth::Lose => "play_nudge_lose",
                         };
                         writeln!(out, "  {}", self.say(code))?;
                     }
-                    2 => {
-                        let best = self.choose(moves)?;
-                        writeln!(out, "  {}", self.describe(&best))?;
-                    }
+                    2 => self.best(out)?,
                     _ => self.why(out)?,
                 }
             }
-            _ => match self.read_move(line, moves)? {
-                Some(to) => {
-                    self.advance(to);
-                    return Ok(AfterInput::Show);
-                }
-                None => writeln!(out, "  {}", self.say("play_illegal"))?,
-            },
         }
         Ok(AfterInput::Ask)
     }
 
-    /// A move by its number in the list, by its `at`, or in words.
-    fn read_move(&self, line: &str, moves: &[Choice]) -> Result<Option<Position>, Stop> {
-        let numbers: Option<Vec<u64>> = line
-            .split(|c: char| c == ',' || c.is_whitespace())
-            .filter(|word| !word.is_empty())
-            .map(|word| word.parse().ok())
-            .collect();
-        match numbers.as_deref() {
-            Some([number]) if (1..=moves.len() as u64).contains(number) => {
-                Ok(Some(moves[*number as usize - 1].to.clone()))
+    /// Back to the human's own last move.
+    fn back(&mut self) {
+        let before = self.playing.turn();
+        while self.playing.undo() {
+            if self.human_to_move() {
+                self.hints = 0;
+                return;
             }
-            Some(at) => {
-                let mut found = None;
-                let mut seen = 0;
-                let mover = opponent::mover(self.now(), self.turn());
-                ended(self.now().moves(mover, &mut |_, name, to| {
-                    seen += 1;
-                    if name().at == at {
-                        found = Some(to());
-                    }
-                    if found.is_none() && seen < SEARCHED {
-                        ControlFlow::Continue(())
-                    } else {
-                        ControlFlow::Break(Halt::Enough)
-                    }
-                }))?;
-                Ok(found)
+        }
+        // They have not moved yet.
+        while self.playing.turn() < before && self.playing.redo() {}
+    }
+
+    /// A move by its number in the list, by the numbers of the notation, or in words.
+    fn move_written(
+        &mut self,
+        line: &str,
+        moves: &[Choice],
+        out: &mut impl Write,
+    ) -> Result<AfterInput, Failure> {
+        let listed = line.parse().ok().filter(|number| {
+            (1..=moves.len()).contains(number) && !numbered_by_themselves(self.playing.now(), moves)
+        });
+        let choice = match listed {
+            Some(number) => Ok(moves[number - 1].clone()),
+            None => self.playing.read(line, self.language()),
+        };
+        match choice {
+            Ok(choice) => {
+                self.playing.make(choice);
+                self.hints = 0;
+                Ok(AfterInput::Show)
             }
-            None => {
-                let wanted = line.to_lowercase();
-                let says =
-                    |option: &&Choice| words(&option.mv.action, self.language).ends_with(&wanted);
-                Ok(moves.iter().find(says).map(|option| option.to.clone()))
+            Err(misread) => {
+                writeln!(out, "  {}", words(&misread.step()?, self.language()))?;
+                Ok(AfterInput::Ask)
             }
         }
     }
 
+    fn best(&mut self, out: &mut impl Write) -> Result<(), Failure> {
+        let best = self.playing.best()?;
+        let action = self.playing.describe(&best, self.language());
+        writeln!(out, "  {action}")?;
+        Ok(())
+    }
+
     fn why(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let turn = self.turn();
-        for step in self.opponent.why(&self.history[turn])? {
-            writeln!(out, "  {}", words(&step, self.language))?;
+        for step in self.playing.why()? {
+            writeln!(out, "  {}", words(&step, self.language()))?;
         }
         Ok(())
+    }
+
+    /// What was played so far, and by whom.
+    fn history(&self, out: &mut impl Write) -> io::Result<()> {
+        for (turn, (position, choice)) in self.playing.history().enumerate() {
+            let code = match self.seats {
+                Seats::One(parity) if parity == turn % 2 => "play_by_you",
+                Seats::One(_) => "play_by_program",
+                Seats::Both if turn % 2 == 0 => "play_turn_first",
+                Seats::Both => "play_turn_second",
+            };
+            let action = described(position, choice, self.language());
+            writeln!(out, "  {:>2}. {}", turn + 1, self.labelled(code, action))?;
+        }
+        Ok(())
+    }
+
+    /// The command that goes on from here.
+    fn saved(&self) -> String {
+        let mut line = format!(
+            "grundy play {} --moves {}",
+            outside::quoted(&self.playing.start().to_string()),
+            outside::quoted(&self.playing.saved())
+        );
+        match self.seats {
+            Seats::Both => line.push_str(" --two-players"),
+            Seats::One(1) => line.push_str(" --second"),
+            Seats::One(_) => {}
+        }
+        if self.common.play() == Play::Misere {
+            line.push_str(" --misere");
+        }
+        if let Some(level) = self.level {
+            let _ = write!(line, " --level {level}");
+        }
+        if let Some(rules) = &self.common.rules {
+            let _ = write!(
+                line,
+                " --rules {}",
+                outside::quoted(&rules.to_string_lossy())
+            );
+        }
+        line
     }
 
     /// Who won, and where the game turned.
     fn end(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        let turn = self.turn();
-        let standing = self.opponent.at_the_end(&self.history[turn], turn)?;
-        let code = match (standing, self.human_to_move()) {
+        let turn = self.playing.turn();
+        let code = match (self.playing.at_the_end()?, self.seats) {
+            (Worth::Tie, _) if self.playing.start().nature().ends == Ends::Payoff => "play_tie",
             (Worth::Tie, _) => "play_draw",
-            (Worth::Win, true) | (Worth::Lose, false) => "play_you_win",
-            _ => "play_program_wins",
+            (standing, Seats::One(parity)) => {
+                if (standing == Worth::Win) == (turn % 2 == parity) {
+                    "play_you_win"
+                } else {
+                    "play_program_wins"
+                }
+            }
+            (standing, Seats::Both) => {
+                if (standing == Worth::Win) == turn.is_multiple_of(2) {
+                    "play_first_wins"
+                } else {
+                    "play_second_wins"
+                }
+            }
         };
         writeln!(out, "{}", self.labelled("play_no_move", self.say(code)))?;
-        let mut letters = Vec::new();
-        let mut standings = Vec::new();
-        for (turn, position) in self.history.iter().enumerate() {
-            let (Ok(letter), Ok(standing)) = (
-                self.opponent.verdict(position),
-                self.opponent.standing(position, turn),
-            ) else {
-                return Ok(());
-            };
-            letters.push(plain::letters(letter, self.language));
-            standings.push(standing);
-        }
-        let letters = letters.join(" ");
+        // Who won is known; how the game went on the way may be out of reach.
+        let Ok(verdicts) = self.playing.verdicts() else {
+            return Ok(());
+        };
+        let letters = verdicts
+            .iter()
+            .map(|(verdict, _)| plain::letters(*verdict, self.language()));
+        let letters = letters.collect::<Vec<_>>().join(" ");
         writeln!(out, "{}", self.labelled("play_outcomes", letters))?;
-        let mistake = (0..turn).find(|&i| {
-            i % 2 == self.human_moves_on
-                && standings[i] == Worth::Win
-                && standings[i + 1] != Worth::Lose
-        });
-        if let Some(index) = mistake {
-            let step = Step::new("play_first_mistake").with("number", index + 1);
-            writeln!(out, "{}", words(&step, self.language))?;
+        let gave_away = |turn: &usize| {
+            let human = match self.seats {
+                Seats::Both => true,
+                Seats::One(parity) => turn % 2 == parity,
+            };
+            human && verdicts[*turn].1 == Worth::Win && verdicts[turn + 1].1 != Worth::Lose
+        };
+        if let Some(index) = (0..turn).find(gave_away) {
+            let (position, choice) = self
+                .playing
+                .history()
+                .nth(index)
+                .expect("every turn before the last has a move");
+            let step = Step::new("play_first_mistake")
+                .with("number", index + 1)
+                .with("move", described(position, choice, self.language()));
+            writeln!(out, "{}", words(&step, self.language()))?;
         }
         Ok(())
     }
-}
-
-/// What happens after a line of input.
-enum AfterInput {
-    Ask,
-    Show,
-    Quit,
 }

@@ -1,0 +1,558 @@
+//! A game being played: what was played so far, back and forth in it, moves as people write them, and what is saved.
+
+use std::ops::ControlFlow;
+
+use fastrand::Rng;
+use grundy::limits::ended;
+use grundy::solve::Choice;
+use grundy::step::{Datum, Step};
+use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth};
+use grundy_notation::Language;
+use grundy_notation::plain::in_part;
+use grundy_notation::wording::words;
+
+use crate::opponent::{self, Opponent};
+
+/// Moves that are listed or chosen from by number.
+pub const LISTED: usize = 10_000;
+
+/// Moves looked through for one that is given by numbers.
+const SEARCHED: usize = 10_000_000;
+
+/// Moves named where a text fits several.
+const NAMED: usize = 5;
+
+/// The strength at which no mistake is made.
+pub const PERFECT: u8 = 10;
+
+/// Why no move was read.
+#[derive(Clone, Debug)]
+pub enum Misread {
+    /// There is no such move.
+    NoMove,
+    /// More than one move fits; some of them, in words.
+    Several(Vec<String>),
+    /// It is not among so many moves.
+    Unsearched(usize),
+    /// The rules have no answer, or the work was stopped.
+    Stop(Stop),
+}
+
+impl From<Stop> for Misread {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+impl Misread {
+    /// What is to be said, where it is not a stop.
+    ///
+    /// # Errors
+    /// The stop.
+    pub fn step(self) -> Result<Step, Stop> {
+        Ok(match self {
+            Self::NoMove => Step::new("play_illegal"),
+            Self::Several(moves) => Step::new("play_several").with("moves", moves.join("; ")),
+            Self::Unsearched(count) => Step::new("play_unsearched").with("count", count),
+            Self::Stop(stop) => return Err(stop),
+        })
+    }
+}
+
+/// A game being played, and an opponent for it.
+///
+/// ```
+/// use grundy::{Limits, Play};
+/// use grundy_analysis::{Analyst, Opponent, playing::Playing};
+/// use grundy_notation::Language;
+/// let start = Analyst::default().read("nim(3, 4, 5)").unwrap();
+/// let mut playing = Playing::new(start, Opponent::new(Play::Normal, Limits::default()));
+/// let choice = playing.read("2 from 0", Language::En).unwrap();
+/// playing.make(choice);
+/// assert_eq!(playing.now().to_string(), "nim(1, 4, 5)");
+/// assert_eq!(playing.saved(), "0 1");
+/// assert!(playing.undo());
+/// assert_eq!(playing.turn(), 0);
+/// ```
+#[derive(Debug)]
+pub struct Playing<'a> {
+    /// Every position so far, the present one last.
+    positions: Vec<Position>,
+    /// The moves between them.
+    made: Vec<Choice>,
+    /// Moves taken back, the next to redo last.
+    undone: Vec<Choice>,
+    opponent: Opponent<'a>,
+    /// From 0, any move, to [`PERFECT`].
+    level: u8,
+    random: Rng,
+}
+
+impl<'a> Playing<'a> {
+    /// A game that begins here; the opponent makes no mistake.
+    #[must_use]
+    pub fn new(start: Position, opponent: Opponent<'a>) -> Self {
+        Self {
+            positions: vec![start],
+            made: Vec::new(),
+            undone: Vec::new(),
+            opponent,
+            level: PERFECT,
+            random: Rng::with_seed(0),
+        }
+    }
+
+    /// The same against an opponent of this strength, from 0 to [`PERFECT`], whose mistakes are drawn from the seed.
+    #[must_use]
+    pub fn at_level(self, level: u8, seed: u64) -> Self {
+        Self {
+            level: level.min(PERFECT),
+            random: Rng::with_seed(seed),
+            ..self
+        }
+    }
+
+    /// The present position.
+    #[must_use]
+    pub fn now(&self) -> &Position {
+        &self.positions[self.made.len()]
+    }
+
+    /// The position that it began with.
+    #[must_use]
+    pub fn start(&self) -> &Position {
+        &self.positions[0]
+    }
+
+    /// The number of moves made.
+    #[must_use]
+    pub fn turn(&self) -> usize {
+        self.made.len()
+    }
+
+    /// Who is to move.
+    #[must_use]
+    pub fn mover(&self) -> Player {
+        opponent::mover(self.now(), self.turn())
+    }
+
+    /// The moves made, each with the position that it was made in.
+    pub fn history(&self) -> impl Iterator<Item = (&Position, &Choice)> {
+        self.positions.iter().zip(&self.made)
+    }
+
+    /// The moves that there are, as many as are listed.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
+        opponent::moves(self.now(), self.turn(), LISTED)
+    }
+
+    /// Makes a move.
+    pub fn make(&mut self, choice: Choice) {
+        self.undone.clear();
+        self.advance(choice);
+    }
+
+    fn advance(&mut self, choice: Choice) {
+        self.positions.push(choice.to.clone());
+        self.made.push(choice);
+    }
+
+    /// Takes a move back, if there is one.
+    pub fn undo(&mut self) -> bool {
+        let Some(choice) = self.made.pop() else {
+            return false;
+        };
+        self.positions.pop();
+        self.undone.push(choice);
+        true
+    }
+
+    /// Makes the move again that was taken back last, if there is one.
+    pub fn redo(&mut self) -> bool {
+        let Some(choice) = self.undone.pop() else {
+            return false;
+        };
+        self.advance(choice);
+        true
+    }
+
+    /// The best move.
+    ///
+    /// # Errors
+    /// The limit that was reached, rules that have no answer, or an end.
+    pub fn best(&mut self) -> Result<Choice, Diagnostic> {
+        let moves = self.moves()?;
+        if moves.is_empty() {
+            return Err(Diagnostic::new(Kind::IllegalMove, "no move is left"));
+        }
+        let turn = self.turn();
+        Ok(self.opponent.choose(&self.positions[turn], turn, &moves)?)
+    }
+
+    /// The move that the program makes at its level.
+    ///
+    /// # Errors
+    /// As [`Playing::best`].
+    pub fn reply(&mut self) -> Result<Choice, Diagnostic> {
+        if self.random.u8(..PERFECT) >= self.level {
+            let moves = self.moves()?;
+            if !moves.is_empty() {
+                return Ok(moves[self.random.usize(..moves.len())].clone());
+            }
+        }
+        self.best()
+    }
+
+    /// How the player to move stands.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn standing(&mut self) -> Result<Worth, Stop> {
+        let turn = self.turn();
+        self.opponent.standing(&self.positions[turn], turn)
+    }
+
+    /// Why the position stands as it does.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn why(&mut self) -> Result<Vec<Step>, Stop> {
+        let turn = self.turn();
+        self.opponent.why(&self.positions[turn])
+    }
+
+    /// How the player to move stands where no move is left.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn at_the_end(&self) -> Result<Worth, Stop> {
+        self.opponent.at_the_end(self.now(), self.turn())
+    }
+
+    /// Who won at each moment, and how the player to move stood.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn verdicts(&mut self) -> Result<Vec<(Verdict, Worth)>, Stop> {
+        let positions = self.positions.iter().enumerate();
+        let opponent = &mut self.opponent;
+        positions
+            .map(|(turn, position)| {
+                Ok((
+                    opponent.verdict(position)?,
+                    opponent.standing(position, turn)?,
+                ))
+            })
+            .collect()
+    }
+
+    /// What a move does, in words, with the term it is made in where there are several.
+    #[must_use]
+    pub fn describe(&self, choice: &Choice, language: Language) -> String {
+        described(self.now(), choice, language)
+    }
+
+    /// The moves made, as [`Playing::read`] reads them: by their numbers, with `;` between.
+    #[must_use]
+    pub fn saved(&self) -> String {
+        let written = self.history().map(|(position, choice)| {
+            let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
+            let at = at.join(" ");
+            match position.terms().len() {
+                1 => at,
+                _ => format!("{}: {at}", choice.component),
+            }
+        });
+        written.collect::<Vec<_>>().join("; ")
+    }
+
+    /// Makes moves that were saved, or written by hand with `;` between.
+    ///
+    /// # Errors
+    /// The first that is no move, with its number.
+    pub fn replay(&mut self, saved: &str, language: Language) -> Result<(), Diagnostic> {
+        for (number, written) in saved.split(';').enumerate() {
+            if written.trim().is_empty() {
+                continue;
+            }
+            match self.read(written, language) {
+                Ok(choice) => self.make(choice),
+                Err(misread) => {
+                    let why = words(&misread.step()?, language);
+                    let message = format!("move {} is `{}`: {why}", number + 1, written.trim());
+                    return Err(Diagnostic::new(Kind::IllegalMove, message));
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// A move as people write it: by its numbers in the notation, such as `0 1`, in a sum after the number of the term, as in
+    /// `2: 0 1`; or in words, of which some may be left out, as in `2 from 1`.
+    ///
+    /// # Errors
+    /// What is no move, or several.
+    pub fn read(&self, written: &str, language: Language) -> Result<Choice, Misread> {
+        read(self.now(), self.mover(), written, language)
+    }
+}
+
+/// The move of `mover` in a position, as [`Playing::read`] reads it.
+pub(crate) fn read(
+    position: &Position,
+    mover: Player,
+    written: &str,
+    language: Language,
+) -> Result<Choice, Misread> {
+    match numbers(written) {
+        Some((component, at)) => by_numbers(position, mover, component, &at, language),
+        None => by_words(position, mover, written, language),
+    }
+}
+
+fn by_numbers(
+    position: &Position,
+    mover: Player,
+    component: Option<usize>,
+    at: &[u64],
+    language: Language,
+) -> Result<Choice, Misread> {
+    let mut exact: Vec<Choice> = Vec::new();
+    let mut begun: Vec<Choice> = Vec::new();
+    let mut seen = 0;
+    let stopped = ended(position.moves(mover, &mut |index, name, to| {
+        seen += 1;
+        if component.is_none_or(|wanted| wanted == index) {
+            let mv = name();
+            let list = if mv.at == at {
+                Some(&mut exact)
+            } else if mv.at.starts_with(at) {
+                Some(&mut begun)
+            } else {
+                None
+            };
+            if let Some(list) = list.filter(|list| list.len() <= NAMED) {
+                let to = to();
+                let component = index;
+                list.push(Choice { component, mv, to });
+            }
+        }
+        // Where the term is said no other move has these numbers.
+        if seen == SEARCHED || (component.is_some() && !exact.is_empty()) {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        ControlFlow::Continue(())
+    }))?;
+    let found = if exact.is_empty() { begun } else { exact };
+    if found.is_empty() && stopped {
+        return Err(Misread::Unsearched(SEARCHED));
+    }
+    only(position, found, language)
+}
+
+/// The move whose words hold all that was written in this order; of several the one with fewest words besides.
+fn by_words(
+    position: &Position,
+    mover: Player,
+    written: &str,
+    language: Language,
+) -> Result<Choice, Misread> {
+    let wanted = tokens(written);
+    let mut found: Vec<Choice> = Vec::new();
+    let mut fewest = usize::MAX;
+    if !wanted.is_empty() {
+        for choice in opponent::moves_of(position, mover, LISTED)? {
+            let Some(besides) = besides(&wanted, &tokens(&described(position, &choice, language)))
+            else {
+                continue;
+            };
+            if besides < fewest {
+                fewest = besides;
+                found.clear();
+            }
+            if besides == fewest {
+                found.push(choice);
+            }
+        }
+    }
+    only(position, found, language)
+}
+
+fn only(
+    position: &Position,
+    mut found: Vec<Choice>,
+    language: Language,
+) -> Result<Choice, Misread> {
+    match found.len() {
+        0 => Err(Misread::NoMove),
+        1 => Ok(found.remove(0)),
+        _ => {
+            let named = found.iter().take(NAMED);
+            let named = named.map(|choice| described(position, choice, language));
+            Err(Misread::Several(named.collect()))
+        }
+    }
+}
+
+/// What a move in this position does, in words, with the term it is made in where there are several.
+#[must_use]
+pub fn described(position: &Position, choice: &Choice, language: Language) -> String {
+    let action = words(&choice.mv.action, language);
+    in_part(position, choice.component, action, language)
+}
+
+/// Whether the numbers of the moves themselves tell them apart, as those of edges and vertices do, and people can see them on
+/// the board: then a list shows these numbers and no others.
+#[must_use]
+pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
+    let own = |choice: &Choice| match choice.mv.at[..] {
+        [number] => {
+            let mut arguments = choice.mv.action.args.iter();
+            arguments.any(|(_, datum)| *datum == Datum::Int(number))
+        }
+        _ => false,
+    };
+    position.terms().len() == 1 && moves.iter().all(own)
+}
+
+/// The numbers of a move, with the number of the term where it is said: `0 1`, `0,1`, `(0, 1)` or `2: 0 1`.
+fn numbers(written: &str) -> Option<(Option<usize>, Vec<u64>)> {
+    let (component, at) = match written.split_once(':') {
+        Some((component, at)) => (Some(component.trim().parse().ok()?), at),
+        None => (None, written),
+    };
+    let apart = |c: char| c.is_whitespace() || matches!(c, ',' | '(' | ')' | '[' | ']');
+    let at: Option<Vec<u64>> = at
+        .split(apart)
+        .filter(|word| !word.is_empty())
+        .map(|word| word.parse().ok())
+        .collect();
+    at.filter(|at| !at.is_empty()).map(|at| (component, at))
+}
+
+/// Words and numbers, in small letters. A character of 中文 is a word.
+fn tokens(text: &str) -> Vec<String> {
+    let mut tokens: Vec<String> = Vec::new();
+    let mut open = None;
+    for c in text.to_lowercase().chars() {
+        let kind = match c {
+            c if c.is_ascii_digit() => Some(0),
+            c if c.is_alphabetic() && (c as u32) < 0x2e80 => Some(1),
+            c if c.is_alphanumeric() => Some(2),
+            _ => None,
+        };
+        match (kind, tokens.last_mut()) {
+            (Some(kind), Some(last)) if open == Some(kind) && kind != 2 => last.push(c),
+            (Some(_), _) => tokens.push(c.to_string()),
+            (None, _) => {}
+        }
+        open = kind;
+    }
+    tokens
+}
+
+/// How many words stand besides those wanted, if these occur in this order.
+fn besides(wanted: &[String], words: &[String]) -> Option<usize> {
+    let mut rest = words.iter();
+    wanted
+        .iter()
+        .all(|token| rest.any(|word| word == token))
+        .then(|| words.len() - wanted.len())
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy::{Limits, Play};
+
+    use super::*;
+    use crate::Analyst;
+
+    fn playing(text: &str) -> Playing<'static> {
+        let start = Analyst::default().read(text).unwrap();
+        Playing::new(start, Opponent::new(Play::Normal, Limits::default()))
+    }
+
+    /// Where what was written leads.
+    fn to(text: &str, written: &str) -> Result<String, String> {
+        let read = playing(text).read(written, Language::En);
+        read.map(|choice| choice.to.to_string())
+            .map_err(|misread| words(&misread.step().unwrap(), Language::En))
+    }
+
+    #[test]
+    fn moves_are_read_as_people_write_them() {
+        let ok = |text: &str| Ok(text.to_owned());
+        assert_eq!(to("nim(3, 4, 5)", "0 1"), ok("nim(1, 4, 5)"));
+        assert_eq!(to("nim(3, 4, 5)", "take 2 from heap 0"), ok("nim(1, 4, 5)"));
+        assert_eq!(to("nim(3, 4, 5)", "2 from 0"), ok("nim(1, 4, 5)"));
+        assert_eq!(to("nim(3, 4, 5)", "Take 2 From 0"), ok("nim(1, 4, 5)"));
+        assert_eq!(to("kayles(4)", "take 2 from heap 0"), ok("kayles(2)"));
+        assert_eq!(to("kayles(4)", "2 leave 1 1"), ok("kayles(1, 1)"));
+        assert_eq!(to("chomp(3, 3)", "(1, 1)"), ok("chomp(3, 1)"));
+        assert_eq!(to("hackenbush('0-1 1-2')", "1"), ok("hackenbush(\"0-1\")"));
+        assert_eq!(to("nim(1) + kayles(2)", "1: 0 1"), ok("nim(1) + kayles(1)"));
+        assert_eq!(
+            to("nim(2) + nim(3)", "in nim(3) take 3"),
+            ok("nim(2) + nim(0)")
+        );
+        for (game, wrong) in [
+            ("nim(3, 4, 5)", "0 3"),
+            ("nim(3, 4, 5)", "4 from 0"),
+            ("nim(3, 4, 5)", "?"),
+            ("nim(3)", ""),
+            ("nim(3)", "99999999999999999999999"),
+        ] {
+            let error = to(game, wrong).unwrap_err();
+            assert!(
+                error.starts_with("that is not a move here"),
+                "{wrong}: {error}"
+            );
+        }
+        let several = to("nim(3, 4, 5)", "take 2").unwrap_err();
+        assert!(
+            several.starts_with("several moves fit: take 2 from heap 0; "),
+            "{several}"
+        );
+        let chinese = playing("nim(3, 4)").read("第 1 堆取走 2 个", Language::Zh);
+        assert_eq!(chinese.unwrap().to.to_string(), "nim(3, 2)");
+    }
+
+    /// A game is saved move by move, and goes on where it was; back and forth come out where they began.
+    #[test]
+    fn what_is_saved_goes_on() {
+        for text in [
+            "nim(3, 4, 5)",
+            "kayles(7) + chomp(3, 2)",
+            "hackenbush('0-1 1-2 1-3')",
+            "domineering([\"...\", \"...\"])",
+            "northcott(6, [[0, 3], [1, 5]])",
+        ] {
+            let mut first = playing(text).at_level(3, 11);
+            while let Ok(choice) = first.reply() {
+                if first.turn() == 6 {
+                    break;
+                }
+                first.make(choice);
+            }
+            let mut second = playing(text);
+            second.replay(&first.saved(), Language::En).unwrap();
+            assert_eq!(second.now().to_string(), first.now().to_string(), "{text}");
+            let turn = first.turn();
+            while first.undo() {}
+            assert_eq!((first.turn(), first.now()), (0, second.start()), "{text}");
+            while first.redo() {}
+            assert_eq!((first.turn(), first.now()), (turn, second.now()), "{text}");
+        }
+        let error = playing("nim(2)")
+            .replay("0 1; 0 1", Language::En)
+            .unwrap_err();
+        assert!(
+            error
+                .message
+                .starts_with("move 2 is `0 1`: that is not a move here")
+        );
+    }
+}
