@@ -9,7 +9,7 @@ use super::recurrence::{Budget, afford, by_definition, extend_plainly};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
 use super::three::{Sets, Three};
-use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay};
 use grundy_base::limits::{Limits, Stop};
 
 /// A theory in which heap sequences are computed.
@@ -125,61 +125,41 @@ impl HeapAlgebra for NormalPlay {
     }
 }
 
-impl HeapAlgebra for TamePlay {
-    type Values = Vec<Self::Value>;
+/// A theory whose values are functions of the set of the values of the options, and no more than that: no engine but the
+/// definition, and the theorems that only compare these sets.
+pub trait ByDefinition: Algebra<Value: Send + Sync> {}
+
+/// A tame value is such a function, as a Grundy value is.
+impl ByDefinition for TamePlay {}
+
+/// Who wins follows from who wins the options.
+impl ByDefinition for SingleHeapMisere {}
+
+impl<A: ByDefinition> HeapAlgebra for A {
+    type Values = Vec<A::Value>;
     type State = ();
 
     fn extend(
         rules: &HeapRules,
-        values: &mut Vec<Self::Value>,
+        values: &mut Vec<A::Value>,
         (): &mut (),
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        by_definition::<Self>(rules, values, count, limits)
+        by_definition::<A>(rules, values, count, limits)
     }
 
     fn prove(
         rules: &HeapRules,
-        values: &Vec<Self::Value>,
+        values: &Vec<A::Value>,
         (): &(),
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop> {
-        // A tame value is a function of the set of the values of the options, as a Grundy value is: the theorems
-        // that only compare these sets hold for it too. The one for all-but games uses more.
+        // The theorem for all-but games uses more than sets.
         prove(rules, values, limits)
     }
 
-    fn shift(value: Self::Value, saltus: u64, _: u64) -> Option<Self::Value> {
-        (saltus == 0).then_some(value)
-    }
-}
-
-impl HeapAlgebra for SingleHeapMisere {
-    type Values = Vec<Winner>;
-    type State = ();
-
-    fn extend(
-        rules: &HeapRules,
-        values: &mut Vec<Winner>,
-        (): &mut (),
-        count: u64,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        by_definition::<Self>(rules, values, count, limits)
-    }
-
-    fn prove(
-        rules: &HeapRules,
-        values: &Vec<Winner>,
-        (): &(),
-        limits: &Limits<'_>,
-    ) -> Result<Option<Period>, Stop> {
-        // Who wins is a function of the set of who wins the options.
-        prove(rules, values, limits)
-    }
-
-    fn shift(value: Winner, saltus: u64, _: u64) -> Option<Winner> {
+    fn shift(value: A::Value, saltus: u64, _: u64) -> Option<A::Value> {
         (saltus == 0).then_some(value)
     }
 }

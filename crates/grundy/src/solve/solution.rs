@@ -52,6 +52,19 @@ pub struct WinningMove {
     pub repeats: Option<Repeats>,
 }
 
+impl WinningMove {
+    /// A move that stands for itself.
+    #[must_use]
+    pub fn new(component: usize, mv: Move, to: Position) -> Self {
+        Self {
+            component,
+            mv,
+            to,
+            repeats: None,
+        }
+    }
+}
+
 /// How a move on a heap goes on, in arithmetic progression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
@@ -241,12 +254,7 @@ impl Solution {
                     };
                     if Worth::from(after.outcome).reversed() == worth {
                         let mv = name();
-                        beginning.moves.push(WinningMove {
-                            component,
-                            mv,
-                            to,
-                            repeats: None,
-                        });
+                        beginning.moves.push(WinningMove::new(component, mv, to));
                     }
                     ControlFlow::Continue(())
                 }))?;
