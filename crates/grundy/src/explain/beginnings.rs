@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::concluded;
 use super::judge::Judge;
 use super::values::theorem_step;
 use crate::limits::{Halt, Limits, Stop, ended};
@@ -92,12 +93,7 @@ fn labelled_beginning(
 fn conclusion(solution: &Solution) -> Step {
     use Player::{Left, Right};
     if !solution.by_beginner() {
-        let code = match solution.outcome() {
-            Outcome::N => "conclusion_n",
-            Outcome::P => "conclusion_p",
-            Outcome::D => "conclusion_d",
-        };
-        return Step::new(code).with("moves", solution.winning_moves().len());
+        return concluded(solution);
     }
     let OutcomeClass { left, right } = solution.class();
     Step::new(match (left, right) {
