@@ -5,7 +5,7 @@ use std::fmt::Debug;
 use super::classes::Classes;
 use super::narrow::{Entry, Narrow, Reading, Store};
 use super::period::{Period, prove, prove_all_but, prove_by_window};
-use super::recurrence::{Budget, afford, by_definition, extend_plainly};
+use super::recurrence::{Budget, afford, by_definition, extend_plainly, out_of_reach};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
 use super::three::{Sets, Three};
@@ -189,14 +189,20 @@ fn twice_the_largest(excluded: &[u64]) -> u64 {
     excluded.last().copied().unwrap_or(0).saturating_mul(2)
 }
 
+/// Values of Grundy's game that were computed without a period coming (A. Flammenkamp, Sprague-Grundy values of Grundy's Game,
+/// Bielefeld): a theorem cannot end the work sooner.
+const GRUNDYS_GAME: u64 = 1 << 35;
+
+/// The part of what the limits allow that is spent on the hope for a period, where the heap itself is out of reach.
+const HOPE: u64 = 4;
+
 /// How many values have to be computed for a heap of `n` whatever they are: those before it, or as many as any
 /// proof of a period looks at; and how many bytes that takes for each of them.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
         (_, Memory::Window(window)) => window,
-        // The sparse-window theorem may speak of splits; of the rest none does.
-        (HeapRules::UnequalSplit, _) => 0,
+        (HeapRules::UnequalSplit, _) => GRUNDYS_GAME,
         (_, Memory::Everything) => u64::MAX,
         _ => 0,
     };
@@ -342,8 +348,20 @@ impl<T: HeapAlgebra> Sequence<T> {
             let (count, bytes) = least_count(&self.rules, n);
             afford(&self.rules, limits, bytes, count)?;
         }
+        let hope = Limits {
+            positions: limits.positions / HOPE,
+            ..*limits
+        };
+        let within = if out_of_reach(n, limits) {
+            &hope
+        } else {
+            limits
+        };
         while self.period.is_none() && self.values.count() as u64 <= n.max(LEAST) {
-            self.try_to_prove(limits)?;
+            match self.try_to_prove(within) {
+                Err(Stop::Positions(_)) => return Err(Stop::Positions(limits.positions)),
+                other => other?,
+            }
         }
         // Computed or not, it is known now: what is missing is room for it.
         self.get(n).ok_or(Stop::Overflow)
