@@ -16,7 +16,7 @@ use grundy_notation::Language;
 
 use crate::analyst::Analyst;
 use crate::job::{Job, Progress};
-use crate::question::Label;
+use crate::question::LabelQuestion;
 use crate::report::{Report, written};
 use checkpoint::Checkpoints;
 use output::Format;
@@ -65,7 +65,11 @@ impl Report for Labelling {
     }
 }
 
-pub(crate) fn answer(asked: &Label, analyst: &Analyst, job: &Job) -> Result<Labelling, Diagnostic> {
+pub(crate) fn answer(
+    asked: &LabelQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Labelling, Diagnostic> {
     analyst.check_apart(
         [("the graph", Path::new(&asked.source))],
         [

@@ -206,20 +206,10 @@ impl<'a> Opponent<'a> {
 
     /// A move that keeps the draw.
     fn keeping(&mut self, position: &Position, mover: Player) -> Result<Option<Choice>, Stop> {
-        let mut found = None;
-        ended(position.moves(mover, &mut |component, name, to| {
-            let to = to();
-            match self.solution(&to, Wanted::Outcome) {
-                Ok(after) if after.beginning(mover.other()).outcome == Outcome::D => {
-                    let mv = name();
-                    found = Some(Choice { component, mv, to });
-                    ControlFlow::Break(Halt::Enough)
-                }
-                Ok(_) => ControlFlow::Continue(()),
-                Err(stop) => ControlFlow::Break(stop.into()),
-            }
-        }))?;
-        Ok(found)
+        position.first_move(mover, |to| {
+            let after = self.solution(to, Wanted::Outcome)?;
+            Ok(after.beginning(mover.other()).outcome == Outcome::D)
+        })
     }
 
     /// The loss with most left to play, where that is known; else the one after which the opponent has fewest ways to win.

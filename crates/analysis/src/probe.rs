@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use grundy::own::{Choice, Own, Place, Rules};
+use grundy::own::{Own, OwnMove, Place, Rules};
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict};
 use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
@@ -138,7 +138,7 @@ impl Rules for Nameless {
         &self.0
     }
 
-    fn options(&self, _: Player, _: &Place, _: &mut Vec<Choice>) -> Result<(), Stop> {
+    fn options(&self, _: Player, _: &Place, _: &mut Vec<OwnMove>) -> Result<(), Stop> {
         let why = Diagnostic::new(Kind::UnknownName, "no rule file is open");
         Err(Stop::Rules(Arc::new(why)))
     }

@@ -20,7 +20,7 @@ pub enum Question {
     /// Whether a certificate holds.
     Verify(Verify),
     /// The labels of everything that can be reached.
-    Label(Label),
+    Label(LabelQuestion),
     /// What a tablebase knows.
     Probe(Probe),
     /// The solution of a matrix game.
@@ -181,7 +181,7 @@ pub struct Verify {
 
 /// `label`.
 #[derive(Clone, Debug, Default)]
-pub struct Label {
+pub struct LabelQuestion {
     /// A file with the moves, or a position.
     pub source: std::ffi::OsString,
     /// Normal or misère play.

@@ -95,6 +95,23 @@ impl OutcomeClass {
         Self { left, right }
     }
 
+    /// Which of these it is, in the order L, R, N, P, and where a player who begins draws LD, RD, DL, DR, D.
+    #[must_use]
+    pub fn of<T>(self, [l, r, n, p, ld, rd, dl, dr, d]: [T; 9]) -> T {
+        use Player::{Left, Right};
+        match (self.left, self.right) {
+            (Some(Left), Some(Left)) => l,
+            (Some(Right), Some(Right)) => r,
+            (Some(Left), Some(Right)) => n,
+            (Some(Right), Some(Left)) => p,
+            (Some(Left), None) => ld,
+            (Some(Right), None) => rd,
+            (None, Some(Left)) => dl,
+            (None, Some(Right)) => dr,
+            (None, None) => d,
+        }
+    }
+
     /// Who wins when `beginner` begins; nobody where that is a draw.
     #[must_use]
     pub fn winner(self, beginner: Player) -> Option<Player> {
@@ -110,17 +127,6 @@ impl OutcomeClass {
 
 impl fmt::Display for OutcomeClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        use Player::{Left, Right};
-        f.write_str(match (self.left, self.right) {
-            (Some(Left), Some(Left)) => "L",
-            (Some(Right), Some(Right)) => "R",
-            (Some(Left), Some(Right)) => "N",
-            (Some(Right), Some(Left)) => "P",
-            (Some(Left), None) => "LD",
-            (Some(Right), None) => "RD",
-            (None, Some(Left)) => "DL",
-            (None, Some(Right)) => "DR",
-            (None, None) => "D",
-        })
+        f.write_str(self.of(["L", "R", "N", "P", "LD", "RD", "DL", "DR", "D"]))
     }
 }

@@ -43,7 +43,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
         }),
-        Command::Label(label) => Question::Label(asked::Label {
+        Command::Label(label) => Question::Label(asked::LabelQuestion {
             source: label.source.clone(),
             play,
             output: label.output.clone(),

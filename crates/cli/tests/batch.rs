@@ -152,6 +152,40 @@ fn expectations_are_compared() {
 }
 
 #[test]
+fn a_move_that_stands_for_several_is_all_of_these() {
+    // A large heap of Kayles: its winning moves come in progressions, which are written out here one by one.
+    let game = |n: u64| format!("kayles({n})");
+    let answer = &batch(&[], &[json!({"game": game(20_011)})]).1[0];
+    let moves = answer["winning_moves"].as_array().unwrap();
+    assert!(moves.iter().any(|found| found["count"].as_u64() > Some(1)));
+    let mut to: Vec<String> = Vec::new();
+    for found in moves {
+        let sizes: Vec<u64> = found["at"].as_array().unwrap()[1..]
+            .iter()
+            .map(|size| size.as_u64().unwrap())
+            .collect();
+        let [step, count] = ["step", "count"].map(|key| found[key].as_u64());
+        for number in 0..count.unwrap_or(1) {
+            let further = number * step.unwrap_or(0);
+            to.push(match sizes[..] {
+                [one, other] => format!("kayles({}, {})", one + further, other - further),
+                [one] => format!("kayles({})", one + further),
+                _ => unreachable!(),
+            });
+        }
+    }
+    let expect = |to: &[String]| json!({"game": game(20_011), "expect": {"winning_moves": to}});
+    let (code, said) = batch(&[], &[expect(&to)]);
+    assert_eq!((code, &said[0]["expected"]), (0, &json!(true)));
+    let last = to.pop().unwrap();
+    to.push("kayles(3, 4)".to_owned());
+    let (code, said) = batch(&[], &[expect(&to)]);
+    assert_eq!((code, &said[0]["expected"]), (1, &json!(false)));
+    assert_eq!(said[0]["missing"], json!(["kayles(3, 4)"]));
+    assert_eq!(said[0]["extra"], json!([last]));
+}
+
+#[test]
 fn expectations_of_games_where_the_players_differ() {
     let line = |moves: Value| json!({"game": "domineering([\"..\", \"..\"])", "expect": {"outcome": "N", "winning_moves": moves}});
     let answer = &batch(&[], &[line(json!({}))]).1[0];

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::ruleset::Nature;
-use grundy::ruleset::hackenbush::{self, Colour, Edge, Picture};
+use grundy::ruleset::hackenbush::{self, Colour, Edge, HackenbushPicture};
 use grundy::step::Datum;
 use grundy::{Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::Language;
@@ -108,7 +108,7 @@ fn drawings_of_random_pictures_read_back() {
                 colour: [Colour::Green, Colour::Blue, Colour::Red][below(3) as usize],
             })
             .collect();
-        let picture = Picture::new(&edges, &[0, 1][..=below(2) as usize]);
+        let picture = HackenbushPicture::new(&edges, &[0, 1][..=below(2) as usize]);
         if picture.edges().is_empty() {
             continue;
         }
@@ -137,7 +137,7 @@ fn every_picture_in_an_explanation_has_the_value_it_should_have() {
             .map(|_| Edge::green(below(vertices), below(vertices)))
             .collect();
         let ground = [&[0][..], &[1, 0], &[3]][below(3) as usize];
-        let position = Position::from(hackenbush::term(Picture::new(&edges, ground)));
+        let position = Position::from(hackenbush::term(HackenbushPicture::new(&edges, ground)));
         let limits = Limits::default();
         let mut solver = Solver::default();
         let solution = solver.solve(&position, Play::Normal, &limits).unwrap();

@@ -3,7 +3,7 @@
 //! Each picture is made beforehand; what is measured is the value, or all winning cuts, from the list of edges.
 
 use divan::Bencher;
-use grundy::ruleset::hackenbush::{Edge, Network, Survey, cuts_to, edges};
+use grundy::ruleset::hackenbush::{Edge, GroundedGraph, Survey, cuts_to, edges};
 
 fn main() {
     divan::main();
@@ -89,16 +89,16 @@ fn cases() -> impl Iterator<Item = (Shape, u32)> {
 #[divan::bench(args = cases(), sample_count = 10)]
 fn value(bencher: Bencher<'_, '_>, (kind, count): (Shape, u32)) {
     let edges = shape(kind, count);
-    bencher.bench_local(|| Survey::new(&Network::new(edges.iter().copied(), &[0])).total());
+    bencher.bench_local(|| Survey::new(&GroundedGraph::new(edges.iter().copied(), &[0])).total());
 }
 
 /// The cuts that leave 0, or that leave 1 where the value is 0 already.
 #[divan::bench(args = cases(), sample_count = 10)]
 fn all_winning_cuts(bencher: Bencher<'_, '_>, (kind, count): (Shape, u32)) {
     let edges = shape(kind, count);
-    let total = Survey::new(&Network::new(edges.iter().copied(), &[0])).total();
+    let total = Survey::new(&GroundedGraph::new(edges.iter().copied(), &[0])).total();
     let wanted = u64::from(total == 0);
-    bencher.bench_local(|| cuts_to(&Network::new(edges.iter().copied(), &[0]), wanted));
+    bencher.bench_local(|| cuts_to(&GroundedGraph::new(edges.iter().copied(), &[0]), wanted));
 }
 
 #[divan::bench(args = [1_000, 1_000_000], sample_count = 10)]

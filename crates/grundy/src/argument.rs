@@ -183,6 +183,29 @@ pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnost
     }
 }
 
+/// `value` as a string of letters that are all `allowed`; each of them is `one`, and `help` says what they mean.
+///
+/// # Errors
+/// Another type, or another letter.
+pub fn letters<'a>(
+    value: &'a Argument,
+    path: &[usize],
+    allowed: &str,
+    one: &str,
+    help: &str,
+) -> Result<&'a str, Diagnostic> {
+    let text = text(value, path)?;
+    match text.char_indices().find(|(_, c)| !allowed.contains(*c)) {
+        None => Ok(text),
+        Some((at, c)) => Err(
+            Diagnostic::illegal(format!("`{}` is no {one}", c.escape_default()))
+                .at(path)
+                .within(at..at + c.len_utf8())
+                .help(help),
+        ),
+    }
+}
+
 /// `value` as a list, each element with its path.
 ///
 /// # Errors

@@ -172,14 +172,34 @@ fn copycat(position: &Position, play: Play) -> bool {
 }
 
 fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<Step, Stop> {
+    let stuck = match solution.outcome() {
+        Outcome::N => solution.winning_moves().is_empty() && play == Play::Misere,
+        Outcome::P => true,
+        Outcome::D => false,
+    } && !position.has_move(position.first_player())?;
+    let concluded = concluded(solution);
+    Ok(match solution.outcome() {
+        Outcome::N if stuck => Step {
+            code: "conclusion_misere_end",
+            ..concluded
+        },
+        Outcome::P if stuck => Step {
+            code: "conclusion_no_move",
+            ..concluded
+        },
+        _ => concluded,
+    })
+}
+
+/// Who wins, where there is one beginning, and how many moves do it; where not all were looked at that is said, too.
+fn concluded(solution: &Solution) -> Step {
     let moves = solution.winning_moves().len();
-    let stuck = || Ok::<_, Stop>(!position.has_move(position.first_player())?);
     let code = match solution.outcome() {
-        Outcome::N if moves == 0 && play == Play::Misere && stuck()? => "conclusion_misere_end",
-        Outcome::N => "conclusion_n",
+        Outcome::N if solution.moves_complete => "conclusion_n",
+        Outcome::N if moves == 0 => "conclusion_n_unlisted",
+        Outcome::N => "conclusion_n_some",
         Outcome::D => "conclusion_d",
-        Outcome::P if stuck()? => "conclusion_no_move",
         Outcome::P => "conclusion_p",
     };
-    Ok(Step::new(code).with("moves", moves))
+    Step::new(code).with("moves", moves)
 }

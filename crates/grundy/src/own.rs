@@ -44,7 +44,7 @@ impl Left {
 
 /// A move: its label, if it has one, and what it leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Choice {
+pub struct OwnMove {
     /// What the rules call it.
     pub label: Option<Arc<str>>,
     /// What it leaves.
@@ -71,8 +71,7 @@ pub trait Rules: Any + Debug + Send + Sync {
     ///
     /// # Errors
     /// [`Stop::Rules`] where the rules have no answer.
-    fn options(&self, player: Player, place: &Place, choices: &mut Vec<Choice>)
-    -> Result<(), Stop>;
+    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop>;
 
     /// What `place`, which has no option, is worth to the player who would be to move.
     ///
@@ -88,7 +87,7 @@ pub trait Rules: Any + Debug + Send + Sync {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundy::own::{Choice, Left, Own, Place, Rules};
+/// use grundy::own::{OwnMove, Left, Own, Place, Rules};
 /// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term};
 ///
 /// /// Remove one or two from a number.
@@ -100,12 +99,12 @@ pub trait Rules: Any + Debug + Send + Sync {
 ///         "moves"
 ///     }
 ///
-///     fn options(&self, _: Player, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Stop> {
+///     fn options(&self, _: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
 ///         let &Place::Int(n) = place else {
 ///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "a number is expected"))));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
-///             choices.push(Choice { label: None, left: Left::One(Place::Int(n - taken)) });
+///             moves.push(OwnMove { label: None, left: Left::One(Place::Int(n - taken)) });
 ///         }
 ///         Ok(())
 ///     }
@@ -159,17 +158,17 @@ impl Ruleset for Own {
         visit: Visit<'_, Place>,
     ) -> Flow {
         // All of them first: `visit` may ask the same rules again.
-        let mut choices = Vec::new();
-        if let Err(stop) = self.0.options(player, place, &mut choices) {
+        let mut moves = Vec::new();
+        if let Err(stop) = self.0.options(player, place, &mut moves) {
             return ControlFlow::Break(stop.into());
         }
         // What leads to the same position is one move, that of the first.
         let mut before = FxHashSet::default();
-        choices.iter().enumerate().try_for_each(|(number, choice)| {
-            if !before.insert(choice.left.places()) {
+        moves.iter().enumerate().try_for_each(|(number, mv)| {
+            if !before.insert(mv.left.places()) {
                 return ControlFlow::Continue(());
             }
-            visit(choice.left.places(), &|| named(index, number, choice))
+            visit(mv.left.places(), &|| named(index, number, mv))
         })
     }
 
@@ -206,16 +205,16 @@ impl Show<Place> for Own {
 }
 
 /// The name of a move: the label, or where it goes.
-fn named(index: usize, number: usize, choice: &Choice) -> Move {
+fn named(index: usize, number: usize, mv: &OwnMove) -> Move {
     let at = if index == 0 {
         vec![number as u64]
     } else {
         vec![index as u64, number as u64]
     };
-    if let Some(label) = &choice.label {
+    if let Some(label) = &mv.label {
         return Move::new(at, Step::new("own_move").with("label", &**label));
     }
-    let texts: Vec<String> = choice.left.places().iter().map(Place::to_string).collect();
+    let texts: Vec<String> = mv.left.places().iter().map(Place::to_string).collect();
     let to = match texts.as_slice() {
         [] => "0".to_owned(),
         texts => texts.join(" + "),

@@ -170,6 +170,31 @@ impl Position {
         })
     }
 
+    /// The first move of `player` after which something holds.
+    ///
+    /// # Errors
+    /// What stopped the one who was asked, or rules that have no answer.
+    pub fn first_move(
+        &self,
+        player: Player,
+        mut holds: impl FnMut(&Self) -> Result<bool, Stop>,
+    ) -> Result<Option<Choice>, Stop> {
+        let mut found = None;
+        ended(self.moves(player, &mut |component, name, to| {
+            let to = to();
+            match holds(&to) {
+                Ok(true) => {
+                    let mv = name();
+                    found = Some(Choice { component, mv, to });
+                    ControlFlow::Break(Halt::Enough)
+                }
+                Ok(false) => ControlFlow::Continue(()),
+                Err(stop) => ControlFlow::Break(stop.into()),
+            }
+        }))?;
+        Ok(found)
+    }
+
     /// Whether `player` has a move.
     ///
     /// # Errors

@@ -339,6 +339,11 @@ pub struct NothingKnown;
 
 impl<P> Knowledge<P> for NothingKnown {}
 
+/// A row of letters, as it is written.
+pub(crate) fn written(letters: &[u8]) -> String {
+    letters.iter().copied().map(char::from).collect()
+}
+
 /// `name(1, 2, 3)`: the usual way to write a term whose parts are numbers.
 #[must_use]
 pub fn call(name: &str, arguments: impl IntoIterator<Item = impl ToString>) -> String {

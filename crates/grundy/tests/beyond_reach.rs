@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
 use grundy::registry::{CONSTRUCTORS, construct};
-use grundy::{Halt, Kind, Limits, Outcome, Play, Player, Position, Solver, Stop};
+use grundy::{Halt, Kind, Limits, Outcome, Play, Player, Position, Solver, Stop, explain};
 
 fn int(n: u64) -> Argument {
     Argument::Int(i128::from(n))
@@ -160,12 +160,15 @@ fn a_square_of_chocolate_is_won_at_the_point_beside_the_poison() {
         .map(|winning| &winning.mv.at[..]);
     assert_eq!(moves.collect::<Vec<_>>(), [[1, 1]]);
     assert!(solution.moves_complete);
-    // Without the time for its moves the outcome is there all the same.
-    let hurried =
-        Solver::default().solve(&game("chomp", vec![int(30); 30]), Play::Normal, &no_time());
+    // Without the time for its moves the outcome is there all the same, and nothing is said of how many there are.
+    let square = game("chomp", vec![int(30); 30]);
+    let hurried = Solver::default().solve(&square, Play::Normal, &no_time());
     let hurried = hurried.unwrap();
     assert_eq!(hurried.outcome(), Outcome::N);
     assert!(!hurried.moves_complete);
+    let mut solver = Solver::default();
+    let steps = explain::steps(&square, Play::Normal, &hurried, &mut solver, &limits).unwrap();
+    assert_eq!(steps.last().unwrap().code, "conclusion_n_unlisted");
 }
 
 /// The numbers of heaps and their largest size for which all positions are looked at.

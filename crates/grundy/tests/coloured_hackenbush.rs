@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::sync::Arc;
 
 use grundy::position::AnyTerm;
-use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, Picture, coloured, edges, term};
+use grundy::ruleset::hackenbush::{
+    Colour, Coloured, Edge, HackenbushPicture, coloured, edges, term,
+};
 use grundy::ruleset::nim::Nim;
 use grundy::ruleset::{Knowledge as _, Nature};
 use grundy::{Dyadic, Limits, OutcomeClass, Play, Player, Position, Solver, Term};
@@ -81,7 +83,7 @@ fn wins(
 }
 
 fn check(edges: &[Edge]) {
-    let picture = Picture::new(edges, &[0]);
+    let picture = HackenbushPicture::new(edges, &[0]);
     let position = Position::from(coloured(picture));
     let all = held(edges, (1 << edges.len()) - 1);
     for play in [Play::Normal, Play::Misere] {
@@ -186,7 +188,7 @@ fn red_blue_trees_compare_as_their_numbers() {
         (1..=5).map(edge).collect()
     };
     compare_as_their_numbers(tree, |edges| {
-        let known = Coloured.number(&Picture::new(edges, &[0]));
+        let known = Coloured.number(&HackenbushPicture::new(edges, &[0]));
         known.unwrap().value
     });
 }
@@ -204,7 +206,7 @@ fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
     };
     let (mut solver, mut cycles) = (Solver::default(), 0);
     compare_as_their_numbers(picture, |edges| {
-        let picture = Picture::new(edges, &[0]);
+        let picture = HackenbushPicture::new(edges, &[0]);
         cycles += u32::from(Coloured.number(&picture).is_none());
         let position = Position::from(coloured(picture));
         let solution = solver.solve(&position, Play::Normal, &Limits::default());
@@ -228,7 +230,7 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
         ("0-1:b 1-2:r 1-3:r", "1/4"),
         ("0-1:b 1-2:r 1-3:b", "1"),
     ] {
-        let picture = Picture::new(&edges(stalk).unwrap(), &[0]);
+        let picture = HackenbushPicture::new(&edges(stalk).unwrap(), &[0]);
         assert_eq!(
             Coloured.number(&picture).unwrap().value.to_string(),
             number,
@@ -242,14 +244,14 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
             colour: if i == 0 { Colour::Blue } else { Colour::Red },
         })
         .collect();
-    assert_eq!(Coloured.number(&Picture::new(&long, &[0])), None);
+    assert_eq!(Coloured.number(&HackenbushPicture::new(&long, &[0])), None);
 }
 
 /// Fusing the cycle of each of these would change who wins.
 #[test]
 fn fusion_is_never_used_on_pictures_with_other_colours() {
     let class = |text: &str, play| {
-        let picture = Picture::new(&edges(text).unwrap(), &[0]);
+        let picture = HackenbushPicture::new(&edges(text).unwrap(), &[0]);
         assert!(Coloured.number(&picture).is_none(), "{text}");
         assert_eq!(term(picture.clone()).nature(), Nature::PARTIZAN, "{text}");
         let position = Position::from(coloured(picture));
@@ -282,7 +284,7 @@ fn fusion_is_never_used_on_pictures_with_other_colours() {
 fn sums_with_impartial_games_are_searched() {
     let limits = Limits::default();
     let nim = |heap| -> Arc<dyn AnyTerm> { Term::new(Nim, vec![heap]).into() };
-    let stalk = |text: &str| coloured(Picture::new(&edges(text).unwrap(), &[0]));
+    let stalk = |text: &str| coloured(HackenbushPicture::new(&edges(text).unwrap(), &[0]));
     let class = |terms| {
         let sum = Position::sum(terms).unwrap();
         let solution = Solver::default().solve(&sum, Play::Normal, &limits);
@@ -305,7 +307,7 @@ fn sums_with_impartial_games_are_searched() {
 fn a_limit_stops_the_search() {
     let mut random = Random(3);
     let edges = random_edges(&mut random, 14, 40, &ALL);
-    let position = Position::from(coloured(Picture::new(&edges, &[0])));
+    let position = Position::from(coloured(HackenbushPicture::new(&edges, &[0])));
     let limits = Limits {
         positions: 500,
         ..Limits::default()

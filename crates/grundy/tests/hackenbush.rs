@@ -3,7 +3,7 @@
 //!
 //! `GRUNDY_PICTURES=100000` sets how many pictures are tried; without it there are 10,000.
 
-use grundy::ruleset::hackenbush::{Edge, Picture, cuts, value};
+use grundy::ruleset::hackenbush::{Edge, HackenbushPicture, cuts, value};
 
 /// Numbers that look random and are the same everywhere.
 struct Random(u64);
@@ -53,7 +53,7 @@ fn by_definition(edges: &[(u32, u32)], mask: u32, known: &mut [u8]) -> u8 {
 
 fn check(edges: &[(u32, u32)]) {
     let picture: Vec<Edge> = edges.iter().map(|&(a, b)| Edge::green(a, b)).collect();
-    let picture = Picture::new(&picture, &[0]);
+    let picture = HackenbushPicture::new(&picture, &[0]);
     let all = held(edges, (1 << edges.len()) - 1);
     assert_eq!(picture.edges().len() as u32, all.count_ones(), "{edges:?}");
     let mut known = vec![u8::MAX; 1 << edges.len()];
@@ -122,7 +122,7 @@ fn random_cycles_with_branches_have_the_value_and_the_cuts_of_the_definition() {
 }
 
 /// The value after each cut, one picture after the other.
-fn check_each_cut(picture: &Picture) {
+fn check_each_cut(picture: &HackenbushPicture) {
     let count = picture.edges().len() as u32;
     let mut after: Vec<(u64, u32)> = (0..count)
         .map(|edge| (value(&picture.cut(edge)), edge))
@@ -155,7 +155,7 @@ fn the_cuts_of_long_rings_leave_the_values_they_claim() {
                 next += 1;
             }
         }
-        check_each_cut(&Picture::new(&edges, &[0]));
+        check_each_cut(&HackenbushPicture::new(&edges, &[0]));
     }
 }
 
@@ -181,6 +181,6 @@ fn the_cuts_of_chains_of_rings_leave_the_values_they_claim() {
                 next += 1;
             }
         }
-        check_each_cut(&Picture::new(&edges, &[0, 3]));
+        check_each_cut(&HackenbushPicture::new(&edges, &[0, 3]));
     }
 }

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use grundy::argument::Argument;
 use grundy::limits::ended;
-use grundy::own::{Choice, Left, Own, Place, Rules};
+use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::ruleset::{Ends, Nature};
 use grundy::solve::Grounds;
 use grundy::step::{Datum, Step};
@@ -46,11 +46,11 @@ impl Rules for Plain {
         }
     }
 
-    fn options(&self, _: Player, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Stop> {
+    fn options(&self, _: Player, place: &Place, choices: &mut Vec<OwnMove>) -> Result<(), Stop> {
         let Place::Int(here) = place else {
             return Err(no_number());
         };
-        choices.extend(self.moves[*here as usize].iter().map(|&to| Choice {
+        choices.extend(self.moves[*here as usize].iter().map(|&to| OwnMove {
             label: None,
             left: Left::One(Place::Int(to as i64)),
         }));

@@ -41,6 +41,11 @@ pub(crate) fn afford(
     Ok(())
 }
 
+/// Whether the limits allow fewer steps than a heap of `n` has heaps below it.
+pub(crate) fn out_of_reach(n: u64, limits: &Limits<'_>) -> bool {
+    n > limits.positions.saturating_mul(STEPS)
+}
+
 /// Counts the steps of a computation against the limits.
 pub(crate) struct Budget<'a, 'b> {
     limits: &'a Limits<'b>,

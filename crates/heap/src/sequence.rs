@@ -5,11 +5,11 @@ use std::fmt::Debug;
 use super::classes::Classes;
 use super::narrow::{Entry, Narrow, Reading, Store};
 use super::period::{Period, prove, prove_all_but, prove_by_window};
-use super::recurrence::{Budget, afford, by_definition, extend_plainly};
+use super::recurrence::{Budget, afford, by_definition, extend_plainly, out_of_reach};
 use super::rules::{HeapRules, Memory};
 use super::sparse::{HeapMoves, Run, Sparse, SparseSnapshot};
 use super::three::{Sets, Three};
-use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay, Winner};
+use crate::algebra::{Algebra, NormalPlay, SingleHeapMisere, TamePlay};
 use grundy_base::limits::{Limits, Stop};
 
 /// A theory in which heap sequences are computed.
@@ -125,61 +125,41 @@ impl HeapAlgebra for NormalPlay {
     }
 }
 
-impl HeapAlgebra for TamePlay {
-    type Values = Vec<Self::Value>;
+/// A theory whose values are functions of the set of the values of the options, and no more than that: no engine but the
+/// definition, and the theorems that only compare these sets.
+pub trait ByDefinition: Algebra<Value: Send + Sync> {}
+
+/// A tame value is such a function, as a Grundy value is.
+impl ByDefinition for TamePlay {}
+
+/// Who wins follows from who wins the options.
+impl ByDefinition for SingleHeapMisere {}
+
+impl<A: ByDefinition> HeapAlgebra for A {
+    type Values = Vec<A::Value>;
     type State = ();
 
     fn extend(
         rules: &HeapRules,
-        values: &mut Vec<Self::Value>,
+        values: &mut Vec<A::Value>,
         (): &mut (),
         count: u64,
         limits: &Limits<'_>,
     ) -> Result<(), Stop> {
-        by_definition::<Self>(rules, values, count, limits)
+        by_definition::<A>(rules, values, count, limits)
     }
 
     fn prove(
         rules: &HeapRules,
-        values: &Vec<Self::Value>,
+        values: &Vec<A::Value>,
         (): &(),
         limits: &Limits<'_>,
     ) -> Result<Option<Period>, Stop> {
-        // A tame value is a function of the set of the values of the options, as a Grundy value is: the theorems
-        // that only compare these sets hold for it too. The one for all-but games uses more.
+        // The theorem for all-but games uses more than sets.
         prove(rules, values, limits)
     }
 
-    fn shift(value: Self::Value, saltus: u64, _: u64) -> Option<Self::Value> {
-        (saltus == 0).then_some(value)
-    }
-}
-
-impl HeapAlgebra for SingleHeapMisere {
-    type Values = Vec<Winner>;
-    type State = ();
-
-    fn extend(
-        rules: &HeapRules,
-        values: &mut Vec<Winner>,
-        (): &mut (),
-        count: u64,
-        limits: &Limits<'_>,
-    ) -> Result<(), Stop> {
-        by_definition::<Self>(rules, values, count, limits)
-    }
-
-    fn prove(
-        rules: &HeapRules,
-        values: &Vec<Winner>,
-        (): &(),
-        limits: &Limits<'_>,
-    ) -> Result<Option<Period>, Stop> {
-        // Who wins is a function of the set of who wins the options.
-        prove(rules, values, limits)
-    }
-
-    fn shift(value: Winner, saltus: u64, _: u64) -> Option<Winner> {
+    fn shift(value: A::Value, saltus: u64, _: u64) -> Option<A::Value> {
         (saltus == 0).then_some(value)
     }
 }
@@ -209,14 +189,20 @@ fn twice_the_largest(excluded: &[u64]) -> u64 {
     excluded.last().copied().unwrap_or(0).saturating_mul(2)
 }
 
+/// Values of Grundy's game that were computed without a period coming (A. Flammenkamp, Sprague-Grundy values of Grundy's Game,
+/// Bielefeld): a theorem cannot end the work sooner.
+const GRUNDYS_GAME: u64 = 1 << 35;
+
+/// The part of what the limits allow that is spent on the hope for a period, where the heap itself is out of reach.
+const HOPE: u64 = 4;
+
 /// How many values have to be computed for a heap of `n` whatever they are: those before it, or as many as any
 /// proof of a period looks at; and how many bytes that takes for each of them.
 fn least_count(rules: &HeapRules, n: u64) -> (u64, u64) {
     let before_proof = match (rules, rules.memory()) {
         (HeapRules::AllBut(excluded), _) => twice_the_largest(excluded),
         (_, Memory::Window(window)) => window,
-        // The sparse-window theorem may speak of splits; of the rest none does.
-        (HeapRules::UnequalSplit, _) => 0,
+        (HeapRules::UnequalSplit, _) => GRUNDYS_GAME,
         (_, Memory::Everything) => u64::MAX,
         _ => 0,
     };
@@ -362,8 +348,20 @@ impl<T: HeapAlgebra> Sequence<T> {
             let (count, bytes) = least_count(&self.rules, n);
             afford(&self.rules, limits, bytes, count)?;
         }
+        let hope = Limits {
+            positions: limits.positions / HOPE,
+            ..*limits
+        };
+        let within = if out_of_reach(n, limits) {
+            &hope
+        } else {
+            limits
+        };
         while self.period.is_none() && self.values.count() as u64 <= n.max(LEAST) {
-            self.try_to_prove(limits)?;
+            match self.try_to_prove(within) {
+                Err(Stop::Positions(_)) => return Err(Stop::Positions(limits.positions)),
+                other => other?,
+            }
         }
         // Computed or not, it is known now: what is missing is room for it.
         self.get(n).ok_or(Stop::Overflow)

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use grundy::solve::{GameValue, Status};
 use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
-use grundy::{Outcome, Play, Player, Position, Solution, Verdict, Worth};
+use grundy::{Outcome, Play, Position, Solution, Verdict, Worth};
 use serde::{Serialize, Serializer};
 use serde_json::{Map, Value};
 
@@ -259,7 +259,6 @@ fn datum(it: &Datum) -> Value {
 /// The code of the words for who wins.
 #[must_use]
 pub fn verdict_code(verdict: Verdict) -> &'static str {
-    use Player::{Left, Right};
     match verdict {
         Verdict::Outcome(Outcome::N) => "outcome_n",
         Verdict::Outcome(Outcome::P) => "outcome_p",
@@ -267,16 +266,16 @@ pub fn verdict_code(verdict: Verdict) -> &'static str {
         Verdict::Worth(Worth::Win) => "value_win",
         Verdict::Worth(Worth::Tie) => "value_tie",
         Verdict::Worth(Worth::Lose) => "value_lose",
-        Verdict::Class(class) => match (class.left, class.right) {
-            (Some(Left), Some(Left)) => "class_l",
-            (Some(Right), Some(Right)) => "class_r",
-            (Some(Left), Some(Right)) => "class_n",
-            (Some(Right), Some(Left)) => "class_p",
-            (Some(Left), None) => "class_ld",
-            (Some(Right), None) => "class_rd",
-            (None, Some(Left)) => "class_dl",
-            (None, Some(Right)) => "class_dr",
-            (None, None) => "outcome_d",
-        },
+        Verdict::Class(class) => class.of([
+            "class_l",
+            "class_r",
+            "class_n",
+            "class_p",
+            "class_ld",
+            "class_rd",
+            "class_dl",
+            "class_dr",
+            "outcome_d",
+        ]),
     }
 }

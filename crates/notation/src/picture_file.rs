@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use grundy::Kind;
 use grundy::position::AnyTerm;
-use grundy::ruleset::hackenbush::{self, Edge, Picture};
+use grundy::ruleset::hackenbush::{self, Edge, HackenbushPicture};
 
 use crate::{Diagnostic, svg};
 
@@ -29,7 +29,7 @@ pub fn read_picture(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     } else {
         edge_list(source)?
     };
-    let picture = Picture::new(&edges, &ground);
+    let picture = HackenbushPicture::new(&edges, &ground);
     Ok(hackenbush::term(picture))
 }
 

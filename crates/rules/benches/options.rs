@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 use grundy::Player;
-use grundy::own::{Choice, Place, Rules};
+use grundy::own::{OwnMove, Place, Rules};
 use grundy_rules::{Allowance, RuleFile};
 
 fn main() {
@@ -62,10 +62,10 @@ fn gallery() -> PathBuf {
         .collect()
 }
 
-fn ask(rules: &dyn Rules, place: &Place, choices: &mut Vec<Choice>) {
-    choices.clear();
+fn ask(rules: &dyn Rules, place: &Place, moves: &mut Vec<OwnMove>) {
+    moves.clear();
     rules
-        .options(Player::Left, place, choices)
+        .options(Player::Left, place, moves)
         .expect("the gallery's rules have an answer");
 }
 
@@ -79,17 +79,13 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
         .filter_map(|name| file.rules(name))
         .collect();
     let mut positions: BTreeSet<Place> = BTreeSet::new();
-    let (mut open, mut choices, mut count) = (starts(name), Vec::new(), 0_usize);
+    let (mut open, mut moves, mut count) = (starts(name), Vec::new(), 0_usize);
     while let Some(place) = open.pop() {
         if positions.insert(place.clone()) {
             for rules in &sides {
-                ask(&**rules, &place, &mut choices);
-                count += choices.len();
-                open.extend(
-                    choices
-                        .iter()
-                        .flat_map(|choice| choice.left.places().iter().cloned()),
-                );
+                ask(&**rules, &place, &mut moves);
+                count += moves.len();
+                open.extend(moves.iter().flat_map(|mv| mv.left.places().iter().cloned()));
             }
         }
     }
@@ -98,7 +94,7 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
         .bench_local(|| {
             for place in &positions {
                 for rules in &sides {
-                    ask(&**rules, place, &mut choices);
+                    ask(&**rules, place, &mut moves);
                 }
             }
         });

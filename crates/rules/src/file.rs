@@ -4,7 +4,7 @@ use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::own::{Choice, Left, Own, Place, Rules};
+use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::position::AnyTerm;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Kind, Player, Stop, Term, Worth};
@@ -235,12 +235,7 @@ impl Rules for Answers {
         }
     }
 
-    fn options(
-        &self,
-        player: Player,
-        place: &Place,
-        choices: &mut Vec<Choice>,
-    ) -> Result<(), Stop> {
+    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
         let (name, function) = match (&self.moves, player) {
             (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),
             (MoveFunctions::Partizan { left, .. }, Player::Left) => ("left", *left),
@@ -248,9 +243,9 @@ impl Rules for Answers {
         };
         self.shared
             .ask(name, function, place, |machine, returned, asked| {
-                machine.choices_of(returned, asked, choices)?;
-                let sums = |choice: &Choice| matches!(choice.left, Left::Sum(_));
-                if self.value.is_some() && choices.iter().any(sums) {
+                machine.moves_of(returned, asked, moves)?;
+                let sums = |mv: &OwnMove| matches!(mv.left, Left::Sum(_));
+                if self.value.is_some() && moves.iter().any(sums) {
                     return Err(type_error(
                         "a move leaves a sum, and ties are not known for sums",
                     ));

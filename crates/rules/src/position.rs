@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use grundy::Worth;
-use grundy::own::{Choice, Left, Place};
+use grundy::own::{Left, OwnMove, Place};
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
@@ -93,11 +93,11 @@ impl Machine {
 
     /// Appends the options that the rules returned for a position. A pair that begins with a string is a labelled
     /// move; where positions themselves are such pairs, it is one when what follows the string is a position too.
-    pub(crate) fn choices_of(
+    pub(crate) fn moves_of(
         &mut self,
         returned: Value,
         asked: Value,
-        choices: &mut Vec<Choice>,
+        moves: &mut Vec<OwnMove>,
     ) -> Result<(), Trouble> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
             return Err(type_error(format!(
@@ -128,8 +128,8 @@ impl Machine {
                 }
                 one => Left::One(self.place_of(one)?),
             };
-            self.arena.charge(size_of::<Choice>())?;
-            choices.push(Choice { label, left });
+            self.arena.charge(size_of::<OwnMove>())?;
+            moves.push(OwnMove { label, left });
         }
         Ok(())
     }

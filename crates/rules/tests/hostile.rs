@@ -1,6 +1,6 @@
 //! Rules that go wrong, by mistake or on purpose: one clear error that points at the line, and no harm done.
 
-use grundy::own::{Choice, Place};
+use grundy::own::{OwnMove, Place};
 use grundy::{Diagnostic, Player, Stop};
 use grundy_notation::Language;
 use grundy_notation::diagnostic::render;
@@ -21,26 +21,26 @@ fn failure(source: &str) -> Diagnostic {
         Err(error) => return error,
     };
     let rules = file.rules("moves").expect("it defines moves");
-    let mut choices: Vec<Choice> = Vec::new();
-    match rules.options(Player::Left, &Place::Int(3), &mut choices) {
+    let mut moves: Vec<OwnMove> = Vec::new();
+    match rules.options(Player::Left, &Place::Int(3), &mut moves) {
         Err(Stop::Rules(why)) => Diagnostic::clone(&why),
-        answer => panic!("{answer:?}: {source}\n{choices:?}"),
+        answer => panic!("{answer:?}: {source}\n{moves:?}"),
     }
 }
 
 /// The options of 3, as text.
 fn options(source: &str) -> Vec<String> {
     let file = RuleFile::read("own.star", source, small()).unwrap();
-    let mut choices: Vec<Choice> = Vec::new();
+    let mut moves: Vec<OwnMove> = Vec::new();
     let rules = file.rules("moves").expect("it defines moves");
     rules
-        .options(Player::Left, &Place::Int(3), &mut choices)
+        .options(Player::Left, &Place::Int(3), &mut moves)
         .unwrap_or_else(|stop| panic!("{stop:?}"));
-    choices
+    moves
         .iter()
-        .map(|choice| {
-            let left: Vec<String> = choice.left.places().iter().map(Place::to_string).collect();
-            let label = choice
+        .map(|mv| {
+            let left: Vec<String> = mv.left.places().iter().map(Place::to_string).collect();
+            let label = mv
                 .label
                 .as_ref()
                 .map_or(String::new(), |label| format!("{label}: "));

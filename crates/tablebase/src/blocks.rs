@@ -9,7 +9,7 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use grundy::Diagnostic;
+use grundy_base::Diagnostic;
 
 use crate::damaged;
 use crate::folder::Folder;

@@ -10,7 +10,7 @@ use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
-use grundy::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind};
 use serde::Serialize;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use grundy::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind};
 
 use crate::manifest::Manifest;
 

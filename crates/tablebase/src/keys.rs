@@ -3,7 +3,7 @@
 //! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text that is greater than all keys
 //! before the block and not greater than its first; the topmost level is one block.
 
-use grundy::{Diagnostic, Stop};
+use grundy_base::{Diagnostic, Stop};
 
 use crate::blocks::{ColumnReader, Texts};
 use crate::folder::Folder;

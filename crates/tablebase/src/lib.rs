@@ -22,20 +22,20 @@
 //! its length (4 bytes) and its bytes.
 //!
 //! ```
-//! use grundy::{Outcome, Play};
+//! use grundy_base::{Outcome, Play};
 //! use grundy_tablebase::{RankedTable, Ranks, Tablebase, write_ranked};
 //!
 //! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
 //! // A heap of up to seven chips from which one or two are taken.
 //! let values: Vec<u8> = (0..8).map(|n| n % 3).collect();
 //! let ranked = RankedTable { keys: Ranks::new("subtraction_1_2", vec![8]), labels: None, values: Some(&values) };
-//! write_ranked(&folder, Play::Normal, &ranked, &grundy::Limits::none())?;
+//! write_ranked(&folder, Play::Normal, &ranked, &grundy_base::Limits::none())?;
 //! let mut table = Tablebase::open(&folder)?;
 //! let found = table.probe("subtraction_1_2(6)")?.expect("it is there");
 //! assert_eq!(found.outcome, Outcome::P);
 //! assert_eq!(table.probe("subtraction_1_2(9)")?, None);
 //! # std::fs::remove_dir_all(&folder).unwrap();
-//! # Ok::<(), grundy::Diagnostic>(())
+//! # Ok::<(), grundy_base::Diagnostic>(())
 //! ```
 
 mod blocks;
@@ -50,8 +50,7 @@ mod write;
 
 use std::path::Path;
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Outcome};
+use grundy_base::{Diagnostic, Kind, Loopy, Outcome};
 
 pub use folder::check_free;
 pub use manifest::{Column, GameKind, Keys, Manifest, Tally};

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Play};
+use grundy_base::{Diagnostic, Play};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 

@@ -2,8 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Outcome};
+use grundy_base::{Diagnostic, Loopy, Outcome};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{self, ColumnReader};

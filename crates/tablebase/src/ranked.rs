@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use grundy::implicit::dense::Outcomes;
-use grundy::{Diagnostic, Limits, Play};
+use grundy_base::{Diagnostic, Limits, Outcomes, Play};
 
 use crate::blocks::Numbers;
 use crate::folder::Folder;

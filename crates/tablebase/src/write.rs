@@ -2,8 +2,7 @@
 
 use std::path::Path;
 
-use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Limits, Outcome, Play};
+use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Play};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{Numbers, Texts};

@@ -1,7 +1,9 @@
 //! Edge lists in Parquet.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::panic::{self, AssertUnwindSafe};
+use std::sync::Once;
 
 use grundy::graph::Network;
 use grundy::{Kind, Limits};
@@ -19,12 +21,33 @@ const BATCH: usize = 1 << 13;
 
 /// Reads the columns `from` and `to`: strings or whole numbers; a null or empty `to` names a vertex alone.
 pub(super) fn read(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
-    // The reader promises no error for every broken file: what it cannot bear becomes one here.
-    let hook = panic::take_hook();
-    panic::set_hook(Box::new(|_| {}));
-    let result = panic::catch_unwind(AssertUnwindSafe(|| rows(input, limits)));
-    panic::set_hook(hook);
-    result.unwrap_or_else(|_| Err(broken("its pages contradict each other")))
+    caught(|| rows(input, limits)).unwrap_or_else(|| Err(broken("its pages contradict each other")))
+}
+
+thread_local! {
+    /// Whether this thread is within the reader of Parquet.
+    static READING: Cell<bool> = const { Cell::new(false) };
+}
+
+/// What `read` gives; nothing where it panics: the reader promises no error for every broken file, and what it cannot bear is
+/// caught here.
+///
+/// Rust reports a panic by a hook that all threads share, so that swapping it for the time of a reading would silence, or
+/// even lose, the reports of others. It is wrapped once instead, and keeps silent for a thread that is reading.
+fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
+    static WRAPPED: Once = Once::new();
+    WRAPPED.call_once(|| {
+        let report = panic::take_hook();
+        panic::set_hook(Box::new(move |what| {
+            if !READING.get() {
+                report(what);
+            }
+        }));
+    });
+    READING.set(true);
+    let result = panic::catch_unwind(AssertUnwindSafe(read));
+    READING.set(false);
+    result.ok()
 }
 
 fn broken(why: impl std::fmt::Display) -> Diagnostic {
@@ -233,5 +256,20 @@ impl Column {
         std::str::from_utf8(self.texts[index].data())
             .map(Some)
             .map_err(|_| Diagnostic::new(Kind::Encoding, "a name is not UTF-8"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_reader_cannot_bear_is_caught_and_the_next_reading_goes_on() {
+        assert_eq!(
+            caught(|| -> u8 { panic!("pages that contradict each other") }),
+            None
+        );
+        assert!(!READING.get());
+        assert_eq!(caught(|| READING.get()), Some(true));
     }
 }

@@ -13,7 +13,7 @@ use serde_json::Value;
 use crate::analyst::Analyst;
 use crate::files::{Files, no_checkpoint_yet};
 use crate::job::{Job, Progress};
-use crate::question::Label;
+use crate::question::LabelQuestion;
 use format::Start;
 
 /// After a checkpoint that could not be written the next is tried so much later.
@@ -36,7 +36,7 @@ pub(super) struct Checkpoints<'a> {
 
 impl<'a> Checkpoints<'a> {
     pub(super) fn new(
-        asked: &Label,
+        asked: &LabelQuestion,
         of: Value,
         analyst: &Analyst,
         job: &'a Job,

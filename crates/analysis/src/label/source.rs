@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use crate::analyst::Analyst;
 use crate::graph_file;
 use crate::job::{Job, Progress};
-use crate::question::Label;
+use crate::question::LabelQuestion;
 
 /// Where the graph comes from.
 pub(super) enum Source<'a> {
@@ -22,7 +22,7 @@ pub(super) enum Source<'a> {
 
 impl<'a> Source<'a> {
     /// What the argument means: a file, unless there is none and it looks like a call.
-    pub(super) fn of(asked: &'a Label, analyst: &Analyst) -> Result<Self, Diagnostic> {
+    pub(super) fn of(asked: &'a LabelQuestion, analyst: &Analyst) -> Result<Self, Diagnostic> {
         let file = Path::new(&asked.source);
         let call = asked
             .source
@@ -70,7 +70,7 @@ impl<'a> Source<'a> {
     /// The whole graph.
     pub(super) fn graph(
         &self,
-        asked: &Label,
+        asked: &LabelQuestion,
         checkpoints: &mut Checkpoints<'_>,
         analyst: &Analyst,
         job: &Job,

@@ -1,8 +1,15 @@
 //! What a line of a batch expects of its answer, and how the answer differs from it.
 
-use grundy_notation::answer::{MoveView, Sides, SolutionView};
+use std::collections::HashSet;
+
+use grundy::solve::WinningMove;
+use grundy::{Position, Solution};
+use grundy_notation::answer::{Sides, SolutionView};
 use serde::Serialize;
 use serde_json::{Value, to_value};
+
+/// Positions beyond this number that were not expected are not listed.
+const LISTED: usize = 10_000;
 
 /// What is expected; what is not named may be anything.
 pub(super) struct Expected {
@@ -61,11 +68,14 @@ impl Expected {
         })
     }
 
-    /// Whether an answer is as expected, and what is missing and what is extra.
+    /// Whether an answer is as expected, and what is missing and what is extra. Positions are compared as `read` understands
+    /// them, and a move that stands for several is all of these.
     pub(super) fn compare(
         &self,
         answer: &SolutionView,
-        canonical: impl Fn(&str) -> String,
+        position: &Position,
+        solution: Option<&Solution>,
+        read: impl Fn(&str) -> Option<Position>,
     ) -> Agreement {
         let (mut wrong, mut open) = (false, false);
         let mut note = |agrees: bool, unknown: bool| {
@@ -83,33 +93,29 @@ impl Expected {
             }
         }
         let complete = answer.is_complete();
-        let mut differ = |expected: &[String], found: &[String]| {
-            let expected: Vec<String> = expected.iter().map(|text| canonical(text)).collect();
-            let without = |all: &[String], others: &[String]| -> Vec<String> {
-                let all = all.iter().filter(|text| !others.contains(text));
-                all.cloned().collect()
-            };
-            let (missing, extra) = (without(&expected, found), without(found, &expected));
+        let mut differ = |expected: &[String], found: &[WinningMove]| {
+            let (missing, extra) = differences(expected, found, position, &read);
             note(extra.is_empty(), false);
             note(missing.is_empty(), !complete);
             (if complete { missing } else { Vec::new() }, extra)
         };
-        let (missing, extra) = match (&self.moves, &answer.winning_moves) {
+        let beginnings = solution.map_or(&[][..], |solution| &solution.beginnings);
+        let (missing, extra) = match (&self.moves, beginnings) {
             (None, _) => (None, None),
-            (Some(Sides::Alone(expected)), moves) => {
-                let found = match moves {
-                    Some(Sides::Alone(moves)) => positions(moves),
-                    _ => Vec::new(),
+            (Some(Sides::Alone(expected)), beginnings) => {
+                let found = match beginnings {
+                    [one] => &one.moves[..],
+                    _ => &[],
                 };
-                let (missing, extra) = differ(expected, &found);
+                let (missing, extra) = differ(expected, found);
                 (Some(Sides::Alone(missing)), Some(Sides::Alone(extra)))
             }
-            (Some(Sides::Both { left, right }), moves) => {
-                let found = match moves {
-                    Some(Sides::Both { left, right }) => [positions(left), positions(right)],
-                    _ => [Vec::new(), Vec::new()],
+            (Some(Sides::Both { left, right }), beginnings) => {
+                let found = match beginnings {
+                    [left, right] => [&left.moves[..], &right.moves],
+                    _ => [&[][..], &[]],
                 };
-                let (left, right) = (differ(left, &found[0]), differ(right, &found[1]));
+                let (left, right) = (differ(left, found[0]), differ(right, found[1]));
                 let both = |left, right| Some(Sides::Both { left, right });
                 (both(left.0, right.0), both(left.1, right.1))
             }
@@ -133,7 +139,38 @@ fn texts(list: &Value) -> Result<Vec<String>, String> {
     })
 }
 
-/// The positions after the moves of an answer.
-fn positions(moves: &[MoveView]) -> Vec<String> {
-    moves.iter().filter_map(|found| found.to.clone()).collect()
+/// What is expected and not found, and what is found and not expected.
+fn differences(
+    expected: &[String],
+    found: &[WinningMove],
+    position: &Position,
+    read: impl Fn(&str) -> Option<Position>,
+) -> (Vec<String>, Vec<String>) {
+    let expected = expected.iter().map(|text| match read(text) {
+        Some(to) => (to.to_string(), Some(to)),
+        None => (text.clone(), None),
+    });
+    let expected: Vec<(String, Option<Position>)> = expected.collect();
+    let (several, alone): (Vec<_>, Vec<_>) = found.iter().partition(|found| found.count() > 1);
+    let alone: HashSet<String> = alone.iter().map(|found| found.to.to_string()).collect();
+    let stood_for = |text: &str, to: &Position| {
+        several.iter().any(|found| {
+            let number = found.leading_to(to);
+            let after = number.and_then(|number| found.after(number, position));
+            after.is_some_and(|after| after.to_string() == text)
+        })
+    };
+    let missing = expected.iter().filter(|(text, to)| {
+        !alone.contains(text) && !to.as_ref().is_some_and(|to| stood_for(text, to))
+    });
+    let named: HashSet<&str> = expected.iter().map(|(text, _)| text.as_str()).collect();
+    let after = found.iter().flat_map(|found| {
+        let numbers = 0..found.count();
+        numbers.filter_map(|number| Some(found.after(number, position)?.to_string()))
+    });
+    let extra = after.filter(|text| !named.contains(text.as_str()));
+    (
+        missing.map(|(text, _)| text.clone()).collect(),
+        extra.take(LISTED).collect(),
+    )
 }

@@ -142,29 +142,28 @@ impl Batch {
         if let Some(seconds) = request.timeout {
             job.give(seconds);
         }
-        let solution = analyst.read(&request.game).and_then(|position| {
-            let solution = match self.known(&position, request.play, job) {
-                Err(Stop::Time) => self.partial(&position, request.play, job),
-                solved => SolutionView::new(&position, request.play, &solved?),
-            };
-            let components = self.stats.then(|| position.component_count());
-            Ok((solution, components))
+        let position = match analyst.read(&request.game) {
+            Ok(position) => position,
+            Err(diagnostic) => return Said::error(&diagnostic, &request.game),
+        };
+        let solution = match self.known(&position, request.play, job) {
+            Ok(solution) => Some(solution),
+            Err(Stop::Time) => None,
+            Err(stop) => return Said::error(&stop.into(), &request.game),
+        };
+        let view = match &solution {
+            Some(solution) => SolutionView::new(&position, request.play, solution),
+            None => self.partial(&position, request.play, job),
+        };
+        let agreement = request.expected.as_ref().map(|expected| {
+            let read = |text: &str| analyst.read(text).ok();
+            expected.compare(&view, &position, solution.as_ref(), read)
         });
-        match solution {
-            Ok((solution, components)) => {
-                let canonical = |text: &str| {
-                    let position = analyst.read(text);
-                    position.map_or_else(|_| text.to_owned(), |position| position.to_string())
-                };
-                let expected = request.expected.as_ref();
-                Said::Answer(Box::new(Answered {
-                    agreement: expected.map(|expected| expected.compare(&solution, canonical)),
-                    solution,
-                    components,
-                }))
-            }
-            Err(diagnostic) => Said::error(&diagnostic, &request.game),
-        }
+        Said::Answer(Box::new(Answered {
+            solution: view,
+            agreement,
+            components: self.stats.then(|| position.component_count()),
+        }))
     }
 
     /// The answer to a line.

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::concluded;
 use super::judge::Judge;
 use super::values::theorem_step;
 use crate::limits::{Halt, Limits, Stop, ended};
@@ -90,27 +91,20 @@ fn labelled_beginning(
 }
 
 fn conclusion(solution: &Solution) -> Step {
-    use Player::{Left, Right};
     if !solution.by_beginner() {
-        let code = match solution.outcome() {
-            Outcome::N => "conclusion_n",
-            Outcome::P => "conclusion_p",
-            Outcome::D => "conclusion_d",
-        };
-        return Step::new(code).with("moves", solution.winning_moves().len());
+        return concluded(solution);
     }
-    let OutcomeClass { left, right } = solution.class();
-    Step::new(match (left, right) {
-        (Some(Left), Some(Left)) => "class_conclusion_l",
-        (Some(Right), Some(Right)) => "class_conclusion_r",
-        (Some(Left), Some(Right)) => "class_conclusion_n",
-        (Some(Right), Some(Left)) => "class_conclusion_p",
-        (Some(Left), None) => "class_conclusion_ld",
-        (Some(Right), None) => "class_conclusion_rd",
-        (None, Some(Left)) => "class_conclusion_dl",
-        (None, Some(Right)) => "class_conclusion_dr",
-        (None, None) => "class_conclusion_d",
-    })
+    Step::new(solution.class().of([
+        "class_conclusion_l",
+        "class_conclusion_r",
+        "class_conclusion_n",
+        "class_conclusion_p",
+        "class_conclusion_ld",
+        "class_conclusion_rd",
+        "class_conclusion_dl",
+        "class_conclusion_dr",
+        "class_conclusion_d",
+    ]))
 }
 
 /// The argument where the search has the answer.

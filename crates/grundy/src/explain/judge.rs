@@ -1,9 +1,8 @@
 //! What positions on the way of an argument are worth.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::limits::{Halt, Limits, Stop, ended};
+use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::position::Position;
@@ -78,19 +77,9 @@ impl<'a> Judge<'a> {
         player: Player,
     ) -> Result<Option<Choice>, Stop> {
         let worth = self.worth(position, player)?;
-        let mut found = None;
-        ended(position.moves(player, &mut |component, name, to| {
-            let to = to();
-            match self.worth(&to, player.other()) {
-                Ok(after) if after.reversed() == worth => {
-                    let mv = name();
-                    found = Some(Choice { component, mv, to });
-                    ControlFlow::Break(Halt::Enough)
-                }
-                Ok(_) => ControlFlow::Continue(()),
-                Err(stop) => ControlFlow::Break(stop.into()),
-            }
-        }))?;
+        let found = position.first_move(player, |to| {
+            Ok(self.worth(to, player.other())?.reversed() == worth)
+        })?;
         let Some(labels) = &self.labels else {
             return Ok(found);
         };

@@ -8,7 +8,9 @@ mod gather;
 use gather::{BestLabel, Gather, SmallValues};
 
 use crate::limits::{Limits, Stop};
-use crate::outcome::{Outcome, Play};
+use crate::outcome::Play;
+
+pub use grundy_base::Outcomes;
 
 /// A game whose positions are numbered so that options come before what they are options of.
 ///
@@ -106,46 +108,6 @@ pub trait Reversible: Ranked {
 
 /// Positions between two looks at the clock.
 const BEAT: u64 = 1 << 16;
-
-/// Outcomes and remoteness, a byte a position.
-#[derive(Clone, Debug)]
-pub struct Outcomes {
-    /// 2 r + 1 for a position won in r moves, 2 r for a lost one; 254 and 255 stand for 127 moves and more. A table
-    /// without remoteness holds 1 and 0.
-    bytes: Vec<u8>,
-}
-
-impl Outcomes {
-    /// Whether the player to move wins.
-    #[must_use]
-    pub fn wins(&self, position: u64) -> bool {
-        self.bytes[position as usize] & 1 == 1
-    }
-
-    /// Who wins.
-    #[must_use]
-    pub fn outcome(&self, position: u64) -> Outcome {
-        Outcome::from_win(self.wins(position))
-    }
-
-    /// Moves left, 127 standing for that many and more; 0 everywhere in a table without remoteness.
-    #[must_use]
-    pub fn remoteness(&self, position: u64) -> u8 {
-        self.bytes[position as usize] >> 1
-    }
-
-    /// The bytes, for storing them.
-    #[must_use]
-    pub fn bytes(&self) -> &[u8] {
-        &self.bytes
-    }
-
-    /// A table from its bytes, as [`go_on`] fills them or [`Outcomes::bytes`] gave them.
-    #[must_use]
-    pub fn from_bytes(bytes: Vec<u8>) -> Self {
-        Self { bytes }
-    }
-}
 
 /// What a pass finds out about every position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -326,7 +288,7 @@ fn large_grundy_of<G: Ranked>(game: &G, position: u64, known: &[u8]) -> Option<u
 pub fn outcomes<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut bytes = Vec::new();
     go_on(game, PassQuestion::Outcome, play, &mut bytes, limits)?;
-    Ok(Outcomes { bytes })
+    Ok(Outcomes::from_bytes(bytes))
 }
 
 /// Who wins every position, by a sieve: each lost position, once met, marks what can move to it.
@@ -367,7 +329,7 @@ pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result
         }
         next = end;
     }
-    Ok(Outcomes { bytes })
+    Ok(Outcomes::from_bytes(bytes))
 }
 
 /// Who wins every position, and in how many moves.
@@ -383,7 +345,7 @@ pub fn sieve<G: Reversible>(game: &G, play: Play, limits: &Limits<'_>) -> Result
 pub fn remoteness<G: Ranked>(game: &G, play: Play, limits: &Limits<'_>) -> Result<Outcomes, Stop> {
     let mut bytes = Vec::new();
     go_on(game, PassQuestion::Remoteness, play, &mut bytes, limits)?;
-    Ok(Outcomes { bytes })
+    Ok(Outcomes::from_bytes(bytes))
 }
 
 /// The Sprague–Grundy value of every position.

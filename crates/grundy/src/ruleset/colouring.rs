@@ -8,7 +8,7 @@ use std::sync::Arc;
 use super::hackenbush::{self, Colour};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
-use crate::argument::{Arguments, text};
+use crate::argument::{Arguments, letters, text};
 use crate::limits::Flow;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -53,21 +53,14 @@ pub(super) fn construct<C: Custom>(
     };
     let read = hackenbush::edges(text(edges, &[first])?)
         .map_err(|misread| misread.in_argument([first]))?;
-    let mut letters = Vec::new();
-    for (at, letter) in text(colours, &[second])?.char_indices() {
-        letters.push(match letter {
-            '.' => None,
-            'L' => Some(Player::Left),
-            'R' => Some(Player::Right),
-            _ => {
-                let message = format!("`{}` is no colour", letter.escape_default());
-                return Err(Diagnostic::illegal(message)
-                    .at([second])
-                    .within(at..at + letter.len_utf8())
-                    .help("write . for an empty vertex, L and R for those of Left and Right"));
-            }
-        });
-    }
+    let help = "write . for an empty vertex, L and R for those of Left and Right";
+    let colours = letters(colours, &[second], ".LR", "colour", help)?;
+    let taken = |letter| match letter {
+        'L' => Some(Player::Left),
+        'R' => Some(Player::Right),
+        _ => None,
+    };
+    let letters: Vec<_> = colours.chars().map(taken).collect();
     if letters.len() > VERTICES {
         let message = format!("a graph of more than {VERTICES} vertices is too large");
         return Err(Diagnostic::illegal(message).at([second]));

@@ -15,8 +15,8 @@
 mod coloured;
 mod cuts;
 mod form;
+mod grounded;
 mod moving_values;
-mod network;
 mod picture;
 mod read;
 mod reduction;
@@ -27,8 +27,8 @@ use std::sync::Arc;
 
 pub use coloured::{Coloured, NUMBER_TREES, coloured};
 pub use cuts::cuts_to;
-pub use network::Network;
-pub use picture::{Colour, Edge, Picture};
+pub use grounded::GroundedGraph;
+pub use picture::{Colour, Edge, HackenbushPicture};
 pub use read::{MOST, edges};
 pub use rings::Rings;
 pub use survey::Survey;
@@ -37,7 +37,7 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
 use crate::limits::Flow;
-use crate::picture::Picture as Shape;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -72,7 +72,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 
 /// The game that is played on a picture: an impartial one where all edges are green.
 #[must_use]
-pub fn term(picture: Picture) -> Arc<dyn AnyTerm> {
+pub fn term(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     if picture.green() {
         Term::new(Hackenbush, vec![picture]).into()
     } else {
@@ -84,7 +84,7 @@ pub fn term(picture: Picture) -> Arc<dyn AnyTerm> {
 ///
 /// # Errors
 /// As [`construct`].
-pub fn picture_of(arguments: &Arguments<'_>) -> Result<Picture, Diagnostic> {
+pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagnostic> {
     let [Some((place, written)), ground] = arguments.bind(["edges", "ground"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
     };
@@ -107,43 +107,43 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<Picture, Diagnostic> {
         }
         Some((place, value)) => vec![vertex(value, &[place])?],
     };
-    Ok(Picture::new(&edges, &ground))
+    Ok(HackenbushPicture::new(&edges, &ground))
 }
 
 /// The value of a green picture in normal play. O(edges).
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{Picture, edges, value};
+/// use grundy::ruleset::hackenbush::{HackenbushPicture, edges, value};
 /// // Two branches of 1 and 2 on a trunk: 1 + (1 xor 2).
-/// assert_eq!(value(&Picture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0])), 4);
+/// assert_eq!(value(&HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0])), 4);
 /// ```
 #[must_use]
-pub fn value(picture: &Picture) -> u64 {
+pub fn value(picture: &HackenbushPicture) -> u64 {
     debug_assert!(picture.green(), "fusion holds for green edges only");
-    picture.value_or(|| Survey::new(&picture.network()).total())
+    picture.value_or(|| Survey::new(&picture.graph()).total())
 }
 
 /// The edges of a green picture whose cut leaves a picture of value `wanted` in normal play, in increasing order.
 /// O(E log E), and O(E) where no cycle is long; see [`cuts_to`].
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{Picture, cuts, edges};
-/// let tree = Picture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0]);
+/// use grundy::ruleset::hackenbush::{HackenbushPicture, cuts, edges};
+/// let tree = HackenbushPicture::new(&edges("0-1 1-2 1-3 3-4").unwrap(), &[0]);
 /// assert_eq!(cuts(&tree, 0), [0]);
 /// assert_eq!(cuts(&tree, 1), [3]);
 /// assert!(cuts(&tree, 4).is_empty());
 /// ```
 #[must_use]
-pub fn cuts(picture: &Picture, wanted: u64) -> Vec<u32> {
+pub fn cuts(picture: &HackenbushPicture, wanted: u64) -> Vec<u32> {
     debug_assert!(picture.green(), "fusion holds for green edges only");
-    cuts_to(&picture.network(), wanted)
+    cuts_to(&picture.graph(), wanted)
 }
 
 /// What was left out when the pictures were read.
-fn remarks(parts: &[Picture]) -> Vec<Step> {
+fn remarks(parts: &[HackenbushPicture]) -> Vec<Step> {
     parts
         .iter()
-        .map(Picture::dropped)
+        .map(HackenbushPicture::dropped)
         .filter(|dropped| !dropped.is_empty())
         .map(|dropped| {
             let edges: Vec<u64> = dropped.iter().map(|&edge| u64::from(edge)).collect();
@@ -155,9 +155,9 @@ fn remarks(parts: &[Picture]) -> Vec<Step> {
 }
 
 /// The edges and the ground, for those who draw.
-fn shape(picture: &Picture) -> Shape {
+fn shape(picture: &HackenbushPicture) -> Picture {
     let edges = picture.edges().iter();
-    Shape::Edges {
+    Picture::Edges {
         edges: edges
             .map(|edge| (edge.ends, edge.colour.letter()))
             .collect(),
@@ -168,7 +168,7 @@ fn shape(picture: &Picture) -> Shape {
     }
 }
 
-fn name(picture: &Picture, edge: u32) -> Move {
+fn name(picture: &HackenbushPicture, edge: u32) -> Move {
     let [a, b] = picture.edges()[edge as usize].ends;
     let place = picture.place(edge);
     let step = Step::new("cut")
@@ -178,33 +178,39 @@ fn name(picture: &Picture, edge: u32) -> Move {
 }
 
 impl Ruleset for Hackenbush {
-    type Part = Picture;
+    type Part = HackenbushPicture;
 
     fn name(&self) -> &'static str {
         "hackenbush"
     }
 
-    fn show(&self) -> &dyn Show<Picture> {
+    fn show(&self) -> &dyn Show<HackenbushPicture> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Picture> {
+    fn knowledge(&self) -> &dyn Knowledge<HackenbushPicture> {
         self
     }
 
-    fn options(&self, _: Player, _: usize, picture: &Picture, visit: Visit<'_, Picture>) -> Flow {
+    fn options(
+        &self,
+        _: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
         (0..picture.edges().len() as u32)
             .filter(|&edge| !picture.repeats(edge))
             .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
     }
 
-    fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
+    fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
     }
 }
 
-impl Knowledge<Picture> for Hackenbush {
-    fn grundy(&self, picture: &Picture) -> Option<Known<u64>> {
+impl Knowledge<HackenbushPicture> for Hackenbush {
+    fn grundy(&self, picture: &HackenbushPicture) -> Option<Known<u64>> {
         Some(Known {
             value: value(picture),
             theorem: if picture.is_drawn_tree() {
@@ -218,9 +224,9 @@ impl Knowledge<Picture> for Hackenbush {
     fn options_to(
         &self,
         _: usize,
-        picture: &Picture,
+        picture: &HackenbushPicture,
         goal: Goal,
-        visit: Visit<'_, Picture>,
+        visit: Visit<'_, HackenbushPicture>,
     ) -> Option<Flow> {
         let Goal::Grundy(wanted) = goal else {
             return None;
@@ -235,30 +241,30 @@ impl Knowledge<Picture> for Hackenbush {
         )
     }
 
-    fn argument(&self, picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
+    fn argument(&self, picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
         reduction::steps(picture, wanted)
     }
 
-    fn longest_play(&self, picture: &Picture) -> Option<u128> {
+    fn longest_play(&self, picture: &HackenbushPicture) -> Option<u128> {
         // Cut what holds nothing else: there is such an edge as long as there is any.
         Some(picture.edges().len() as u128)
     }
 }
 
-impl Show<Picture> for Hackenbush {
-    fn write(&self, parts: &[Picture]) -> String {
-        parts.iter().map(Picture::to_string).collect()
+impl Show<HackenbushPicture> for Hackenbush {
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
     }
 
-    fn picture(&self, parts: &[Picture]) -> Shape {
-        parts.first().map_or(Shape::Text(String::new()), shape)
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
     }
 
-    fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
+    fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
         remarks(parts)
     }
 
-    fn held(&self, parts: &[Picture]) -> usize {
-        parts.iter().map(Picture::held).sum()
+    fn held(&self, parts: &[HackenbushPicture]) -> usize {
+        parts.iter().map(HackenbushPicture::held).sum()
     }
 }

@@ -7,7 +7,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::argument::{Argument, Arguments, list, number, text, wrong_type};
+use crate::argument::{Argument, Arguments, letters, list, number, text, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Stop};
 use crate::outcome::Worth;
@@ -124,8 +124,8 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         Some((place, value)) => return Err(wrong_type("True or False", value, &[place])),
     };
     let (mut marks, mut width, mut height) = (Marks { x: 0, o: 0 }, None, 0);
-    for (path, row) in list(board, &[first])? {
-        let row = text(row, &path)?;
+    for (path, value) in list(board, &[first])? {
+        let row = text(value, &path)?;
         let wide = *width.get_or_insert(row.chars().count());
         if row.chars().count() != wide {
             let message = format!("this row has not {wide} squares, as the first one has");
@@ -137,19 +137,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             let message = format!("a board of more than {SQUARES} squares is too large");
             return Err(Diagnostic::illegal(message).at([first]));
         }
-        for (column, (at, letter)) in row.char_indices().enumerate() {
+        let help = "write . for an empty square and X and O for the marks";
+        let row = letters(value, &path, ".XO", "square", help)?;
+        for (column, letter) in row.bytes().enumerate() {
             let square = 1u128 << (height * wide + column);
             match letter {
-                '.' => {}
-                'X' => marks.x |= square,
-                'O' => marks.o |= square,
-                _ => {
-                    let message = format!("`{}` is no square", letter.escape_default());
-                    return Err(Diagnostic::illegal(message)
-                        .at(path)
-                        .within(at..at + letter.len_utf8())
-                        .help("write . for an empty square and X and O for the marks"));
-                }
+                b'X' => marks.x |= square,
+                b'O' => marks.o |= square,
+                _ => {}
             }
         }
         height += 1;

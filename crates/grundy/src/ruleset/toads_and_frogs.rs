@@ -13,9 +13,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call};
+use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call, written};
 use crate::Diagnostic;
-use crate::argument::{Arguments, text};
+use crate::argument::{Arguments, letters};
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
 use crate::picture::Picture;
@@ -47,28 +47,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
         unreachable!("bind has seen to it that the strip is there");
     };
-    let strip = text(strip, &[place])?;
-    if let Some((at, c)) = strip
-        .char_indices()
-        .find(|(_, c)| !matches!(c, 'T' | 'F' | '.'))
-    {
-        return Err(
-            Diagnostic::illegal(format!("`{}` is no square", c.escape_default()))
-                .at([place])
-                .within(at..at + c.len_utf8())
-                .help("write T for a toad, F for a frog and . for an empty square"),
-        );
-    }
+    let help = "write T for a toad, F for a frog and . for an empty square";
+    let strip = letters(strip, &[place], "TF.", "square", help)?;
     if strip.len() > LONGEST {
         let message = format!("a strip of more than {LONGEST} squares is too long");
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let strip = strip.as_bytes().to_vec();
     Ok(Arc::new(Term::new(ToadsAndFrogs, vec![strip])))
-}
-
-fn letters(strip: &[u8]) -> String {
-    strip.iter().map(|&square| char::from(square)).collect()
 }
 
 /// How many empty squares each piece of `piece` has before it, in total; `squares` run in its direction of movement.
@@ -199,11 +185,11 @@ impl Show<Vec<u8>> for ToadsAndFrogs {
     fn write(&self, parts: &[Vec<u8>]) -> String {
         call(
             "toads_and_frogs",
-            parts.iter().map(|strip| format!("\"{}\"", letters(strip))),
+            parts.iter().map(|strip| format!("\"{}\"", written(strip))),
         )
     }
 
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
-        Picture::Board(parts.iter().map(|strip| letters(strip)).collect())
+        Picture::Board(parts.iter().map(|strip| written(strip)).collect())
     }
 }

@@ -14,11 +14,12 @@ use rustc_hash::FxHashSet;
 
 use super::{Knowledge, Nature, Ruleset, Show, Visit, call};
 use crate::Diagnostic;
-use crate::argument::{Arguments, text};
+use crate::argument::{Arguments, letters};
 use crate::limits::Flow;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::rules::written;
 use crate::step::{Move, Step};
 
 /// The rules of Toppling Dominoes; a part is a row of `L`, `R` and `E`.
@@ -36,26 +37,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((place, row))] = arguments.bind(["row"], 1)? else {
         unreachable!("bind has seen to it that the row is there");
     };
-    let row = text(row, &[place])?;
-    let odd = row.char_indices().find(|(_, c)| !"LRE".contains(*c));
-    if let Some((at, c)) = odd {
-        return Err(
-            Diagnostic::illegal(format!("`{}` is no domino", c.escape_default()))
-                .at([place])
-                .within(at..at + c.len_utf8())
-                .help("write L for a domino of Left, R for one of Right, E for either"),
-        );
-    }
+    let help = "write L for a domino of Left, R for one of Right, E for either";
+    let row = letters(row, &[place], "LRE", "domino", help)?;
     if row.len() > LONGEST {
         let message = format!("a row of more than {LONGEST} dominoes is too long");
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let row = row.as_bytes().to_vec();
     Ok(Arc::new(Term::new(TopplingDominoes, vec![row])))
-}
-
-fn letters(row: &[u8]) -> String {
-    row.iter().map(|&domino| char::from(domino)).collect()
 }
 
 impl Ruleset for TopplingDominoes {
@@ -130,11 +119,11 @@ impl Knowledge<Vec<u8>> for TopplingDominoes {
 
 impl Show<Vec<u8>> for TopplingDominoes {
     fn write(&self, rows: &[Vec<u8>]) -> String {
-        let rows = rows.iter().map(|row| format!("\"{}\"", letters(row)));
+        let rows = rows.iter().map(|row| format!("\"{}\"", written(row)));
         call(self.name(), rows)
     }
 
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {
-        Picture::Board(rows.iter().map(|row| letters(row)).collect())
+        Picture::Board(rows.iter().map(|row| written(row)).collect())
     }
 }

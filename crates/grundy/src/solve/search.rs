@@ -61,7 +61,7 @@ struct Facts {
 }
 
 /// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
-struct Frame {
+struct Unsettled {
     sum: Sum,
     player: Player,
     options: std::vec::IntoIter<Sum>,
@@ -177,35 +177,34 @@ impl<'a> Search<'a> {
         if let Some(known) = self.settled(&sum, player) {
             return Ok(known);
         }
-        let mut way = vec![self.frame(sum, player)?];
+        let mut way = vec![self.unsettled(sum, player)?];
         let mut answer: Option<Worth> = None;
-        while let Some(frame) = way.last_mut() {
+        while let Some(last) = way.last_mut() {
             if let Some(answer) = answer.take() {
-                frame.best = frame.best.max(answer.reversed());
+                last.best = last.best.max(answer.reversed());
             }
-            let next = match frame.best {
+            let next = match last.best {
                 Worth::Win => None,
-                _ => frame.options.next(),
+                _ => last.options.next(),
             };
             let Some(next) = next else {
-                let frame = way.pop().expect("it was there a moment ago");
-                self.held -= frame.held;
-                self.known
-                    .insert((frame.sum, frame.player), Some(frame.best));
-                answer = Some(frame.best);
+                let last = way.pop().expect("it was there a moment ago");
+                self.held -= last.held;
+                self.known.insert((last.sum, last.player), Some(last.best));
+                answer = Some(last.best);
                 continue;
             };
             let other = if self.same {
-                frame.player
+                last.player
             } else {
-                frame.player.other()
+                last.player.other()
             };
             match self.settled(&next, other) {
                 Some(known) => {
                     self.work.hits += 1;
                     answer = Some(known);
                 }
-                None => way.push(self.frame(next, other)?),
+                None => way.push(self.unsettled(next, other)?),
             }
         }
         Ok(answer.unwrap_or(Worth::Lose))
@@ -245,7 +244,7 @@ impl<'a> Search<'a> {
         ])
     }
 
-    fn frame(&mut self, sum: Sum, player: Player) -> Result<Frame, Stop> {
+    fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
         self.check()?;
         self.work.positions += 1;
         if self.known.insert((sum.clone(), player), None).is_some() {
@@ -298,7 +297,7 @@ impl<'a> Search<'a> {
         };
         let held = bytes(&options);
         self.held += held;
-        Ok(Frame {
+        Ok(Unsettled {
             sum,
             player,
             options: options.into_iter(),

@@ -52,6 +52,58 @@ pub struct WinningMove {
     pub repeats: Option<Repeats>,
 }
 
+impl WinningMove {
+    /// A move that stands for itself.
+    #[must_use]
+    pub fn new(component: usize, mv: Move, to: Position) -> Self {
+        Self {
+            component,
+            mv,
+            to,
+            repeats: None,
+        }
+    }
+
+    /// How many moves it stands for.
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.repeats.map_or(1, |repeats| repeats.count)
+    }
+
+    /// The position after the move `number`, from 0 on, of those that it stands for, when it is made in `position`.
+    #[must_use]
+    pub fn after(&self, number: u64, position: &Position) -> Option<Position> {
+        let (Some(Repeats { step, count }), 1..) = (self.repeats, number) else {
+            return (number == 0).then(|| self.to.clone());
+        };
+        let (&heap, left) = self.mv.at.split_first().filter(|_| number < count)?;
+        let mut left = left.to_vec();
+        *left.first_mut()? += number * step;
+        if let Some(second) = left.get_mut(1) {
+            *second -= number * step;
+        }
+        let (_, term) = position.terms()[self.component].leave(heap as usize, &left)?;
+        Some(position.after(self.component, term))
+    }
+
+    /// Which of the moves that it stands for, when it is made in `position`, could lead to `to`: no other does.
+    #[must_use]
+    pub fn leading_to(&self, to: &Position) -> Option<u64> {
+        let Some(Repeats { step, count }) = self.repeats else {
+            return Some(0);
+        };
+        let &[heap, first, ..] = &self.mv.at[..] else {
+            return None;
+        };
+        let term = to.terms().get(self.component)?;
+        let heap = Some(heap as usize).filter(|&heap| heap < term.part_count())?;
+        let part = term.some_parts(heap..heap + 1);
+        let (_, size) = part.heap_rules()?;
+        let further = size.checked_sub(first)?;
+        (further.is_multiple_of(step) && further / step < count).then(|| further / step)
+    }
+}
+
 /// How a move on a heap goes on, in arithmetic progression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Repeats {
@@ -241,12 +293,7 @@ impl Solution {
                     };
                     if Worth::from(after.outcome).reversed() == worth {
                         let mv = name();
-                        beginning.moves.push(WinningMove {
-                            component,
-                            mv,
-                            to,
-                            repeats: None,
-                        });
+                        beginning.moves.push(WinningMove::new(component, mv, to));
                     }
                     ControlFlow::Continue(())
                 }))?;

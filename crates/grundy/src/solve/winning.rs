@@ -44,12 +44,7 @@ pub(super) fn keeping_moves(
         match after {
             Ok(after) if after.reversed() == worth => {
                 let mv = name();
-                beginning.moves.push(WinningMove {
-                    component,
-                    mv,
-                    to,
-                    repeats: None,
-                });
+                beginning.moves.push(WinningMove::new(component, mv, to));
                 ControlFlow::Continue(())
             }
             Ok(_) => ControlFlow::Continue(()),
@@ -107,10 +102,8 @@ impl<'a> Found<'a> {
             return ControlFlow::Break(Halt::Enough);
         }
         self.moves.push(WinningMove {
-            component,
-            mv,
-            to,
             repeats,
+            ..WinningMove::new(component, mv, to)
         });
         ControlFlow::Continue(())
     }

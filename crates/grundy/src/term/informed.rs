@@ -1,12 +1,14 @@
 //! What is known about a term beyond its moves.
 
-use super::{Term, VisitTerm};
+use std::sync::Arc;
+
+use super::{AnyTerm, Term, VisitTerm};
 use crate::graph::Network;
 use crate::heap::HeapRules;
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::rules::{Goal, Known, Ruleset, Structure};
-use crate::step::Step;
+use crate::step::{Move, Step};
 
 /// What is known about a term beyond its moves.
 pub trait Informed {
@@ -16,6 +18,8 @@ pub trait Informed {
     fn outcome(&self, play: Play) -> Option<Known<Outcome>>;
     /// The rules and the size of the heap that the term is, if it is one.
     fn heap_rules(&self) -> Option<(&HeapRules, u64)>;
+    /// The move that leaves heaps of these sizes in place of part `index`, where parts are heaps.
+    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)>;
     /// The theorem applied to the only part, as one step with its numbers; nothing for a term of several parts.
     fn reckon(&self, play: Play) -> Option<Step>;
     /// Why part `index` has its value, and how to give it the value wanted.
@@ -55,6 +59,12 @@ impl<R: Ruleset> Informed for Term<R> {
             },
             _ => None,
         }
+    }
+
+    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
+        let knowledge = self.rules.knowledge();
+        let (left, name) = knowledge.leave(index, self.parts.get(index)?, left)?;
+        Some((name, self.replace(index, &left)))
     }
 
     fn reckon(&self, play: Play) -> Option<Step> {

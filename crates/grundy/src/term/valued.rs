@@ -8,6 +8,7 @@ use crate::heap::Progression;
 use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::rules::{Goal, Ruleset, Visit};
 use crate::step::Move;
+use crate::term::informed::Informed;
 use crate::values::{PartValue, Theory, Valuation};
 
 /// Receives an option of a part: the value of what it leaves, and ways to ask for the move and for the term after it.
@@ -97,11 +98,8 @@ impl<R: Ruleset, T: Theory> Valued<T> for Term<R> {
         let part = &self.parts[index];
         let found = T::progressions(valuation, &*self.rules, part, wanted, limits)?;
         let named = |progression: Progression| {
-            let (left, name) = self
-                .rules
-                .knowledge()
-                .leave(index, part, &progression.left)?;
-            Some((name, self.replace(index, &left), progression))
+            let (name, term) = self.leave(index, &progression.left)?;
+            Some((name, term, progression))
         };
         Ok(found.and_then(|found| found.into_iter().map(named).collect()))
     }

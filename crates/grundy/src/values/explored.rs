@@ -67,7 +67,7 @@ impl Family {
 
 /// A component whose options are being valued: where they stand in the buffer, which is next, and where Right's begin if these
 /// are others than Left's.
-struct Frame {
+struct Unvalued {
     id: u32,
     start: usize,
     next: usize,
@@ -76,7 +76,7 @@ struct Frame {
 
 /// What is used again and again on the way.
 struct Way<V> {
-    frames: Vec<Frame>,
+    open: Vec<Unvalued>,
     options: Vec<u32>,
     /// Values of Left's options and of Right's.
     values: [Vec<V>; 2],
@@ -215,14 +215,14 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         limits: &Limits<'_>,
     ) -> Result<T::Value, Stop> {
         let mut way = Way {
-            frames: Vec::new(),
+            open: Vec::new(),
             options: Vec::new(),
             values: [Vec::new(), Vec::new()],
         };
         let result = self.run(root, &mut way, theory, limits);
         if result.is_err() {
-            for frame in way.frames {
-                self.states[frame.id as usize] = State::New;
+            for opened in way.open {
+                self.states[opened.id as usize] = State::New;
             }
         }
         result
@@ -237,15 +237,15 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
     ) -> Result<T::Value, Stop> {
         self.open(root, way, limits)?;
         loop {
-            let Some(frame) = way.frames.last_mut() else {
+            let Some(last) = way.open.last_mut() else {
                 return Err(Stop::Cyclic);
             };
-            let Frame {
+            let Unvalued {
                 id,
                 start,
                 mut next,
                 right,
-            } = *frame;
+            } = *last;
             let options = &way.options;
             let mut child = None;
             while next < options.len() {
@@ -260,7 +260,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
                 self.work.hits += 1;
                 next += length + 1;
             }
-            frame.next = next;
+            last.next = next;
             if let Some(child) = child {
                 match self.state(child) {
                     State::Known(_) => {}
@@ -287,8 +287,8 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             let value = value?.ok_or(Stop::NoValue)?;
             self.learn(id, value.clone());
             way.options.truncate(start);
-            way.frames.pop();
-            if way.frames.is_empty() {
+            way.open.pop();
+            if way.open.is_empty() {
                 return Ok(value);
             }
         }
@@ -327,7 +327,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         self.work.positions += 1;
         let start = way.options.len();
         self.states[id as usize] = State::Open;
-        way.frames.push(Frame {
+        way.open.push(Unvalued {
             id,
             start,
             next: start,
@@ -336,8 +336,8 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         let out = &mut way.options;
         self.interned.push_options(id, Player::Left, out, limits)?;
         if self.interned.rules.nature(self.interned.part(id)).moves == Moves::Own {
-            if let Some(frame) = way.frames.last_mut() {
-                frame.right = Some(out.len());
+            if let Some(last) = way.open.last_mut() {
+                last.right = Some(out.len());
             }
             self.interned.push_options(id, Player::Right, out, limits)?;
         }

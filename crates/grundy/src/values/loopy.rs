@@ -1,24 +1,16 @@
 //! Values of games that need not end: the graph of what can be reached, valued by Smith and Fraenkel's theory.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::grundy::Grundy;
 use super::{Family, PartValue, Reach, Theory, Valuation, Work};
 use crate::graph::Digraph;
 use crate::limits::{Limits, Stop};
-use crate::outcome::{Outcome, Play};
+use crate::outcome::Play;
 use crate::player::Player;
 use crate::rules::{Known, Nature, Ruleset, Theorem};
 
-/// The value of a game that need not end.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Loopy {
-    /// A number: in sums the game is like a Nim heap.
-    Finite(u64),
-    /// Infinity, with the finite values among the options, in order.
-    Infinite(Vec<u64>),
-}
+pub use grundy_base::Loopy;
 
 /// The theorem about sums of games that need not end.
 pub const SMITH_FRAENKEL: Theorem = Theorem {
@@ -27,45 +19,6 @@ pub const SMITH_FRAENKEL: Theorem = Theorem {
     statement: "finite values add like Nim heaps, a number shifts the set of an infinity, two infinities make inf{}; a position is P when its value is 0, a draw when it is infinite without 0 in its set, and N otherwise",
     source: "C. A. B. Smith, Graphs and composite games, J. Combin. Theory 1 (1966), 51-81; A. S. Fraenkel and Y. Perl, Constructions in combinatorial games with cycles, Colloq. Math. Soc. J. Bolyai 10 (1975), 667-699",
 };
-
-impl fmt::Display for Loopy {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Finite(value) => value.fmt(f),
-            Self::Infinite(set) => {
-                let set: Vec<String> = set.iter().map(u64::to_string).collect();
-                write!(f, "inf{{{}}}", set.join(","))
-            }
-        }
-    }
-}
-
-impl Loopy {
-    /// The value of a sum: numbers are nim-added, a number shifts the set of an infinity, and two infinities
-    /// make one whose set is empty.
-    #[must_use]
-    pub fn plus(&self, other: &Self) -> Self {
-        match (self, other) {
-            (Self::Finite(a), Self::Finite(b)) => Self::Finite(a ^ b),
-            (Self::Finite(n), Self::Infinite(set)) | (Self::Infinite(set), Self::Finite(n)) => {
-                let mut shifted: Vec<u64> = set.iter().map(|k| k ^ n).collect();
-                shifted.sort_unstable();
-                Self::Infinite(shifted)
-            }
-            (Self::Infinite(_), Self::Infinite(_)) => Self::Infinite(Vec::new()),
-        }
-    }
-
-    /// Who wins.
-    #[must_use]
-    pub fn outcome(&self) -> Outcome {
-        match self {
-            Self::Finite(value) => Outcome::from_win(*value != 0),
-            Self::Infinite(set) if set.contains(&0) => Outcome::N,
-            Self::Infinite(_) => Outcome::D,
-        }
-    }
-}
 
 /// How far a won game still is from its end, to be compared in the order of the fields: a winner who always moves to
 /// the least sum of these wins in the end (`docs/graphs.md`).

@@ -6,12 +6,12 @@
 
 use std::sync::Arc;
 
-use super::picture::{Colour, Picture};
+use super::picture::{Colour, HackenbushPicture};
 use super::survey::Survey;
 use super::{form, name, remarks, shape};
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
-use crate::picture::Picture as Shape;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Structure, Theorem, Visit};
@@ -31,33 +31,33 @@ pub struct Coloured;
 
 /// The game on a picture of any colours.
 #[must_use]
-pub fn coloured(picture: Picture) -> Arc<dyn AnyTerm> {
+pub fn coloured(picture: HackenbushPicture) -> Arc<dyn AnyTerm> {
     Arc::new(Term::new(Coloured, vec![picture]))
 }
 
 /// Whether a picture that hangs together has no cycle.
-fn is_tree(picture: &Picture) -> bool {
+fn is_tree(picture: &HackenbushPicture) -> bool {
     picture.edges().len() < picture.vertices()
 }
 
 /// Whether no edge is green.
-fn red_and_blue(picture: &Picture) -> bool {
+fn red_and_blue(picture: &HackenbushPicture) -> bool {
     let mut edges = picture.edges().iter();
     edges.all(|edge| edge.colour != Colour::Green)
 }
 
 impl Ruleset for Coloured {
-    type Part = Picture;
+    type Part = HackenbushPicture;
 
     fn name(&self) -> &'static str {
         "hackenbush"
     }
 
-    fn show(&self) -> &dyn Show<Picture> {
+    fn show(&self) -> &dyn Show<HackenbushPicture> {
         self
     }
 
-    fn knowledge(&self) -> &dyn Knowledge<Picture> {
+    fn knowledge(&self) -> &dyn Knowledge<HackenbushPicture> {
         self
     }
 
@@ -69,8 +69,8 @@ impl Ruleset for Coloured {
         &self,
         player: Player,
         _: usize,
-        picture: &Picture,
-        visit: Visit<'_, Picture>,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
         let kept = match player {
             Player::Left => Colour::Red,
@@ -82,15 +82,15 @@ impl Ruleset for Coloured {
             .try_for_each(|(index, _)| visit(&[picture.cut(index)], &|| name(picture, index)))
     }
 
-    fn components(&self, picture: &Picture, visit: &mut dyn FnMut(Picture)) {
+    fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
     }
 }
 
-impl Knowledge<Picture> for Coloured {
+impl Knowledge<HackenbushPicture> for Coloured {
     // Every red-blue picture is a number (On Numbers and Games, chapter 7). That of a tree comes from the theorem or is too
     // fine to be kept.
-    fn structure<'a>(&'a self, picture: &Picture) -> Structure<'a> {
+    fn structure<'a>(&'a self, picture: &HackenbushPicture) -> Structure<'a> {
         if red_and_blue(picture) && !is_tree(picture) {
             Structure::Numbers
         } else {
@@ -98,11 +98,11 @@ impl Knowledge<Picture> for Coloured {
         }
     }
 
-    fn number(&self, picture: &Picture) -> Option<Known<Dyadic>> {
+    fn number(&self, picture: &HackenbushPicture) -> Option<Known<Dyadic>> {
         if !is_tree(picture) || !red_and_blue(picture) {
             return None;
         }
-        let survey = Survey::new(&picture.network());
+        let survey = Survey::new(&picture.graph());
         let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
         for here in (1..value.len()).rev() {
             let edge = &picture.edges()[survey.parent_edge[here] as usize];
@@ -121,16 +121,16 @@ impl Knowledge<Picture> for Coloured {
     }
 }
 
-impl Show<Picture> for Coloured {
-    fn write(&self, parts: &[Picture]) -> String {
-        parts.iter().map(Picture::to_string).collect()
+impl Show<HackenbushPicture> for Coloured {
+    fn write(&self, parts: &[HackenbushPicture]) -> String {
+        parts.iter().map(HackenbushPicture::to_string).collect()
     }
 
-    fn picture(&self, parts: &[Picture]) -> Shape {
-        parts.first().map_or(Shape::Text(String::new()), shape)
+    fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
+        parts.first().map_or(Picture::Text(String::new()), shape)
     }
 
-    fn remarks(&self, parts: &[Picture]) -> Vec<Step> {
+    fn remarks(&self, parts: &[HackenbushPicture]) -> Vec<Step> {
         remarks(parts)
     }
 }

@@ -12,8 +12,8 @@
 //! w(0) xor (1 + L(i)) xor (1 + R(i)),  L(i) = w(1) xor (1 + (w(2) xor ... (1 + w(i-1)))),  R(i) likewise from the
 //! other side. All L(i) come from one walk down the ring: each step moves the values of all longer arms together.
 
+use super::grounded::GroundedGraph;
 use super::moving_values::MovingValues;
-use super::network::Network;
 use super::rings::Rings;
 use super::survey::Survey;
 
@@ -25,8 +25,8 @@ const SHORT: usize = 24;
 /// # Complexity
 /// O(V + E log E) for V vertices and E edges; O(V + E) where no ring has more than 24 edges, for example in trees.
 #[must_use]
-pub fn cuts_to(network: &Network, wanted: u64) -> Vec<u32> {
-    let survey = Survey::new(network);
+pub fn cuts_to(graph: &GroundedGraph, wanted: u64) -> Vec<u32> {
+    let survey = Survey::new(graph);
     let total = survey.total();
     let mut cuts = Vec::new();
     if wanted == total {
@@ -53,12 +53,12 @@ pub fn cuts_to(network: &Network, wanted: u64) -> Vec<u32> {
     } else {
         cuts_in_rings(&survey, &tops, &targets, &mut cuts);
     }
-    if network.ends.iter().any(|[a, b]| a == b) {
-        let mut preorder = vec![0; network.vertices()];
+    if graph.ends.iter().any(|[a, b]| a == b) {
+        let mut preorder = vec![0; graph.vertices()];
         for (number, &vertex) in survey.vertex.iter().enumerate() {
             preorder[vertex as usize] = number;
         }
-        for (edge, [a, b]) in network.ends.iter().enumerate() {
+        for (edge, [a, b]) in graph.ends.iter().enumerate() {
             let top = tops[preorder[*a as usize]] as usize;
             if a == b && targets[top] == Some(survey.value[top] ^ 1) {
                 cuts.push(edge as u32);

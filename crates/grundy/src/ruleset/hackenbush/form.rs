@@ -1,15 +1,15 @@
 //! The form that stands for a component in a search: pictures that are found to be copies of each other become equal.
 
-use super::picture::{Edge, Picture};
+use super::picture::{Edge, HackenbushPicture};
 
 /// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs
 /// memory and changes no answer.
 const ROUNDS: usize = 12;
 
 /// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with the ground as 0.
-pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
-    let network = picture.network();
-    let count = network.vertices();
+pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
+    let graph = picture.graph();
+    let count = graph.vertices();
     // Parts are found by walking without setting foot on the ground.
     let mut part = vec![u32::MAX; count];
     let mut parts: Vec<Vec<u32>> = Vec::new();
@@ -22,7 +22,7 @@ pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         let mut members = vec![start];
         let mut next = 0;
         while next < members.len() {
-            for &[other, _] in network.at(members[next]) {
+            for &[other, _] in graph.at(members[next]) {
                 if other != 0 && part[other as usize] == u32::MAX {
                     part[other as usize] = number;
                     members.push(other);
@@ -33,7 +33,7 @@ pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         parts.push(members);
     }
     let mut edges: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
-    for (edge, &[a, b]) in network.ends.iter().enumerate() {
+    for (edge, &[a, b]) in graph.ends.iter().enumerate() {
         match part[a.max(b) as usize] {
             // A loop on the ground stands alone.
             u32::MAX => visit(rebuilt(&[picture.edges()[edge]], &[[0, 0]])),
@@ -47,7 +47,7 @@ pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
             members,
             edges,
             picture,
-            &network.ends,
+            &graph.ends,
             &mut signature,
             &mut next,
         );
@@ -59,14 +59,14 @@ pub(super) fn components(picture: &Picture, visit: &mut dyn FnMut(Picture)) {
         let coloured: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
         let ends: Vec<[u32; 2]> = edges
             .iter()
-            .map(|&edge| network.ends[edge].map(|vertex| name[vertex as usize]))
+            .map(|&edge| graph.ends[edge].map(|vertex| name[vertex as usize]))
             .collect();
         visit(rebuilt(&coloured, &ends));
     }
 }
 
 /// The edges with new ends, in order.
-fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> Picture {
+fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> HackenbushPicture {
     let mut edges: Vec<Edge> = edges
         .iter()
         .zip(ends)
@@ -76,7 +76,7 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> Picture {
         })
         .collect();
     edges.sort_unstable();
-    Picture::new(&edges, &[0])
+    HackenbushPicture::new(&edges, &[0])
 }
 
 /// Puts a number for each member into `signature` that depends on nothing but the shape of the picture around it.
@@ -84,7 +84,7 @@ fn rebuilt(edges: &[Edge], ends: &[[u32; 2]]) -> Picture {
 fn sign(
     members: &[u32],
     edges: &[usize],
-    picture: &Picture,
+    picture: &HackenbushPicture,
     ends: &[[u32; 2]],
     signature: &mut [u64],
     next: &mut [u64],

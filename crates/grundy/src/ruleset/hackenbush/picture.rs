@@ -5,7 +5,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
-use super::network::Network;
+use super::grounded::GroundedGraph;
 
 /// Who may cut an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -56,15 +56,15 @@ impl Edge {
 /// Cloning costs nothing, and a cut costs nothing until the edges that are left are asked for.
 ///
 /// ```
-/// use grundy::ruleset::hackenbush::{Edge, Picture};
+/// use grundy::ruleset::hackenbush::{Edge, HackenbushPicture};
 /// // A stalk of two edges, and an edge that hangs on nothing.
-/// let picture = Picture::new(&[Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)], &[0]);
+/// let picture = HackenbushPicture::new(&[Edge::green(0, 1), Edge::green(1, 2), Edge::green(5, 6)], &[0]);
 /// assert_eq!(picture.edges().len(), 2);
 /// assert_eq!(picture.dropped(), [2]);
 /// assert!(picture.cut(0).edges().is_empty());
 /// ```
 #[derive(Clone)]
-pub struct Picture(Arc<Inner>);
+pub struct HackenbushPicture(Arc<Inner>);
 
 struct Inner {
     /// What was cut, and where, while nobody has asked what is left.
@@ -88,7 +88,8 @@ struct DrawnEdges {
 impl DrawnEdges {
     /// Keeps what hangs together with the ground.
     fn new(edges: Vec<Edge>, ground: &[u32]) -> Self {
-        let (held, vertices) = Network::new(edges.iter().map(|edge| edge.ends), ground).held();
+        let (held, vertices) =
+            GroundedGraph::new(edges.iter().map(|edge| edge.ends), ground).held();
         let mut ground: Vec<u32> = ground.to_vec();
         ground.sort_unstable();
         ground.dedup();
@@ -130,7 +131,7 @@ impl DrawnEdges {
     }
 }
 
-impl Picture {
+impl HackenbushPicture {
     /// The picture of `edges` in which the vertices `ground` stand on the ground. Edges that hang on nothing are
     /// left out. O(edges).
     #[must_use]
@@ -243,8 +244,8 @@ impl Picture {
 
     /// The picture with all its vertices numbered afresh, the ground being 0.
     #[must_use]
-    pub fn network(&self) -> Network {
-        Network::new(self.edges().iter().map(|edge| edge.ends), self.ground())
+    pub fn graph(&self) -> GroundedGraph {
+        GroundedGraph::new(self.edges().iter().map(|edge| edge.ends), self.ground())
     }
 
     /// A value that was found once is kept.
@@ -253,22 +254,22 @@ impl Picture {
     }
 }
 
-impl PartialEq for Picture {
+impl PartialEq for HackenbushPicture {
     fn eq(&self, other: &Self) -> bool {
         Arc::ptr_eq(&self.0, &other.0)
             || (self.edges() == other.edges() && self.ground() == other.ground())
     }
 }
 
-impl Eq for Picture {}
+impl Eq for HackenbushPicture {}
 
-impl PartialOrd for Picture {
+impl PartialOrd for HackenbushPicture {
     fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
         Some(self.cmp(other))
     }
 }
 
-impl Ord for Picture {
+impl Ord for HackenbushPicture {
     fn cmp(&self, other: &Self) -> Ordering {
         let key = |picture: &Self| (picture.edges().len(), picture.ground().len());
         key(self)
@@ -278,14 +279,14 @@ impl Ord for Picture {
     }
 }
 
-impl Hash for Picture {
+impl Hash for HackenbushPicture {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.edges().hash(state);
         self.ground().hash(state);
     }
 }
 
-impl fmt::Display for Picture {
+impl fmt::Display for HackenbushPicture {
     /// Canonical notation.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("hackenbush(\"")?;
@@ -307,7 +308,7 @@ impl fmt::Display for Picture {
     }
 }
 
-impl fmt::Debug for Picture {
+impl fmt::Debug for HackenbushPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }

@@ -4,7 +4,7 @@
 use std::fmt::Write as _;
 
 use super::cuts::cuts_to;
-use super::picture::Picture;
+use super::picture::HackenbushPicture;
 use super::survey::Survey;
 use crate::step::Step;
 
@@ -12,9 +12,9 @@ use crate::step::Step;
 const TOLD: usize = 120;
 
 /// The steps for a picture, and for the first cut that leaves `wanted` where there is one.
-pub(super) fn steps(picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
-    let network = picture.network();
-    let survey = Survey::new(&network);
+pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
+    let graph = picture.graph();
+    let survey = Survey::new(&graph);
     let mut steps = Vec::new();
     if picture.edges().len() > TOLD {
         let bridges = (1..survey.vertex.len() as u32)
@@ -30,7 +30,7 @@ pub(super) fn steps(picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
         ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted
-        && let Some(&cut) = cuts_to(&network, wanted).first()
+        && let Some(&cut) = cuts_to(&graph, wanted).first()
     {
         path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
     }
@@ -39,7 +39,7 @@ pub(super) fn steps(picture: &Picture, wanted: Option<u64>) -> Vec<Step> {
 
 /// What is on the board: the blocks of the picture, some fused, and branches, some replaced by stalks.
 struct ReducedBoard<'a> {
-    picture: &'a Picture,
+    picture: &'a HackenbushPicture,
     survey: &'a Survey,
     /// The name of each vertex, by preorder number.
     names: Vec<u32>,
@@ -70,8 +70,8 @@ impl Group {
 }
 
 impl<'a> ReducedBoard<'a> {
-    fn new(picture: &'a Picture, survey: &'a Survey) -> Self {
-        let network = picture.network();
+    fn new(picture: &'a HackenbushPicture, survey: &'a Survey) -> Self {
+        let graph = picture.graph();
         let tops = survey.tops();
         let count = tops.len();
         let mut preorder = vec![0; count];
@@ -79,7 +79,7 @@ impl<'a> ReducedBoard<'a> {
             preorder[vertex as usize] = number;
         }
         let mut above = vec![Vec::new(); count];
-        let mut bridge = vec![false; network.ends.len()];
+        let mut bridge = vec![false; graph.ends.len()];
         for here in 1..count {
             if survey.is_top(here as u32) {
                 above[tops[survey.parent[here] as usize] as usize].push(here as u32);
@@ -90,7 +90,7 @@ impl<'a> ReducedBoard<'a> {
         let mut group: Vec<usize> = (0..count).collect();
         let inner = || {
             (0u32..)
-                .zip(&network.ends)
+                .zip(&graph.ends)
                 .filter(|(edge, _)| !bridge[*edge as usize])
                 .map(|(edge, ends)| (edge, ends.map(|end| preorder[end as usize])))
         };
@@ -121,7 +121,7 @@ impl<'a> ReducedBoard<'a> {
             names: survey
                 .vertex
                 .iter()
-                .map(|&vertex| network.names[vertex as usize])
+                .map(|&vertex| graph.names[vertex as usize])
                 .collect(),
             picture,
             survey,
@@ -272,13 +272,13 @@ fn root(group: &mut [usize], mut vertex: usize) -> usize {
     vertex
 }
 
-fn ends_of(picture: &Picture) -> impl Iterator<Item = u32> {
+fn ends_of(picture: &HackenbushPicture) -> impl Iterator<Item = u32> {
     picture.edges().iter().flat_map(|edge| edge.ends)
 }
 
 /// From the ground up: what each branch on the way has to count for, and the cut.
 fn path_of_the_cut(
-    picture: &Picture,
+    picture: &HackenbushPicture,
     survey: &Survey,
     cut: u32,
     wanted: u64,
@@ -291,8 +291,8 @@ fn path_of_the_cut(
         format!("{a}-{b}")
     };
     // The block that changes: above the bridge that is cut, or around the edge inside a block.
-    let network = picture.network();
-    let [a, b] = network.ends[cut as usize];
+    let graph = picture.graph();
+    let [a, b] = graph.ends[cut as usize];
     let number = |vertex: u32| {
         let found = survey.vertex.iter().position(|&v| v == vertex);
         found.expect("every vertex of a picture hangs together with the ground")

@@ -11,12 +11,12 @@
 //! Everything here is indexed by preorder number: the order in which the search met the vertices, the ground first.
 //! A parent has a smaller number than its children, so passes over the arrays replace recursion.
 
-use super::network::Network;
+use super::grounded::GroundedGraph;
 
 /// The search tree, its bridges, and values.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The vertex of the network with each preorder number.
+    /// The vertex of the graph with each preorder number.
     pub vertex: Vec<u32>,
     /// The parent of each vertex; the ground is its own.
     pub parent: Vec<u32>,
@@ -32,10 +32,10 @@ pub struct Survey {
 }
 
 impl Survey {
-    /// Searches the network. O(vertices + edges).
+    /// Searches the graph. O(vertices + edges).
     #[must_use]
-    pub fn new(network: &Network) -> Self {
-        let count = network.vertices();
+    pub fn new(graph: &GroundedGraph) -> Self {
+        let count = graph.vertices();
         let mut survey = Self {
             vertex: Vec::with_capacity(count),
             parent: Vec::with_capacity(count),
@@ -44,19 +44,19 @@ impl Survey {
             low: Vec::new(),
             value: Vec::new(),
         };
-        survey.search(network);
-        survey.measure(network);
+        survey.search(graph);
+        survey.measure(graph);
         survey
     }
 
-    fn search(&mut self, network: &Network) {
+    fn search(&mut self, graph: &GroundedGraph) {
         const UNSEEN: u32 = u32::MAX;
-        let mut number = vec![UNSEEN; network.vertices()];
+        let mut number = vec![UNSEEN; graph.vertices()];
         // Vertices on the way from the ground to here, each with the edges at it that are still to be looked at.
         let mut way: Vec<(u32, std::slice::Iter<'_, [u32; 2]>)> = Vec::new();
         self.enter(0, 0, u32::MAX);
         number[0] = 0;
-        way.push((0, network.at(0).iter()));
+        way.push((0, graph.at(0).iter()));
         while let Some((here, edges)) = way.last_mut() {
             let here = *here;
             let Some(&[other, edge]) = edges.next() else {
@@ -68,7 +68,7 @@ impl Survey {
                 let new = self.vertex.len() as u32;
                 number[other as usize] = new;
                 self.enter(other, here, edge);
-                way.push((new, network.at(other).iter()));
+                way.push((new, graph.at(other).iter()));
             } else if there < here && edge != self.parent_edge[here as usize] {
                 self.closing.push([here, there, edge]);
             }
@@ -81,13 +81,13 @@ impl Survey {
         self.parent_edge.push(edge);
     }
 
-    fn measure(&mut self, network: &Network) {
+    fn measure(&mut self, graph: &GroundedGraph) {
         let count = self.vertex.len();
         self.low = (0..count as u32).collect();
         self.value = vec![0; count];
-        if network.ends.iter().any(|[a, b]| a == b) {
-            let mut loops = vec![0; network.vertices()];
-            for &[a, _] in network.ends.iter().filter(|[a, b]| a == b) {
+        if graph.ends.iter().any(|[a, b]| a == b) {
+            let mut loops = vec![0; graph.vertices()];
+            for &[a, _] in graph.ends.iter().filter(|[a, b]| a == b) {
                 loops[a as usize] ^= 1;
             }
             for (value, &vertex) in self.value.iter_mut().zip(&self.vertex) {

@@ -72,8 +72,15 @@ fn number(
     question: &Asked<'_>,
 ) -> Result<(Dyadic, Option<&'static Theorem>), Stop> {
     let numbers = &mut solver.numbers;
-    let values =
-        part_values::<Numbers>(question.position, numbers, &question.extra(EXTRA_POSITIONS))?;
+    let (position, ends) = (question.position, question.position.nature().ends);
+    let values = part_values::<Numbers>(position, numbers, &question.extra(EXTRA_POSITIONS));
+    let values = match values {
+        // Nothing is left to move in: that is 0, whatever is known of the rules.
+        Err(Stop::NoValue) if ends == Ends::LastMove && position.component_count() == 0 => {
+            return Ok((Dyadic::ZERO, None));
+        }
+        values => values?,
+    };
     let sum = numbers.sum(all(&values))?;
     let theorems = values.iter().flatten().map(|part| match part.evidence {
         Evidence::Theorem(theorem) => Some(theorem),

@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 /// Edges between vertices 0, 1, ...; vertex 0 is the ground.
 #[derive(Clone, Debug)]
-pub struct Network {
+pub struct GroundedGraph {
     /// The ends of each edge.
     pub ends: Vec<[u32; 2]>,
     /// The vertex's number in the picture, for each vertex but the ground (whose entry is one of its own).
@@ -15,7 +15,7 @@ pub struct Network {
     at: Vec<[u32; 2]>,
 }
 
-impl Network {
+impl GroundedGraph {
     /// Numbers the vertices in the order of their first edge and fuses the ground.
     #[must_use]
     pub fn new(edges: impl Iterator<Item = [u32; 2]> + Clone, ground: &[u32]) -> Self {
