@@ -6,6 +6,7 @@
 pub mod diagnostic;
 pub mod dyadic;
 pub mod limits;
+pub mod message;
 pub mod mex;
 pub mod nearest;
 pub mod nimber;
@@ -18,6 +19,7 @@ pub mod verdict;
 pub use diagnostic::{Diagnostic, Kind};
 pub use dyadic::Dyadic;
 pub use limits::{Flow, Halt, Limits, Stop};
+pub use message::Message;
 pub use mex::mex;
 pub use nimber::Nimber;
 pub use outcome::{Outcome, Play, Worth};

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::ErrorKind;
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-use grundy::{Kind, Play};
+use grundy::{Kind, Play, message};
 use grundy_notation::{Diagnostic, Language};
 
 use crate::failure::Failure;
@@ -514,7 +514,7 @@ pub(crate) struct GuideArgs {
 
 /// The text of an argument.
 pub(crate) fn text(argument: &OsString) -> Result<&str, Failure> {
-    argument
-        .to_str()
-        .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8").into())
+    argument.to_str().ok_or_else(|| {
+        Diagnostic::new(Kind::Encoding, message!("the expression is not UTF-8")).into()
+    })
 }

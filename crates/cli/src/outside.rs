@@ -6,7 +6,7 @@
 use std::io::{self, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
@@ -70,8 +70,8 @@ pub(crate) fn usage(error: &clap::Error, json: bool) -> ExitCode {
         }
         let plain = text.to_string();
         let first = plain.lines().next().unwrap_or("");
-        let message = first.trim_start_matches("error: ");
-        let told = !json || object(&Diagnostic::new(Kind::Syntax, message));
+        let error = first.trim_start_matches("error: ");
+        let told = !json || object(&Diagnostic::new(Kind::Syntax, message!("{error}", error)));
         return ExitCode::from(if told { 2 } else { 0 });
     }
     let text = if io::stdout().is_terminal() {

@@ -17,7 +17,7 @@ pub(crate) struct Session {
 
 /// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once.
 pub(crate) fn job(common: &Common) -> (Job, Arc<Bar>) {
-    let bar = Arc::new(Bar::new());
+    let bar = Arc::new(Bar::new(common.language()));
     let shown = Arc::clone(&bar);
     let job = Job::new(
         common.max_positions,

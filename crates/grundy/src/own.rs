@@ -89,7 +89,7 @@ pub trait Rules: Any + Debug + Send + Sync {
 /// ```
 /// use std::sync::Arc;
 /// use grundy::own::{Choice, Left, Own, Place, Rules};
-/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term};
+/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term, message};
 ///
 /// /// Remove one or two from a number.
 /// #[derive(Debug)]
@@ -102,7 +102,7 @@ pub trait Rules: Any + Debug + Send + Sync {
 ///
 ///     fn options(&self, _: Player, place: &Place, choices: &mut Vec<Choice>) -> Result<(), Stop> {
 ///         let &Place::Int(n) = place else {
-///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "a number is expected"))));
+///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("a number is expected")))));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
 ///             choices.push(Choice { label: None, left: Left::One(Place::Int(n - taken)) });

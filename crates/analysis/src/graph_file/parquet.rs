@@ -4,7 +4,7 @@ use std::fs::File;
 use std::panic::{self, AssertUnwindSafe};
 
 use grundy::graph::Network;
-use grundy::{Kind, Limits};
+use grundy::{Kind, Limits, Message, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::edges::Edges;
 use parquet::basic::{Compression, ConvertedType, LogicalType};
@@ -24,19 +24,20 @@ pub(super) fn read(input: File, limits: &Limits<'_>) -> Result<Network, Diagnost
     panic::set_hook(Box::new(|_| {}));
     let result = panic::catch_unwind(AssertUnwindSafe(|| rows(input, limits)));
     panic::set_hook(hook);
-    result.unwrap_or_else(|_| Err(broken("its pages contradict each other")))
+    result.unwrap_or_else(|_| Err(broken(&message!("its pages contradict each other"))))
 }
 
-fn broken(why: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::new(Kind::Io, format!("the Parquet file is broken: {why}"))
-        .help("write it again, or give the moves as CSV")
+fn broken(why: &Message) -> Diagnostic {
+    Diagnostic::new(Kind::Io, message!("the Parquet file is broken: {why}", why))
+        .help(message!("write it again, or give the moves as CSV"))
 }
 
 fn failed(error: ParquetError) -> Diagnostic {
-    broken(match error {
+    let error = match error {
         ParquetError::General(message) | ParquetError::EOF(message) => message,
         other => other.to_string(),
-    })
+    };
+    broken(&message!("{error}", error))
 }
 
 fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
@@ -48,8 +49,8 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
             .iter()
             .position(|column| column.name() == name);
         found.ok_or_else(|| {
-            let message = format!("there is no column `{name}`");
-            Diagnostic::new(Kind::Syntax, message).help("the columns are `from` and `to`")
+            let message = message!("there is no column `{name}`", name);
+            Diagnostic::new(Kind::Syntax, message).help(message!("the columns are `from` and `to`"))
         })
     };
     let (from, to) = (column("from")?, column("to")?);
@@ -63,7 +64,7 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
         loop {
             let (read, also) = (sources.read()?, targets.read()?);
             if read != also {
-                return Err(broken("its columns differ in length"));
+                return Err(broken(&message!("its columns differ in length")));
             }
             if read == 0 {
                 break;
@@ -72,13 +73,17 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
                     if diagnostic.kind != Kind::Limit {
-                        diagnostic.message = format!("row {row}: {}", diagnostic.message);
+                        diagnostic.message =
+                            message!("row {row}: {what}", row, what = diagnostic.message);
                     }
                     diagnostic
                 };
                 let source = sources.name(index).map_err(at)?.unwrap_or_default();
                 if source.is_empty() {
-                    return Err(at(Diagnostic::new(Kind::Syntax, "`from` is empty")));
+                    return Err(at(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("`from` is empty"),
+                    )));
                 }
                 let target = targets.name(index).map_err(at)?;
                 let target = target.filter(|target| !target.is_empty());
@@ -97,17 +102,20 @@ fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnost
             Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) => {}
             Compression::ZSTD(_) if cfg!(feature = "zstd") => {}
             Compression::ZSTD(_) => {
-                let message = "this build reads no zstd: it was made without the feature `zstd`";
-                let help = "write the file with snappy or gzip, or build with `--features zstd`";
+                let message =
+                    message!("this build reads no zstd: it was made without the feature `zstd`");
+                let help =
+                    message!("write the file with snappy or gzip, or build with `--features zstd`");
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             other => {
                 // Its level in brackets says nothing here.
                 let name = other.to_string();
                 let name = name.split('(').next().unwrap_or_default();
-                let message = format!("the compression {name} is not supported");
-                return Err(Diagnostic::new(Kind::Io, message)
-                    .help("write the file with snappy, gzip, zstd or no compression"));
+                let message = message!("the compression {name} is not supported", name);
+                return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                    "write the file with snappy, gzip, zstd or no compression"
+                )));
             }
         }
     }
@@ -165,7 +173,10 @@ impl Column {
             _ => u64::MAX,
         };
         if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
-            let message = format!("the column `{name}` holds neither strings nor whole numbers");
+            let message = message!(
+                "the column `{name}` holds neither strings nor whole numbers",
+                name
+            );
             return Err(Diagnostic::new(Kind::Type, message));
         }
         Ok(Self {
@@ -220,7 +231,7 @@ impl Column {
             next += usize::from(present);
         }
         if next != self.texts.len() {
-            return Err(broken("its levels do not fit its values"));
+            return Err(broken(&message!("its levels do not fit its values")));
         }
         Ok(rows)
     }
@@ -232,6 +243,6 @@ impl Column {
         };
         std::str::from_utf8(self.texts[index].data())
             .map(Some)
-            .map_err(|_| Diagnostic::new(Kind::Encoding, "a name is not UTF-8"))
+            .map_err(|_| Diagnostic::new(Kind::Encoding, message!("a name is not UTF-8")))
     }
 }

@@ -1,5 +1,6 @@
 //! What a line of a batch expects of its answer, and how the answer differs from it.
 
+use grundy::{Message, message};
 use grundy_notation::answer::{MoveView, Sides, SolutionView};
 use serde::Serialize;
 use serde_json::{Value, to_value};
@@ -32,14 +33,15 @@ impl Agreement {
 
 impl Expected {
     /// Reads the value of the key `expect`.
-    pub(super) fn read(value: &Value) -> Result<Self, String> {
+    pub(super) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {
-            return Err("`expect` must be an object".to_owned());
+            return Err(message!("`expect` must be an object"));
         };
         for key in object.keys() {
             if !["outcome", "grundy", "winning_moves"].contains(&key.as_str()) {
-                return Err(format!(
-                    "`expect` knows outcome, grundy and winning_moves, not `{key}`"
+                return Err(message!(
+                    "`expect` knows outcome, grundy and winning_moves, not `{key}`",
+                    key
                 ));
             }
         }
@@ -122,14 +124,15 @@ impl Expected {
     }
 }
 
-fn texts(list: &Value) -> Result<Vec<String>, String> {
+fn texts(list: &Value) -> Result<Vec<String>, Message> {
     let list = list.as_array().and_then(|list| {
         let texts = list.iter().map(|text| Some(text.as_str()?.to_owned()));
         texts.collect::<Option<Vec<String>>>()
     });
     list.ok_or_else(|| {
-        "`winning_moves` of `expect` must be a list of positions, or one each for left and right"
-            .to_owned()
+        message!(
+            "`winning_moves` of `expect` must be a list of positions, or one each for left and right"
+        )
     })
 }
 

@@ -5,6 +5,8 @@
 
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::hackenbush::{self, Colour};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
@@ -60,38 +62,51 @@ pub(super) fn construct<C: Custom>(
             'L' => Some(Player::Left),
             'R' => Some(Player::Right),
             _ => {
-                let message = format!("`{}` is no colour", letter.escape_default());
+                let message = message!("`{letter}` is no colour", letter = letter.escape_default());
                 return Err(Diagnostic::illegal(message)
                     .at([second])
                     .within(at..at + letter.len_utf8())
-                    .help("write . for an empty vertex, L and R for those of Left and Right"));
+                    .help(message!(
+                        "write . for an empty vertex, L and R for those of Left and Right"
+                    )));
             }
         });
     }
     if letters.len() > VERTICES {
-        let message = format!("a graph of more than {VERTICES} vertices is too large");
+        let message = message!(
+            "a graph of more than {vertices} vertices is too large",
+            vertices = VERTICES
+        );
         return Err(Diagnostic::illegal(message).at([second]));
     }
     for edge in &read {
         let [a, b] = edge.ends;
         let wrong = if edge.colour != Colour::Green {
-            "an edge has no colour here".to_owned()
+            message!("an edge has no colour here")
         } else if a == b {
-            format!("vertex {a} cannot be its own neighbour")
+            message!("vertex {a} cannot be its own neighbour", a)
         } else if a.max(b) as usize >= letters.len() {
             let last = a.max(b);
             let count = letters.len();
-            format!("the edges name vertex {last}, and there are colours for {count} vertices")
+            message!(
+                "the edges name vertex {last}, and there are colours for {count} vertices",
+                last,
+                count
+            )
         } else if let [Some(one), Some(other)] = [a, b].map(|end| letters[end as usize])
             && (one == other) == C::LIKE_FORBIDS_LIKE
         {
-            format!("the neighbours {a} and {b} may not be coloured like this")
+            message!(
+                "the neighbours {a} and {b} may not be coloured like this",
+                a,
+                b
+            )
         } else {
             continue;
         };
-        return Err(Diagnostic::illegal(wrong)
-            .at([first])
-            .help("write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"));
+        return Err(Diagnostic::illegal(wrong).at([first]).help(message!(
+            "write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"
+        )));
     }
     let graph = ColouredGraph {
         edges: read.iter().map(|edge| edge.ends).collect(),

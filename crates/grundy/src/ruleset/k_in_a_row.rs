@@ -7,6 +7,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use crate::argument::{Argument, Arguments, list, number, text, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Stop};
@@ -121,20 +123,28 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let diagonals = match diagonals {
         None | Some((_, Argument::Bool(true))) => true,
         Some((_, Argument::Bool(false))) => false,
-        Some((place, value)) => return Err(wrong_type("True or False", value, &[place])),
+        Some((place, value)) => {
+            return Err(wrong_type(&message!("True or False"), value, &[place]));
+        }
     };
     let (mut marks, mut width, mut height) = (Marks { x: 0, o: 0 }, None, 0);
     for (path, row) in list(board, &[first])? {
         let row = text(row, &path)?;
         let wide = *width.get_or_insert(row.chars().count());
         if row.chars().count() != wide {
-            let message = format!("this row has not {wide} squares, as the first one has");
+            let message = message!(
+                "this row has not {wide} squares, as the first one has",
+                wide
+            );
             return Err(Diagnostic::illegal(message)
                 .at(path)
-                .help("all rows have the same length"));
+                .help(message!("all rows have the same length")));
         }
         if (height + 1) * wide > SQUARES {
-            let message = format!("a board of more than {SQUARES} squares is too large");
+            let message = message!(
+                "a board of more than {squares} squares is too large",
+                squares = SQUARES
+            );
             return Err(Diagnostic::illegal(message).at([first]));
         }
         for (column, (at, letter)) in row.char_indices().enumerate() {
@@ -144,11 +154,14 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
                 'X' => marks.x |= square,
                 'O' => marks.o |= square,
                 _ => {
-                    let message = format!("`{}` is no square", letter.escape_default());
+                    let message =
+                        message!("`{letter}` is no square", letter = letter.escape_default());
                     return Err(Diagnostic::illegal(message)
                         .at(path)
                         .within(at..at + letter.len_utf8())
-                        .help("write . for an empty square and X and O for the marks"));
+                        .help(message!(
+                            "write . for an empty square and X and O for the marks"
+                        )));
                 }
             }
         }
@@ -157,7 +170,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let rules = KInARow::new(height, width.unwrap_or(0), k, diagonals);
     let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
     if x != o && x != o + 1 {
-        let message = format!("there are {x} X and {o} O, and X and O move in turn, X first");
+        let message = message!(
+            "there are {x} X and {o} O, and X and O move in turn, X first",
+            x,
+            o
+        );
         return Err(Diagnostic::illegal(message).at([first]));
     }
     // Who completes a row does so with the last mark, without which there was none.
@@ -167,7 +184,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         !rules.has_row(marks) || last && (0..rules.squares).any(without)
     };
     if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
-        let message = "the game was over before the last mark was made";
+        let message = message!("the game was over before the last mark was made");
         return Err(Diagnostic::illegal(message).at([first]));
     }
     Ok(game(rules, marks))

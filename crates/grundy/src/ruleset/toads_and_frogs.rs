@@ -13,6 +13,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
@@ -53,14 +55,19 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         .find(|(_, c)| !matches!(c, 'T' | 'F' | '.'))
     {
         return Err(
-            Diagnostic::illegal(format!("`{}` is no square", c.escape_default()))
+            Diagnostic::illegal(message!("`{c}` is no square", c = c.escape_default()))
                 .at([place])
                 .within(at..at + c.len_utf8())
-                .help("write T for a toad, F for a frog and . for an empty square"),
+                .help(message!(
+                    "write T for a toad, F for a frog and . for an empty square"
+                )),
         );
     }
     if strip.len() > LONGEST {
-        let message = format!("a strip of more than {LONGEST} squares is too long");
+        let message = message!(
+            "a strip of more than {longest} squares is too long",
+            longest = LONGEST
+        );
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let strip = strip.as_bytes().to_vec();

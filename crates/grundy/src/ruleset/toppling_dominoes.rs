@@ -10,6 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
 use rustc_hash::FxHashSet;
 
 use super::{Knowledge, Nature, Ruleset, Show, Visit, call};
@@ -40,14 +41,19 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let odd = row.char_indices().find(|(_, c)| !"LRE".contains(*c));
     if let Some((at, c)) = odd {
         return Err(
-            Diagnostic::illegal(format!("`{}` is no domino", c.escape_default()))
+            Diagnostic::illegal(message!("`{c}` is no domino", c = c.escape_default()))
                 .at([place])
                 .within(at..at + c.len_utf8())
-                .help("write L for a domino of Left, R for one of Right, E for either"),
+                .help(message!(
+                    "write L for a domino of Left, R for one of Right, E for either"
+                )),
         );
     }
     if row.len() > LONGEST {
-        let message = format!("a row of more than {LONGEST} dominoes is too long");
+        let message = message!(
+            "a row of more than {longest} dominoes is too long",
+            longest = LONGEST
+        );
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let row = row.as_bytes().to_vec();
