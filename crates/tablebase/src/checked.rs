@@ -23,6 +23,7 @@ const SUM: u64 = 4;
 ///
 /// ```
 /// use std::io::{Read as _, Write as _};
+/// use grundy::message;
 /// use grundy_tablebase::checked::Form;
 ///
 /// let form = Form { noun: || message!("note"), kind: "example note", version: 1, help: || message!("write it again") };
