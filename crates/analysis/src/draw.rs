@@ -3,7 +3,9 @@
 use std::io::{self, Write};
 
 use grundy::ruleset::Ends;
-use grundy::{Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Stop, game_graph};
+use grundy::{
+    Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Stop, game_graph, message,
+};
 use grundy_draw::{Arrow, Say, Vertex};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
@@ -80,8 +82,9 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     limits.positions = limits.positions.min(MOST_DRAWN);
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
-        Stop::Positions(most) => Diagnostic::from(stop).help(format!(
-            "game graphs of up to {most} positions are drawn; --terminal writes the position alone"
+        Stop::Positions(most) => Diagnostic::from(stop).help(message!(
+            "game graphs of up to {most} positions are drawn; --terminal writes the position alone",
+            most
         )),
         stop => stop.into(),
     })?;

@@ -172,13 +172,16 @@ impl<'a> Opponent<'a> {
         let solution = self
             .solver
             .answer(position, self.play, Wanted::Moves, &self.limits)?;
-        explain::steps(
+        let steps = explain::steps(
             position,
             self.play,
             &solution,
             &mut self.solver,
             &self.limits,
-        )
+        )?;
+        // What kind of game it is was said before.
+        let kind = explain::kind(position, self.play, &solution);
+        Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
 
     /// A search proves that a move wins, and not that it brings the end nearer: where a position has come back everything is

@@ -6,7 +6,7 @@ use fastrand::Rng;
 use grundy::limits::ended;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
-use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth};
+use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth, message};
 use grundy_notation::Language;
 use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
@@ -186,7 +186,10 @@ impl<'a> Playing<'a> {
     pub fn best(&mut self) -> Result<Choice, Diagnostic> {
         let moves = self.moves()?;
         if moves.is_empty() {
-            return Err(Diagnostic::new(Kind::IllegalMove, "no move is left"));
+            return Err(Diagnostic::new(
+                Kind::IllegalMove,
+                message!("no move is left"),
+            ));
         }
         let turn = self.turn();
         Ok(self.opponent.choose(&self.positions[turn], turn, &moves)?)
@@ -282,7 +285,12 @@ impl<'a> Playing<'a> {
                 Ok(choice) => self.make(choice),
                 Err(misread) => {
                     let why = words(&misread.step()?, language);
-                    let message = format!("move {} is `{}`: {why}", number + 1, written.trim());
+                    let message = message!(
+                        "move {number} is `{written}`: {why}",
+                        number = number + 1,
+                        written = written.trim(),
+                        why
+                    );
                     return Err(Diagnostic::new(Kind::IllegalMove, message));
                 }
             }
@@ -455,12 +463,18 @@ fn tokens(text: &str) -> Vec<String> {
     tokens
 }
 
-/// How many words stand between those wanted, and how many besides them in all, if these occur in this order.
+/// How many words stand between those wanted, and how many besides them in all, if these occur in this order. No number is passed
+/// over on the way to a number: the edge of `cut edge 1` is not found in `cut edge 2 (1-3)`.
 fn besides(wanted: &[String], words: &[String]) -> Option<(usize, usize)> {
-    let mut places = Vec::new();
-    let mut rest = words.iter().enumerate();
+    let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+    let mut places: Vec<usize> = Vec::new();
     for token in wanted {
-        let (place, _) = rest.find(|(_, word)| *word == token)?;
+        let from = places.last().map_or(0, |place| place + 1);
+        let place = from + words[from..].iter().position(|word| word == token)?;
+        let passed = words[from..place].iter().any(|word| is_number(word));
+        if passed && is_number(token) {
+            return None;
+        }
         places.push(place);
     }
     let reach = places.last()? - places.first()? + 1;
@@ -506,6 +520,7 @@ mod tests {
             ("nim(3, 4, 5)", "0 3"),
             ("nim(3, 4, 5)", "4 from 0"),
             ("nim(3, 4, 5)", "?"),
+            ("hackenbush('0-2 2-1')", "cut edge 2"),
             ("nim(3)", ""),
             ("nim(3)", "99999999999999999999999"),
         ] {

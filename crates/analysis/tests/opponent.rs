@@ -31,9 +31,10 @@ fn play_on(
         if moves.is_empty() {
             return true;
         }
-        let choice = match playing.turn() % 2 == programs {
-            true => playing.reply().unwrap(),
-            false => other(playing, &moves),
+        let choice = if playing.turn() % 2 == programs {
+            playing.reply().unwrap()
+        } else {
+            other(playing, &moves)
         };
         playing.make(choice);
     }
@@ -61,16 +62,20 @@ fn never_gives_away(play: Play) {
                 let standing = playing.standing().unwrap();
                 let programs = usize::from(standing == Worth::Lose);
                 let perfect = random.bool();
-                let ended = play_on(&mut playing, programs, |playing, moves| match perfect {
-                    true => playing.best().unwrap(),
-                    false => moves[random.usize(..moves.len())].clone(),
+                let ended = play_on(&mut playing, programs, |playing, moves| {
+                    if perfect {
+                        playing.best().unwrap()
+                    } else {
+                        moves[random.usize(..moves.len())].clone()
+                    }
                 });
                 let told = || format!("{} {}: {}", game.name, playing.start(), playing.saved());
                 if ended {
                     let at_the_end = playing.at_the_end().unwrap();
-                    let worth = match playing.turn() % 2 == programs {
-                        true => at_the_end,
-                        false => at_the_end.reversed(),
+                    let worth = if playing.turn() % 2 == programs {
+                        at_the_end
+                    } else {
+                        at_the_end.reversed()
                     };
                     let least = if standing == Worth::Tie {
                         Worth::Tie

@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-use grundy::{Kind, Play};
+use grundy::{Kind, Play, message};
 use grundy_analysis::playing::PERFECT;
 use grundy_notation::{Diagnostic, Language};
 
@@ -68,11 +68,22 @@ impl CommandLine {
     /// What cannot be read, and options before a command that has no such option.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let mut typed = Self::try_parse()?;
-        let refuse = |kind, message: &str| Err(Self::command().error(kind, message));
-        let refuse_option = |option: &str| {
-            let message = format!("unexpected argument '{option}' found");
-            refuse(ErrorKind::UnknownArgument, &message)
+        let refuse = |kind, option: &str, other: Option<&str>| {
+            let mut command = Self::command();
+            let usage = ContextValue::StyledStr(command.render_usage());
+            let mut error = clap::Error::new(kind).with_cmd(&command);
+            error.insert(ContextKind::Usage, usage);
+            for (kind, name) in [
+                (ContextKind::InvalidArg, Some(option)),
+                (ContextKind::PriorArg, other),
+            ] {
+                if let Some(name) = name {
+                    error.insert(kind, ContextValue::String(name.to_owned()));
+                }
+            }
+            Err(error)
         };
+        let refuse_option = |option| refuse(ErrorKind::UnknownArgument, option, None);
         let before = typed.before.clone();
         let after = typed.command.as_ref().map(Command::played);
         let (misere, rules) = match after {
@@ -90,8 +101,7 @@ impl CommandLine {
             && explain.proof
             && typed.common.misere
         {
-            let message = "the argument '--proof' cannot be used with '--misere'";
-            return refuse(ErrorKind::ArgumentConflict, message);
+            return refuse(ErrorKind::ArgumentConflict, "--proof", Some("--misere"));
         }
         Ok(typed)
     }
@@ -137,17 +147,38 @@ impl Common {
     }
 
     pub(crate) fn language(&self) -> Language {
-        match self.lang {
-            Some(Lang::En) => Language::En,
-            Some(Lang::Zh) => Language::Zh,
-            None => {
-                let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
-                    .iter()
-                    .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-                match locale {
-                    Some(locale) if locale.starts_with("zh") => Language::Zh,
-                    _ => Language::En,
-                }
+        language(self.lang)
+    }
+}
+
+/// The language that a line asks for which cannot be read.
+pub(crate) fn typed_language() -> Language {
+    let mut typed = std::env::args_os().filter_map(|word| word.into_string().ok());
+    let mut lang = None;
+    while let Some(word) = typed.next() {
+        let value = match word.strip_prefix("--lang") {
+            Some("") => typed.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        lang = value
+            .and_then(|value| Lang::from_str(&value, false).ok())
+            .or(lang);
+    }
+    language(lang)
+}
+
+fn language(lang: Option<Lang>) -> Language {
+    match lang {
+        Some(Lang::En) => Language::En,
+        Some(Lang::Zh) => Language::Zh,
+        None => {
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .iter()
+                .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+            match locale {
+                Some(locale) if locale.starts_with("zh") => Language::Zh,
+                _ => Language::En,
             }
         }
     }
@@ -581,7 +612,7 @@ pub(crate) struct GuideArgs {
 
 /// The text of an argument.
 pub(crate) fn text(argument: &OsString) -> Result<&str, Failure> {
-    argument
-        .to_str()
-        .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8").into())
+    argument.to_str().ok_or_else(|| {
+        Diagnostic::new(Kind::Encoding, message!("the expression is not UTF-8")).into()
+    })
 }

@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Question;
 use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
@@ -102,7 +102,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             language: common.language(),
         }),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
-            let message = "this command asks nothing";
+            let message = message!("this command asks nothing");
             return Err(Diagnostic::new(Kind::Internal, message).into());
         }
     })

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy::{Kind, message};
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::{AstModule, Dialect};
 
@@ -38,9 +38,9 @@ pub(crate) fn on_a_large_stack<T: Send + 'static>(
     std::thread::Builder::new()
         .stack_size(256 << 20)
         .spawn(work)
-        .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
+        .map_err(|error| Diagnostic::new(Kind::Internal, message!("{error}", error)))?
         .join()
-        .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))
+        .map_err(|_| Diagnostic::new(Kind::Internal, message!("the parser failed")))
 }
 
 /// What the parser refuses.
@@ -54,8 +54,8 @@ impl ParseError {
     pub(crate) fn within(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
         let message = self.message.strip_prefix("Parse error: ");
-        let message = first_lower(message.unwrap_or(&self.message));
-        Diagnostic::new(Kind::Syntax, message).at(span)
+        let error = first_lower(message.unwrap_or(&self.message));
+        Diagnostic::new(Kind::Syntax, message!("{error}", error)).at(span)
     }
 }
 

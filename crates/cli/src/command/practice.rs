@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use grundy::ruleset::Moves;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
 use grundy_analysis::{Opponent, draw, exercises};
 use grundy_notation::plain;
@@ -28,8 +28,10 @@ pub(crate) fn run(
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let Some(game) = &arguments.source.expr else {
-        return Err(Diagnostic::new(Kind::Syntax, "a game is missing")
-            .help("name one, such as nim, or a family with its ranges: kayles(n) n=3..12")
+        return Err(Diagnostic::new(Kind::Syntax, message!("a game is missing"))
+            .help(message!(
+                "name one, such as nim, or a family with its ranges: kayles(n) n=3..12"
+            ))
             .into());
     };
     let lesson = Lesson {

@@ -15,6 +15,8 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
@@ -42,15 +44,18 @@ pub struct Euclid;
 /// Arguments that are not numbers, or two zeros.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let pair = (
         number(a, &[a_at], 0, u64::MAX)?,
         number(b, &[b_at], 0, u64::MAX)?,
     );
     if pair == (0, 0) {
-        return Err(Diagnostic::illegal("two zeros are no position")
-            .help("Euclid's game starts from positive numbers"));
+        return Err(Diagnostic::illegal(message!("two zeros are no position"))
+            .help(message!("Euclid's game starts from positive numbers")));
     }
     Ok(Term::new(Euclid, vec![pair]).into())
 }

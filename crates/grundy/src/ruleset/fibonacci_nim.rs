@@ -15,6 +15,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
@@ -49,7 +51,7 @@ pub struct Heap {
 /// Arguments that are not numbers.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
-        return Err(Diagnostic::illegal("the heap is missing"));
+        return Err(Diagnostic::illegal(message!("the heap is missing")));
     };
     let size = number(size, &[at], 0, u64::MAX)?;
     let most = match most {
