@@ -60,7 +60,7 @@ fn session(arguments: &[&str], lines: &[&str]) -> (String, Option<i32>) {
     }
     let code = child.wait().unwrap().code();
     let text = String::from_utf8(shown).unwrap();
-    (text.replace("\r\n", "\n").replace("\x08", ""), code)
+    (text.replace("\r\n", "\n").replace('\x08', ""), code)
 }
 
 /// Name, arguments, and what is typed.
