@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy::{Kind, message};
+use grundy::{Kind, Message, message};
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::{AstModule, Dialect};
 
@@ -53,9 +53,48 @@ impl ParseError {
     /// The diagnostic for a text of `length` bytes.
     pub(crate) fn within(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
-        let message = self.message.strip_prefix("Parse error: ");
-        let error = first_lower(message.unwrap_or(&self.message));
-        Diagnostic::new(Kind::Syntax, message!("{error}", error)).at(span)
+        let refused = self.message.strip_prefix("Parse error: ");
+        let refused = first_lower(refused.unwrap_or(&self.message));
+        Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
+    }
+}
+
+/// What the parser says, in words of our own; as it stands where it says something rare.
+fn reworded(refused: &str) -> Message {
+    if refused == "unfinished string literal" {
+        return message!("this text has no closing quotation mark");
+    }
+    if let Some(found) = refused.strip_prefix("invalid input ") {
+        return message!("{found} has no meaning here", found);
+    }
+    let pair = refused
+        .strip_prefix("unexpected ")
+        .and_then(|rest| rest.rsplit_once(", expected "));
+    match pair {
+        Some((found, expected)) => message!(
+            "{expected} is expected here, not {found}",
+            expected = token(expected),
+            found = token(found)
+        ),
+        None => message!("{error}", error = refused),
+    }
+}
+
+/// What the parser calls a token.
+fn token(name: &str) -> Message {
+    match name {
+        "new line" => return message!("the end"),
+        "expression" => return message!("an expression"),
+        "identifier" => return message!("a name"),
+        "indentation block" => return message!("an indented line"),
+        _ => {}
+    }
+    let written = name
+        .split_once(" '")
+        .and_then(|(_, written)| written.strip_suffix('\''));
+    match written {
+        Some(written) => message!("`{written}`", written),
+        None => message!("{token}", token = name),
     }
 }
 
