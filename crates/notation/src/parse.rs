@@ -70,14 +70,14 @@ fn reworded(refused: &str) -> Message {
     let pair = refused
         .strip_prefix("unexpected ")
         .and_then(|rest| rest.rsplit_once(", expected "));
-    match pair {
-        Some((found, expected)) => message!(
-            "{expected} is expected here, not {found}",
-            expected = token(expected),
-            found = token(found)
-        ),
-        None => message!("{error}", error = refused),
-    }
+    let Some((found, expected)) = pair else {
+        return message!("{error}", error = refused);
+    };
+    message!(
+        "{expected} is expected here, not {found}",
+        expected = token(expected),
+        found = token(found)
+    )
 }
 
 /// What the parser calls a token.
@@ -92,9 +92,10 @@ fn token(name: &str) -> Message {
     let written = name
         .split_once(" '")
         .and_then(|(_, written)| written.strip_suffix('\''));
-    match written {
-        Some(written) => message!("`{written}`", written),
-        None => message!("{token}", token = name),
+    if let Some(written) = written {
+        message!("`{written}`", written)
+    } else {
+        message!("{token}", token = name)
     }
 }
 
