@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use grundy::ruleset::Ends;
 use grundy::{Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Stop, game_graph};
-use grundy_draw::{Arrow, Say, Vertex};
+use grundy_draw::{Arrow, Say, Shown, TerminalLook, Vertex};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
@@ -44,13 +44,16 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     if !terminal && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
         return graph(&position, asked, job);
     }
-    let terms = position.terms().iter();
     let say: Say<'_> = &|step| words(step, asked.language);
-    let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
+    let terms = Shown::terms(&position);
+    let look = TerminalLook {
+        labels: asked.labels,
+        ..TerminalLook::default()
+    };
     Ok(Drawn {
         game: position.to_string(),
         picture: if terminal {
-            grundy_draw::terminal(&terms, asked.labels, say)
+            grundy_draw::terminal(&terms, &look, say)
         } else {
             grundy_draw::svg(&terms, asked.labels, say)
         },

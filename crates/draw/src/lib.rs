@@ -7,15 +7,21 @@ mod game_graph;
 mod hackenbush;
 mod layers;
 pub mod mixture;
+mod month;
 pub mod plot;
 mod position;
+mod shown;
 mod svg;
 mod table;
+mod terminal;
 pub mod tree;
+mod wrap;
 
 /// Words for a step: what a picture says is a code with arguments, as moves and reasons are.
 pub type Say<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
 
 pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};
-pub use position::{position, svg, terminal};
+pub use position::{position, svg};
+pub use shown::{Look, Shown, ShownMove, TerminalLook};
 pub use table::{ShownCell, heat_map, strip};
+pub use terminal::terminal;

@@ -4,6 +4,7 @@ use grundy::Position;
 use grundy::picture::Picture;
 use grundy::step::Step;
 
+use crate::shown::Shown;
 use crate::svg::{Svg, letters};
 use crate::{Say, hackenbush};
 
@@ -24,20 +25,21 @@ const TERMS: usize = 100;
 /// ```
 #[must_use]
 pub fn position(position: &Position, say: Say<'_>) -> String {
-    let terms = position
-        .terms()
-        .iter()
-        .map(|term| (term.text(), term.picture()));
-    svg(&terms.collect::<Vec<_>>(), false, say)
+    svg(&Shown::terms(position), false, say)
 }
 
 /// A picture of terms, each with its notation; with the number of its move at every edge of Hackenbush if `labels`.
 #[must_use]
-pub fn svg(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
-    let texts: Vec<&str> = terms.iter().map(|(text, _)| &text[..]).collect();
+pub fn svg(terms: &[Shown], labels: bool, say: Say<'_>) -> String {
+    let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
     let mut svg = Svg::new(&texts.join(" + "), &say(&Step::new("picture_about")));
     let (mut y, mut width) = (16.0, 200.0_f64);
-    for (text, shape) in terms.iter().take(TERMS) {
+    for Shown {
+        text,
+        picture: shape,
+        ..
+    } in terms.iter().take(TERMS)
+    {
         let caption: String = text.chars().take(CAPTION).collect();
         svg.text(16.0, y + 12.0, 14.0, "start", &caption);
         width = width.max(32.0 + 8.0 * letters(&caption) as f64);
@@ -59,26 +61,6 @@ pub fn svg(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
     svg.finish(width, y)
 }
 
-/// The same for a terminal: Hackenbush as lines, everything else as its notation.
-#[must_use]
-pub fn terminal(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
-    let mut out = String::new();
-    for (text, shape) in terms.iter().take(TERMS) {
-        out.extend(text.chars().take(CAPTION));
-        out.push('\n');
-        if let Picture::Edges {
-            edges,
-            numbers,
-            ground,
-        } = shape
-        {
-            let labels = labels.then_some(&numbers[..]);
-            out.push_str(&hackenbush::text(edges, ground, labels, say));
-        }
-    }
-    out
-}
-
 /// Draws with the left upper corner at (x, y) and returns the width and height used.
 fn picture(
     svg: &mut Svg,
@@ -88,7 +70,38 @@ fn picture(
     say: Say<'_>,
 ) -> (f64, f64) {
     match picture {
-        Picture::Heaps(heaps) => self::heaps(svg, x, y, heaps),
+        Picture::Heaps(heaps) | Picture::HeapsTogether(heaps) | Picture::Stairs(heaps) => {
+            self::heaps(svg, x, y, heaps)
+        }
+        Picture::Bounded { size, .. } => self::heaps(svg, x, y, &[*size]),
+        Picture::Coins(coins) => strip(svg, x, y, 0, coins),
+        Picture::Heads(heads) => strip(svg, x, y, 1, heads),
+        Picture::Pins(pins) => {
+            let standing = (0..).zip(pins).filter(|(_, pin)| **pin);
+            strip(
+                svg,
+                x,
+                y,
+                0,
+                &standing.map(|(place, _)| place).collect::<Vec<_>>(),
+            )
+        }
+        Picture::Lane(lane) | Picture::Dominoes(lane) => {
+            board(svg, x, y, std::slice::from_ref(lane))
+        }
+        Picture::Counters { width, rows } => {
+            let sign = |row: &[u64; 2], column| match column {
+                _ if column == row[0] => 'L',
+                _ if column == row[1] => 'R',
+                _ => '.',
+            };
+            let row = |row| {
+                (0..(*width).min(DRAWN))
+                    .map(|column| sign(row, column))
+                    .collect()
+            };
+            board(svg, x, y, &rows.iter().map(row).collect::<Vec<String>>())
+        }
         Picture::Strip { first, coins } => strip(svg, x, y, *first, coins),
         Picture::Board(rows) => board(svg, x, y, rows),
         Picture::Piece(column, row) => piece(svg, [x, y], [*column, *row], say),
@@ -101,7 +114,7 @@ fn picture(
             let labels = labels.then_some(&numbers[..]);
             hackenbush::svg(svg, [x, y], (edges, ground), labels, say)
         }
-        Picture::Text(_) => (0.0, 0.0),
+        _ => (0.0, 0.0),
     }
 }
 

@@ -198,7 +198,7 @@ pub(crate) fn number(x: f64) -> String {
 }
 
 /// Text as it stands in XML, in which some characters cannot stand at all.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let impossible = |c: char| {
         c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
     };
@@ -209,7 +209,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     let mut out: String = text.chars().take(200).collect();
     if text.chars().nth(200).is_some() {
         out.push_str("...");

@@ -19,6 +19,7 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::Play;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -181,5 +182,12 @@ impl Knowledge<(u64, u64)> for Euclid {
 impl Show<(u64, u64)> for Euclid {
     fn write(&self, parts: &[(u64, u64)]) -> String {
         call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
+    }
+
+    fn picture(&self, parts: &[(u64, u64)]) -> Picture {
+        match *parts {
+            [(a, b)] => Picture::Rectangle(a, b),
+            _ => Picture::Text(self.write(parts)),
+        }
     }
 }
