@@ -83,7 +83,12 @@ fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
         let terms = grundy_draw::Shown::terms(&position);
-        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels, &english)) {
+        let looks = [false, true].map(|labels| grundy_draw::Look {
+            labels,
+            dark: labels,
+            title: labels,
+        });
+        for svg in looks.map(|look| grundy_draw::svg(&terms, &look, &english)) {
             let again = read_picture(&svg)
                 .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg, Language::En)));
             assert_eq!(again.text(), position.to_string(), "{name}");
@@ -115,7 +120,7 @@ fn drawings_of_random_pictures_read_back() {
         let term = hackenbush::coloured(picture);
         let svg = grundy_draw::svg(
             &[grundy_draw::Shown::new(term.text(), term.picture())],
-            false,
+            &grundy_draw::Look::default(),
             &english,
         );
         let again = read_picture(&svg)

@@ -12,6 +12,13 @@ impl Month {
         Self { year, month }
     }
 
+    pub(crate) fn next(self) -> Self {
+        Self {
+            year: self.year + self.month / 12,
+            month: self.month % 12 + 1,
+        }
+    }
+
     pub(crate) fn name(self) -> String {
         format!("{}-{:02}", self.year, self.month)
     }
@@ -71,5 +78,16 @@ mod tests {
             month: 2,
         };
         assert_eq!(february.weeks().concat().iter().flatten().count(), 29);
+        assert_eq!(
+            Month {
+                year: 1999,
+                month: 12
+            }
+            .next(),
+            Month {
+                year: 2000,
+                month: 1
+            }
+        );
     }
 }
