@@ -233,7 +233,9 @@ pub(crate) enum Command {
     )]
     Exercises(ExercisesArgs),
     /// A picture of the position (SVG)
-    #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
+    #[command(
+        after_help = "Examples:\n  grundy draw \"nim(3, 4, 5)\" --svg nim.svg --moves\n  grundy draw \"kayles_row('1101111')\" --terminal"
+    )]
     Draw(DrawArgs),
     /// A game (its rules, how it is written, an example, its theorem), a command, or a page
     #[command(
@@ -311,6 +313,9 @@ pub(crate) struct PlayArgs {
     /// the first question is
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(..=i64::from(PERFECT)))]
     pub(crate) level: Option<u8>,
+    /// Draw the board in ASCII alone
+    #[arg(long)]
+    pub(crate) ascii: bool,
     /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn from a game (nim) or a family
     #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
     pub(crate) practice: Option<PracticeArg>,
@@ -567,6 +572,24 @@ pub(crate) struct DrawArgs {
     /// Draw with characters, for a terminal
     #[arg(long, conflicts_with_all = ["json", "graph"])]
     pub(crate) terminal: bool,
+    /// Use ASCII characters only
+    #[arg(long, requires = "terminal")]
+    pub(crate) ascii: bool,
+    /// Write the picture for LaTeX, in the language of TikZ
+    #[arg(long, conflicts_with_all = ["json", "terminal", "dot", "graph"])]
+    pub(crate) tikz: bool,
+    /// Write the picture to a file; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "terminal", "dot", "tikz"])]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write the expression above the picture
+    #[arg(long)]
+    pub(crate) title: bool,
+    /// Mark the winning moves, by an outline and a star
+    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    pub(crate) moves: bool,
+    /// Draw on dark ground
+    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    pub(crate) dark: bool,
     #[command(flatten)]
     played: Played,
 }

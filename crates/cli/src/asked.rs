@@ -94,11 +94,17 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             play,
             labels: draw.labels,
             graph: draw.graph,
-            form: match (draw.dot, draw.terminal) {
-                (true, _) => asked::Drawing::Dot,
-                (_, true) => asked::Drawing::Terminal,
+            form: match (draw.dot, draw.terminal, draw.tikz) {
+                (true, ..) => asked::Drawing::Dot,
+                (_, true, _) => asked::Drawing::Terminal,
+                (.., true) => asked::Drawing::Tikz,
                 _ => asked::Drawing::Svg,
             },
+            svg: draw.svg.clone().filter(|file| file.as_os_str() != "-"),
+            title: draw.title,
+            winning: draw.moves,
+            dark: draw.dark,
+            ascii: draw.ascii,
             language: common.language(),
         }),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {

@@ -58,6 +58,7 @@ pub(crate) fn run(
         hints: 0,
         common,
         level: arguments.level,
+        ascii: arguments.ascii,
     };
     dialogue.run(&mut io::stdin().lock(), &mut outside::answers())?;
     Ok(ExitCode::SUCCESS)
@@ -80,6 +81,8 @@ struct Dialogue<'a> {
     common: &'a Common,
     /// The level that was asked for.
     level: Option<u8>,
+    /// Whether the board is drawn in ASCII.
+    ascii: bool,
 }
 
 /// What happens after a line of input.
@@ -200,7 +203,7 @@ impl Dialogue<'_> {
     }
 
     fn board(&self) -> String {
-        grundy_analysis::draw::board(self.playing.now(), self.language())
+        grundy_analysis::draw::board(self.playing.now(), self.ascii, self.language())
     }
 
     fn human_to_move(&self) -> bool {

@@ -38,6 +38,7 @@ pub(crate) fn run(
         game: text(game)?,
         ranges: &arguments.ranges,
         ask,
+        ascii: arguments.ascii,
         common,
         session,
     };
@@ -50,6 +51,7 @@ struct Lesson<'a> {
     game: &'a str,
     ranges: &'a [String],
     ask: Ask,
+    ascii: bool,
     common: &'a Common,
     session: &'a Session,
 }
@@ -125,7 +127,7 @@ impl Lesson<'_> {
     ) -> Result<Answered, Failure> {
         let language = self.common.language();
         let position = &exercise.solved.position;
-        out.write_all(draw::board(position, language).as_bytes())?;
+        out.write_all(draw::board(position, self.ascii, language).as_bytes())?;
         writeln!(out, "{}", self.question(exercise))?;
         let judged = loop {
             write!(out, "{}> ", self.say("practice_your_answer"))?;

@@ -15,6 +15,7 @@ use super::{Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -180,6 +181,17 @@ impl Show<Date> for Calendar {
                 .iter()
                 .flat_map(|date| [date.year, date.month, date.day]),
         )
+    }
+
+    fn picture(&self, parts: &[Date]) -> Picture {
+        let [day] = parts else {
+            return Picture::Text(self.write(parts));
+        };
+        let written = |date: &Date| [date.year, date.month, date.day];
+        Picture::Day {
+            date: written(day),
+            last: written(&LAST),
+        }
     }
 }
 

@@ -12,6 +12,7 @@ use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters, text};
 use crate::limits::Flow;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -35,6 +36,17 @@ pub struct ColouredGraph {
     edges: Arc<[[u32; 2]]>,
     /// Who has coloured each vertex.
     colours: Vec<Option<Player>>,
+}
+
+impl ColouredGraph {
+    /// A letter for each vertex, as they are written.
+    fn letters(&self) -> impl Iterator<Item = char> {
+        self.colours.iter().map(|colour| match colour {
+            None => '.',
+            Some(Player::Left) => 'L',
+            Some(Player::Right) => 'R',
+        })
+    }
 }
 
 /// Most vertices of a graph.
@@ -312,17 +324,19 @@ impl<C: Custom> Show<ColouredGraph> for Colouring<C> {
                 .iter()
                 .map(|[a, b]| format!("{a}-{b}"))
                 .collect();
-            let colours: String = graph
-                .colours
-                .iter()
-                .map(|colour| match colour {
-                    None => '.',
-                    Some(Player::Left) => 'L',
-                    Some(Player::Right) => 'R',
-                })
-                .collect();
+            let colours: String = graph.letters().collect();
             format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
         };
         parts.iter().map(write).collect()
+    }
+
+    fn picture(&self, parts: &[ColouredGraph]) -> Picture {
+        let letters = parts.iter().flat_map(ColouredGraph::letters);
+        let edges = parts.iter().flat_map(|graph| graph.edges.iter().copied());
+        Picture::Graph {
+            vertices: (0..).zip(letters).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
     }
 }

@@ -355,7 +355,7 @@ impl Show<Square> for CornerPiece {
 
     fn picture(&self, parts: &[Square]) -> Picture {
         match (self, parts) {
-            (Self::Wythoff, [(a, b)]) => Picture::Heaps(vec![*a, *b]),
+            (Self::Wythoff, [(a, b)]) => Picture::HeapsTogether(vec![*a, *b]),
             (_, [(x, y)]) => Picture::Piece(*x, *y),
             _ => Picture::Text(self.write(parts)),
         }

@@ -21,6 +21,7 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::Play;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -186,5 +187,12 @@ impl Knowledge<(u64, u64)> for Euclid {
 impl Show<(u64, u64)> for Euclid {
     fn write(&self, parts: &[(u64, u64)]) -> String {
         call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
+    }
+
+    fn picture(&self, parts: &[(u64, u64)]) -> Picture {
+        match *parts {
+            [(a, b)] => Picture::Rectangle(a, b),
+            _ => Picture::Text(self.write(parts)),
+        }
     }
 }

@@ -22,6 +22,7 @@ use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -169,5 +170,12 @@ impl Show<Heap> for FibonacciNim {
             "fibonacci_nim",
             parts.iter().flat_map(|heap| [heap.size, heap.most]),
         )
+    }
+
+    fn picture(&self, parts: &[Heap]) -> Picture {
+        match *parts {
+            [Heap { size, most }] => Picture::Bounded { size, most },
+            _ => Picture::Text(self.write(parts)),
+        }
     }
 }

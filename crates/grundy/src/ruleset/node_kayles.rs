@@ -236,6 +236,15 @@ impl Show<KaylesGraph> for NodeKayles {
     }
 
     fn picture(&self, parts: &[KaylesGraph]) -> Picture {
-        Picture::Text(self.write(parts))
+        let rows = || parts.iter().flat_map(|graph| &graph.0);
+        let edges = rows().flat_map(|(vertex, near)| {
+            let later = near.iter().filter(move |&other| other > vertex);
+            later.map(move |&other| [*vertex, other])
+        });
+        Picture::Graph {
+            vertices: rows().map(|(vertex, _)| (*vertex, '.')).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
     }
 }

@@ -312,27 +312,12 @@ impl Show<NorthcottBoard> for Northcott {
     }
 
     fn picture(&self, parts: &[NorthcottBoard]) -> Picture {
-        let width = self.width.min(60);
-        let row = |row: &[u64; 2]| {
-            (0..width)
-                .map(|column| {
-                    if column == row[0] {
-                        'L'
-                    } else if column == row[1] {
-                        'R'
-                    } else {
-                        '.'
-                    }
-                })
-                .collect()
-        };
-        Picture::Board(
-            parts
+        Picture::Counters {
+            width: self.width,
+            rows: parts
                 .iter()
-                .flat_map(|board| &board.rows)
-                .take(60)
-                .map(row)
+                .flat_map(|board| board.rows.iter().copied())
                 .collect(),
-        )
+        }
     }
 }

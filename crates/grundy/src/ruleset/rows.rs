@@ -246,16 +246,7 @@ impl Show<Vec<bool>> for KaylesRow {
     }
 
     fn picture(&self, parts: &[Vec<bool>]) -> Picture {
-        let coins = parts
-            .iter()
-            .flatten()
-            .zip(0u64..)
-            .filter(|(pin, _)| **pin)
-            .map(|(_, square)| square);
-        Picture::Strip {
-            first: 0,
-            coins: coins.collect(),
-        }
+        Picture::Pins(parts.concat())
     }
 }
 
@@ -499,7 +490,7 @@ impl Show<Squares> for TreblecrossRow {
     }
 
     fn picture(&self, parts: &[Squares]) -> Picture {
-        Picture::Board(parts.iter().map(string).collect())
+        Picture::Lane(parts.iter().map(string).collect())
     }
 }
 

@@ -155,6 +155,6 @@ impl Show<Vec<u64>> for StaircaseNim {
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
-        Picture::Heaps(parts.concat())
+        Picture::Stairs(parts.concat())
     }
 }

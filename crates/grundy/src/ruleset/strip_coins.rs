@@ -179,9 +179,6 @@ impl Show<Vec<u64>> for StripCoins {
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
-        Picture::Strip {
-            first: 0,
-            coins: parts.concat(),
-        }
+        Picture::Coins(parts.concat())
     }
 }

@@ -195,6 +195,6 @@ impl Show<Vec<u8>> for ToadsAndFrogs {
     }
 
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
-        Picture::Board(parts.iter().map(|strip| written(strip)).collect())
+        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
     }
 }

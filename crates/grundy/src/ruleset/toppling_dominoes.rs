@@ -128,6 +128,6 @@ impl Show<Vec<u8>> for TopplingDominoes {
     }
 
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {
-        Picture::Board(rows.iter().map(|row| written(row)).collect())
+        Picture::Dominoes(rows.iter().map(|row| written(row)).collect())
     }
 }
