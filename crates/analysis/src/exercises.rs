@@ -9,7 +9,7 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Play, Verdict};
 use grundy_notation::answer::{Printed, SolutionView, json_line};
 use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, plain};
+use grundy_notation::{Language, help, plain};
 use serde::Serialize;
 
 use crate::analyst::Analyst;
@@ -69,6 +69,9 @@ impl Report for Sheet {
         let part = self.asked.part;
         if part != SheetPart::Answers {
             let _ = writeln!(out, "{}\n", self.heading("exercises_title", language));
+            if let Some(game) = help::game(&help::plain_name(&self.asked.game), language) {
+                let _ = writeln!(out, "{}\n", help::paragraph(game.rules));
+            }
             self.numbered(&mut out, |exercise| {
                 let asked = question(exercise, language);
                 format!("{}\n{asked}", exercise.solved.position)

@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use grundy::limits::ended;
+use grundy::picture::Picture;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
 use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth, message};
@@ -315,6 +316,15 @@ pub(crate) fn read(
     written: &str,
     language: Language,
 ) -> Result<Choice, Misread> {
+    // No number is below 0; a minus between two numbers, as in `cut edge 0 (0-1)`, joins the ends of an edge.
+    let negative = |(at, _): (usize, &str)| {
+        let before = written[..at].chars().next_back();
+        let after = written[at + 1..].chars().next();
+        before.is_none_or(|c| !c.is_ascii_digit()) && after.is_some_and(|c| c.is_ascii_digit())
+    };
+    if written.match_indices('-').any(negative) {
+        return Err(Misread::NoMove);
+    }
     match numbers(written) {
         Some((component, at)) => by_numbers(position, mover, component, &at, language),
         None => by_words(position, mover, written, language),
@@ -413,18 +423,30 @@ pub fn described(position: &Position, choice: &Choice, language: Language) -> St
     in_part(position, choice.component, action, language)
 }
 
-/// Whether the numbers of the moves themselves tell them apart, as those of edges and vertices do, and people can see them on
-/// the board: then a list shows these numbers and no others.
+/// Whether the numbers of the moves themselves are the places on the board where they are made, as those of edges, vertices, coins
+/// and pins are: then a list shows these numbers and no others.
 #[must_use]
 pub fn numbered_by_themselves(position: &Position, moves: &[Choice]) -> bool {
-    let own = |choice: &Choice| match choice.mv.at[..] {
-        [number] => {
-            let mut arguments = choice.mv.action.args.iter();
-            arguments.any(|(_, datum)| *datum == Datum::Int(number))
-        }
-        _ => false,
+    let Some(term) = position.only_term() else {
+        return false;
     };
-    position.terms().len() == 1 && moves.iter().all(own)
+    // The first number of a move on heaps is the heap, and what is left of it comes after.
+    let places = matches!(
+        term.picture(),
+        Picture::Edges { .. }
+            | Picture::Graph { .. }
+            | Picture::Pins(_)
+            | Picture::Heads(_)
+            | Picture::Lane(_)
+    );
+    let named = |choice: &Choice| {
+        let said = |number: &u64| {
+            let mut arguments = choice.mv.action.args.iter();
+            arguments.any(|(_, datum)| *datum == Datum::Int(*number))
+        };
+        choice.mv.at.first().is_some_and(said)
+    };
+    places && moves.iter().all(named) && moves.iter().any(|choice| choice.mv.at.len() == 1)
 }
 
 /// The numbers of a move, with the number of the term where it is said: `0 1`, `0,1`, `(0, 1)` or `2: 0 1`.
@@ -521,6 +543,7 @@ mod tests {
             ("nim(3, 4, 5)", "4 from 0"),
             ("nim(3, 4, 5)", "?"),
             ("hackenbush('0-2 2-1')", "cut edge 2"),
+            ("nim(3)", "-1"),
             ("nim(3)", ""),
             ("nim(3)", "99999999999999999999999"),
         ] {

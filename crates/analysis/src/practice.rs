@@ -94,7 +94,15 @@ impl Exercise {
                     Verdict::Outcome(_) => &["N", "P", "D"],
                     Verdict::Class(_) => &["L", "R", "N", "P", "D", "LD", "RD", "DL", "DR"],
                 };
-                if !known.contains(&&said[..]) {
+                let said = match (&said[..], verdict) {
+                    ("NEXT" | "NEXT PLAYER", Verdict::Outcome(_)) => "N",
+                    ("PREVIOUS" | "PREVIOUS PLAYER", Verdict::Outcome(_)) => "P",
+                    ("DRAW", Verdict::Outcome(_) | Verdict::Class(_)) => "D",
+                    ("LEFT", Verdict::Class(_)) => "L",
+                    ("RIGHT", Verdict::Class(_)) => "R",
+                    (said, _) => said,
+                };
+                if !known.contains(&said) {
                     return Ok(Judged::Unread);
                 }
                 right(said == verdict.to_string().to_uppercase())

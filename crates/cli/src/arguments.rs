@@ -8,7 +8,7 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use grundy::{Kind, Play, message};
 use grundy_analysis::playing::PERFECT;
-use grundy_notation::{Diagnostic, Language};
+use grundy_notation::{Diagnostic, Language, help};
 
 use crate::failure::Failure;
 
@@ -631,6 +631,23 @@ pub(crate) struct GuideArgs {
     /// A game such as nim, a command such as solve, or a page: notation, games, rules, json
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
+}
+
+/// What is to be said where a game or a position stands in the place of a command.
+pub(crate) fn without_command(error: &clap::Error) -> Option<Diagnostic> {
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
+        return None;
+    };
+    let message = || message!("`{written}` is no command", written);
+    if help::game(&help::plain_name(written), Language::En).is_none() {
+        return None;
+    }
+    let help = if written.contains('(') {
+        message!("write {command}", command = help::command(written))
+    } else {
+        message!("`grundy help {written}` tells of this game", written)
+    };
+    Some(Diagnostic::new(Kind::Syntax, message()).help(help))
 }
 
 /// The text of an argument.

@@ -23,7 +23,11 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
-            return outside::usage(&error, json, arguments::typed_language());
+            let language = arguments::typed_language();
+            return match arguments::without_command(&error) {
+                Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
+                None => outside::usage(&error, json, language),
+            };
         }
     };
     let json = arguments.common.json;

@@ -115,8 +115,15 @@ pub fn construct(
         );
         return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
     };
-    (constructor.construct)(&Arguments {
+    let made = (constructor.construct)(&Arguments {
         signature: constructor.signature,
         items,
+    });
+    made.map_err(|error| match error.help {
+        None if error.kind == Kind::Type => error.help(message!(
+            "write it as in {example}",
+            example = constructor.example
+        )),
+        _ => error,
     })
 }

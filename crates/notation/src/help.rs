@@ -14,11 +14,11 @@ use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use self::sheet::{command, list, overview, sheet, wrapped};
+pub use self::sheet::{command, list, overview, paragraph, sheet, wrapped};
 use crate::wording::{Language, translated};
 
 /// The pages that are neither about a game nor about a command; `games` lists all games.
-pub const PAGES: [&str; 4] = ["notation", "games", "rules", "json"];
+pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
 
 /// What is to be said of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -184,6 +184,10 @@ pub fn page(name: &str, language: Language) -> Option<&'static str> {
         "notation" => [
             include_str!("help/pages/en/notation.txt"),
             include_str!("help/pages/zh-CN/notation.txt"),
+        ],
+        "words" => [
+            include_str!("help/pages/en/words.txt"),
+            include_str!("help/pages/zh-CN/words.txt"),
         ],
         "rules" => [
             include_str!("help/pages/en/rules.txt"),

@@ -95,7 +95,7 @@ pub fn solution(
 pub fn one_line(position: &Position, solution: &Solution, language: Language) -> String {
     let mut said = vec![verdict(solution, language)];
     said.extend(
-        value(solution).map(|(label, value)| format!("{}: {value}", phrase(label, language))),
+        value(solution).map(|(label, value)| labelled(&phrase(label, language), value, language)),
     );
     if let [beginning] = &solution.beginnings[..]
         && !solution.by_beginner()

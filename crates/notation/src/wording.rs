@@ -23,7 +23,7 @@ pub enum Language {
 /// texts stand as they are, for they are notation or names that somebody chose.
 fn key(code: &str, argument: &str, text: &str) -> Option<String> {
     match argument {
-        "play" | "statement" | "theorem" => Some(text.to_owned()),
+        "play" | "statement" | "theorem" | "source" => Some(text.to_owned()),
         "name" if code == "theorem" => Some(text.to_owned()),
         "method" | "status" | "worth" | "head" => Some(format!("{argument} {text}")),
         "player" | "side" | "other" | "first" | "second" => Some(format!("player {text}")),
@@ -112,7 +112,7 @@ pub fn words(step: &Step, language: Language) -> String {
             _ => None,
         };
         let known = known.and_then(|key| sentences(language).get(&key));
-        Some(known.map_or_else(|| plain(datum), Clone::clone))
+        Some(known.map_or_else(|| plain(datum, language), Clone::clone))
     });
     // Names of theorems and of players are written small within a sentence.
     let named = ["{name}: ", "{side} "]
@@ -203,13 +203,13 @@ fn arguments(step: &Step) -> String {
     let args: Vec<_> = step
         .args
         .iter()
-        .map(|(name, datum)| format!("{name} {}", plain(datum)))
+        .map(|(name, datum)| format!("{name} {}", plain(datum, Language::En)))
         .collect();
     args.join(", ")
 }
 
-/// A datum as it stands in a sentence: lists with commas, long ones cut.
-fn plain(datum: &Datum) -> String {
+/// A datum as it stands in a sentence of this language: lists with commas, long ones cut.
+fn plain(datum: &Datum, language: Language) -> String {
     match datum {
         Datum::Int(n) => n.to_string(),
         // Names come from files: none of them may write to the terminal or break a line.
@@ -226,11 +226,18 @@ fn plain(datum: &Datum) -> String {
         Datum::Text(text) => text.clone(),
         Datum::Bool(b) => b.to_string(),
         Datum::List(items) => {
-            let mut shown: Vec<_> = items.iter().take(40).map(plain).collect();
+            let mut shown: Vec<_> = items
+                .iter()
+                .take(40)
+                .map(|item| plain(item, language))
+                .collect();
             if items.len() > 40 {
                 shown.push("...".to_owned());
             }
-            shown.join(", ")
+            shown.join(match language {
+                Language::En => ", ",
+                Language::Zh => "、",
+            })
         }
     }
 }

@@ -49,6 +49,9 @@ pub(crate) fn run(
     let page = match &name[..] {
         "game" => "rules",
         "sum_of" => "notation",
+        "p" | "n" | "mex" | "misere" | "misère" | "grundy_value" | "nim_sum" | "remoteness" => {
+            "words"
+        }
         name => name,
     };
     if PAGES.contains(&page)

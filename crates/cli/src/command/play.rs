@@ -59,6 +59,7 @@ pub(crate) fn run(
         common,
         level: arguments.level,
         ascii: arguments.ascii,
+        listed: false,
     };
     dialogue.run(&mut io::stdin().lock(), &mut outside::answers())?;
     Ok(ExitCode::SUCCESS)
@@ -83,6 +84,8 @@ struct Dialogue<'a> {
     level: Option<u8>,
     /// Whether the board is drawn in ASCII.
     ascii: bool,
+    /// Whether the moves stand on the screen, with their numbers.
+    listed: bool,
 }
 
 /// What happens after a line of input.
@@ -135,7 +138,8 @@ impl Dialogue<'_> {
                 self.hints = 0;
                 continue;
             }
-            if moves.len() <= SHOWN {
+            self.listed = moves.len() <= SHOWN;
+            if self.listed {
                 self.list(out, &moves)?;
             } else {
                 writeln!(out, "  {}", self.form(&moves))?;
@@ -202,6 +206,11 @@ impl Dialogue<'_> {
         })
     }
 
+    /// Whether nobody need win at the end.
+    fn ends_in_ties(&self) -> bool {
+        self.playing.start().nature().ends == Ends::Payoff
+    }
+
     fn board(&self) -> String {
         grundy_analysis::draw::board(self.playing.now(), self.ascii, self.language())
     }
@@ -233,10 +242,13 @@ impl Dialogue<'_> {
 
     fn list(&self, out: &mut impl Write, moves: &[Choice]) -> io::Result<()> {
         let own = numbered_by_themselves(self.playing.now(), moves);
+        writeln!(out)?;
         for (index, choice) in moves.iter().enumerate() {
-            let number = match choice.mv.at.first() {
-                Some(number) if own => *number,
-                _ => index as u64 + 1,
+            let number = if own {
+                let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
+                at.join(" ")
+            } else {
+                (index + 1).to_string()
             };
             let action = self.playing.describe(choice, self.language());
             writeln!(out, "  {number:>2}. {action}")?;
@@ -272,7 +284,10 @@ impl Dialogue<'_> {
             None => return self.move_written(line, moves, out),
             Some('?') => out.write_all(self.say("play_help").as_bytes())?,
             Some('q') => return Ok(AfterInput::Quit),
-            Some('m') => self.list(out, moves)?,
+            Some('m') => {
+                self.listed = true;
+                self.list(out, moves)?;
+            }
             Some('p') => out.write_all(self.board().as_bytes())?,
             Some('s') => {
                 if let Seats::One(parity) = &mut self.seats {
@@ -301,6 +316,7 @@ impl Dialogue<'_> {
                     1 => {
                         let code = match self.playing.standing()? {
                             Worth::Win => "play_nudge_win",
+                            Worth::Tie if self.ends_in_ties() => "play_nudge_tie",
                             Worth::Tie => "play_nudge_draw",
                             Worth::Lose => "play_nudge_lose",
                         };
@@ -362,14 +378,16 @@ impl Dialogue<'_> {
     }
 
     fn why(&mut self, out: &mut impl Write) -> Result<(), Failure> {
-        for step in self.playing.why()? {
-            writeln!(out, "  {}", words(&step, self.language()))?;
-        }
+        let steps = self.playing.why()?;
+        out.write_all(plain::numbered(&steps, self.language()).as_bytes())?;
         Ok(())
     }
 
     /// What was played so far, and by whom.
     fn history(&self, out: &mut impl Write) -> io::Result<()> {
+        if self.playing.turn() == 0 {
+            writeln!(out, "  {}", self.say("play_nothing_yet"))?;
+        }
         for (turn, (position, choice)) in self.playing.history().enumerate() {
             let code = match self.seats {
                 Seats::One(parity) if parity == turn % 2 => "play_by_you",
@@ -386,10 +404,12 @@ impl Dialogue<'_> {
     /// The command that goes on from here.
     fn saved(&self) -> String {
         let mut line = format!(
-            "grundy play {} --moves {}",
-            outside::quoted(&self.playing.start().to_string()),
-            outside::quoted(&self.playing.saved())
+            "grundy play {}",
+            outside::quoted(&self.playing.start().to_string())
         );
+        if self.playing.turn() > 0 {
+            let _ = write!(line, " --moves {}", outside::quoted(&self.playing.saved()));
+        }
         match self.seats {
             Seats::Both => line.push_str(" --two-players"),
             Seats::One(1) => line.push_str(" --second"),
@@ -415,7 +435,7 @@ impl Dialogue<'_> {
     fn end(&mut self, out: &mut impl Write) -> Result<(), Failure> {
         let turn = self.playing.turn();
         let code = match (self.playing.at_the_end()?, self.seats) {
-            (Worth::Tie, _) if self.playing.start().nature().ends == Ends::Payoff => "play_tie",
+            (Worth::Tie, _) if self.ends_in_ties() => "play_tie",
             (Worth::Tie, _) => "play_draw",
             (standing, Seats::One(parity)) => {
                 if (standing == Worth::Win) == (turn % 2 == parity) {

@@ -4,9 +4,9 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use grundy::ruleset::Moves;
+use grundy::ruleset::{Ends, Moves};
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, message};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
 use grundy_analysis::{Opponent, draw, exercises};
 use grundy_notation::plain;
@@ -73,7 +73,13 @@ impl Lesson<'_> {
         let analyst = &self.session.analyst;
         let (play, seed) = (self.common.play(), asked::any_seed());
         let mut practice = Practice::new(self.game, self.ranges, play, level, seed, analyst)?;
-        let greeting = Step::new("practice_greeting").with("game", self.game);
+        let rule = match play {
+            Play::Normal => String::new(),
+            Play::Misere => self.say("exercises_misere"),
+        };
+        let greeting = Step::new("practice_greeting")
+            .with("game", self.game)
+            .with("rule", rule);
         writeln!(out, "{}", self.words(&greeting))?;
         let (mut asked, mut right) = (0u64, 0u64);
         loop {
@@ -172,11 +178,17 @@ impl Lesson<'_> {
     }
 
     fn question(&self, exercise: &Exercise) -> String {
-        let own = exercise.solved.position.nature().moves == Moves::Own;
-        if exercise.ask == Ask::Move && own {
-            let names = exercise.solved.position.players();
-            let player = exercise.beginning().player.of(names);
-            return self.words(&Step::new("practice_move_of").with("player", player));
+        if exercise.ask == Ask::Move {
+            let nature = exercise.solved.position.nature();
+            if nature.ends == Ends::Payoff {
+                return self.say("practice_best");
+            }
+            if nature.moves == Moves::Own {
+                let names = exercise.solved.position.players();
+                let player = exercise.beginning().player.of(names);
+                return self.words(&Step::new("practice_move_of").with("player", player));
+            }
+            return self.say("practice_move");
         }
         exercises::question(exercise, self.common.language())
     }

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::concluded;
 use super::judge::Judge;
 use super::values::theorem_step;
+use crate::dyadic::Dyadic;
 use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::{Outcome, Play};
 use crate::player::{OutcomeClass, Player};
@@ -159,7 +160,10 @@ fn searched(
         let sum = search.sum(position);
         if sum.is_number() {
             steps.push(Step::new("components_cancel"));
-        } else if let Some([least, most]) = search.bounds(&sum) {
+        } else if let Some([least, most]) = search.bounds(&sum)
+            && (least > Dyadic::ZERO || most < Dyadic::ZERO)
+        {
+            // Bounds on both sides of 0 decide nothing.
             steps.push(
                 Step::new("class_bounds")
                     .with("least", least.to_string())

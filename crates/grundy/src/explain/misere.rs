@@ -84,17 +84,28 @@ pub(super) fn values(
         steps.push(Step::new(code).with("ones", count.ones()));
         return;
     }
-    steps.push(
-        Step::new("misere_exception")
-            .with("large", count.large)
-            .with("sum", count.sum()),
-    );
-    if count.numbers.len() > 1 {
-        columns(&count.numbers, &parts(position), count.sum(), steps);
+    // With one large heap alone the columns say nothing: misère play departs from them here.
+    if count.nim && count.large == 1 {
+        steps.push(Step::new("misere_one_large").with("large", count.large));
+        return;
     }
-    // The columns name moves of normal play; near the end misère play departs from them.
-    if count.large == 1 {
-        steps.push(Step::new("misere_last_large"));
+    let code = if count.nim {
+        "misere_heaps"
+    } else {
+        "misere_counts"
+    };
+    let sum = count.sum();
+    steps.push(Step::new(code).with("large", count.large).with("sum", sum));
+    if count.numbers.len() > 1 {
+        columns(&count.numbers, &parts(position), sum, steps);
+    }
+    // That every move is mended is an argument of normal play; at the end of misère play to mend is to lose.
+    for step in steps.iter_mut().filter(|step| step.code == "even_columns") {
+        step.code = if count.nim {
+            "even_columns_misere"
+        } else {
+            "even_columns_counts"
+        };
     }
 }
 

@@ -121,6 +121,12 @@ pub fn overview(commands: &[&str], language: Language) -> String {
     out
 }
 
+/// A text in lines that fit a terminal.
+#[must_use]
+pub fn paragraph(text: &str) -> String {
+    wrapped(text, COLUMNS).join("\n")
+}
+
 /// The lines of a text. A line may end at a blank, and after a Chinese character unless a mark follows it; what cannot be
 /// broken stays whole.
 #[must_use]
