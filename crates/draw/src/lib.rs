@@ -6,12 +6,15 @@
 mod game_graph;
 mod hackenbush;
 mod layers;
+mod lines;
 pub mod mixture;
 pub mod plot;
 mod position;
+pub mod step;
 mod svg;
 mod table;
 pub mod tree;
+mod way;
 
 /// Words for a step: what a picture says is a code with arguments, as moves and reasons are.
 pub type Say<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
