@@ -6,7 +6,7 @@ use std::sync::Arc;
 use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Position};
+use grundy::{Diagnostic, Kind, Message, Position, message};
 use grundy_notation::{Expression, Games, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 
@@ -88,10 +88,12 @@ impl Analyst {
     /// Refuses a file that is named twice; that of the rules is read, too.
     pub(crate) fn check_apart<'a>(
         &'a self,
-        read: impl IntoIterator<Item = (&'static str, &'a Path)>,
+        read: impl IntoIterator<Item = (Message, &'a Path)>,
         written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
     ) -> Result<(), Diagnostic> {
-        let rules = self.rules_path().map(|file| ("--rules", file));
+        let rules = self
+            .rules_path()
+            .map(|file| (message!("{name}", name = "--rules"), file));
         check_apart(read.into_iter().chain(rules), written)
     }
 
@@ -122,8 +124,13 @@ impl Analyst {
     pub fn position(&self, source: &PositionSource) -> Result<Position, Diagnostic> {
         let position = match &source.expression {
             None if source.picture.is_none() => {
-                return Err(Diagnostic::new(Kind::Syntax, "a position is missing")
-                    .help("write one, such as \"nim(3, 4, 5)\", or name a file with --picture"));
+                return Err(
+                    Diagnostic::new(Kind::Syntax, message!("a position is missing")).help(
+                        message!(
+                            "write one, such as \"nim(3, 4, 5)\", or name a file with --picture"
+                        ),
+                    ),
+                );
             }
             None => Position::default(),
             Some(text) => self.read(text)?,
@@ -140,7 +147,11 @@ impl Analyst {
     fn picture(&self, path: &Path) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let content = self.files.text(path, LONGEST_PICTURE)?;
         read_picture(&content).map_err(|mut error| {
-            error.message = format!("{}: {}", path.display(), error.message);
+            error.message = message!(
+                "{file}: {what}",
+                file = path.display(),
+                what = error.message
+            );
             about(error, &content)
         })
     }

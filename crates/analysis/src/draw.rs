@@ -1,20 +1,25 @@
 //! `draw`: a picture of a position.
 
+mod moves;
 mod vertices;
 
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Labelled, Position, Stop, game_graph};
-use grundy_draw::Say;
+use grundy::{Diagnostic, Labelled, Position, Solver, Stop, game_graph, message};
+use grundy_draw::{Look, Say, Shown, TerminalLook};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
+pub use moves::shown;
+
 use crate::analyst::Analyst;
+use crate::files;
 use crate::job::Job;
 use crate::question::{Draw, Drawing};
 use crate::report::Report;
+use crate::solve::of_source;
 
 /// Most positions of a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;
@@ -40,30 +45,66 @@ impl Report for Drawn {
 }
 
 pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
-    let position = analyst.position(&asked.source)?;
-    let terminal = asked.form == Drawing::Terminal;
-    if !terminal && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
-        return graph(&position, asked, job);
+    if let Some(file) = &asked.svg {
+        analyst.files.allowed(file)?;
     }
-    let terms = position.terms().iter();
+    let position = analyst.position(&asked.source)?;
+    let of_position = matches!(asked.form, Drawing::Terminal | Drawing::Tikz);
+    let mut drawn =
+        if !of_position && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
+            graph(&position, asked, job)?
+        } else {
+            of_terms(&position, asked, job)?
+        };
+    if let Some(file) = &asked.svg {
+        let picture = std::mem::take(&mut drawn.picture);
+        files::write(analyst.files, file, |out| out.write_all(picture.as_bytes()))?;
+    }
+    Ok(drawn)
+}
+
+/// The position itself.
+fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnostic> {
     let say: Say<'_> = &|step| words(step, asked.language);
-    let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
+    let solution = asked.winning.then(|| {
+        let solved = Solver::default().solve(position, asked.play, &job.limits());
+        solved.map_err(|stop| of_source(stop, &asked.source))
+    });
+    let terms = shown(position, solution.transpose()?.as_ref(), asked.language);
+    let look = Look {
+        dark: asked.dark,
+        title: asked.title,
+        labels: asked.labels,
+    };
+    let picture = match asked.form {
+        Drawing::Terminal => {
+            let look = TerminalLook {
+                ascii: asked.ascii,
+                labels: asked.labels,
+                title: asked.title,
+            };
+            grundy_draw::terminal(&terms, &look, say)
+        }
+        Drawing::Tikz => grundy_draw::tikz(&terms, &look, say),
+        Drawing::Svg | Drawing::Dot => grundy_draw::svg(&terms, &look, say),
+    };
     Ok(Drawn {
         game: position.to_string(),
-        picture: if terminal {
-            grundy_draw::terminal(&terms, asked.labels, say)
-        } else {
-            grundy_draw::svg(&terms, asked.labels, say)
-        },
+        picture,
     })
 }
 
-/// The position in characters, as it stands on a board in a terminal.
+/// The position as it stands on a board in a terminal: its notation, and the picture in characters, or in ASCII alone. A term of a
+/// sum has its notation and its number above it.
 #[must_use]
-pub fn board(position: &Position, language: Language) -> String {
-    let terms = position.terms().iter();
-    let terms: Vec<_> = terms.map(|term| (term.text(), term.picture())).collect();
-    grundy_draw::terminal(&terms, true, &|step| words(step, language))
+pub fn board(position: &Position, ascii: bool, language: Language) -> String {
+    let look = TerminalLook {
+        ascii,
+        title: position.terms().len() == 1,
+        ..TerminalLook::default()
+    };
+    let terms = Shown::terms(position);
+    grundy_draw::terminal(&terms, &look, &|step| words(step, language))
 }
 
 /// Whether a position has no other picture than its game graph: it was given as a graph, or by rules of one's own.
@@ -81,8 +122,9 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     limits.positions = limits.positions.min(MOST_DRAWN);
     let found = game_graph(position, &limits);
     let found = found.map_err(|stop| match stop {
-        Stop::Positions(most) => Diagnostic::from(stop).help(format!(
-            "game graphs of up to {most} positions are drawn; --terminal writes the position alone"
+        Stop::Positions(most) => Diagnostic::from(stop).help(message!(
+            "game graphs of up to {most} positions are drawn; --terminal writes the position alone",
+            most
         )),
         stop => stop.into(),
     })?;

@@ -7,7 +7,7 @@ mod sheet;
 use std::io::{self, Write};
 
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Solver, Stop, explain, proof};
+use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
 use grundy_notation::answer::{SolutionView, StepView, json_line};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
@@ -61,9 +61,10 @@ impl Report for Explained {
 pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
-            let message = "the pictures of an argument are several files: --svg takes a folder";
+            let message =
+                message!("the pictures of an argument are several files: --svg takes a folder");
             return Err(Diagnostic::new(Kind::Io, message)
-                .help("--html - writes one page to standard output"));
+                .help(message!("--html - writes one page to standard output")));
         }
         analyst.files.allowed(folder)?;
     }
@@ -85,17 +86,18 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     if asked.proof && !position.nature().is_impartial() {
         return Err(Diagnostic::new(
             Kind::NotImpartial,
-            "the players have different moves here, and --proof is for impartial games",
+            message!("the players have different moves here, and --proof is for impartial games"),
         )
-        .help("leave --proof out"));
+        .help(message!("leave --proof out")));
     }
     let mut solver = Solver::default();
     let solution = solver.solve(&position, play, &limits).map_err(stopped)?;
     let steps = if asked.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {
-            Stop::Positions(most) => stopped(stop).help(format!(
-                "a proof of more than {most} positions is not written out: take a smaller game"
+            Stop::Positions(most) => stopped(stop).help(message!(
+                "a proof of more than {most} positions is not written out: take a smaller game",
+                most
             )),
             stop => stopped(stop),
         })?;

@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 
 pub(crate) use apart::check as check_apart;
 pub(crate) use whole::{make_folder, no_checkpoint_yet, write};
@@ -28,7 +28,7 @@ impl Files {
         match self {
             Self::Granted => Ok(()),
             Self::Denied => {
-                let message = format!("{}: files are not opened here", file.display());
+                let message = message!("{file}: files are not opened here", file = file.display());
                 Err(Diagnostic::new(Kind::Io, message))
             }
         }
@@ -48,10 +48,10 @@ impl Files {
         let read = input.read_to_end(&mut bytes);
         read.map_err(|error| failed(file, &error))?;
         if bytes.len() as u64 > most {
-            let message = format!(
-                "{}: the file is larger than {} MiB",
-                file.display(),
-                most >> 20
+            let message = message!(
+                "{file}: the file is larger than {most} MiB",
+                file = file.display(),
+                most = most >> 20
             );
             return Err(Diagnostic::new(Kind::Limit, message));
         }
@@ -62,7 +62,7 @@ impl Files {
     pub(crate) fn text(self, file: &Path, most: u64) -> Result<String, Diagnostic> {
         String::from_utf8(self.bytes(file, most)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
-            let message = format!("{}: the file is not UTF-8", file.display());
+            let message = message!("{file}: the file is not UTF-8", file = file.display());
             Diagnostic::new(Kind::Encoding, message)
                 .at(at..at + 1)
                 .of(String::from_utf8_lossy(error.as_bytes()).into_owned())
@@ -72,5 +72,5 @@ impl Files {
 
 /// What the operating system says of a file.
 pub(crate) fn failed(file: &Path, error: &io::Error) -> Diagnostic {
-    Diagnostic::new(Kind::Io, format!("{}: {error}", file.display()))
+    Diagnostic::io(file.display(), error)
 }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::graph::Network;
-use grundy::{Diagnostic, Kind, Limits};
+use grundy::{Diagnostic, Kind, Limits, Message, message};
 use grundy_notation::edges;
 
 use crate::files::Files;
@@ -44,23 +44,28 @@ pub(crate) fn read(
 ) -> Result<Network, Diagnostic> {
     let standard = file == Path::new("-");
     let name = if standard {
-        "standard input".to_owned()
+        message!("standard input")
     } else {
-        file.display().to_string()
+        message!("{name}", name = file.display())
     };
-    let failed = |error: io::Error| Diagnostic::new(Kind::Io, format!("{name}: {error}"));
+    let failed = |error: io::Error| {
+        Diagnostic::new(
+            Kind::Io,
+            message!("{name}: {what}", name, what = Message::from(&error)),
+        )
+    };
     let format = match format.or_else(|| by_ending(file)) {
         Some(format) => format,
         None if standard => GraphFormat::Csv,
         None => {
-            let message = format!("{name}: the ending says nothing about the format");
-            return Err(Diagnostic::new(Kind::Io, message).help(
-                "the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format",
-            ));
+            let message = message!("{name}: the ending says nothing about the format", name);
+            return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format"
+            )));
         }
     };
     let named = |mut diagnostic: Diagnostic| {
-        diagnostic.message = format!("{name}: {}", diagnostic.message);
+        diagnostic.message = message!("{name}: {what}", name, what = diagnostic.message);
         diagnostic
     };
     let text = match format {
@@ -69,7 +74,7 @@ pub(crate) fn read(
         GraphFormat::Json => edges::Format::Json,
         GraphFormat::Parquet => {
             let input = files.open(file)?;
-            job.report(&Progress::Doing("reading"));
+            job.report(&Progress::Doing(message!("reading")));
             return parquet(input, limits).map_err(named);
         }
     };
@@ -86,7 +91,10 @@ pub(crate) fn read(
     let input = files.open(file)?;
     let length = input.metadata().map_err(failed)?;
     if length.is_dir() {
-        return Err(named(Diagnostic::new(Kind::Io, "it is a directory")));
+        return Err(named(Diagnostic::new(
+            Kind::Io,
+            message!("it is a directory"),
+        )));
     }
     let input = Counted {
         input,
@@ -123,8 +131,8 @@ fn parquet(_: File, _: &Limits<'_>) -> Result<Network, Diagnostic> {
 
 /// Parquet was left out of this build.
 pub(crate) fn without_parquet() -> Diagnostic {
-    Diagnostic::new(Kind::Io, "this grundy was built without Parquet")
-        .help("build it without --no-default-features")
+    Diagnostic::new(Kind::Io, message!("this grundy was built without Parquet"))
+        .help(message!("build it without --no-default-features"))
 }
 
 /// The graph in a file, for `graph("moves.csv", "a")`.

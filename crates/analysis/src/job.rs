@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use grundy::{Limits, Stop};
+use grundy::{Limits, Message, Stop};
 
 /// No time limit.
 const NEVER: u64 = u64::MAX;
@@ -34,12 +34,12 @@ pub enum Progress {
         /// Values wanted at most.
         of: u64,
         /// What is to be said beside.
-        note: Option<String>,
+        note: Option<Message>,
     },
     /// Something that cannot be counted is being done.
-    Doing(&'static str),
-    /// Something to be told that is no answer: a line or several, each ended.
-    Note(String),
+    Doing(Message),
+    /// Something to be told that is no answer.
+    Note(Message),
 }
 
 /// One piece of work. It can be asked to stop from any thread, and then ends at its next look at the limits with nothing locked

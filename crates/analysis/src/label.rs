@@ -11,7 +11,7 @@ mod tablebase;
 use std::io::{self, Write};
 use std::path::Path;
 
-use grundy::{Diagnostic, GameGraph, Labelled, Play};
+use grundy::{Diagnostic, GameGraph, Labelled, Play, message};
 use grundy_notation::Language;
 
 use crate::analyst::Analyst;
@@ -71,7 +71,7 @@ pub(crate) fn answer(
     job: &Job,
 ) -> Result<Labelling, Diagnostic> {
     analyst.check_apart(
-        [("the graph", Path::new(&asked.source))],
+        [(message!("the graph"), Path::new(&asked.source))],
         [
             ("--output", asked.output.as_ref()),
             ("--tablebase", asked.tablebase.as_ref()),
@@ -88,10 +88,10 @@ pub(crate) fn answer(
     let source = Source::of(asked, analyst)?;
     let mut checkpoints = Checkpoints::new(asked, source.identity(analyst), analyst, job)?;
     let game = source.graph(asked, &mut checkpoints, analyst, job)?;
-    job.report(&Progress::Doing("labelling"));
+    job.report(&Progress::Doing(message!("labelling")));
     let labelled =
         Labelled::new(&game, asked.play, &limits).map_err(|stop| checkpoints.refused(stop))?;
-    job.report(&Progress::Doing("writing"));
+    job.report(&Progress::Doing(message!("writing")));
     let labelling = Labelling {
         game,
         labelled,

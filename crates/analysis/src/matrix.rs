@@ -12,7 +12,7 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_matrix::dominance::{Reduction, reduce};
 use grundy_matrix::face::{self, Extreme};
 use grundy_matrix::read;
@@ -85,19 +85,22 @@ pub(crate) fn answer(
     let opened = asked
         .content
         .is_none()
-        .then_some(("the matrix", asked.file.as_path()));
+        .then_some((message!("the matrix"), asked.file.as_path()));
     analyst.check_apart(opened, written)?;
     let bytes = input(asked, analyst)?;
     let game =
         read::read(&bytes).map_err(|error| about(error, &String::from_utf8_lossy(&bytes)))?;
     drop(bytes);
     if asked.trace && game.rows() * game.columns() > MOST_TRACED {
-        let message = format!("tableaux are shown for games of at most {MOST_TRACED} entries");
-        return Err(Diagnostic::new(Kind::Limit, message).help("leave --trace out"));
+        let message = message!(
+            "tableaux are shown for games of at most {most_traced} entries",
+            most_traced = MOST_TRACED
+        );
+        return Err(Diagnostic::new(Kind::Limit, message).help(message!("leave --trace out")));
     }
     if asked.svg.is_some() && game.rows() != 2 && game.columns() != 2 {
-        let message = "the graphical solution is for games with 2 rows or 2 columns";
-        return Err(Diagnostic::new(Kind::Range, message).help("leave --svg out"));
+        let message = message!("the graphical solution is for games with 2 rows or 2 columns");
+        return Err(Diagnostic::new(Kind::Range, message).help(message!("leave --svg out")));
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.certificate {
@@ -168,18 +171,23 @@ fn input<'a>(
     let inner = asked.file == Path::new("-");
     let Some(content) = &asked.content else {
         if inner {
-            let message = "standard input: its content comes with the question, or not at all";
+            let message =
+                message!("standard input: its content comes with the question, or not at all");
             return Err(Diagnostic::new(Kind::Io, message));
         }
         return analyst.files.bytes(&asked.file, LENGTH).map(Cow::Owned);
     };
     if content.len() as u64 > LENGTH {
         let name = if inner {
-            "standard input".to_owned()
+            message!("standard input")
         } else {
-            asked.file.display().to_string()
+            message!("{name}", name = asked.file.display())
         };
-        let message = format!("{name}: larger than {} MiB", LENGTH >> 20);
+        let message = message!(
+            "{name}: larger than {length} MiB",
+            name,
+            length = LENGTH >> 20
+        );
         return Err(Diagnostic::new(Kind::Limit, message));
     }
     Ok(Cow::Borrowed(content))

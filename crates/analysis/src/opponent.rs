@@ -76,6 +76,40 @@ pub(crate) fn moves_of(
     Ok(moves)
 }
 
+/// Of the losses with so many moves left the one that is hardest to see: the fewest answers to it win.
+fn hardest(
+    labels: &Reached,
+    position: &Position,
+    mover: Player,
+    remoteness: Option<u32>,
+) -> Result<Option<Choice>, Stop> {
+    let mut best: Option<(usize, Choice)> = None;
+    let mut counted = 0;
+    ended(position.moves(mover, &mut |component, name, to| {
+        let to = to();
+        let label = labels.label(&to, mover.other());
+        if label.is_none_or(|label| label.remoteness != remoteness) {
+            return ControlFlow::Continue(());
+        }
+        counted += 1;
+        if counted > COUNTED {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let mut wins = 0;
+        to.moves(mover.other(), &mut |_, _, after| {
+            let after = labels.label(&after(), mover);
+            wins += usize::from(after.is_some_and(|after| after.outcome == Outcome::P));
+            ControlFlow::Continue(())
+        })?;
+        if best.as_ref().is_none_or(|(fewest, _)| wins < *fewest) {
+            let mv = name();
+            best = Some((wins, Choice { component, mv, to }));
+        }
+        ControlFlow::Continue(())
+    }))?;
+    Ok(best.map(|(_, choice)| choice))
+}
+
 impl<'a> Opponent<'a> {
     /// An opponent who thinks within these limits.
     #[must_use]
@@ -134,14 +168,20 @@ impl<'a> Opponent<'a> {
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
-        let solution = self.solution(position, Wanted::Moves)?;
-        explain::steps(
+        // Labels know that it is so, and no reason.
+        let solution = self
+            .solver
+            .answer(position, self.play, Wanted::Moves, &self.limits)?;
+        let steps = explain::steps(
             position,
             self.play,
             &solution,
             &mut self.solver,
             &self.limits,
-        )
+        )?;
+        // What kind of game it is was said before.
+        let kind = explain::kind(position, self.play, &solution);
+        Ok(steps.into_iter().filter(|step| *step != kind).collect())
     }
 
     /// A search proves that a move wins, and not that it brings the end nearer: where a position has come back everything is
@@ -186,7 +226,14 @@ impl<'a> Opponent<'a> {
         if let Some(labels) = &self.labels
             && let Some(best) = labels.best(position, mover)?
         {
-            return Ok(best);
+            let lost = labels.label(&best.to, mover.other());
+            return match lost {
+                Some(label) if label.outcome == Outcome::N => {
+                    let hardest = hardest(labels, position, mover, label.remoteness)?;
+                    Ok(hardest.unwrap_or(best))
+                }
+                _ => Ok(best),
+            };
         }
         let solution = self.solution(position, Wanted::Moves)?;
         let beginning = solution.beginning(mover);

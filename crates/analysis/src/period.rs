@@ -16,7 +16,7 @@ use grundy::algebra::NormalPlay;
 use grundy::heap::Sequence;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
@@ -105,7 +105,10 @@ pub(crate) fn answer(
     }
     analyst.check_apart([], written)?;
     let Some(source) = asked.family.as_deref() else {
-        return Err(Diagnostic::new(Kind::Syntax, "a family is missing"));
+        return Err(Diagnostic::new(
+            Kind::Syntax,
+            message!("a family is missing"),
+        ));
     };
     let term = family(source).map_err(|error| about(error, source))?;
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(source))?;
@@ -149,10 +152,9 @@ fn streamed(
     let asked = task.asked;
     // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
     if asked.svg.is_some() {
-        let message = "a stream does not keep the values: it cannot draw them";
-        return Err(
-            Diagnostic::new(Kind::Range, message).help("begin again without --stream and --resume")
-        );
+        let message = message!("a stream does not keep the values: it cannot draw them");
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help(message!("begin again without --stream and --resume")));
     }
     ValueRecord::check(asked)?;
     let (search, period, mut counts) = search::stream(task, search, recorded)?;
@@ -266,10 +268,10 @@ pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
             }
         });
     if !alone && term.heap_rules().is_some() {
-        let message = "the variable of a family stands alone, without arithmetic";
+        let message = message!("the variable of a family stands alone, without arithmetic");
         return Err(Diagnostic::new(Kind::Syntax, message)
             .at(0..source.len())
-            .help("such as kayles(n)"));
+            .help(message!("such as kayles(n)")));
     }
     Ok(Arc::clone(term))
 }
@@ -280,26 +282,32 @@ struct HeapsAlone;
 
 impl Games for HeapsAlone {
     fn game(&self, _: &str, _: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let message =
-            "period takes one-heap families of the built-in games, not games of a rule file";
-        Err(Diagnostic::new(Kind::Type, message)
-            .at([])
-            .help("grundy table --rules FILE \"game(moves, n)\" n=0..100 computes values"))
+        let message = message!(
+            "period takes one-heap families of the built-in games, not games of a rule file"
+        );
+        Err(Diagnostic::new(Kind::Type, message).at([]).help(message!(
+            "grundy table --rules FILE \"game(moves, n)\" n=0..100 computes values"
+        )))
     }
 }
 
 fn one_variable() -> Diagnostic {
-    Diagnostic::new(Kind::Syntax, "a family is one game with one free variable")
-        .help("such as kayles(n)")
+    Diagnostic::new(
+        Kind::Syntax,
+        message!("a family is one game with one free variable"),
+    )
+    .help(message!("such as kayles(n)"))
 }
 
 fn not_a_heap(source: &str) -> Diagnostic {
     Diagnostic::new(
         Kind::Type,
-        "this is not a family of one heap with rules for heaps",
+        message!("this is not a family of one heap with rules for heaps"),
     )
     .at(0..source.len())
-    .help("take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods")
+    .help(message!(
+        "take_and_break(\"0.137\", n), subtraction([1, 3], n) and the like have periods"
+    ))
     .of(source)
 }
 

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use fastrand::Rng;
 use grundy::registry::CONSTRUCTORS;
 use grundy::solve::Beginning;
-use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
+use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message};
 use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::{Expression, Language};
 use serde::{Deserialize, Serialize};
@@ -273,8 +273,8 @@ impl<'a> Practice<'a> {
             return Ok(());
         }
         if let Some(range) = ranges.first() {
-            let message = format!("the range {range} belongs to no variable");
-            let help = "write the game with its variables, such as kayles(n) n=3..12";
+            let message = message!("the range {range} belongs to no variable", range);
+            let help = message!("write the game with its variables, such as kayles(n) n=3..12");
             return Err(Diagnostic::new(Kind::Syntax, message).help(help));
         }
         let starts = starts().get(&plain_name(game));
@@ -398,15 +398,18 @@ fn family(text: &str, ranges: &[String], level: u8) -> Result<Family, Diagnostic
     let variables = expression.variables();
     let ranged = |name: &&String| ranges.iter().any(|range| range.name == **name);
     if let Some(name) = variables.iter().find(|name| !ranged(name)) {
-        let message = format!("the variable `{name}` has no range");
-        let help = format!("write one behind the game: {name}=1..20");
+        let message = message!("the variable `{name}` has no range", name);
+        let help = message!("write one behind the game: {name}=1..20", name);
         return Err(Diagnostic::new(Kind::Syntax, message).help(help));
     }
     let used = |range: &&Range| {
         variables.contains(&range.name) || text.contains(&Family::place(&range.name))
     };
     if let Some(range) = ranges.iter().find(|range| !used(range)) {
-        let message = format!("the variable `{}` is not in the game", range.name);
+        let message = message!(
+            "the variable `{name}` is not in the game",
+            name = range.name
+        );
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
     // A position without variables is where a game begins.

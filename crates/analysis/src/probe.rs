@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use grundy::own::{Own, OwnMove, Place, Rules};
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict};
+use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict, message};
 use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{labelled, phrase};
@@ -44,9 +44,10 @@ pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnos
     let mut table = Tablebase::open(&asked.directory)?;
     let play = table.manifest().play;
     if asked.play == Play::Misere && play == Play::Normal {
-        let message = "the tablebase is of normal play";
-        return Err(Diagnostic::new(Kind::Range, message)
-            .help("`grundy label --misere --tablebase DIR` writes one of misère play"));
+        let message = message!("the tablebase is of normal play");
+        return Err(Diagnostic::new(Kind::Range, message).help(message!(
+            "`grundy label --misere --tablebase DIR` writes one of misère play"
+        )));
     }
     let written = &asked.position;
     let found = match table.number_of(written)? {
@@ -97,17 +98,20 @@ fn verdict(table: &Tablebase, entries: &[ProbedEntry]) -> Verdict {
 
 fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
     let manifest = table.manifest();
-    let diagnostic = Diagnostic::new(Kind::UnknownName, "this position is not in the tablebase")
-        .at(0..written.len());
+    let diagnostic = Diagnostic::new(
+        Kind::UnknownName,
+        message!("this position is not in the tablebase"),
+    )
+    .at(0..written.len());
     match &manifest.keys {
-        Keys::Ranked(keys) => diagnostic.help(format!(
-            "it holds {} up to {}",
-            keys.position(0),
-            brief(manifest.game.clone())
+        Keys::Ranked(keys) => diagnostic.help(message!(
+            "it holds {keys} up to {game}",
+            keys = keys.position(0),
+            game = brief(manifest.game.clone())
         )),
-        Keys::Sorted { .. } => diagnostic.help(format!(
-            "it holds what can be reached from {}",
-            brief(manifest.game.clone())
+        Keys::Sorted { .. } => diagnostic.help(message!(
+            "it holds what can be reached from {game}",
+            game = brief(manifest.game.clone())
         )),
     }
 }
@@ -139,7 +143,7 @@ impl Rules for Nameless {
     }
 
     fn options(&self, _: Player, _: &Place, _: &mut Vec<OwnMove>) -> Result<(), Stop> {
-        let why = Diagnostic::new(Kind::UnknownName, "no rule file is open");
+        let why = Diagnostic::new(Kind::UnknownName, message!("no rule file is open"));
         Err(Stop::Rules(Arc::new(why)))
     }
 }

@@ -335,6 +335,7 @@ pub enum SheetPart {
 }
 
 /// `draw`.
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Clone, Debug, Default)]
 pub struct Draw {
     /// The position.
@@ -347,6 +348,16 @@ pub struct Draw {
     pub graph: bool,
     /// The form of the picture.
     pub form: Drawing,
+    /// The file it goes to.
+    pub svg: Option<PathBuf>,
+    /// Whether the expression stands above it.
+    pub title: bool,
+    /// Whether winning moves are marked.
+    pub winning: bool,
+    /// Whether it is on dark ground.
+    pub dark: bool,
+    /// Whether characters are ASCII alone.
+    pub ascii: bool,
     /// The language of the words in it.
     pub language: grundy_notation::Language,
 }
@@ -361,4 +372,6 @@ pub enum Drawing {
     Dot,
     /// Characters, for a terminal.
     Terminal,
+    /// TikZ, for LaTeX.
+    Tikz,
 }

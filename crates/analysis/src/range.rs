@@ -1,6 +1,6 @@
 //! Ranges of free variables, as typed: `n=0..100`.
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Message, message};
 
 use crate::analyst::about;
 
@@ -15,32 +15,34 @@ pub(crate) struct Range {
 impl Range {
     /// Reads `n=0..100`.
     pub(crate) fn read(text: &str) -> Result<Self, Diagnostic> {
-        let refuse = |message: &str| {
+        let refuse = |message: Message| {
             let wrong = Diagnostic::new(Kind::Syntax, message).at(0..text.len());
-            about(wrong.help("a range is written n=0..100"), text)
+            about(wrong.help(message!("a range is written n=0..100")), text)
         };
         let (name, range) = text
             .split_once('=')
-            .ok_or_else(|| refuse("this is not a range"))?;
+            .ok_or_else(|| refuse(message!("this is not a range")))?;
         let (from, to) = range
             .split_once("..")
-            .ok_or_else(|| refuse("this is not a range"))?;
+            .ok_or_else(|| refuse(message!("this is not a range")))?;
         let name = name.trim();
         let letters = |c: char| c.is_ascii_alphanumeric() || c == '_';
         if name.is_empty()
             || !name.chars().all(letters)
             || name.starts_with(|c: char| c.is_ascii_digit())
         {
-            return Err(refuse("a variable is a name"));
+            return Err(refuse(message!("a variable is a name")));
         }
         let number = |text: &str| {
-            text.trim()
-                .parse::<u64>()
-                .map_err(|_| refuse("the ends of a range are whole numbers from 0 to 2^64 - 1"))
+            text.trim().parse::<u64>().map_err(|_| {
+                refuse(message!(
+                    "the ends of a range are whole numbers from 0 to 2^64 - 1"
+                ))
+            })
         };
         let (from, to) = (number(from)?, number(to)?);
         if from > to {
-            return Err(refuse("the range is empty"));
+            return Err(refuse(message!("the range is empty")));
         }
         Ok(Self {
             name: name.to_owned(),

@@ -9,7 +9,7 @@ use std::sync::Arc;
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, Solver, Verdict};
+use grundy::{Diagnostic, Kind, Play, Solver, Verdict, message};
 use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line};
 use grundy_notation::plain::letters;
@@ -82,7 +82,7 @@ pub(crate) fn answer(
     if let [a, b] = &ranges[..]
         && a.name == b.name
     {
-        let message = format!("the variable `{}` has two ranges", a.name);
+        let message = message!("the variable `{name}` has two ranges", name = a.name);
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
     let count: u128 = ranges
@@ -90,12 +90,13 @@ pub(crate) fn answer(
         .map(|range| u128::from(range.to - range.from) + 1)
         .product();
     if count > CELLS {
-        let message = format!("a table of {count} values is too large");
-        return Err(Diagnostic::new(Kind::Limit, message).help("at most 50000000 values"));
+        let message = message!("a table of {count} values is too large", count);
+        return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
     }
     if asked.of == Some(CellOf::Grundy) && asked.play == Play::Misere {
-        let message = "in misère play positions have no Grundy values";
-        return Err(Diagnostic::new(Kind::Type, message).help("leave --of grundy or --misere out"));
+        let message = message!("in misère play positions have no Grundy values");
+        return Err(Diagnostic::new(Kind::Type, message)
+            .help(message!("leave --of grundy or --misere out")));
     }
     let rows = fill(source, &ranges, asked, analyst, job)?;
     if asked.of == Some(CellOf::Grundy)
@@ -105,16 +106,18 @@ pub(crate) fn answer(
             .flatten()
             .any(|cell| cell.value.is_none())
     {
-        let message = "not every position of this family has a Grundy value";
-        return Err(Diagnostic::new(Kind::NotImpartial, message)
-            .help("--of outcome says who wins, and without --of the table has what there is"));
+        let message = message!("not every position of this family has a Grundy value");
+        return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
+            "--of outcome says who wins, and without --of the table has what there is"
+        )));
     }
     let svg = asked.svg.is_some();
     let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
-        let message = "patterns are looked for, and tables drawn, in impartial games";
-        return Err(Diagnostic::new(Kind::NotImpartial, message)
-            .help("without --svg and --pattern the table is written for every game"));
+        let message = message!("patterns are looked for, and tables drawn, in impartial games");
+        return Err(Diagnostic::new(Kind::NotImpartial, message).help(message!(
+            "without --svg and --pattern the table is written for every game"
+        )));
     }
     if asked.form == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
@@ -273,7 +276,7 @@ fn check_bfile(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> Result<(), 
     let number =
         |cell: &Option<TableCell>| cell.as_ref().is_some_and(|cell| cell.grundy().is_some());
     if ranges.len() != 1 || !rows.iter().flatten().all(number) {
-        let message = "a b-file holds the Grundy values of a family with one variable";
+        let message = message!("a b-file holds the Grundy values of a family with one variable");
         return Err(Diagnostic::new(Kind::Syntax, message));
     }
     Ok(())

@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, Stop};
+use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::wording;
@@ -76,7 +76,7 @@ pub(crate) fn answer(
         pictures::allowed(analyst, file)?;
     }
     analyst.check_apart(
-        [("the tree", Path::new(&asked.source))],
+        [(message!("the tree"), Path::new(&asked.source))],
         [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
     )?;
     let (game, tree) = tree(asked, analyst, job)?;
@@ -101,8 +101,8 @@ pub(crate) fn answer(
         let name = |step: &Step| wording::words(step, Language::En);
         let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
             let most = efg::MOST_NODES;
-            let message = format!("a tree of more than {most} nodes is not written out");
-            Diagnostic::new(Kind::Limit, message).help("take a smaller game")
+            let message = message!("a tree of more than {most} nodes is not written out", most);
+            Diagnostic::new(Kind::Limit, message).help(message!("take a smaller game"))
         })?;
         files::write(analyst.files, file, |out| out.write_all(written.as_bytes()))?;
     }
@@ -129,7 +129,7 @@ fn tree(
     let position = analyst.read(source)?;
     let tree = source::tree(&position, asked.play, &job.limits()).map_err(|stop| {
         let diagnostic = match stop {
-            Stop::Cyclic => Diagnostic::from(stop).help("its tree would have no end"),
+            Stop::Cyclic => Diagnostic::from(stop).help(message!("its tree would have no end")),
             stop => stop.into(),
         };
         about(diagnostic, source)
@@ -139,8 +139,12 @@ fn tree(
 
 fn too_long() -> Diagnostic {
     let most = strategy::MOST_DECISIONS;
-    let message = format!("a strategy of this game has more than {most} decisions");
-    Diagnostic::new(Kind::Limit, message).help("strategies are written out for smaller games")
+    let message = message!(
+        "a strategy of this game has more than {most} decisions",
+        most
+    );
+    Diagnostic::new(Kind::Limit, message)
+        .help(message!("strategies are written out for smaller games"))
 }
 
 fn tables(asked: &TreeQuestion, tree: &grundy_tree::Tree) -> Result<Option<[Plan; 2]>, Diagnostic> {
@@ -203,11 +207,11 @@ fn versus(
     let Some(written) = &asked.versus else {
         return Ok(None);
     };
-    let form = "write two numbers of strategies, or `best`: 0,5 or best,0";
+    let form = || message!("write two numbers of strategies, or `best`: 0,5 or best,0");
     let names: Vec<&str> = written.split(',').map(str::trim).collect();
     let [first, second] = names[..] else {
-        let message = format!("`{written}` does not name two strategies");
-        return Err(Diagnostic::new(Kind::Syntax, message).help(form));
+        let message = message!("`{written}` does not name two strategies", written);
+        return Err(Diagnostic::new(Kind::Syntax, message).help(form()));
     };
     let plan = |player: usize, name: &str| -> Result<Plan, Diagnostic> {
         if name == "best" {
@@ -218,20 +222,28 @@ fn versus(
             .filter(|_| digits && name.len() <= 10_000)
             .and_then(|name| name.parse::<BigUint>().ok())
             .ok_or_else(|| {
-                let message = format!("`{name}` is no number of a strategy");
-                Diagnostic::new(Kind::Syntax, message).help(form)
+                let message = message!("`{name}` is no number of a strategy", name);
+                Diagnostic::new(Kind::Syntax, message).help(form())
             })?;
         let numbered = numbered(tree, counts, player)?;
         if number >= *numbered.count() {
             let (player, count) = (&tree.players[player], numbered.count());
-            let message = format!("{player} has {count} strategies, numbered from 0");
+            let message = message!(
+                "{player} has {count} strategies, numbered from 0",
+                player,
+                count
+            );
             return Err(Diagnostic::new(Kind::Range, message));
         }
         numbered.get(&number).ok_or_else(too_long)
     };
     let plans = [plan(0, first)?, plan(1, second)?];
-    let (way, payoff) = strategy::against(tree, plans.each_ref())
-        .ok_or_else(|| Diagnostic::new(Kind::Internal, "two strategies did not lead to an end"))?;
+    let (way, payoff) = strategy::against(tree, plans.each_ref()).ok_or_else(|| {
+        Diagnostic::new(
+            Kind::Internal,
+            message!("two strategies did not lead to an end"),
+        )
+    })?;
     Ok(Some(Versus {
         names: [first, second].map(str::to_owned),
         way,

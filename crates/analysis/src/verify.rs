@@ -6,7 +6,7 @@ mod period;
 
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
@@ -73,7 +73,7 @@ pub(crate) fn answer(
         Some("period") => period::period(&claim, &job.long_limits()).map(Verified::Period),
         Some("matrix") => matrix::solution(&claim).map(Verified::Matrix),
         _ => {
-            let message = "the file is not a certificate of a known kind";
+            let message = message!("the file is not a certificate of a known kind");
             Err(Diagnostic::new(Kind::Syntax, message))
         }
     }

@@ -54,7 +54,7 @@ fn batches(file: &str) -> Vec<Batch> {
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
     let say = |question: &Question| match analyst.answer(question, &Job::default()) {
         Ok(answer) => answer.json(Language::En),
-        Err(diagnostic) => diagnostic.message,
+        Err(diagnostic) => diagnostic.to_string(),
     };
     let both = |(game, play): &(String, Play)| {
         let (source, play) = (PositionSource::from(&game[..]), *play);

@@ -5,6 +5,9 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::message;
+use crate::message::Message;
+
 /// The kinds of error a user can meet; their names are part of the public contract.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
@@ -99,8 +102,10 @@ impl From<&[usize]> for Culprit {
 /// in its place, in [`Diagnostic::span`].
 ///
 /// ```
-/// use grundy_base::{Diagnostic, Kind};
-/// let wrong = Diagnostic::new(Kind::Range, "-1 is less than 0").at([1]).help("heaps have 0 chips or more");
+/// use grundy_base::{Diagnostic, Kind, message};
+/// let wrong = Diagnostic::new(Kind::Range, message!("{n} is less than {least}", n = -1, least = 0))
+///     .at([1])
+///     .help(message!("heaps have 0 chips or more"));
 /// assert_eq!((wrong.kind.name(), &wrong.path[..]), ("range", &[1][..]));
 /// assert_eq!(wrong.at(7..9).span, Some(7..9));
 /// ```
@@ -109,9 +114,9 @@ pub struct Diagnostic {
     /// The kind, for programs.
     pub kind: Kind,
     /// One lower-case sentence.
-    pub message: String,
+    pub message: Message,
     /// What to do instead, if there is something to say.
-    pub help: Option<String>,
+    pub help: Option<Message>,
     /// The culprit, in bytes of the text it speaks of.
     pub span: Option<Range<usize>>,
     /// The culprit among the arguments of a call; empty for the call as a whole.
@@ -125,10 +130,10 @@ pub struct Diagnostic {
 impl Diagnostic {
     /// A diagnostic without a place; see [`Diagnostic::at`] and [`Diagnostic::help`].
     #[must_use]
-    pub fn new(kind: Kind, message: impl Into<String>) -> Self {
+    pub fn new(kind: Kind, message: Message) -> Self {
         Self {
             kind,
-            message: message.into(),
+            message,
             help: None,
             span: None,
             path: Vec::new(),
@@ -139,14 +144,17 @@ impl Diagnostic {
 
     /// Shorthand for [`Kind::IllegalPosition`].
     #[must_use]
-    pub fn illegal(message: impl Into<String>) -> Self {
+    pub fn illegal(message: Message) -> Self {
         Self::new(Kind::IllegalPosition, message)
     }
 
     /// A file that could not be read or written, by the name that the user knows.
     #[must_use]
     pub fn io(file: impl fmt::Display, error: &io::Error) -> Self {
-        Self::new(Kind::Io, format!("{file}: {error}"))
+        Self::new(
+            Kind::Io,
+            message!("{file}: {what}", file, what = Message::from(error)),
+        )
     }
 
     /// The same, pointing at a place.
@@ -183,8 +191,8 @@ impl Diagnostic {
 
     /// The same, with advice.
     #[must_use]
-    pub fn help(mut self, help: impl Into<String>) -> Self {
-        self.help = Some(help.into());
+    pub fn help(mut self, help: Message) -> Self {
+        self.help = Some(help);
         self
     }
 
@@ -193,6 +201,17 @@ impl Diagnostic {
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
+    }
+}
+
+/// What the operating system says, or the diagnostic that was wrapped for the way through a reader or a writer.
+impl From<&io::Error> for Message {
+    fn from(error: &io::Error) -> Self {
+        let wrapped = error.get_ref().and_then(|error| error.downcast_ref());
+        wrapped.map_or_else(
+            || message!("{error}", error),
+            |wrapped: &Diagnostic| wrapped.message.clone(),
+        )
     }
 }
 

@@ -7,6 +7,8 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::diagnostic::{Diagnostic, Kind};
+use crate::message;
+use crate::message::Message;
 
 /// Why a computation ended without an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,20 +35,32 @@ pub enum Stop {
     Interrupted,
 }
 
+impl Stop {
+    /// What is told of it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Positions(limit) => {
+                message!("more than {limit} positions would be needed", limit)
+            }
+            Self::Memory(limit) => {
+                message!("more than {limit} bytes of memory would be needed", limit)
+            }
+            Self::Cyclic => message!("a position can come back, so the game need not end"),
+            Self::NotImpartial => message!("the question needs an impartial game"),
+            Self::NoValue => message!("the game has no value in the theory asked for"),
+            Self::Forgotten(heap) => message!("heap {heap} needs values that were not kept", heap),
+            Self::Overflow => message!("the value is larger than 2^64 - 1"),
+            Self::Rules(why) => why.message.clone(),
+            Self::Time => message!("the time limit was reached"),
+            Self::Interrupted => message!("interrupted"),
+        }
+    }
+}
+
 impl fmt::Display for Stop {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Positions(limit) => write!(f, "more than {limit} positions would be needed"),
-            Self::Memory(limit) => write!(f, "more than {limit} bytes of memory would be needed"),
-            Self::Cyclic => f.write_str("a position can come back, so the game need not end"),
-            Self::NotImpartial => f.write_str("the question needs an impartial game"),
-            Self::NoValue => f.write_str("the game has no value in the theory asked for"),
-            Self::Forgotten(heap) => write!(f, "heap {heap} needs values that were not kept"),
-            Self::Overflow => f.write_str("the value is larger than 2^64 - 1"),
-            Self::Rules(why) => why.fmt(f),
-            Self::Time => f.write_str("the time limit was reached"),
-            Self::Interrupted => f.write_str("interrupted"),
-        }
+        f.write_str(&self.message())
     }
 }
 
@@ -60,16 +74,19 @@ impl From<Stop> for Diagnostic {
             Stop::Cyclic => (Kind::Cyclic, None),
             Stop::NotImpartial | Stop::NoValue => (Kind::NotImpartial, None),
             Stop::Overflow => (Kind::Overflow, None),
-            Stop::Positions(_) => (Kind::Limit, Some("--max-positions raises the limit")),
-            Stop::Memory(_) => (Kind::Limit, Some("--max-memory raises the limit")),
-            Stop::Time => (Kind::Limit, Some("--timeout raises the limit")),
+            Stop::Positions(_) => (
+                Kind::Limit,
+                Some(message!("--max-positions raises the limit")),
+            ),
+            Stop::Memory(_) => (Kind::Limit, Some(message!("--max-memory raises the limit"))),
+            Stop::Time => (Kind::Limit, Some(message!("--timeout raises the limit"))),
             Stop::Forgotten(_) => (
                 Kind::Limit,
-                Some("leave --stream out: all values are kept then"),
+                Some(message!("leave --stream out: all values are kept then")),
             ),
             Stop::Interrupted => (Kind::Limit, None),
         };
-        let diagnostic = Self::new(kind, stop.to_string());
+        let diagnostic = Self::new(kind, stop.message());
         match help {
             Some(help) => diagnostic.help(help),
             None => diagnostic,

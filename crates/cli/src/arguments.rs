@@ -4,9 +4,9 @@ use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-use clap::error::ErrorKind;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
-use grundy::{Kind, Play};
+use grundy::{Kind, Play, message};
 use grundy_analysis::playing::PERFECT;
 use grundy_notation::{Diagnostic, Language};
 
@@ -68,11 +68,22 @@ impl CommandLine {
     /// What cannot be read, and options before a command that has no such option.
     pub(crate) fn read() -> Result<Self, clap::Error> {
         let mut typed = Self::try_parse()?;
-        let refuse = |kind, message: &str| Err(Self::command().error(kind, message));
-        let refuse_option = |option: &str| {
-            let message = format!("unexpected argument '{option}' found");
-            refuse(ErrorKind::UnknownArgument, &message)
+        let refuse = |kind, option: &str, other: Option<&str>| {
+            let mut command = Self::command();
+            let usage = ContextValue::StyledStr(command.render_usage());
+            let mut error = clap::Error::new(kind).with_cmd(&command);
+            error.insert(ContextKind::Usage, usage);
+            for (kind, name) in [
+                (ContextKind::InvalidArg, Some(option)),
+                (ContextKind::PriorArg, other),
+            ] {
+                if let Some(name) = name {
+                    error.insert(kind, ContextValue::String(name.to_owned()));
+                }
+            }
+            Err(error)
         };
+        let refuse_option = |option| refuse(ErrorKind::UnknownArgument, option, None);
         let before = typed.before.clone();
         let after = typed.command.as_ref().map(Command::played);
         let (misere, rules) = match after {
@@ -90,8 +101,7 @@ impl CommandLine {
             && explain.proof
             && typed.common.misere
         {
-            let message = "the argument '--proof' cannot be used with '--misere'";
-            return refuse(ErrorKind::ArgumentConflict, message);
+            return refuse(ErrorKind::ArgumentConflict, "--proof", Some("--misere"));
         }
         Ok(typed)
     }
@@ -137,17 +147,38 @@ impl Common {
     }
 
     pub(crate) fn language(&self) -> Language {
-        match self.lang {
-            Some(Lang::En) => Language::En,
-            Some(Lang::Zh) => Language::Zh,
-            None => {
-                let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
-                    .iter()
-                    .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
-                match locale {
-                    Some(locale) if locale.starts_with("zh") => Language::Zh,
-                    _ => Language::En,
-                }
+        language(self.lang)
+    }
+}
+
+/// The language that a line asks for which cannot be read.
+pub(crate) fn typed_language() -> Language {
+    let mut typed = std::env::args_os().filter_map(|word| word.into_string().ok());
+    let mut lang = None;
+    while let Some(word) = typed.next() {
+        let value = match word.strip_prefix("--lang") {
+            Some("") => typed.next(),
+            Some(rest) => rest.strip_prefix('=').map(str::to_owned),
+            None => None,
+        };
+        lang = value
+            .and_then(|value| Lang::from_str(&value, false).ok())
+            .or(lang);
+    }
+    language(lang)
+}
+
+fn language(lang: Option<Lang>) -> Language {
+    match lang {
+        Some(Lang::En) => Language::En,
+        Some(Lang::Zh) => Language::Zh,
+        None => {
+            let locale = ["LC_ALL", "LC_MESSAGES", "LANG"]
+                .iter()
+                .find_map(|name| std::env::var(name).ok().filter(|value| !value.is_empty()));
+            match locale {
+                Some(locale) if locale.starts_with("zh") => Language::Zh,
+                _ => Language::En,
             }
         }
     }
@@ -208,7 +239,9 @@ pub(crate) enum Command {
     )]
     Exercises(ExercisesArgs),
     /// A picture of the position (SVG)
-    #[command(after_help = "Example: grundy draw \"nim(3, 4, 5)\" > nim.svg")]
+    #[command(
+        after_help = "Examples:\n  grundy draw \"nim(3, 4, 5)\" --svg nim.svg --moves\n  grundy draw \"kayles_row('1101111')\" --terminal"
+    )]
     Draw(DrawArgs),
     /// A game (its rules, how it is written, an example, its theorem), a command, or a page
     #[command(
@@ -292,6 +325,9 @@ pub(crate) struct PlayArgs {
     /// the first question is
     #[arg(long, value_name = "L", value_parser = clap::value_parser!(u8).range(..=i64::from(PERFECT)))]
     pub(crate) level: Option<u8>,
+    /// Draw the board in ASCII alone
+    #[arg(long)]
+    pub(crate) ascii: bool,
     /// Ask instead of playing: who wins, the Grundy value, or a winning move, of positions drawn from a game (nim) or a family
     #[arg(long, value_enum, conflicts_with_all = ["second", "two_players", "moves", "picture"])]
     pub(crate) practice: Option<PracticeArg>,
@@ -547,6 +583,24 @@ pub(crate) struct DrawArgs {
     /// Draw with characters, for a terminal
     #[arg(long, conflicts_with_all = ["json", "graph"])]
     pub(crate) terminal: bool,
+    /// Use ASCII characters only
+    #[arg(long, requires = "terminal")]
+    pub(crate) ascii: bool,
+    /// Write the picture for LaTeX, in the language of TikZ
+    #[arg(long, conflicts_with_all = ["json", "terminal", "dot", "graph"])]
+    pub(crate) tikz: bool,
+    /// Write the picture to a file; `-` is standard output
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "terminal", "dot", "tikz"])]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write the expression above the picture
+    #[arg(long)]
+    pub(crate) title: bool,
+    /// Mark the winning moves, by an outline and a star
+    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    pub(crate) moves: bool,
+    /// Draw on dark ground
+    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    pub(crate) dark: bool,
     #[command(flatten)]
     played: Played,
 }
@@ -592,7 +646,7 @@ pub(crate) struct GuideArgs {
 
 /// The text of an argument.
 pub(crate) fn text(argument: &OsString) -> Result<&str, Failure> {
-    argument
-        .to_str()
-        .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8").into())
+    argument.to_str().ok_or_else(|| {
+        Diagnostic::new(Kind::Encoding, message!("the expression is not UTF-8")).into()
+    })
 }

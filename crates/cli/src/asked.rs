@@ -4,7 +4,7 @@ use std::ffi::OsString;
 use std::io::{self, Read as _};
 use std::path::Path;
 
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Question;
 use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
@@ -29,20 +29,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             html: explain.html.clone(),
             language: common.language(),
         }),
-        Command::Table(table) => Question::Table(asked::TableQuestion {
-            family: text(&table.expr)?.to_owned(),
-            ranges: table.ranges.clone(),
-            play,
-            form: match (table.csv, table.bfile) {
-                (true, _) => asked::TableForm::Csv,
-                (_, true) => asked::TableForm::BFile,
-                _ => asked::TableForm::Text,
-            },
-            of: table.of.map(Into::into),
-            pattern: table.pattern,
-            svg: table.svg.clone(),
-            language: common.language(),
-        }),
+        Command::Table(table) => Question::Table(self::table(table, common, play)?),
         Command::Period(period) => Question::Period(self::period(period, common, play)?),
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
@@ -98,17 +85,44 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             play,
             labels: draw.labels,
             graph: draw.graph,
-            form: match (draw.dot, draw.terminal) {
-                (true, _) => asked::Drawing::Dot,
-                (_, true) => asked::Drawing::Terminal,
+            form: match (draw.dot, draw.terminal, draw.tikz) {
+                (true, ..) => asked::Drawing::Dot,
+                (_, true, _) => asked::Drawing::Terminal,
+                (.., true) => asked::Drawing::Tikz,
                 _ => asked::Drawing::Svg,
             },
+            svg: draw.svg.clone().filter(|file| file.as_os_str() != "-"),
+            title: draw.title,
+            winning: draw.moves,
+            dark: draw.dark,
+            ascii: draw.ascii,
             language: common.language(),
         }),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
-            let message = "this command asks nothing";
+            let message = message!("this command asks nothing");
             return Err(Diagnostic::new(Kind::Internal, message).into());
         }
+    })
+}
+
+fn table(
+    table: &arguments::TableArgs,
+    common: &Common,
+    play: Play,
+) -> Result<asked::TableQuestion, Failure> {
+    Ok(asked::TableQuestion {
+        family: text(&table.expr)?.to_owned(),
+        ranges: table.ranges.clone(),
+        play,
+        form: match (table.csv, table.bfile) {
+            (true, _) => asked::TableForm::Csv,
+            (_, true) => asked::TableForm::BFile,
+            _ => asked::TableForm::Text,
+        },
+        of: table.of.map(Into::into),
+        pattern: table.pattern,
+        svg: table.svg.clone(),
+        language: common.language(),
     })
 }
 

@@ -2,7 +2,7 @@
 
 use std::io;
 
-use grundy::{Diagnostic, Kind, Stop};
+use grundy::{Diagnostic, Kind, Message, Stop};
 
 /// Why a command ended early.
 #[derive(Debug)]
@@ -30,7 +30,7 @@ impl From<io::Error> for Failure {
         if error.kind() == io::ErrorKind::BrokenPipe {
             return Self::Pipe;
         }
-        Diagnostic::new(Kind::Io, error.to_string()).into()
+        Diagnostic::new(Kind::Io, Message::from(&error)).into()
     }
 }
 

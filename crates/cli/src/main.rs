@@ -2,6 +2,7 @@
 
 mod arguments;
 mod asked;
+mod chinese;
 mod command;
 mod failure;
 mod outside;
@@ -22,7 +23,7 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
-            return outside::usage(&error, json);
+            return outside::usage(&error, json, arguments::typed_language());
         }
     };
     let json = arguments.common.json;

@@ -6,11 +6,13 @@
 use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Kind};
+use clap::error::ErrorKind;
+use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
 
+use crate::chinese;
 use crate::failure::{self, Failure};
 
 /// Where answers go.
@@ -91,21 +93,26 @@ fn object(diagnostic: &Diagnostic) -> bool {
 }
 
 /// What the command line's reader says: help and version are answers, the rest is one message and exit code 2.
-pub(crate) fn usage(error: &clap::Error, json: bool) -> ExitCode {
+pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> ExitCode {
     let text = error.render();
+    let command = || chinese::command_of(std::env::args().skip(1));
     if error.use_stderr() {
-        if io::stderr().is_terminal() {
+        if language == Language::Zh {
+            tell(&chinese::told(error, command().as_deref()));
+        } else if io::stderr().is_terminal() {
             tell(&text.ansi().to_string());
         } else {
             tell(&text.to_string());
         }
         let plain = text.to_string();
         let first = plain.lines().next().unwrap_or("");
-        let message = first.trim_start_matches("error: ");
-        let told = !json || object(&Diagnostic::new(Kind::Syntax, message));
+        let error = first.trim_start_matches("error: ");
+        let told = !json || object(&Diagnostic::new(Kind::Syntax, message!("{error}", error)));
         return ExitCode::from(if told { 2 } else { 0 });
     }
-    let text = if io::stdout().is_terminal() {
+    let text = if language == Language::Zh && error.kind() == ErrorKind::DisplayHelp {
+        chinese::sheet(command().as_deref())
+    } else if io::stdout().is_terminal() {
         text.ansi().to_string()
     } else {
         text.to_string()

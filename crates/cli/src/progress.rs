@@ -4,72 +4,78 @@ use std::io::{self, IsTerminal as _};
 use std::sync::Mutex;
 use std::time::Duration;
 
+use grundy::Message;
+use grundy::step::Step;
 use grundy_analysis::Progress;
+use grundy_notation::Language;
+use grundy_notation::wording::{sentence, told, words};
 use indicatif::{HumanCount, ProgressBar, ProgressStyle};
 
 use crate::outside;
 
 /// The bar, and what it shows.
 pub(crate) struct Bar {
-    bar: ProgressBar,
+    drawn: ProgressBar,
     /// The kind of thing that is shown: the style is set when it changes.
     shown: Mutex<Option<&'static str>>,
+    language: Language,
 }
 
 impl Bar {
-    pub(crate) fn new() -> Self {
+    pub(crate) fn new(language: Language) -> Self {
         let bar = if io::stderr().is_terminal() {
             ProgressBar::new_spinner()
         } else {
             ProgressBar::hidden()
         };
         Self {
-            bar,
+            drawn: bar,
             shown: Mutex::new(None),
+            language,
         }
     }
 
     /// Shows how far the work is; notes are told, terminal or not.
     pub(crate) fn show(&self, progress: &Progress) {
-        if let Progress::Note(text) = progress {
-            self.bar.suspend(|| outside::tell(text));
+        let told = |message: &Message| told(message, self.language);
+        if let Progress::Note(message) = progress {
+            self.drawn
+                .suspend(|| outside::tell(&format!("{}\n", told(message))));
             return;
         }
-        if self.bar.is_hidden() {
+        if self.drawn.is_hidden() {
             return;
         }
         match progress {
             Progress::Reading { read, of } => {
-                self.style("reading {bar:30} {bytes} of {total_bytes}, {eta} left");
-                self.bar.set_length(*of);
-                self.bar.set_position(*read);
+                self.style("progress_reading");
+                self.drawn.set_length(*of);
+                self.drawn.set_position(*read);
             }
             Progress::Exploring { looked_at, found } => {
-                self.style("exploring {spinner} {msg}, {elapsed}");
-                self.bar.set_message(format!(
-                    "{} of the {} positions found so far",
-                    HumanCount(*looked_at),
-                    HumanCount(*found)
-                ));
+                self.style("progress_exploring");
+                let looked_at = HumanCount(*looked_at).to_string();
+                let found = HumanCount(*found).to_string();
+                let step = Step::new("progress_found").with("looked_at", looked_at);
+                self.drawn
+                    .set_message(words(&step.with("found", found), self.language));
             }
             Progress::Computing { computed, of, note } => {
-                let begins = self.style(
-                    "{bar:30} {human_pos} of {human_len} values, {per_sec}, {eta} left {msg}",
-                );
-                self.bar.set_length(*of);
-                self.bar.set_position(*computed);
+                let begins = self.style("progress_computing");
+                self.drawn.set_length(*of);
+                self.drawn.set_position(*computed);
                 // What a checkpoint held was not computed in this run: the
                 // time left is told from what is.
                 if begins {
-                    self.bar.reset_eta();
+                    self.drawn.reset_eta();
                 }
                 if let Some(note) = note {
-                    self.bar.set_message(note.clone());
+                    self.drawn.set_message(told(note));
                 }
             }
             Progress::Doing(what) => {
-                self.style("{spinner} {msg} {elapsed}");
-                self.bar.set_message(*what);
+                self.style("progress_doing");
+                self.drawn.set_message(told(what));
             }
             Progress::Note(_) => {}
         }
@@ -77,22 +83,23 @@ impl Bar {
 
     /// Takes the bar away.
     pub(crate) fn end(&self) {
-        self.bar.finish_and_clear();
+        self.drawn.finish_and_clear();
     }
 
     /// Whether the bar begins to show this.
-    fn style(&self, template: &'static str) -> bool {
+    fn style(&self, code: &'static str) -> bool {
         let Ok(mut shown) = self.shown.lock() else {
             return false;
         };
-        if *shown == Some(template) {
+        if *shown == Some(code) {
             return false;
         }
-        *shown = Some(template);
+        *shown = Some(code);
+        let template = sentence(code, self.language).unwrap_or_default();
         if let Ok(style) = ProgressStyle::with_template(template) {
-            self.bar.set_style(style);
+            self.drawn.set_style(style);
         }
-        self.bar.enable_steady_tick(Duration::from_millis(200));
+        self.drawn.enable_steady_tick(Duration::from_millis(200));
         true
     }
 }

@@ -18,7 +18,7 @@ pub(crate) struct Session {
 /// The job that the options ask for, which Ctrl-C stops; a second Ctrl-C ends the program at once, and so does the first in a
 /// dialogue, where nothing is under way that could be stopped.
 pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
-    let bar = Arc::new(Bar::new());
+    let bar = Arc::new(Bar::new(common.language()));
     let shown = Arc::clone(&bar);
     let job = Job::new(
         common.max_positions,

@@ -219,20 +219,88 @@ fn texts(svg: &str) -> String {
     texts.join("\n")
 }
 
-/// The frame of an error is 中文; JSON is the same in every language.
+/// Errors are 中文, of the program and of the reader of its command line.
 #[test]
-fn errors_have_a_chinese_frame_and_json_stays() {
-    let output = grundy(&["solve", "nim(-1)", "--lang", "zh"]);
-    let told = String::from_utf8(output.stderr).unwrap();
-    assert!(
-        told.starts_with("错误：") && told.contains("  = 提示："),
-        "{told}"
-    );
+fn errors_are_chinese() {
+    for (arguments, words) in [
+        (&["solve", "nim(-1)"][..], "-1 小于 0"),
+        (&["solve", "nim('a')"], "这里应是数，而不是字符串"),
+        (&["solve", "kayls(3)"], "是否想写 `kayles`？"),
+        (&["solve", "chomp(3, 4)"], "第 1 行比上一行长"),
+        (&["solve", ""], "表达式是空的"),
+        (&["table", "kayles(n)", "n=3"], "范围写作 n=0..100"),
+        (
+            &[
+                "explain",
+                "--proof",
+                "kayles(40) + kayles(41)",
+                "--max-positions",
+                "9",
+            ],
+            "需要超过 9 个局面",
+        ),
+        (
+            &["matrix", "no-such-file"],
+            "no-such-file：没有这个文件或目录",
+        ),
+        (&["nimber", "2 +"], "这里应是尼姆数"),
+        (&["tree", "tic_toe()", "--versus", "a"], "没有指定两个策略"),
+        (&["solve", "--lan"], "是否想写 `--lang`？"),
+        (&["verify", "--misere", "file"], "没有参数 '--misere'"),
+        (
+            &["explain", "--proof", "--misere", "nim(1)"],
+            "不能与 '--misere' 同用",
+        ),
+        (&["period"], "缺少必需的参数：<FAMILY>"),
+        (
+            &["label", "file", "--format", "xml"],
+            "可取 csv、dot、json、parquet",
+        ),
+        (
+            &["period", "kayles(n)", "--max", "many"],
+            "'many' 不能作为 '--max <N>' 的值",
+        ),
+        (&["nothing"], "没有命令 'nothing'"),
+    ] {
+        let output = grundy(&[arguments, &["--lang", "zh"]].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with("错误：") && told.contains(words), "{told}");
+        assert_eq!(english(&told), None, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_help_of_every_command_is_chinese() {
+    let every = said(&["--help"], "");
+    let commands = every.lines().skip_while(|line| *line != "命令：").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() > 10, "{every}");
+    for command in commands {
+        let sheet = grundy(&[command, "--help", "--lang", "zh"]);
+        let sheet = String::from_utf8(sheet.stdout).unwrap();
+        let told = sheet.split("示例：").next().unwrap();
+        assert!(told.contains("用法：") && told.contains("选项："), "{told}");
+        // The names of shells follow each other.
+        assert!(
+            command == "completions" || english(told).is_none(),
+            "{told}"
+        );
+    }
+}
+
+/// JSON is the same in every language.
+#[test]
+fn json_stays() {
     for arguments in [
         &["solve", "tic_toe()", "--json"][..],
         &["table", "kayles(n)", "n=0..80", "--pattern", "--json"],
         &["period", "kayles(n)", "--json"],
         &["tree", "tic_toe()", "--table", "--json"],
+        &["solve", "kayls(3)", "--json"],
+        &["solve", "--lan", "--json"],
     ] {
         let english = grundy(arguments);
         let chinese = grundy(&[arguments, &["--lang", "zh"]].concat());

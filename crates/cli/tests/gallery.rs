@@ -82,8 +82,13 @@ fn the_gallery_has_the_values_it_names() {
 fn drawings_of_the_gallery_read_back() {
     for (name, _, text) in gallery() {
         let position = impartial(&text);
-        let terms = [(position.to_string(), position.terms()[0].picture())];
-        for svg in [false, true].map(|labels| grundy_draw::svg(&terms, labels, &english)) {
+        let terms = grundy_draw::Shown::terms(&position);
+        let looks = [false, true].map(|labels| grundy_draw::Look {
+            labels,
+            dark: labels,
+            title: labels,
+        });
+        for svg in looks.map(|look| grundy_draw::svg(&terms, &look, &english)) {
             let again = read_picture(&svg)
                 .unwrap_or_else(|error| panic!("{name}: {}", render(&error, &svg, Language::En)));
             assert_eq!(again.text(), position.to_string(), "{name}");
@@ -113,7 +118,11 @@ fn drawings_of_random_pictures_read_back() {
             continue;
         }
         let term = hackenbush::coloured(picture);
-        let svg = grundy_draw::svg(&[(term.text(), term.picture())], false, &english);
+        let svg = grundy_draw::svg(
+            &[grundy_draw::Shown::new(term.text(), term.picture())],
+            &grundy_draw::Look::default(),
+            &english,
+        );
         let again = read_picture(&svg)
             .unwrap_or_else(|error| panic!("{term:?}: {}", render(&error, &svg, Language::En)));
         assert_eq!(again.text(), term.text());

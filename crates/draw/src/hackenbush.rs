@@ -9,7 +9,7 @@ mod place;
 mod scene;
 mod terminal;
 
-pub(crate) use scene::svg;
+pub(crate) use scene::draw;
 pub(crate) use terminal::text;
 
 use curve::Curve;

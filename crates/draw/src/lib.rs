@@ -3,22 +3,35 @@
 //! Colours mean the outcome for the player to move (the Okabe-Ito palette), and never stand alone: the letter is
 //! always there too. Words are asked for by their codes.
 
+mod clear;
 mod game_graph;
+mod graph_layout;
 mod hackenbush;
+mod ink;
 mod layers;
 mod lines;
 pub mod mixture;
+mod month;
+mod pen;
 pub mod plot;
 mod position;
+mod shape;
+mod shown;
+mod sketch;
 pub mod step;
+mod surface;
 mod svg;
 mod table;
+mod terminal;
 pub mod tree;
 mod way;
+mod wrap;
 
 /// Words for a step: what a picture says is a code with arguments, as moves and reasons are.
 pub type Say<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
 
 pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};
-pub use position::{position, svg, terminal};
+pub use position::{position, svg, tikz};
+pub use shown::{Look, Shown, ShownMove, TerminalLook};
 pub use table::{ShownCell, heat_map, strip};
+pub use terminal::terminal;

@@ -1,247 +1,222 @@
-//! Pictures of positions: each term in a row of its own.
+//! Pictures of positions: the terms side by side with a plus between, and below each the moves that have no place in it.
 
 use grundy::Position;
-use grundy::picture::Picture;
 use grundy::step::Step;
 
-use crate::svg::{Svg, letters};
-use crate::{Say, hackenbush};
+use crate::Say;
+use crate::ink::{Ink, Tone};
+use crate::pen::Pen;
+use crate::shape;
+use crate::shown::{Look, Shown};
+use crate::sketch::{Side, Sketch, Target, text_width};
+use crate::surface;
 
-/// Chips, coins or squares beyond this number are summed up in words.
-const DRAWN: u64 = 60;
-/// Characters of a term's notation that are shown.
-const CAPTION: usize = 90;
 /// Terms that are drawn.
-const TERMS: usize = 100;
+const TERMS: usize = 60;
+/// A row of terms is about so wide.
+const WIDTH: f64 = 860.0;
+/// Buttons of a term, and characters on one.
+const BUTTONS: usize = 60;
+const LETTERS: usize = 44;
 
-/// A picture of a position.
+/// A picture of a position as it stands, without its moves.
 ///
 /// ```
 /// use grundy::ruleset::nim::Nim;
 /// use grundy::{Position, Term};
 /// let svg = grundy_draw::position(&Position::from(Term::new(Nim, vec![3, 4, 5])), &|step| step.code.to_owned());
-/// assert!(svg.starts_with("<svg") && svg.matches("<circle").count() == 12);
+/// assert!(svg.starts_with("<svg") && svg.matches("fill-chip").count() == 12);
 /// ```
 #[must_use]
 pub fn position(position: &Position, say: Say<'_>) -> String {
-    let terms = position
-        .terms()
-        .iter()
-        .map(|term| (term.text(), term.picture()));
-    svg(&terms.collect::<Vec<_>>(), false, say)
+    svg(&Shown::terms(position), &Look::default(), say)
 }
 
-/// A picture of terms, each with its notation; with the number of its move at every edge of Hackenbush if `labels`.
+/// A picture of terms in SVG. Every move is a group of the class `move` with its component and its `at`.
 #[must_use]
-pub fn svg(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
-    let texts: Vec<&str> = terms.iter().map(|(text, _)| &text[..]).collect();
-    let mut svg = Svg::new(&texts.join(" + "), &say(&Step::new("picture_about")));
-    let (mut y, mut width) = (16.0, 200.0_f64);
-    for (text, shape) in terms.iter().take(TERMS) {
-        let caption: String = text.chars().take(CAPTION).collect();
-        svg.text(16.0, y + 12.0, 14.0, "start", &caption);
-        width = width.max(32.0 + 8.0 * letters(&caption) as f64);
-        y += 28.0;
-        let (drawn_width, drawn_height) = picture(&mut svg, [16.0, y], shape, labels, say);
-        width = width.max(drawn_width + 32.0);
-        y += drawn_height + 16.0;
-    }
-    if terms.is_empty() {
-        let nothing = say(&Step::new("picture_nothing"));
-        svg.text(16.0, y + 12.0, 14.0, "start", &nothing);
-        y += 28.0;
-    }
-    if terms.len() > TERMS {
-        let more = Step::new("picture_more").with("count", terms.len() - TERMS);
-        svg.text(16.0, y + 12.0, 14.0, "start", &say(&more));
-        y += 28.0;
-    }
-    svg.finish(width, y)
+pub fn svg(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
+    let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
+    let sketch = sketch(terms, *look, say);
+    let about = say(&Step::new("picture_about"));
+    surface::svg(&sketch, look.dark, &texts.join(" + "), &about)
 }
 
-/// The same for a terminal: Hackenbush as lines, everything else as its notation.
+/// The same as a TikZ picture for LaTeX.
 #[must_use]
-pub fn terminal(terms: &[(String, Picture)], labels: bool, say: Say<'_>) -> String {
-    let mut out = String::new();
-    for (text, shape) in terms.iter().take(TERMS) {
-        out.extend(text.chars().take(CAPTION));
-        out.push('\n');
-        if let Picture::Edges {
-            edges,
-            numbers,
-            ground,
-        } = shape
-        {
-            let labels = labels.then_some(&numbers[..]);
-            out.push_str(&hackenbush::text(edges, ground, labels, say));
+pub fn tikz(terms: &[Shown], look: &Look, say: Say<'_>) -> String {
+    surface::tikz(&sketch(terms, *look, say), look.dark)
+}
+
+/// A term with its foot at y = 0 and its left side at x = 0, and the buttons that go below.
+struct Block {
+    body: Sketch,
+    buttons: Sketch,
+}
+
+impl Block {
+    /// From left to right of all.
+    fn width(&self) -> f64 {
+        let [_, _, right, _] = self.body.bounds();
+        let [_, _, buttons, _] = self.buttons.bounds();
+        right.max(buttons)
+    }
+
+    fn height(&self) -> f64 {
+        -self.body.bounds()[1]
+    }
+}
+
+fn sketch(terms: &[Shown], look: Look, say: Say<'_>) -> Sketch {
+    let mut page = Sketch::default();
+    let mut y = 0.0;
+    let mut row: Vec<Block> = Vec::new();
+    let mut x = 0.0;
+    let mut first = true;
+    for (component, shown) in terms.iter().take(TERMS).enumerate() {
+        let room = if terms.len() == 1 { 640.0 } else { 200.0 };
+        let block = block(component, shown, look, room, say);
+        let width = block.width();
+        if !row.is_empty() && x + PLUS + width > WIDTH {
+            y = put(&mut page, std::mem::take(&mut row), y, first);
+            (x, first) = (0.0, false);
         }
+        x += width + PLUS;
+        row.push(block);
     }
-    out
+    if !row.is_empty() {
+        y = put(&mut page, row, y, first);
+    }
+    let said = match terms.len() {
+        0 => say(&Step::new("picture_nothing")),
+        count if count > TERMS => say(&Step::new("picture_more").with("count", count - TERMS)),
+        _ => String::new(),
+    };
+    page.write([0.0, y + 10.0], 14.0, Side::Start, Tone::Ink, &said);
+    if look.title {
+        let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
+        title(&mut page, &texts.join(" + "));
+    }
+    page
 }
 
-/// Draws with the left upper corner at (x, y) and returns the width and height used.
-fn picture(
-    svg: &mut Svg,
-    [x, y]: [f64; 2],
-    picture: &Picture,
-    labels: bool,
+/// The room of a plus.
+const PLUS: f64 = 44.0;
+
+/// A row of terms on one ground; returns where the next one begins. Rows after the first begin with a plus.
+fn put(page: &mut Sketch, row: Vec<Block>, top: f64, first: bool) -> f64 {
+    let height = row.iter().map(Block::height).fold(0.0, f64::max);
+    let ground = top + height;
+    let mut x = 0.0;
+    let mut bottom = ground;
+    let many = row.len() > 1 || !first;
+    for (index, block) in row.into_iter().enumerate() {
+        if index > 0 || !first {
+            let at = [x + PLUS / 2.0, ground - height.min(140.0) / 2.0];
+            page.write(at, 26.0, Side::Middle, Tone::Ink, "+");
+            x += PLUS;
+        }
+        let width = block.width();
+        bottom = bottom.max(ground + block.buttons.bounds()[3]);
+        // Above wide buttons a term of a sum stands in the middle.
+        let [_, _, right, _] = block.body.bounds();
+        let aside = if many { (width - right) / 2.0 } else { 0.0 };
+        page.add(block.body, [x + aside, ground]);
+        page.add(block.buttons, [x, ground]);
+        x += width;
+    }
+    bottom + 26.0
+}
+
+/// The expression above all, on as many lines as it takes.
+fn title(page: &mut Sketch, text: &str) {
+    const LINES: usize = 6;
+    let [left, top, right, _] = page.bounds();
+    let letters = ((right - left).max(640.0) / 9.0) as usize;
+    let mut lines = crate::wrap::wrapped(text, letters);
+    if lines.len() > LINES {
+        lines.truncate(LINES);
+        lines.push("…".to_owned());
+    }
+    let above = top - 18.0;
+    for (index, line) in (0u32..).zip(lines.iter().rev()) {
+        let at = [left, above - 20.0 * f64::from(index)];
+        page.write(at, 15.0, Side::Start, Tone::Ink, line);
+    }
+}
+
+/// A term, with buttons about as wide as there is room.
+fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -> Block {
+    let mut pen = Pen::new(component, shown, look, say);
+    shape::draw(&mut pen, &shown.picture);
+    let (drawn, waiting) = pen.finish();
+    let [left, _, right, bottom] = drawn.bounds();
+    let mut body = Sketch::default();
+    body.add(drawn, [-left, -bottom]);
+    let mut buttons = Sketch::default();
+    buttons_below(
+        &mut buttons,
+        waiting,
+        (right - left).max(room),
+        shown.more,
+        say,
+    );
+    Block { body, buttons }
+}
+
+/// A row of buttons for moves that have no place of their own.
+fn buttons_below(
+    sketch: &mut Sketch,
+    mut targets: Vec<Target>,
+    width: f64,
+    more: bool,
     say: Say<'_>,
-) -> (f64, f64) {
-    match picture {
-        Picture::Heaps(heaps) => self::heaps(svg, x, y, heaps),
-        Picture::Strip { first, coins } => strip(svg, x, y, *first, coins),
-        Picture::Board(rows) => board(svg, x, y, rows),
-        Picture::Piece(column, row) => piece(svg, [x, y], [*column, *row], say),
-        Picture::Rows(rows) => self::rows(svg, x, y, rows),
-        Picture::Edges {
-            edges,
-            numbers,
-            ground,
-        } => {
-            let labels = labels.then_some(&numbers[..]);
-            hackenbush::svg(svg, [x, y], (edges, ground), labels, say)
-        }
-        Picture::Text(_) => (0.0, 0.0),
+) {
+    const HEIGHT: f64 = 24.0;
+    let count = targets.len();
+    if count > BUTTONS {
+        // What is left out is not what somebody asked for.
+        targets.sort_by_key(|target| !target.wins);
     }
-}
-
-fn heaps(svg: &mut Svg, x: f64, y: f64, heaps: &[u64]) -> (f64, f64) {
-    let shown = &heaps[..heaps.len().min(DRAWN as usize)];
-    let tallest = shown.iter().copied().max().unwrap_or(0).min(DRAWN / 3);
-    let height = 20.0 * tallest as f64 + 24.0;
-    let ground = y + height - 20.0;
-    let width = 34.0 * shown.len().max(1) as f64;
-    svg.line([x, ground, x + width, ground], 2.0);
-    for (index, &heap) in shown.iter().enumerate() {
-        let middle = x + 34.0 * index as f64 + 17.0;
-        for chip in 0..heap.min(DRAWN / 3) {
-            svg.circle(
-                middle,
-                ground - 10.0 - 20.0 * chip as f64,
-                9.0,
-                "#56B4E9",
-                "chip",
-            );
+    let (mut x, mut y) = (0.0, 16.0);
+    for target in targets.into_iter().take(BUTTONS) {
+        let mut words: String = target.words.chars().take(LETTERS).collect();
+        if target.words.chars().nth(LETTERS).is_some() {
+            words.push('…');
         }
-        let label = if heap.to_string().len() > 4 {
-            format!("{}...", &heap.to_string()[..3])
-        } else {
-            heap.to_string()
+        let best = target.wins;
+        let star = if best { 18.0 } else { 0.0 };
+        let wide = text_width(&words, 12.0) + 16.0 + star;
+        if x > 0.0 && x + wide > width {
+            (x, y) = (0.0, y + HEIGHT + 6.0);
+        }
+        sketch.open(target);
+        sketch.rect(
+            [x, y, wide, HEIGHT],
+            6.0,
+            Ink::filled(Tone::Shade).best(best),
+        );
+        let at = [x + 8.0 + star, y + HEIGHT / 2.0];
+        sketch.write(at, 12.0, Side::Start, Tone::Ink, &words);
+        if best {
+            sketch.star([x + 14.0, y + HEIGHT / 2.0]);
+        }
+        sketch.close();
+        x += wide + 6.0;
+    }
+    if count > BUTTONS || more {
+        let words = match count.saturating_sub(BUTTONS) {
+            _ if more => "…".to_owned(),
+            rest => format!("… {}", say(&Step::new("picture_and").with("count", rest))),
         };
-        svg.text(middle, ground + 16.0, 12.0, "middle", &label);
-    }
-    (width, height)
-}
-
-fn strip(svg: &mut Svg, x: f64, y: f64, first: u64, coins: &[u64]) -> (f64, f64) {
-    let last = coins.iter().copied().max().unwrap_or(first);
-    let squares = (last.saturating_sub(first) + 1).min(DRAWN);
-    let most = (0..squares)
-        .map(|square| coins.iter().filter(|&&coin| coin == first + square).count())
-        .max()
-        .unwrap_or(1)
-        .clamp(1, 10);
-    let base = y + 22.0 * most as f64;
-    for square in 0..squares {
-        let left = x + 28.0 * square as f64;
-        svg.rect([left, base, 28.0, 8.0], "#ffffff", "square");
-        svg.text(
-            left + 14.0,
-            base + 22.0,
-            11.0,
-            "middle",
-            &(first + square).to_string(),
-        );
-        let here = coins
-            .iter()
-            .filter(|&&coin| coin == first + square)
-            .count()
-            .min(10);
-        for coin in 0..here {
-            svg.circle(
-                left + 14.0,
-                base - 11.0 - 22.0 * coin as f64,
-                10.0,
-                "#E69F00",
-                "coin",
-            );
+        if x + 80.0 > width {
+            (x, y) = (0.0, y + HEIGHT + 6.0);
         }
-    }
-    if last.saturating_sub(first) >= DRAWN {
-        svg.text(
-            x + 28.0 * squares as f64 + 6.0,
-            base + 8.0,
+        sketch.write(
+            [x + 6.0, y + HEIGHT / 2.0],
             12.0,
-            "start",
-            "...",
+            Side::Start,
+            Tone::Ink,
+            &words,
         );
     }
-    (28.0 * squares as f64 + 24.0, 22.0 * most as f64 + 30.0)
-}
-
-fn board(svg: &mut Svg, x: f64, y: f64, rows: &[String]) -> (f64, f64) {
-    let shown = &rows[..rows.len().min(DRAWN as usize)];
-    let mut columns = 0;
-    for (i, row) in shown.iter().enumerate() {
-        for (j, square) in row.chars().take(DRAWN as usize).enumerate() {
-            columns = columns.max(j + 1);
-            let (left, top) = (x + 28.0 * j as f64, y + 28.0 * i as f64);
-            let fill = if square == '#' { "#666666" } else { "#ffffff" };
-            svg.rect([left, top, 28.0, 28.0], fill, "square");
-            if !matches!(square, '#' | '.') {
-                svg.text(left + 14.0, top + 20.0, 16.0, "middle", &square.to_string());
-            }
-        }
-    }
-    (28.0 * columns as f64, 28.0 * shown.len() as f64)
-}
-
-fn piece(svg: &mut Svg, [x, y]: [f64; 2], [column, row]: [u64; 2], say: Say<'_>) -> (f64, f64) {
-    if column >= DRAWN / 2 || row >= DRAWN / 2 {
-        let note = Step::new("picture_far")
-            .with("column", column)
-            .with("row", row);
-        let note = say(&note);
-        svg.text(x, y + 12.0, 12.0, "start", &note);
-        return (8.0 * letters(&note) as f64, 16.0);
-    }
-    let side = (column.max(row) + 1).max(4);
-    for i in 0..side {
-        for j in 0..side {
-            let (left, top) = (x + 24.0 * j as f64, y + 24.0 * (side - 1 - i) as f64);
-            svg.rect(
-                [left, top, 24.0, 24.0],
-                if (i + j) % 2 == 0 {
-                    "#eeeeee"
-                } else {
-                    "#ffffff"
-                },
-                "square",
-            );
-            if (j, i) == (column, row) {
-                svg.circle(left + 12.0, top + 12.0, 9.0, "#E69F00", "piece");
-            }
-        }
-    }
-    (24.0 * side as f64, 24.0 * side as f64)
-}
-
-fn rows(svg: &mut Svg, x: f64, y: f64, rows: &[u64]) -> (f64, f64) {
-    let shown = &rows[..rows.len().min(DRAWN as usize)];
-    let widest = shown.iter().copied().max().unwrap_or(0).min(DRAWN);
-    for (i, &length) in shown.iter().enumerate() {
-        for j in 0..length.min(DRAWN) {
-            let poison = i == 0 && j == 0;
-            let (left, top) = (x + 28.0 * j as f64, y + 28.0 * i as f64);
-            svg.rect(
-                [left, top, 28.0, 28.0],
-                if poison { "#999999" } else { "#E5C9A1" },
-                "square",
-            );
-            if poison {
-                svg.text(left + 14.0, top + 20.0, 16.0, "middle", "x");
-            }
-        }
-    }
-    (28.0 * widest as f64, 28.0 * shown.len() as f64)
 }

@@ -14,10 +14,8 @@ mod stages;
 mod told;
 mod zeckendorf;
 
-use grundy::picture::Picture;
-
-use crate::Say;
 use crate::svg::{Svg, letters};
+use crate::{Say, Shown};
 
 pub use columns::BinaryColumns;
 pub use residue::Residue;
@@ -25,7 +23,7 @@ pub use stages::Stage;
 pub use told::pictures;
 
 /// What is drawn beside a step.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum StepPicture {
     /// Numbers in binary, one under the other.
     Columns(BinaryColumns),
@@ -77,7 +75,7 @@ pub enum StepPicture {
         piece: [u64; 2],
     },
     /// Positions one after the other, each with its notation.
-    Positions(Vec<(String, Picture)>),
+    Positions(Vec<Shown>),
 }
 
 /// Room around a picture.

@@ -65,29 +65,6 @@ impl Svg {
         );
     }
 
-    /// A dot that knows the number of its vertex.
-    pub(crate) fn vertex(&mut self, x: f64, y: f64, radius: f64, vertex: u32) {
-        let _ = writeln!(
-            self.body,
-            r##"<circle class="vertex" data-vertex="{vertex}" cx="{}" cy="{}" r="{}" fill="#333333"/>"##,
-            number(x),
-            number(y),
-            number(radius)
-        );
-    }
-
-    /// A short text on a white disc, centred on (x, y).
-    pub(crate) fn label(&mut self, x: f64, y: f64, text: &str) {
-        let _ = writeln!(
-            self.body,
-            r##"<circle class="scenery" cx="{}" cy="{}" r="{}" fill="#ffffff"/>"##,
-            number(x),
-            number(y),
-            number(5.0 + 3.0 * text.len() as f64)
-        );
-        self.text(x, y + 4.0, 12.0, "middle", text);
-    }
-
     /// A short text on a white plate, its foot at (x, y).
     pub(crate) fn plate(&mut self, x: f64, y: f64, text: &str) {
         let width = 6.6 * letters(text) as f64 + 4.0;
@@ -213,7 +190,7 @@ pub(crate) fn number(x: f64) -> String {
 }
 
 /// Text as it stands in XML, in which some characters cannot stand at all.
-fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     let impossible = |c: char| {
         c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
     };
@@ -224,7 +201,7 @@ fn escape(text: &str) -> String {
         .replace('"', "&quot;")
 }
 
-fn short(text: &str) -> String {
+pub(crate) fn short(text: &str) -> String {
     let mut out: String = text.chars().take(200).collect();
     if text.chars().nth(200).is_some() {
         out.push_str("...");

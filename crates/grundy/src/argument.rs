@@ -6,6 +6,8 @@
 
 use std::sync::Arc;
 
+use grundy_base::{Message, message};
+
 use crate::graph::Network;
 use crate::{Diagnostic, Kind};
 
@@ -31,16 +33,16 @@ pub enum Argument {
 }
 
 impl Argument {
-    fn kind(&self) -> &'static str {
+    fn kind(&self) -> Message {
         match self {
-            Self::Int(_) => "a number",
-            Self::Text(_) => "a string",
-            Self::Bool(_) => "a truth value",
-            Self::List(_) => "a list",
-            Self::Map(_) => "a map",
-            Self::Float(_) => "a number that is not whole",
-            Self::None => "None",
-            Self::Network(_) => "a graph",
+            Self::Int(_) => message!("a number"),
+            Self::Text(_) => message!("a string"),
+            Self::Bool(_) => message!("a truth value"),
+            Self::List(_) => message!("a list"),
+            Self::Map(_) => message!("a map"),
+            Self::Float(_) => message!("a number that is not whole"),
+            Self::None => message!("None"),
+            Self::Network(_) => message!("a graph"),
         }
     }
 }
@@ -75,10 +77,13 @@ impl<'a> Arguments<'a> {
                     .ok_or_else(|| {
                         Diagnostic::new(
                             Kind::UnknownName,
-                            format!("there is no argument named `{name}`"),
+                            message!("there is no argument named `{name}`", name),
                         )
                         .at([index])
-                        .help(format!("the form is {}", self.signature))
+                        .help(message!(
+                            "the form is {signature}",
+                            signature = self.signature
+                        ))
                     })?
             } else {
                 next += 1;
@@ -88,23 +93,28 @@ impl<'a> Arguments<'a> {
                 return Err(self.wrong_count(index));
             }
             if bound[slot].replace((index, value)).is_some() {
-                let message = format!("the argument `{}` is given twice", names[slot]);
+                let message = message!("the argument `{slot}` is given twice", slot = names[slot]);
                 return Err(Diagnostic::new(Kind::Type, message).at([index]));
             }
         }
         if bound.iter().take(required).any(Option::is_none) {
             return Err(
-                Diagnostic::new(Kind::Type, "arguments are missing".to_owned())
-                    .help(format!("the form is {}", self.signature)),
+                Diagnostic::new(Kind::Type, message!("arguments are missing")).help(message!(
+                    "the form is {signature}",
+                    signature = self.signature
+                )),
             );
         }
         Ok(bound)
     }
 
     fn wrong_count(&self, index: usize) -> Diagnostic {
-        Diagnostic::new(Kind::Type, "too many arguments")
+        Diagnostic::new(Kind::Type, message!("too many arguments"))
             .at([index])
-            .help(format!("the form is {}", self.signature))
+            .help(message!(
+                "the form is {signature}",
+                signature = self.signature
+            ))
     }
 
     /// All arguments must be positional; returns them with their paths.
@@ -118,10 +128,13 @@ impl<'a> Arguments<'a> {
             .map(|(index, (name, value))| match name {
                 None => Ok((vec![index], value)),
                 Some(name) => {
-                    let message = format!("there is no argument named `{name}`");
+                    let message = message!("there is no argument named `{name}`", name);
                     Err(Diagnostic::new(Kind::UnknownName, message)
                         .at([index])
-                        .help(format!("the form is {}", self.signature)))
+                        .help(message!(
+                            "the form is {signature}",
+                            signature = self.signature
+                        )))
                 }
             })
             .collect()
@@ -148,27 +161,34 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
     match value {
         Argument::Int(n) if *n > i128::from(u64::MAX) => Err(Diagnostic::new(
             Kind::Overflow,
-            "the number is larger than 2^64 - 1",
+            message!("the number is larger than 2^64 - 1"),
         )
         .at(path)
-        .help("numbers go up to 18446744073709551615")),
+        .help(message!("numbers go up to 18446744073709551615"))),
         Argument::Int(n) if *n < i128::from(least) || *n > i128::from(most) => {
             let message = if *n < i128::from(least) {
-                format!("{n} is less than {least}")
+                message!("{n} is less than {least}", n, least)
             } else {
-                format!("{n} is more than {most}")
+                message!("{n} is more than {most}", n, most)
             };
             let range = if most == u64::MAX {
-                format!("a whole number from {least} on is expected here")
+                message!("a whole number from {least} on is expected here", least)
             } else {
-                format!("a whole number from {least} to {most} is expected here")
+                message!(
+                    "a whole number from {least} to {most} is expected here",
+                    least,
+                    most
+                )
             };
             Err(Diagnostic::new(Kind::Range, message).at(path).help(range))
         }
         Argument::Int(n) => Ok(*n as u64),
-        Argument::List(_) => Err(wrong_type("a number", value, path)
-            .help("write the numbers as arguments of their own, without brackets")),
-        _ => Err(wrong_type("a number", value, path)),
+        Argument::List(_) => Err(
+            wrong_type(&message!("a number"), value, path).help(message!(
+                "write the numbers as arguments of their own, without brackets"
+            )),
+        ),
+        _ => Err(wrong_type(&message!("a number"), value, path)),
     }
 }
 
@@ -179,7 +199,7 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
 pub fn text<'a>(value: &'a Argument, path: &[usize]) -> Result<&'a str, Diagnostic> {
     match value {
         Argument::Text(text) => Ok(text),
-        _ => Err(wrong_type("a string", value, path)),
+        _ => Err(wrong_type(&message!("a string"), value, path)),
     }
 }
 
@@ -191,18 +211,20 @@ pub fn letters<'a>(
     value: &'a Argument,
     path: &[usize],
     allowed: &str,
-    one: &str,
-    help: &str,
+    one: &Message,
+    help: Message,
 ) -> Result<&'a str, Diagnostic> {
     let text = text(value, path)?;
     match text.char_indices().find(|(_, c)| !allowed.contains(*c)) {
         None => Ok(text),
-        Some((at, c)) => Err(
-            Diagnostic::illegal(format!("`{}` is no {one}", c.escape_default()))
-                .at(path)
-                .within(at..at + c.len_utf8())
-                .help(help),
-        ),
+        Some((at, c)) => {
+            Err(
+                Diagnostic::illegal(message!("`{c}` is no {one}", c = c.escape_default(), one))
+                    .at(path)
+                    .within(at..at + c.len_utf8())
+                    .help(help),
+            )
+        }
     }
 }
 
@@ -220,16 +242,20 @@ pub fn list<'a>(
             .enumerate()
             .map(|(index, item)| ([path, &[index]].concat(), item))
             .collect()),
-        _ => Err(wrong_type("a list", value, path)),
+        _ => Err(wrong_type(&message!("a list"), value, path)),
     }
 }
 
 /// "x expected, y found".
 #[must_use]
-pub fn wrong_type(expected: &str, found: &Argument, path: &[usize]) -> Diagnostic {
+pub fn wrong_type(expected: &Message, found: &Argument, path: &[usize]) -> Diagnostic {
     Diagnostic::new(
         Kind::Type,
-        format!("{expected} is expected here, not {}", found.kind()),
+        message!(
+            "{expected} is expected here, not {found}",
+            expected,
+            found = found.kind()
+        ),
     )
     .at(path)
 }

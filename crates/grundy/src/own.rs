@@ -88,7 +88,7 @@ pub trait Rules: Any + Debug + Send + Sync {
 /// ```
 /// use std::sync::Arc;
 /// use grundy::own::{OwnMove, Left, Own, Place, Rules};
-/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term};
+/// use grundy::{Diagnostic, Kind, Limits, Player, Position, Solver, Stop, Term, message};
 ///
 /// /// Remove one or two from a number.
 /// #[derive(Debug)]
@@ -101,7 +101,7 @@ pub trait Rules: Any + Debug + Send + Sync {
 ///
 ///     fn options(&self, _: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
 ///         let &Place::Int(n) = place else {
-///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "a number is expected"))));
+///             return Err(Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("a number is expected")))));
 ///         };
 ///         for taken in (1..=2).filter(|&taken| taken <= n) {
 ///             moves.push(OwnMove { label: None, left: Left::One(Place::Int(n - taken)) });

@@ -5,6 +5,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Halt, Stop, ended};
 use crate::outcome::{Play, Worth};
@@ -51,9 +53,10 @@ impl Position {
     pub fn sum(terms: Vec<Arc<dyn AnyTerm>>) -> Result<Self, Diagnostic> {
         let natures: Vec<Nature> = terms.iter().map(|term| term.nature()).collect();
         if natures.len() > 1 && natures.iter().any(|nature| nature.ends == Ends::Payoff) {
-            let message = "a game with ties stands alone: ties are not known for sums";
-            return Err(Diagnostic::illegal(message)
-                .help("in a sum the last move decides, and here the end does"));
+            let message = message!("a game with ties stands alone: ties are not known for sums");
+            return Err(Diagnostic::illegal(message).help(message!(
+                "in a sum the last move decides, and here the end does"
+            )));
         }
         let either =
             |nature: &Nature| nature.moves == Moves::Own && nature.beginner == Beginner::Either;
@@ -67,9 +70,10 @@ impl Position {
         if let Some(first) = beginners.next()
             && beginners.any(|other| other != first)
         {
-            let message = "the terms do not agree on who is to move";
-            return Err(Diagnostic::illegal(message)
-                .help("in a sum one player moves next: give every term the same to_move"));
+            let message = message!("the terms do not agree on who is to move");
+            return Err(Diagnostic::illegal(message).help(message!(
+                "in a sum one player moves next: give every term the same to_move"
+            )));
         }
         Ok(Self { terms })
     }

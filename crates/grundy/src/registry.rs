@@ -5,6 +5,9 @@ mod theorems;
 use std::sync::Arc;
 
 pub use self::theorems::{ALL_BUT, FINITE_SUBTRACTION, GUY_SMITH, theorems};
+
+use grundy_base::message;
+
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
 use crate::position::AnyTerm;
@@ -105,10 +108,10 @@ pub fn construct(
     items: &[(Option<String>, Argument)],
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
-        let message = format!("there is no game named `{name}`");
+        let message = message!("there is no game named `{name}`", name);
         let help = nearest(name, CONSTRUCTORS.iter().map(|game| game.name)).map_or_else(
-            || "`grundy help games` lists the games".to_owned(),
-            |near| format!("did you mean `{near}`?"),
+            || message!("`grundy help games` lists the games"),
+            |near| message!("did you mean `{near}`?", near),
         );
         return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
     };

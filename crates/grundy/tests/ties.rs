@@ -12,7 +12,7 @@ use grundy::solve::Grounds;
 use grundy::step::{Datum, Step};
 use grundy::{
     Diagnostic, Kind, Limits, Play, Player, Position, Solution, Solver, Stop, Term, Verdict, Worth,
-    explain, registry,
+    explain, message, registry,
 };
 
 /// A stream of numbers that look random.
@@ -66,7 +66,7 @@ impl Rules for Plain {
 }
 
 fn no_number() -> Stop {
-    Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, "no number")))
+    Stop::Rules(Arc::new(Diagnostic::new(Kind::Type, message!("no number"))))
 }
 
 fn worth(sign: i32) -> Worth {

@@ -12,6 +12,7 @@ use std::ops::ControlFlow;
 
 use crate::HeapRules;
 use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::{Message, message};
 
 /// What a certificate claims: g(n + period) = g(n) + saltus for all n >= preperiod, and no less will do.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,35 +91,53 @@ pub enum Forged {
     },
 }
 
-impl fmt::Display for Forged {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Forged {
+    /// What is wrong with it.
+    #[must_use]
+    pub fn message(&self) -> Message {
         match self {
-            Self::Size => f.write_str("the numbers are out of range"),
-            Self::TooLong => f.write_str("more values are needed than can be checked"),
-            Self::Stopped(stop) => stop.fmt(f),
-            Self::WrongTheorem => f.write_str("the theorem is not about these rules"),
+            Self::Size => message!("the numbers are out of range"),
+            Self::TooLong => message!("more values are needed than can be checked"),
+            Self::Stopped(stop) => stop.message(),
+            Self::WrongTheorem => message!("the theorem is not about these rules"),
             Self::Length => {
-                f.write_str("the list of values does not have preperiod + period entries")
+                message!("the list of values does not have preperiod + period entries")
             }
             Self::Value {
                 heap,
                 claimed,
                 found,
             } => {
-                write!(f, "the value of heap {heap} is {found}, not {claimed}")
-            }
-            Self::NoRepetition { heap } => write!(f, "the values do not repeat at heap {heap}"),
-            Self::Rare { heap } => write!(f, "the list of rare heaps is wrong at heap {heap}"),
-            Self::OutOfReach { heap, value } => {
-                write!(
-                    f,
-                    "the rare value {value} is not reached from heap {heap} as claimed"
+                message!(
+                    "the value of heap {heap} is {found}, not {claimed}",
+                    heap,
+                    found,
+                    claimed
                 )
             }
-            Self::NoState => f.write_str("the state of the game does not come back"),
-            Self::PreperiodNotLeast => f.write_str("the period holds from an earlier heap on"),
-            Self::PeriodNotLeast { smaller } => write!(f, "a smaller period holds: {smaller}"),
+            Self::NoRepetition { heap } => {
+                message!("the values do not repeat at heap {heap}", heap)
+            }
+            Self::Rare { heap } => message!("the list of rare heaps is wrong at heap {heap}", heap),
+            Self::OutOfReach { heap, value } => {
+                message!(
+                    "the rare value {value} is not reached from heap {heap} as claimed",
+                    value,
+                    heap
+                )
+            }
+            Self::NoState => message!("the state of the game does not come back"),
+            Self::PreperiodNotLeast => message!("the period holds from an earlier heap on"),
+            Self::PeriodNotLeast { smaller } => {
+                message!("a smaller period holds: {smaller}", smaller)
+            }
         }
+    }
+}
+
+impl fmt::Display for Forged {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message())
     }
 }
 

@@ -5,7 +5,7 @@
 
 use std::fmt;
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, Message, message};
 
 /// A code.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -25,14 +25,17 @@ impl Code {
     /// # Errors
     /// Anything else, with what a code looks like.
     pub fn parse(text: &str) -> Result<Self, Diagnostic> {
-        let refuse = |kind, message: String| {
+        let refuse = |kind, message: Message| {
             Err(Diagnostic::new(kind, message)
-                .help("a code is written d0.d1d2..., with digits 0-9 and a-f, such as \"0.137\", \".77\" or \"4.007\""))
+                .help(message!("a code is written d0.d1d2..., with digits 0-9 and a-f, such as \"0.137\", \".77\" or \"4.007\"")))
         };
         if text.len() > DIGITS {
             return refuse(
                 Kind::Range,
-                format!("a code of more than {DIGITS} digits is too long"),
+                message!(
+                    "a code of more than {digits} digits is too long",
+                    digits = DIGITS
+                ),
             );
         }
         let (whole, rest) = match text.split_once('.') {
@@ -41,7 +44,7 @@ impl Code {
             None => {
                 return refuse(
                     Kind::Syntax,
-                    "a code has a point after its first digit".to_owned(),
+                    message!("a code has a point after its first digit"),
                 );
             }
         };
@@ -51,23 +54,31 @@ impl Code {
                 digits.push(digit as u8);
             } else {
                 let shown = c.escape_default();
-                return refuse(Kind::Syntax, format!("`{shown}` is not a digit of a code"));
+                return refuse(
+                    Kind::Syntax,
+                    message!("`{shown}` is not a digit of a code", shown),
+                );
             }
         }
         match whole.len() {
-            0 if rest.is_empty() => return refuse(Kind::Syntax, "the code is empty".to_owned()),
+            0 if rest.is_empty() => return refuse(Kind::Syntax, message!("the code is empty")),
             0 => digits.insert(0, 0),
             1 => {}
             _ => {
                 return refuse(
                     Kind::Syntax,
-                    "a code has one digit before the point".to_owned(),
+                    message!("a code has one digit before the point"),
                 );
             }
         }
         if digits[0] & 3 != 0 {
-            let message = format!("the digit {whole} before the point is not 0, 4, 8 or c");
-            let help = "before the point no chips are removed, so the heap must be split: 4 into two heaps, 8 into three";
+            let message = message!(
+                "the digit {whole} before the point is not 0, 4, 8 or c",
+                whole
+            );
+            let help = message!(
+                "before the point no chips are removed, so the heap must be split: 4 into two heaps, 8 into three"
+            );
             return Err(Diagnostic::new(Kind::Range, message).help(help));
         }
         while digits.last() == Some(&0) {

@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use super::divisors::{divisors, gcd, is_prime};
 use grundy_base::limits::{Flow, Limits, Stop, ended, unless};
 use grundy_base::nearest::nearest;
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 
 /// How many chips may be taken.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -77,13 +77,14 @@ impl NamedSet {
         }
         let shown: String = name.chars().take(64).collect();
         let names = NAMES.map(|(_, known)| known);
-        let help = match nearest(name, names) {
-            Some(near) => format!("did you mean \"{near}\"?"),
-            None => format!("the sets are {}", names.join(", ")),
+        let help = if let Some(near) = nearest(name, names) {
+            message!("did you mean \"{near}\"?", near)
+        } else {
+            message!("the sets are {names}", names = names.join(", "))
         };
         Err(Diagnostic::new(
             Kind::UnknownName,
-            format!("there is no set named \"{shown}\""),
+            message!("there is no set named \"{shown}\"", shown),
         )
         .help(help))
     }

@@ -6,6 +6,7 @@
 
 use std::fmt;
 
+use grundy_base::{Message, message};
 use num_bigint::BigInt;
 use num_integer::Integer as _;
 use num_rational::BigRational;
@@ -62,48 +63,50 @@ pub enum Side {
     Column,
 }
 
-impl fmt::Display for Side {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Row => "row",
-            Self::Column => "column",
-        })
+impl ForgedMatrix {
+    /// What is wrong with it.
+    #[must_use]
+    pub fn message(&self) -> Message {
+        match self {
+            Self::Shape => message!("the matrix is not a rectangle with entries"),
+            Self::Size => message!("the common denominator of the numbers is too long"),
+            Self::Length(Side::Row) => {
+                message!("the row strategy has not one probability for each row")
+            }
+            Self::Length(Side::Column) => {
+                message!("the column strategy has not one probability for each column")
+            }
+            Self::Negative(Side::Row, k) => {
+                message!("the row strategy is negative at row {k}", k)
+            }
+            Self::Negative(Side::Column, k) => {
+                message!("the column strategy is negative at column {k}", k)
+            }
+            Self::NotOne(Side::Row) => {
+                message!("the probabilities of the row strategy do not add up to 1")
+            }
+            Self::NotOne(Side::Column) => {
+                message!("the probabilities of the column strategy do not add up to 1")
+            }
+            Self::PaysLess(j) => {
+                message!(
+                    "column {j} pays less than the value against the row strategy",
+                    j
+                )
+            }
+            Self::WinsMore(i) => {
+                message!(
+                    "row {i} wins more than the value against the column strategy",
+                    i
+                )
+            }
+        }
     }
 }
 
 impl fmt::Display for ForgedMatrix {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape => f.write_str("the matrix is not a rectangle with entries"),
-            Self::Size => f.write_str("the common denominator of the numbers is too long"),
-            Self::Length(side) => {
-                write!(
-                    f,
-                    "the {side} strategy has not one probability for each {side}"
-                )
-            }
-            Self::Negative(side, k) => {
-                write!(f, "the {side} strategy is negative at {side} {k}")
-            }
-            Self::NotOne(side) => {
-                write!(
-                    f,
-                    "the probabilities of the {side} strategy do not add up to 1"
-                )
-            }
-            Self::PaysLess(j) => {
-                write!(
-                    f,
-                    "column {j} pays less than the value against the row strategy"
-                )
-            }
-            Self::WinsMore(i) => {
-                write!(
-                    f,
-                    "row {i} wins more than the value against the column strategy"
-                )
-            }
-        }
+        f.write_str(&self.message())
     }
 }
 

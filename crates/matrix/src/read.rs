@@ -11,7 +11,7 @@ pub mod words;
 
 use std::ops::Range;
 
-use grundy_base::{Diagnostic, Kind, Stop};
+use grundy_base::{Diagnostic, Kind, Stop, message};
 
 use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Matrix, Number};
 
@@ -39,7 +39,7 @@ pub use strategy::strategy;
 pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let at = error.valid_up_to();
-        Diagnostic::new(Kind::Encoding, "the input is not UTF-8").at(at..at + 1)
+        Diagnostic::new(Kind::Encoding, message!("the input is not UTF-8")).at(at..at + 1)
     })?;
     let body = text.trim_start_matches('\u{feff}').trim_start();
     let start = text.len() - body.len();
@@ -53,9 +53,9 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
         json::read(text, start, &mut rectangle)?;
     } else if body.starts_with('{') {
         return Err(
-            Diagnostic::new(Kind::Syntax, "a JSON object is not a matrix")
+            Diagnostic::new(Kind::Syntax, message!("a JSON object is not a matrix"))
                 .at(start..start + 1)
-                .help("write an array of arrays: [[1, 0], [0, 2]]"),
+                .help(message!("write an array of arrays: [[1, 0], [0, 2]]")),
         );
     } else {
         table::read(text, start, &mut rectangle)?;
@@ -64,9 +64,9 @@ pub fn read(bytes: &[u8]) -> Result<Matrix, Diagnostic> {
 }
 
 fn empty(span: Range<usize>) -> Diagnostic {
-    Diagnostic::new(Kind::IllegalPosition, "the matrix has no entries")
+    Diagnostic::new(Kind::IllegalPosition, message!("the matrix has no entries"))
         .at(span)
-        .help("write one row a line: 1 0")
+        .help(message!("write one row a line: 1 0"))
 }
 
 /// Most bits all entries together may take.
@@ -106,20 +106,26 @@ impl Rectangle {
         if let Some(columns) = self.columns
             && index == columns
         {
-            return Err(Self::ragged(index + 1, columns, "or more", span));
+            return Err(Self::ragged(index + 1, columns, true, span));
         }
         if index == MOST_STRATEGIES {
-            let message = format!("a row has more than {MOST_STRATEGIES} entries");
+            let message = message!(
+                "a row has more than {most_strategies} entries",
+                most_strategies = MOST_STRATEGIES
+            );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         if self.entries.len() == MOST_ENTRIES {
-            let message = format!("the matrix has more than {MOST_ENTRIES} entries");
+            let message = message!(
+                "the matrix has more than {most_entries} entries",
+                most_entries = MOST_ENTRIES
+            );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         if let Number::Ratio(ratio) = &entry {
             self.bits += ratio.numer().bits() + ratio.denom().bits();
             if self.bits > MOST_BITS {
-                let message = "the entries together have too many digits";
+                let message = message!("the entries together have too many digits");
                 return Err(Diagnostic::new(Kind::Limit, message).at(span));
             }
         }
@@ -132,36 +138,47 @@ impl Rectangle {
         let count = self.entries.len() - self.row_start;
         match self.columns {
             _ if count == 0 => {
-                return Err(
-                    Diagnostic::new(Kind::IllegalPosition, "a row has no entries").at(span),
-                );
+                return Err(Diagnostic::new(
+                    Kind::IllegalPosition,
+                    message!("a row has no entries"),
+                )
+                .at(span));
             }
             Some(columns) if count != columns => {
-                return Err(Self::ragged(count, columns, "", span));
+                return Err(Self::ragged(count, columns, false, span));
             }
             _ => self.columns = Some(count),
         }
         self.rows += 1;
         self.row_start = self.entries.len();
         if self.rows > MOST_STRATEGIES {
-            let message = format!("the matrix has more than {MOST_STRATEGIES} rows");
+            let message = message!(
+                "the matrix has more than {most_strategies} rows",
+                most_strategies = MOST_STRATEGIES
+            );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         Ok(())
     }
 
-    fn ragged(count: usize, columns: usize, more: &str, span: Range<usize>) -> Diagnostic {
-        let more = if more.is_empty() {
-            String::new()
+    /// `cut` where the row was not read to its end.
+    fn ragged(count: usize, columns: usize, cut: bool, span: Range<usize>) -> Diagnostic {
+        let message = if cut {
+            message!(
+                "this row has {count} or more entries, the first row has {columns}",
+                count,
+                columns
+            )
         } else {
-            format!(" {more}")
+            message!(
+                "this row has {count} entries, the first row has {columns}",
+                count,
+                columns
+            )
         };
-        Diagnostic::new(
-            Kind::IllegalPosition,
-            format!("this row has {count}{more} entries, the first row has {columns}"),
-        )
-        .at(span)
-        .help("all rows of a matrix are equally long")
+        Diagnostic::new(Kind::IllegalPosition, message)
+            .at(span)
+            .help(message!("all rows of a matrix are equally long"))
     }
 
     fn finish(self) -> Result<Matrix, Diagnostic> {
@@ -171,7 +188,10 @@ impl Rectangle {
         Matrix::new(columns, &self.entries).map_err(|stop: Stop| {
             Diagnostic::new(
                 Kind::Limit,
-                format!("the common denominator of the entries is too large: {stop}"),
+                message!(
+                    "the common denominator of the entries is too large: {why}",
+                    why = stop.message()
+                ),
             )
             .at(0..self.length)
         })
@@ -184,9 +204,12 @@ fn refused(text: &str, (kind, reason): number::NotANumber, span: &Range<usize>) 
     if shown.len() < text.len() {
         shown.push_str("...");
     }
-    let refusal = Diagnostic::new(kind, format!("`{shown}` {reason}")).at(span.clone());
+    let refusal =
+        Diagnostic::new(kind, message!("`{shown}` {reason}", shown, reason)).at(span.clone());
     if kind == Kind::Syntax {
-        refusal.help("entries are integers, fractions a/b or decimals such as -1.5e3")
+        refusal.help(message!(
+            "entries are integers, fractions a/b or decimals such as -1.5e3"
+        ))
     } else {
         refusal
     }

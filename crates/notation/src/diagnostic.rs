@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
-use grundy::Diagnostic;
 use grundy::step::Step;
+use grundy::{Diagnostic, Message, message};
 use serde::Serialize;
 
-use crate::wording::{Language, width, words};
+use crate::wording::{Language, told, width, words};
 
 /// The contract's error object.
 #[derive(Clone, Debug, Serialize)]
@@ -46,21 +46,38 @@ impl ErrorView {
         Self {
             error: Wrong {
                 kind: diagnostic.kind.name(),
-                message: diagnostic.message.clone(),
+                message: diagnostic.message.to_string(),
                 at: diagnostic.span.as_ref().map(|span| spot(span.start)),
-                help: diagnostic.help.clone(),
+                help: diagnostic.help.as_deref().map(str::to_owned),
             },
         }
     }
+}
+
+/// What the reader of JSON says.
+#[must_use]
+pub fn json_error(error: &serde_json::Error) -> Message {
+    let (line, column) = (error.line(), error.column());
+    let whole = error.to_string();
+    let place = format!(" at line {line} column {column}");
+    if let Some(error) = whole.strip_suffix(&place) {
+        return message!(
+            "{error} at line {line} column {column}",
+            error,
+            line,
+            column
+        );
+    }
+    message!("{error}", error = whole)
 }
 
 /// The message with the place underlined, for a terminal.
 #[must_use]
 pub fn render(diagnostic: &Diagnostic, source: &str, language: Language) -> String {
     let source = diagnostic.source.as_deref().unwrap_or(source);
-    let say = |code, message: &str| {
+    let say = |code, message: &Message| {
         words(
-            &Step::new(code).with("message", printable(message)),
+            &Step::new(code).with("message", printable(&told(message, language))),
             language,
         )
     };

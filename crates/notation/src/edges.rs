@@ -11,7 +11,7 @@ use std::io::{self, BufRead};
 use std::path::Path;
 
 use grundy::graph::{Digraph, Names, Network};
-use grundy::{Kind, Limits};
+use grundy::{Kind, Limits, Message, message};
 
 use crate::Diagnostic;
 
@@ -191,7 +191,7 @@ impl<'a> Edges<'a> {
         if self.names.len() >= Digraph::MOST_VERTICES - (1 << 12)
             || self.pairs.len() >= Digraph::MOST_EDGES - (1 << 12)
         {
-            let message = "a graph has less than 2^31 vertices and 2^32 edges";
+            let message = message!("a graph has less than 2^31 vertices and 2^32 edges");
             return Err(Diagnostic::new(Kind::Limit, message));
         }
         // The list of edges, then its rows, its rows turned round and the labels.
@@ -215,18 +215,18 @@ impl<'a> Edges<'a> {
 }
 
 fn too_long() -> Diagnostic {
-    Diagnostic::new(Kind::Range, "a name is longer than 1 MiB")
-        .help("give the vertices shorter names, such as numbers")
+    Diagnostic::new(Kind::Range, message!("a name is longer than 1 MiB"))
+        .help(message!("give the vertices shorter names, such as numbers"))
 }
 
 /// The same diagnostic, with the line in front.
 fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
     if diagnostic.kind != Kind::Limit {
-        diagnostic.message = format!("line {line}: {}", diagnostic.message);
+        diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);
     }
     diagnostic
 }
 
 fn unreadable(error: &io::Error) -> Diagnostic {
-    Diagnostic::new(Kind::Io, error.to_string())
+    Diagnostic::new(Kind::Io, Message::from(error))
 }

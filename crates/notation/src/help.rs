@@ -10,11 +10,11 @@ use std::sync::OnceLock;
 
 use grundy::nearest::nearest;
 use grundy::registry::{CONSTRUCTORS, Constructor, theorems};
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use self::sheet::{command, list, overview, sheet};
+pub use self::sheet::{command, list, overview, sheet, wrapped};
 use crate::wording::{Language, translated};
 
 /// The pages that are neither about a game nor about a command; `games` lists all games.
@@ -231,14 +231,19 @@ pub fn plain_name(written: &str) -> String {
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let games = CONSTRUCTORS.iter().map(|game| game.name);
     let known = games.chain(others);
-    let near = nearest(&plain_name(name), known)
-        .map_or(String::new(), |near| format!("did you mean `{near}`? "));
-    let message = format!(
-        "there is no game, command or page named `{}`",
-        crate::plain::brief(name.to_owned())
+    let help = if let Some(near) = nearest(&plain_name(name), known) {
+        message!(
+            "did you mean `{near}`? `grundy help` says what there is",
+            near
+        )
+    } else {
+        message!("`grundy help` says what there is")
+    };
+    let message = message!(
+        "there is no game, command or page named `{name}`",
+        name = crate::plain::brief(name.to_owned())
     );
-    Diagnostic::new(Kind::UnknownName, message)
-        .help(format!("{near}`grundy help` says what there is"))
+    Diagnostic::new(Kind::UnknownName, message).help(help)
 }
 
 #[cfg(test)]

@@ -9,9 +9,9 @@ mod steps;
 
 use std::ops::Range;
 
-use grundy::Kind;
 use grundy::nimber::Nimber;
 use grundy::step::Step;
+use grundy::{Kind, Message, message};
 
 use self::steps::{Done, Operand, Record};
 use crate::Diagnostic;
@@ -105,7 +105,11 @@ impl Stack<'_> {
 /// The value; `told` hears of every operation.
 fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     if source.len() > LENGTH {
-        return Err(Diagnostic::new(Kind::Syntax, "the expression is longer than 1 MiB").at(0..0));
+        return Err(Diagnostic::new(
+            Kind::Syntax,
+            message!("the expression is longer than 1 MiB"),
+        )
+        .at(0..0));
     }
     let mut reader = NimberReader { source, at: 0 };
     let mut values = Stack {
@@ -121,7 +125,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
             if reader.eat("sqrt") {
                 reader.skip_blanks();
                 if !reader.eat("(") {
-                    return Err(reader.expected("`(` after sqrt"));
+                    return Err(reader.expected(&message!("`(` after sqrt")));
                 }
                 waiting.push((Operator::SquareRoot, start..reader.at));
             } else if reader.eat("(") {
@@ -147,7 +151,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
                         None => {
                             return Err(Diagnostic::new(
                                 Kind::Syntax,
-                                "this bracket closes nothing",
+                                message!("this bracket closes nothing"),
                             )
                             .at(start..start + 1));
                         }
@@ -174,7 +178,7 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
         } else if reader.at == source.len() {
             break;
         } else {
-            return Err(reader.expected("one of + * / **"));
+            return Err(reader.expected(&message!("one of + * / **")));
         };
         while let Some((last, _)) = waiting.last()
             && last.rank() >= operator.rank()
@@ -186,7 +190,9 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
     }
     while let Some((operator, span)) = waiting.pop() {
         if operator.rank() == 0 {
-            return Err(Diagnostic::new(Kind::Syntax, "this bracket is never closed").at(span));
+            return Err(
+                Diagnostic::new(Kind::Syntax, message!("this bracket is never closed")).at(span),
+            );
         }
         apply((operator, span), &mut values)?;
     }
@@ -218,7 +224,7 @@ fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagno
         return Err(division_by_zero(span.clone()));
     }
     if exponent < 0 && base > 1 {
-        let message = "the exponent is not a whole number";
+        let message = message!("the exponent is not a whole number");
         return Err(Diagnostic::new(Kind::Range, message).at(span.clone()));
     }
     let power = match base {
@@ -229,13 +235,13 @@ fn power(base: i128, exponent: i128, span: &Range<usize>) -> Result<i128, Diagno
             .and_then(|exponent| base.checked_pow(exponent)),
     };
     power.ok_or_else(|| {
-        let message = "the exponent is larger than 2^127 - 1";
+        let message = message!("the exponent is larger than 2^127 - 1");
         Diagnostic::new(Kind::Overflow, message).at(span.clone())
     })
 }
 
 fn division_by_zero(span: Range<usize>) -> Diagnostic {
-    Diagnostic::new(Kind::Range, "0 has no inverse").at(span)
+    Diagnostic::new(Kind::Range, message!("0 has no inverse")).at(span)
 }
 
 struct NimberReader<'a> {
@@ -263,11 +269,15 @@ impl NimberReader<'_> {
         let length = self.rest().bytes().take_while(u8::is_ascii_digit).count();
         let span = self.at..self.at + length;
         if length == 0 {
-            return Err(self.expected("a nimber, a whole number from 0 on,"));
+            return Err(self.expected(&message!("a nimber, a whole number from 0 on,")));
         }
         self.at += length;
         self.source[span.clone()].parse().map_err(|_| {
-            Diagnostic::new(Kind::Overflow, "the number is larger than 2^64 - 1").at(span)
+            Diagnostic::new(
+                Kind::Overflow,
+                message!("the number is larger than 2^64 - 1"),
+            )
+            .at(span)
         })
     }
 
@@ -297,8 +307,8 @@ impl NimberReader<'_> {
         Ok(exponent)
     }
 
-    fn expected(&self, what: &str) -> Diagnostic {
+    fn expected(&self, what: &Message) -> Diagnostic {
         let end = self.at + self.rest().chars().next().map_or(0, char::len_utf8);
-        Diagnostic::new(Kind::Syntax, format!("{what} is expected here")).at(self.at..end)
+        Diagnostic::new(Kind::Syntax, message!("{what} is expected here", what)).at(self.at..end)
     }
 }

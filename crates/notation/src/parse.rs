@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy::{Kind, Message, message};
 use starlark_syntax::codemap::Span;
 use starlark_syntax::syntax::{AstModule, Dialect};
 
@@ -38,9 +38,9 @@ pub(crate) fn on_a_large_stack<T: Send + 'static>(
     std::thread::Builder::new()
         .stack_size(256 << 20)
         .spawn(work)
-        .map_err(|error| Diagnostic::new(Kind::Internal, error.to_string()))?
+        .map_err(|error| Diagnostic::new(Kind::Internal, message!("{error}", error)))?
         .join()
-        .map_err(|_| Diagnostic::new(Kind::Internal, "the parser failed"))
+        .map_err(|_| Diagnostic::new(Kind::Internal, message!("the parser failed")))
 }
 
 /// What the parser refuses.
@@ -53,9 +53,49 @@ impl ParseError {
     /// The diagnostic for a text of `length` bytes.
     pub(crate) fn within(self, length: usize) -> Diagnostic {
         let span = self.span.start.min(length)..self.span.end.min(length);
-        let message = self.message.strip_prefix("Parse error: ");
-        let message = first_lower(message.unwrap_or(&self.message));
-        Diagnostic::new(Kind::Syntax, message).at(span)
+        let refused = self.message.strip_prefix("Parse error: ");
+        let refused = first_lower(refused.unwrap_or(&self.message));
+        Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
+    }
+}
+
+/// What the parser says, in words of our own; as it stands where it says something rare.
+fn reworded(refused: &str) -> Message {
+    if refused == "unfinished string literal" {
+        return message!("this text has no closing quotation mark");
+    }
+    if let Some(found) = refused.strip_prefix("invalid input ") {
+        return message!("{found} has no meaning here", found);
+    }
+    let pair = refused
+        .strip_prefix("unexpected ")
+        .and_then(|rest| rest.rsplit_once(", expected "));
+    let Some((found, expected)) = pair else {
+        return message!("{error}", error = refused);
+    };
+    message!(
+        "{expected} is expected here, not {found}",
+        expected = token(expected),
+        found = token(found)
+    )
+}
+
+/// What the parser calls a token.
+fn token(name: &str) -> Message {
+    match name {
+        "new line" => return message!("the end"),
+        "expression" => return message!("an expression"),
+        "identifier" => return message!("a name"),
+        "indentation block" => return message!("an indented line"),
+        _ => {}
+    }
+    let written = name
+        .split_once(" '")
+        .and_then(|(_, written)| written.strip_suffix('\''));
+    if let Some(written) = written {
+        message!("`{written}`", written)
+    } else {
+        message!("{token}", token = name)
     }
 }
 

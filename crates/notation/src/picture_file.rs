@@ -5,9 +5,9 @@
 
 use std::sync::Arc;
 
-use grundy::Kind;
 use grundy::position::AnyTerm;
 use grundy::ruleset::hackenbush::{self, Edge, HackenbushPicture};
+use grundy::{Kind, message};
 
 use crate::{Diagnostic, svg};
 
@@ -46,11 +46,12 @@ fn edge_list(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
                 let vertex = name.parse().ok().filter(|&vertex| vertex < u32::MAX);
                 let Some(vertex) = vertex else {
                     let at = names_start + (name.as_ptr() as usize - names.as_ptr() as usize);
-                    return Err(
-                        Diagnostic::new(Kind::Syntax, "a ground vertex is a whole number")
-                            .at(at..at + name.len())
-                            .help("write a line such as: ground 0 3"),
-                    );
+                    return Err(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("a ground vertex is a whole number"),
+                    )
+                    .at(at..at + name.len())
+                    .help(message!("write a line such as: ground 0 3")));
                 };
                 ground.push(vertex);
             }

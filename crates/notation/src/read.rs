@@ -11,7 +11,7 @@ use grundy::argument::Argument;
 use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Kind, Position, registry};
+use grundy::{Kind, Message, Position, message, registry};
 use num_traits::ToPrimitive;
 use starlark_syntax::lexer::TokenInt;
 use starlark_syntax::syntax::ast::{ArgumentP, AstExpr, AstLiteral, AstStmt, BinOp, ExprP, StmtP};
@@ -47,8 +47,11 @@ pub trait Games {
     /// No such file, or one that holds no graph.
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         let _ = file;
-        Err(Diagnostic::new(Kind::Type, "files are not read here")
-            .help("write the edges: graph({'a': ['b'], 'b': []}, 'a')"))
+        Err(
+            Diagnostic::new(Kind::Type, message!("files are not read here")).help(message!(
+                "write the edges: graph({'a': ['b'], 'b': []}, 'a')"
+            )),
+        )
     }
 }
 
@@ -190,14 +193,20 @@ impl Expression {
                 StmtP::Expression(expression) => return Ok(expression),
                 StmtP::Statements(list) if list.len() == 1 => statement = &list[0],
                 StmtP::Statements(list) if list.len() > 1 => {
-                    return Err(Diagnostic::new(Kind::Syntax, "one expression is expected")
-                        .at(range(list[1].span))
-                        .help("join games with +"));
+                    return Err(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("one expression is expected"),
+                    )
+                    .at(range(list[1].span))
+                    .help(message!("join games with +")));
                 }
                 _ => {
-                    return Err(Diagnostic::new(Kind::Syntax, "this is not an expression")
-                        .at(range(statement.span))
-                        .help("write a position, such as nim(3, 4, 5)"));
+                    return Err(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("this is not an expression"),
+                    )
+                    .at(range(statement.span))
+                    .help(message!("write a position, such as nim(3, 4, 5)")));
                 }
             }
         }
@@ -205,9 +214,9 @@ impl Expression {
 }
 
 fn no_rules() -> Diagnostic {
-    Diagnostic::new(Kind::UnknownName, "no rule file is open")
+    Diagnostic::new(Kind::UnknownName, message!("no rule file is open"))
         .at([0])
-        .help("name one: --rules FILE")
+        .help(message!("name one: --rules FILE"))
 }
 
 /// The terms of a sum. The left side of `+` nests as deep as the sum is long: it is unrolled.
@@ -249,32 +258,33 @@ fn sum(
                     )?);
                 }
                 _ => {
-                    return Err(
-                        Diagnostic::new(Kind::Syntax, "a game is called by its name")
-                            .at(range(function.span)),
-                    );
+                    return Err(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("a game is called by its name"),
+                    )
+                    .at(range(function.span)));
                 }
             },
             ExprP::Identifier(name) => {
                 let ident = &name.node.ident;
                 let span = range(expression.span);
                 return Err(if let Some(signature) = registry::signature(ident) {
-                    Diagnostic::new(Kind::Type, format!("`{ident}` needs its arguments"))
+                    Diagnostic::new(Kind::Type, message!("`{ident}` needs its arguments", ident))
                         .at(span)
-                        .help(format!("write {signature}"))
+                        .help(message!("write {signature}", signature))
                 } else {
                     Diagnostic::new(
                         Kind::UnknownName,
-                        format!("there is nothing named `{ident}`"),
+                        message!("there is nothing named `{ident}`", ident),
                     )
                     .at(span)
-                    .help("write a position, such as nim(3, 4, 5)")
+                    .help(message!("write a position, such as nim(3, 4, 5)"))
                 });
             }
             _ => {
-                return Err(Diagnostic::new(Kind::Type, "a position is expected here")
+                return Err(Diagnostic::new(Kind::Type, message!("a position is expected here"))
                     .at(range(expression.span))
-                    .help("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"));
+                    .help(message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games")));
             }
         }
     }
@@ -282,9 +292,9 @@ fn sum(
 }
 
 fn not_a_list(expression: &AstExpr) -> Diagnostic {
-    Diagnostic::new(Kind::Type, "sum_of takes one list of positions")
+    Diagnostic::new(Kind::Type, message!("sum_of takes one list of positions"))
         .at(range(expression.span))
-        .help("the form is sum_of([g, h, ...])")
+        .help(message!("the form is sum_of([g, h, ...])"))
 }
 
 fn call(
@@ -304,11 +314,12 @@ fn call(
             ArgumentP::Positional(value) => (None, value),
             ArgumentP::Named(name, value) => (Some(name.node.clone()), value),
             ArgumentP::Args(_) | ArgumentP::KwArgs(_) => {
-                return Err(
-                    Diagnostic::new(Kind::Syntax, "arguments cannot be unpacked here")
-                        .at(range(argument.span))
-                        .help("write them one by one"),
-                );
+                return Err(Diagnostic::new(
+                    Kind::Syntax,
+                    message!("arguments cannot be unpacked here"),
+                )
+                .at(range(argument.span))
+                .help(message!("write them one by one")));
             }
         };
         items.push((name, evaluate(value, bindings)?));
@@ -341,22 +352,22 @@ fn own_game(
     bindings: Bindings<'_>,
     games: &dyn Games,
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let form = "the form is game(rules, start), such as game(moves, 100)";
+    let form = message!("the form is game(rules, start), such as game(moves, 100)");
     let [rules, start] = arguments else {
-        let message = "`game` takes the name of the rules and a position";
+        let message = message!("`game` takes the name of the rules and a position");
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(expression.span))
             .help(form));
     };
     let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
     else {
-        let message = "the arguments of `game` have no names";
+        let message = message!("the arguments of `game` have no names");
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(expression.span))
             .help(form));
     };
     let ExprP::Identifier(name) = &rules.node else {
-        let message = "the name of the rules is expected here";
+        let message = message!("the name of the rules is expected here");
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(rules.span))
             .help(form));
@@ -382,20 +393,22 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagn
         ExprP::Tuple(items) => return Ok(Place::tuple(all(items)?)),
         _ => {}
     }
-    let refuse = |kind, message: &str| {
+    let refuse = |kind, message: Message| {
         Diagnostic::new(kind, message)
             .at(range(expression.span))
-            .help("a position is an integer, a string, or a tuple or list of these")
+            .help(message!(
+                "a position is an integer, a string, or a tuple or list of these"
+            ))
     };
     match evaluate(expression, bindings)? {
         Argument::Int(n) => i64::try_from(n).map(Place::Int).map_err(|_| {
             refuse(
                 Kind::Overflow,
-                "numbers in positions of one's own go from -2^63 to 2^63 - 1",
+                message!("numbers in positions of one's own go from -2^63 to 2^63 - 1"),
             )
         }),
         Argument::Text(text) => Ok(Place::text(text)),
-        _ => Err(refuse(Kind::Type, "this is not a position")),
+        _ => Err(refuse(Kind::Type, message!("this is not a position"))),
     }
 }
 
@@ -466,10 +479,10 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                     if let Some((_, value)) = bindings.iter().find(|(known, _)| *known == ident) {
                         Argument::Int(i128::from(*value))
                     } else {
-                        let message = format!("there is nothing named `{ident}` here");
+                        let message = message!("there is nothing named `{ident}` here", ident);
                         return Err(Diagnostic::new(Kind::UnknownName, message)
                         .at(range(expression.span))
-                        .help("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings"));
+                        .help(message!("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings")));
                     }
                 }
             }
@@ -518,14 +531,20 @@ fn arithmetic(
             _ => total.checked_mul(right),
         }
         .ok_or_else(|| {
-            Diagnostic::new(Kind::Overflow, "the number is larger than 2^64 - 1")
-                .at(range(expression.span))
+            Diagnostic::new(
+                Kind::Overflow,
+                message!("the number is larger than 2^64 - 1"),
+            )
+            .at(range(expression.span))
         })?;
     }
     Ok(Argument::Int(total))
 }
 
 fn not_an_argument(expression: &AstExpr) -> Diagnostic {
-    Diagnostic::new(Kind::Type, "a number, a string or a list is expected here")
-        .at(range(expression.span))
+    Diagnostic::new(
+        Kind::Type,
+        message!("a number, a string or a list is expected here"),
+    )
+    .at(range(expression.span))
 }

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy::{Kind, Message, message};
 
 use crate::Diagnostic;
 
@@ -10,7 +10,7 @@ use crate::Diagnostic;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TextBounds {
     /// What the text is called in messages.
-    pub(crate) name: &'static str,
+    pub(crate) name: fn() -> Message,
     /// Most bytes.
     pub(crate) length: usize,
     /// Deepest nesting of brackets.
@@ -18,28 +18,28 @@ pub(crate) struct TextBounds {
     /// Most operators, since each may nest the rest.
     pub(crate) operators: usize,
     /// What to do where there are too many.
-    pub(crate) advice: &'static str,
+    pub(crate) advice: fn() -> Message,
     /// What to write where there is nothing.
     pub(crate) example: &'static str,
 }
 
 /// TextBounds of an expression.
 pub(crate) const EXPRESSION: TextBounds = TextBounds {
-    name: "expression",
+    name: || message!("expression"),
     length: 4 << 20,
     depth: 200,
     operators: 1000,
-    advice: "write long sums as sum_of([g, h, ...]), or build them with the library",
+    advice: || message!("write long sums as sum_of([g, h, ...]), or build them with the library"),
     example: "nim(3, 4, 5)",
 };
 
 /// TextBounds of a file of rules.
 pub(crate) const RULES: TextBounds = TextBounds {
-    name: "rule file",
+    name: || message!("rule file"),
     length: 1 << 20,
     depth: 100,
     operators: 20_000,
-    advice: "shorten the file",
+    advice: || message!("shorten the file"),
     example: "def moves(n): return [n - 1] if n > 0 else []",
 };
 
@@ -55,20 +55,20 @@ pub(crate) struct Shape {
 
 /// Refuses what is too long, too deep or not text.
 pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnostic> {
-    let name = bounds.name;
-    let refuse =
-        |message: String, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
+    let name = (bounds.name)();
+    let refuse = |message, span: Range<usize>| Diagnostic::new(Kind::Syntax, message).at(span);
     if source.len() > bounds.length {
-        let message = format!("the {name} is longer than {} MiB", bounds.length >> 20);
-        return Err(refuse(message, 0..0).help(bounds.advice));
+        let length = bounds.length >> 20;
+        let message = message!("the {name} is longer than {length} MiB", name, length);
+        return Err(refuse(message, 0..0).help((bounds.advice)()));
     }
     if source.trim().is_empty() {
-        return Err(
-            refuse(format!("the {name} is empty"), 0..0).help(format!("try {}", bounds.example))
-        );
+        return Err(refuse(message!("the {name} is empty", name), 0..0)
+            .help(message!("try {example}", example = bounds.example)));
     }
     if let Some(at) = source.find('\0') {
-        return Err(refuse(format!("the {name} holds a NUL byte"), at..at + 1));
+        let message = message!("the {name} holds a NUL byte", name);
+        return Err(refuse(message, at..at + 1));
     }
     let bytes = source.as_bytes();
     let mut shape = Shape {
@@ -100,7 +100,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                     at += 1;
                 }
                 if at - start > DIGITS {
-                    let message = "the number is larger than 2^64 - 1";
+                    let message = message!("the number is larger than 2^64 - 1");
                     return Err(Diagnostic::new(Kind::Overflow, message).at(start..at));
                 }
                 continue;
@@ -125,10 +125,9 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
             _ => {}
         }
         if shape.depth > bounds.depth {
-            return Err(refuse(
-                format!("brackets are nested more than {} deep", bounds.depth),
-                start..start + 1,
-            ));
+            let depth = bounds.depth;
+            let message = message!("brackets are nested more than {depth} deep", depth);
+            return Err(refuse(message, start..start + 1));
         }
         if shape.operators > bounds.operators {
             break;
@@ -140,11 +139,9 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
             .rev()
             .find(|&i| source.is_char_boundary(i));
         let at = place.unwrap_or(0);
-        return Err(refuse(
-            format!("the {name} has more than {} operators", bounds.operators),
-            at..at + 1,
-        )
-        .help(bounds.advice));
+        let most = bounds.operators;
+        let message = message!("the {name} has more than {most} operators", name, most);
+        return Err(refuse(message, at..at + 1).help((bounds.advice)()));
     }
     Ok(shape)
 }

@@ -15,8 +15,8 @@ mod transform;
 
 use std::ops::Range;
 
-use grundy::Kind;
 use grundy::ruleset::hackenbush::{Colour, Edge};
+use grundy::{Kind, Message, message};
 use roxmltree::{Document, Node, ParsingOptions};
 
 use crate::Diagnostic;
@@ -48,9 +48,9 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
         let offset = offset(source, place.row as usize, place.col as usize);
         let message = match error {
             roxmltree::Error::DtdDetected => {
-                "document type definitions and entities are not read".to_owned()
+                message!("document type definitions and entities are not read")
             }
-            error => format!("this is not a drawing in SVG: {error}"),
+            error => message!("this is not a drawing in SVG: {error}", error),
         };
         Diagnostic::new(Kind::Syntax, message).at(offset..offset)
     })?;
@@ -58,7 +58,7 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
     if root.tag_name().name() != "svg" {
         return Err(Diagnostic::new(
             Kind::Syntax,
-            "this is not a drawing in SVG: its root is not <svg>",
+            message!("this is not a drawing in SVG: its root is not <svg>"),
         )
         .at(start_of(root)));
     }
@@ -72,13 +72,13 @@ pub(crate) fn read(source: &str) -> Result<(Vec<Edge>, Vec<u32>), Diagnostic> {
             .is_some_and(|namespace| namespace != SVG);
         let inherited = inherited.with(node);
         let known = !foreign && !inherited.skipped;
-        let transform = match node.attribute("transform") {
-            Some(text) if known => outer.then(
-                Transform::parse(text)
-                    .ok_or_else(|| unreadable("the transformation cannot be read", node))?,
-            ),
-            _ => outer,
-        };
+        let transform =
+            match node.attribute("transform") {
+                Some(text) if known => outer.then(Transform::parse(text).ok_or_else(|| {
+                    unreadable(message!("the transformation cannot be read"), node)
+                })?),
+                _ => outer,
+            };
         let name = node.tag_name().name();
         if known {
             element(node, name, transform, inherited, &mut sketch)?;
@@ -182,7 +182,7 @@ fn element(
             .parse::<f64>()
             .ok()
             .filter(|x| x.is_finite())
-            .ok_or_else(|| unreadable(&format!("`{name}` is not a number"), node)),
+            .ok_or_else(|| unreadable(message!("`{name}` is not a number", name), node)),
     };
     let mut pieces: Vec<path::Piece> = Vec::new();
     match name {
@@ -195,7 +195,7 @@ fn element(
         }),
         "polyline" | "polygon" => {
             let points = path::points(node.attribute("points").unwrap_or(""))
-                .ok_or_else(|| unreadable("the points cannot be read", node))?;
+                .ok_or_else(|| unreadable(message!("the points cannot be read"), node))?;
             let closed = (name == "polygon" && points.len() > 2).then(|| points[0]);
             let ends = points.iter().copied().chain(closed);
             let mut before: Option<[f64; 2]> = None;
@@ -210,7 +210,7 @@ fn element(
         }
         "path" => {
             pieces = path::pieces(node.attribute("d").unwrap_or(""))
-                .ok_or_else(|| unreadable("the path cannot be read", node))?;
+                .ok_or_else(|| unreadable(message!("the path cannot be read"), node))?;
         }
         "circle" | "ellipse" => {
             if let Some(vertex) = node.attribute("data-vertex") {
@@ -219,7 +219,10 @@ fn element(
                     .ok()
                     .filter(|&vertex| vertex < u32::MAX)
                     .ok_or_else(|| {
-                        unreadable("`data-vertex` is not the number of a vertex", node)
+                        unreadable(
+                            message!("`data-vertex` is not the number of a vertex"),
+                            node,
+                        )
                     })?;
                 sketch
                     .dots
@@ -249,21 +252,27 @@ fn element(
 fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
     let name = node.tag_name().name();
     let refused = match name {
-        "script" | "handler" | "listener" => Some("a script"),
+        "script" | "handler" | "listener" => Some(message!("a script")),
         "foreignObject" | "iframe" | "embed" | "object" | "audio" | "video" => {
-            Some("an embedded document")
+            Some(message!("an embedded document"))
         }
-        "image" | "use" | "feImage" => Some("a picture from elsewhere, or a copy of another part"),
-        "animate" | "animateMotion" | "animateTransform" | "set" => Some("an animation"),
+        "image" | "use" | "feImage" => Some(message!(
+            "a picture from elsewhere, or a copy of another part"
+        )),
+        "animate" | "animateMotion" | "animateTransform" | "set" => Some(message!("an animation")),
         _ => None,
     };
     if let Some(what) = refused {
         return Err(Diagnostic::new(
             Kind::Syntax,
-            format!("the drawing holds {what} (<{name}>), which is not read"),
+            message!(
+                "the drawing holds {what} (<{name}>), which is not read",
+                what,
+                name
+            ),
         )
         .at(start_of(node))
-        .help("draw with lines, polylines and paths only"));
+        .help(message!("draw with lines, polylines and paths only")));
     }
     for attribute in node.attributes() {
         let name = attribute.name();
@@ -274,13 +283,17 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
                 .is_some_and(|start| start.eq_ignore_ascii_case("on"))
         {
             let what = if link {
-                "a link to elsewhere"
+                message!("a link to elsewhere")
             } else {
-                "a script"
+                message!("a script")
             };
             return Err(Diagnostic::new(
                 Kind::Syntax,
-                format!("the drawing holds {what} (`{name}`), which is not read"),
+                message!(
+                    "the drawing holds {what} (`{name}`), which is not read",
+                    what,
+                    name
+                ),
             )
             .at(attribute.range()));
         }
@@ -288,7 +301,7 @@ fn harmless(node: Node<'_, '_>) -> Result<(), Diagnostic> {
     Ok(())
 }
 
-fn unreadable(message: &str, node: Node<'_, '_>) -> Diagnostic {
+fn unreadable(message: Message, node: Node<'_, '_>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(start_of(node))
 }
 

@@ -5,6 +5,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
+use grundy::message::{Message, Part};
 use grundy::step::{Datum, Step};
 
 /// A language of the program.
@@ -32,6 +33,58 @@ fn key(code: &str, argument: &str, text: &str) -> Option<String> {
 
 type Sentences = HashMap<String, String>;
 
+/// The 中文 of what is told of errors, by the English sentence of its code.
+fn errors() -> &'static Sentences {
+    static ERRORS: OnceLock<Sentences> = OnceLock::new();
+    ERRORS.get_or_init(|| {
+        serde_json::from_str(include_str!("wording/errors.zh-CN.json"))
+            .expect("the wording files are tested to be maps of strings")
+    })
+}
+
+/// The 中文 of what others say: the operating system, the reader of JSON, the reader of the command line.
+fn others() -> &'static Sentences {
+    static OTHERS: OnceLock<Sentences> = OnceLock::new();
+    OTHERS.get_or_init(|| {
+        serde_json::from_str(include_str!("wording/others.zh-CN.json"))
+            .expect("the wording files are tested to be maps of strings")
+    })
+}
+
+/// What is told of an error.
+///
+/// ```
+/// use grundy::message;
+/// use grundy_notation::wording::{Language, told};
+/// let message = message!("there is no game named `{name}`", name = "kayls");
+/// assert_eq!(told(&message, Language::En), "there is no game named `kayls`");
+/// assert_eq!(told(&message, Language::Zh), "没有名为 `kayls` 的游戏");
+/// ```
+#[must_use]
+pub fn told(message: &Message, language: Language) -> String {
+    match (language, errors().get(message.code())) {
+        (Language::Zh, Some(sentence)) => {
+            filled(sentence, |name| match message.argument(name)? {
+                Part::Message(message) => Some(told(message, language)),
+                Part::Text(text) => {
+                    let known = match name {
+                        "error" => others().get(text),
+                        name => key("", name, text).and_then(|key| sentences(language).get(&key)),
+                    };
+                    Some(known.unwrap_or(text).clone())
+                }
+            })
+        }
+        _ => message.to_string(),
+    }
+}
+
+/// The sentences of what is told of errors, by their codes, in 中文.
+#[must_use]
+pub fn errors_in_chinese() -> &'static HashMap<String, String> {
+    errors()
+}
+
 fn sentences(language: Language) -> &'static Sentences {
     static EN: OnceLock<Sentences> = OnceLock::new();
     static ZH: OnceLock<Sentences> = OnceLock::new();
@@ -50,27 +103,17 @@ pub fn words(step: &Step, language: Language) -> String {
     let Some(sentence) = sentences(language).get(step.code) else {
         return format!("{} {}", step.code, arguments(step));
     };
-    let mut out = String::new();
-    let mut rest = sentence.as_str();
-    while let Some((before, after)) = rest.split_once('{') {
-        out.push_str(before);
-        let Some((name, after)) = after.split_once('}') else {
-            break;
-        };
+    let mut out = filled(sentence, |name| {
         let Some((_, datum)) = step.args.iter().find(|(known, _)| *known == name) else {
-            out.push('?');
-            rest = after;
-            continue;
+            return Some("?".to_owned());
         };
         let known = match datum {
             Datum::Text(text) => key(step.code, name, text),
             _ => None,
         };
         let known = known.and_then(|key| sentences(language).get(&key));
-        let argument = known.map_or_else(|| plain(datum), Clone::clone);
-        rest = join(&mut out, &argument, after);
-    }
-    out.push_str(rest);
+        Some(known.map_or_else(|| plain(datum), Clone::clone))
+    });
     // Names of theorems and of players are written small within a sentence.
     let named = ["{name}: ", "{side} "]
         .iter()
@@ -80,6 +123,24 @@ pub fn words(step: &Step, language: Language) -> String {
         _ => {}
     }
     out
+}
+
+/// A sentence with its arguments; braces around no name of an argument stand for themselves.
+fn filled(sentence: &str, argument: impl Fn(&str) -> Option<String>) -> String {
+    let mut out = String::new();
+    let mut rest = sentence;
+    while let Some((before, after)) = rest.split_once('{') {
+        out.push_str(before);
+        let known = after.split_once('}');
+        let known = known.and_then(|(name, after)| Some((argument(name)?, after)));
+        rest = if let Some((text, after)) = known {
+            join(&mut out, &text, after)
+        } else {
+            out.push('{');
+            after
+        };
+    }
+    out + rest
 }
 
 /// Puts an argument into a sentence and returns the rest of the sentence. The blanks that set a number or a letter apart

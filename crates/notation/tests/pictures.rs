@@ -15,7 +15,7 @@ fn refused(source: &str) -> String {
     read_picture(source)
         .map(|term| term.text())
         .expect_err(source)
-        .message
+        .to_string()
 }
 
 #[test]

@@ -1,6 +1,5 @@
 //! Reading: what is written reads back, and nothing that can be typed does harm.
 
-use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use grundy::limits::ended;
@@ -9,7 +8,7 @@ use grundy::ruleset::{Ends, Nature};
 use grundy::step::Datum;
 use grundy::{Kind, Limits, Play, Solver, explain};
 use grundy_notation::diagnostic::{ErrorView, render};
-use grundy_notation::wording::{Language, codes, sentence};
+use grundy_notation::wording::{Language, codes};
 use grundy_notation::{Expression, read_position};
 use proptest::prelude::*;
 
@@ -189,53 +188,6 @@ fn what_would_nest_too_deep_is_refused() {
             );
             assert_ne!(diagnostic.kind, grundy::Kind::Internal, "{diagnostic:?}");
         }
-    }
-}
-
-/// The names in braces, each once.
-fn placeholders(sentence: &str) -> BTreeSet<&str> {
-    let after = sentence.split('{').skip(1);
-    after
-        .filter_map(|text| Some(text.split_once('}')?.0))
-        .filter(|name| !name.is_empty())
-        .collect()
-}
-
-#[test]
-fn both_languages_have_the_same_sentences() {
-    for code in codes(Language::En) {
-        let [english, chinese] = [Language::En, Language::Zh].map(|language| {
-            let sentence = sentence(code, language);
-            sentence.unwrap_or_else(|| panic!("{code} has no words in {language:?}"))
-        });
-        assert_eq!(placeholders(english), placeholders(chinese), "{code}");
-    }
-    // What only 中文 has are names and statements, which are English as they stand.
-    for code in codes(Language::Zh) {
-        let only = sentence(code, Language::En).is_none();
-        let chinese = sentence(code, Language::Zh).unwrap_or_default();
-        assert!(!only || placeholders(chinese).is_empty(), "{code}");
-        assert!(!only || code.contains([' ', '\'', '-']), "{code}");
-    }
-}
-
-#[test]
-fn chinese_has_the_punctuation_of_chinese() {
-    let han = |c: Option<&char>| c.is_some_and(|c| ('\u{3400}'..='\u{9fff}').contains(c));
-    for code in codes(Language::Zh) {
-        let sentence = sentence(code, Language::Zh).unwrap_or_default();
-        let letters: Vec<char> = sentence.chars().collect();
-        for (at, c) in letters.iter().enumerate() {
-            let beside = han(letters.get(at + 1)) || at > 0 && han(letters.get(at - 1));
-            let half = ",.;:?!()".contains(*c);
-            assert!(!(half && beside), "{code}: {sentence}");
-        }
-        let blanks = letters
-            .windows(3)
-            .any(|three| three[1] == ' ' && han(Some(&three[0])) && han(Some(&three[2])));
-        assert!(!blanks, "a blank between characters in {code}: {sentence}");
-        let arguments = sentence.contains("{play} ") || sentence.contains(" {play}");
-        assert!(!arguments, "{code}: {sentence}");
     }
 }
 

@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy::{Kind, message};
 use hashbrown::HashTable;
 
 use crate::trouble::{Trouble, trouble};
@@ -179,9 +179,12 @@ impl Arena {
     fn full(&self) -> Trouble {
         let mut error = trouble(
             Kind::Limit,
-            format!("the rule uses more than {} MiB of memory", self.most >> 20),
+            message!(
+                "the rule uses more than {most} MiB of memory",
+                most = self.most >> 20
+            ),
         );
-        error.help = Some("build smaller lists and strings".to_owned());
+        error.help = Some(message!("build smaller lists and strings"));
         error
     }
 
@@ -438,9 +441,11 @@ impl Arena {
         if (handle.0 as usize) < self.frozen[0] {
             let mut error = trouble(
                 Kind::Type,
-                "values made at the top of the file do not change",
+                message!("values made at the top of the file do not change"),
             );
-            error.help = Some("make a copy inside the function: list(x) or dict(x)".to_owned());
+            error.help = Some(message!(
+                "make a copy inside the function: list(x) or dict(x)"
+            ));
             return Err(error);
         }
         Ok(())

@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-use grundy::Kind;
+use grundy::{Kind, message};
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
@@ -103,9 +103,10 @@ impl Machine {
             let slot = allowed.iter().position(|known| Some(*known) == *name);
             let slot = slot.ok_or_else(|| {
                 let name = name.unwrap_or("");
-                type_error(format!(
-                    "{}() has no parameter named `{name}`",
-                    builtin.name()
+                type_error(message!(
+                    "{builtin}() has no parameter named `{name}`",
+                    builtin = builtin.name(),
+                    name
                 ))
             })?;
             options[slot] = value;
@@ -176,14 +177,15 @@ impl Machine {
                 for &value in of {
                     words.push(self.plain_of(value)?);
                 }
-                Err(trouble(Kind::IllegalPosition, words.join(" ")))
+                let error = words.join(" ");
+                Err(trouble(Kind::IllegalPosition, message!("{error}", error)))
             }
             _ => {
                 let kinds: Vec<&str> = given.iter().map(|value| value.kind()).collect();
-                Err(type_error(format!(
-                    "{}() does not take ({})",
-                    builtin.name(),
-                    kinds.join(", ")
+                Err(type_error(message!(
+                    "{builtin}() does not take ({kinds})",
+                    builtin = builtin.name(),
+                    kinds = kinds.join(", ")
                 )))
             }
         }
@@ -209,9 +211,9 @@ impl Machine {
                     .map_err(|_| overflow());
             }
             other => {
-                return Err(type_error(format!(
-                    "a value of type {} has no length",
-                    other.kind()
+                return Err(type_error(message!(
+                    "a value of type {kind} has no length",
+                    kind = other.kind()
                 )));
             }
         } as i64)
@@ -219,11 +221,11 @@ impl Machine {
 
     fn range(&mut self, start: Value, stop: Value, step: Value) -> Result<Value, Trouble> {
         match (start, stop, step) {
-            (_, _, Value::Int(0)) => Err(range_error("the step of a range is not 0")),
+            (_, _, Value::Int(0)) => Err(range_error(message!("the step of a range is not 0"))),
             (Value::Int(start), Value::Int(stop), Value::Int(step)) => {
                 self.arena.range(start, stop, step)
             }
-            _ => Err(type_error("range() takes numbers")),
+            _ => Err(type_error(message!("range() takes numbers"))),
         }
     }
 
@@ -235,12 +237,12 @@ impl Machine {
                 let text = self.arena.str(handle).trim();
                 text.parse().map(Value::Int).map_err(|_| {
                     let shown: String = text.chars().take(40).collect();
-                    range_error(format!("\"{shown}\" is not a number of 64 bits"))
+                    range_error(message!("\"{shown}\" is not a number of 64 bits", shown))
                 })
             }
-            other => Err(type_error(format!(
-                "a value of type {} is not a number",
-                other.kind()
+            other => Err(type_error(message!(
+                "a value of type {kind} is not a number",
+                kind = other.kind()
             ))),
         }
     }
@@ -254,7 +256,7 @@ impl Machine {
         for pair in self.items_of(of)? {
             match self.items_of(pair)?[..] {
                 [key, value] => self.put(dict, key, value)?,
-                _ => return Err(type_error("dict() takes pairs of key and value")),
+                _ => return Err(type_error(message!("dict() takes pairs of key and value"))),
             }
         }
         Ok(dict)
@@ -354,6 +356,6 @@ impl Machine {
             }
         }
         best.map(|(_, item)| item)
-            .ok_or_else(|| range_error("min() and max() of nothing do not exist"))
+            .ok_or_else(|| range_error(message!("min() and max() of nothing do not exist")))
     }
 }

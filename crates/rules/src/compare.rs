@@ -2,6 +2,8 @@
 
 use std::cmp::Ordering;
 
+use grundy::message;
+
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Value, range_len};
@@ -12,8 +14,9 @@ const NESTED: usize = 100;
 impl Machine {
     fn nested(&mut self, depth: usize) -> Result<(), Trouble> {
         if depth > NESTED {
-            return Err(range_error(format!(
-                "the value is nested more than {NESTED} deep"
+            return Err(range_error(message!(
+                "the value is nested more than {nested} deep",
+                nested = NESTED
             )));
         }
         self.charge(1)
@@ -99,10 +102,10 @@ impl Machine {
                 n.cmp(&m)
             }
             _ => {
-                return Err(type_error(format!(
-                    "values of types {} and {} have no order",
-                    a.kind(),
-                    b.kind()
+                return Err(type_error(message!(
+                    "values of types {a} and {b} have no order",
+                    a = a.kind(),
+                    b = b.kind()
                 )));
             }
         })
@@ -130,9 +133,11 @@ impl Machine {
                 hash
             }
             other => {
-                let mut error =
-                    type_error(format!("a value of type {} cannot be a key", other.kind()));
-                error.help = Some("keys are numbers, strings and tuples of these".to_owned());
+                let mut error = type_error(message!(
+                    "a value of type {kind} cannot be a key",
+                    kind = other.kind()
+                ));
+                error.help = Some(message!("keys are numbers, strings and tuples of these"));
                 return Err(error);
             }
         })
@@ -164,10 +169,10 @@ impl Machine {
                 }
                 Ok(false)
             }
-            _ => Err(type_error(format!(
-                "`in` does not take values of types {} and {}",
-                one.kind(),
-                all.kind()
+            _ => Err(type_error(message!(
+                "`in` does not take values of types {one} and {all}",
+                one = one.kind(),
+                all = all.kind()
             ))),
         }
     }

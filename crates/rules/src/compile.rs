@@ -8,7 +8,7 @@ mod statement;
 
 use std::ops::Range;
 
-use grundy::Kind;
+use grundy::{Kind, Message, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use starlark_syntax::codemap::Span;
@@ -120,7 +120,10 @@ impl Compiler {
         let mut defaults = 0;
         for parameter in parameters {
             let ParameterP::Normal(ident, _, default) = &parameter.node else {
-                return Err(absent("parameters are written one by one", parameter.span));
+                return Err(absent(
+                    message!("parameters are written one by one"),
+                    parameter.span,
+                ));
             };
             if let Some(default) = default {
                 self.expression(default)?;
@@ -162,11 +165,11 @@ enum Body<'a> {
 }
 
 /// Something that rule files do not have.
-fn absent(message: &str, span: Span) -> Diagnostic {
+fn absent(message: Message, span: Span) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(range(span))
 }
 
 /// The same with advice.
-fn absent_but(message: &str, advice: &str, span: Range<usize>) -> Diagnostic {
+fn absent_but(message: Message, advice: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span).help(advice)
 }

@@ -1,5 +1,7 @@
 //! Dictionaries.
 
+use grundy::message;
+
 use crate::machine::Machine;
 use crate::trouble::{Trouble, type_error};
 use crate::value::{Handle, Value};
@@ -43,7 +45,7 @@ impl Machine {
     /// `dict[key] = value`.
     pub(crate) fn put(&mut self, dict: Value, key: Value, value: Value) -> Result<(), Trouble> {
         let Value::Dict(handle) = dict else {
-            return Err(type_error("a dict is expected here"));
+            return Err(type_error(message!("a dict is expected here")));
         };
         let hash = self.hash(key, 0)?;
         if let Some(at) = self.find_hashed(handle, key, hash)? {
@@ -65,7 +67,7 @@ impl Machine {
     /// Puts all entries of another dictionary.
     pub(crate) fn put_all(&mut self, dict: Value, from: Value) -> Result<(), Trouble> {
         let Value::Dict(from) = from else {
-            return Err(type_error("a dict is expected here"));
+            return Err(type_error(message!("a dict is expected here")));
         };
         for index in 0..self.arena.get_dict(from).entries.len() {
             let (key, value) = self.arena.get_dict(from).entries[index];

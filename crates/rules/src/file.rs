@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::position::AnyTerm;
 use grundy::ruleset::{Ends, Nature};
-use grundy::{Diagnostic, Kind, Player, Stop, Term, Worth};
+use grundy::{Diagnostic, Kind, Message, Player, Stop, Term, Worth, message};
 use grundy_notation::{Games, parse};
 
 use crate::compile::compile;
@@ -93,15 +93,19 @@ impl RuleFile {
     pub fn read(name: &str, source: &str, allowance: Allowance) -> Result<Self, Diagnostic> {
         let source: Arc<str> = source.into();
         let program = parse::with_rules(&source, compile).map_err(|mut error| {
-            error.message = format!("{name}: {}", error.message);
+            error.message = message!("{name}: {what}", name, what = error.message);
             error.of(Arc::clone(&source))
         })?;
         let first = Machine::new(program, allowance)
             .map_err(|error| error.diagnostic(name).of(Arc::clone(&source)))?;
-        one_game(&first).map_err(|message| {
-            Diagnostic::new(Kind::IllegalPosition, format!("{name}: {message}")).help(
-                "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)",
+        one_game(&first).map_err(|what| {
+            Diagnostic::new(
+                Kind::IllegalPosition,
+                message!("{name}: {what}", name, what),
             )
+            .help(message!(
+                "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)"
+            ))
         })?;
         Ok(Self {
             shared: Arc::new(Shared {
@@ -141,28 +145,37 @@ impl RuleFile {
 
     fn no_such_function(&self, name: &str) -> Diagnostic {
         let known: Vec<&str> = self.shared.first.functions().collect();
-        let message = format!("{} defines no function `{name}`", self.shared.name);
+        let message = message!(
+            "{name} defines no function `{function}`",
+            name = self.shared.name,
+            function = name
+        );
         let refusal = Diagnostic::new(Kind::UnknownName, message).at([0]);
         if name == "rules" {
-            return refusal.help("a rule file defines moves(p), or left(p) and right(p)");
+            return refusal.help(message!(
+                "a rule file defines moves(p), or left(p) and right(p)"
+            ));
         }
         match known.as_slice() {
-            [] => refusal.help("it defines no function at all: write def moves(p): ..."),
-            known => refusal.help(format!("it defines {}", known.join(", "))),
+            [] => refusal.help(message!(
+                "it defines no function at all: write def moves(p): ..."
+            )),
+            known => refusal.help(message!("it defines {known}", known = known.join(", "))),
         }
     }
 }
 
 /// A file says one thing: what would be ignored is refused.
-fn one_game(machine: &Machine) -> Result<(), String> {
+fn one_game(machine: &Machine) -> Result<(), Message> {
     let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
     if machine.global("value").is_some() && !function("value") {
-        return Err("`value` is not a function".to_owned());
+        return Err(message!("`value` is not a function"));
     }
     let both = function("left") && function("right");
     match ["moves", "value"].into_iter().find(|name| function(name)) {
-        Some(other) if both => Err(format!(
-            "the file defines left and right, and {other} too: one of them would be ignored"
+        Some(other) if both => Err(message!(
+            "the file defines left and right, and {other} too: one of them would be ignored",
+            other
         )),
         _ => Ok(()),
     }
@@ -184,10 +197,10 @@ impl Games for RuleFile {
         let name = if whole { "moves" } else { rules };
         let function = self.function(name).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {
-                let message = format!("{} defines left and right", self.shared.name);
+                let message = message!("{name} defines left and right", name = self.shared.name);
                 return Diagnostic::new(Kind::NotImpartial, message)
                     .at([0])
-                    .help("write game(rules, ...) for a partizan game");
+                    .help(message!("write game(rules, ...) for a partizan game"));
             }
             self.no_such_function(rules)
         })?;
@@ -246,9 +259,9 @@ impl Rules for Answers {
                 machine.moves_of(returned, asked, moves)?;
                 let sums = |mv: &OwnMove| matches!(mv.left, Left::Sum(_));
                 if self.value.is_some() && moves.iter().any(sums) {
-                    return Err(type_error(
-                        "a move leaves a sum, and ties are not known for sums",
-                    ));
+                    return Err(type_error(message!(
+                        "a move leaves a sum, and ties are not known for sums"
+                    )));
                 }
                 Ok(())
             })

@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use grundy::message;
+
 use crate::arena::Arena;
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
@@ -42,12 +44,12 @@ impl Machine {
                     return Ok(self.arena.get_dict(handle).entries[at].1);
                 }
                 let key = self.text_of(b)?;
-                Err(range_error(format!("the dict has no key {key}")))
+                Err(range_error(message!("the dict has no key {key}", key)))
             }
-            _ => Err(type_error(format!(
-                "a value of type {} has no index of type {}",
-                a.kind(),
-                b.kind()
+            _ => Err(type_error(message!(
+                "a value of type {a} has no index of type {b}",
+                a = a.kind(),
+                b = b.kind()
             ))),
         }
     }
@@ -64,12 +66,12 @@ impl Machine {
             }
             (Value::Dict(_), _) => self.put(a, b, c),
             _ => {
-                let mut error = type_error(format!(
-                    "items of a value of type {} cannot be set",
-                    a.kind()
+                let mut error = type_error(message!(
+                    "items of a value of type {kind} cannot be set",
+                    kind = a.kind()
                 ));
                 if let Value::Tuple(_) | Value::Str(_) = a {
-                    error.help = Some("make a list of it, change that and turn it back".to_owned());
+                    error.help = Some(message!("make a list of it, change that and turn it back"));
                 }
                 Err(error)
             }
@@ -87,22 +89,22 @@ impl Machine {
         let number = |value: Value| match value {
             Value::None => Ok(None),
             Value::Int(n) => Ok(Some(n)),
-            other => Err(type_error(format!(
-                "a slice has no bound of type {}",
-                other.kind()
+            other => Err(type_error(message!(
+                "a slice has no bound of type {kind}",
+                kind = other.kind()
             ))),
         };
         let step = number(step)?.unwrap_or(1);
         if step == 0 {
-            return Err(range_error("the step of a slice is not 0"));
+            return Err(range_error(message!("the step of a slice is not 0")));
         }
         let length = match of {
             Value::Str(handle) => self.arena.get_text(handle).length(),
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle).len(),
             other => {
-                return Err(type_error(format!(
-                    "a value of type {} has no slices",
-                    other.kind()
+                return Err(type_error(message!(
+                    "a value of type {kind} has no slices",
+                    kind = other.kind()
                 )));
             }
         } as i64;
@@ -152,7 +154,7 @@ impl Machine {
                 items.extend(indices.iter().map(|&at| all[at]));
                 self.sequence_like(of, items)
             }
-            _ => Err(type_error("this has no slices")),
+            _ => Err(type_error(message!("this has no slices"))),
         }
     }
 }
@@ -183,7 +185,7 @@ impl Machine {
                 self.arena.push_piece(handle, bytes)?;
                 self.arena.end_text(start)
             }
-            _ => Err(type_error("this has no slices")),
+            _ => Err(type_error(message!("this has no slices"))),
         }
     }
 }
@@ -204,7 +206,9 @@ pub(crate) fn place(n: i64, length: usize) -> Result<usize, Trouble> {
 
 #[cold]
 fn outside(n: i64, length: usize) -> Trouble {
-    range_error(format!(
-        "index {n} is out of range: there are {length} items"
+    range_error(message!(
+        "index {n} is out of range: there are {length} items",
+        n,
+        length
     ))
 }

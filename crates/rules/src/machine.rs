@@ -10,7 +10,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::own::Place;
-use grundy::{Kind, Stop};
+use grundy::{Kind, Stop, message};
 
 use crate::arena::Arena;
 use crate::builtin::Builtin;
@@ -197,9 +197,12 @@ impl Machine {
         }
         let wanted = steps - self.beat + BEAT;
         if wanted > self.steps {
-            let message = format!("the rule takes more than {} steps", self.allowance.steps);
+            let message = message!(
+                "the rule takes more than {steps} steps",
+                steps = self.allowance.steps
+            );
             let mut error = trouble(Kind::Limit, message);
-            error.help = Some("look for a loop that is too long".to_owned());
+            error.help = Some(message!("look for a loop that is too long"));
             return Err(error);
         }
         self.steps -= wanted;
@@ -221,9 +224,12 @@ impl Machine {
     /// Begins a call whose `arguments` lie on the stack.
     fn enter(&mut self, function: usize, arguments: usize) -> Result<(), Trouble> {
         if self.frames.len() >= self.allowance.calls {
-            let message = format!("calls are nested more than {} deep", self.allowance.calls);
+            let message = message!(
+                "calls are nested more than {calls} deep",
+                calls = self.allowance.calls
+            );
             let mut error = trouble(Kind::Limit, message);
-            error.help = Some("does a function call itself for ever?".to_owned());
+            error.help = Some(message!("does a function call itself for ever?"));
             return Err(error);
         }
         let base = self.stack.len() - arguments;
@@ -255,9 +261,9 @@ impl Machine {
                 return Ok(());
             }
             other => {
-                return Err(type_error(format!(
-                    "a value of type {} cannot be called",
-                    other.kind()
+                return Err(type_error(message!(
+                    "a value of type {kind} cannot be called",
+                    kind = other.kind()
                 )));
             }
         };
@@ -286,19 +292,27 @@ impl Machine {
             let slot = match named {
                 None if position < count => position,
                 None => {
-                    let message = format!("{name}() takes {count} arguments at most");
+                    let message = message!("{name}() takes {count} arguments at most", name, count);
                     return Err(type_error(message));
                 }
                 Some(wanted) => {
                     let slot = function.parameters.iter().position(|known| known == wanted);
                     slot.ok_or_else(|| {
-                        type_error(format!("{name}() has no parameter named `{wanted}`"))
+                        type_error(message!(
+                            "{name}() has no parameter named `{wanted}`",
+                            name,
+                            wanted
+                        ))
                     })?
                 }
             };
             if !matches!(arranged[slot], Value::Unset) {
                 let parameter = &function.parameters[slot];
-                return Err(type_error(format!("{name}() gets `{parameter}` twice")));
+                return Err(type_error(message!(
+                    "{name}() gets `{parameter}` twice",
+                    name,
+                    parameter
+                )));
             }
             arranged[slot] = value;
         }
@@ -310,7 +324,11 @@ impl Machine {
                     .checked_sub(required)
                     .and_then(|number| closure.defaults.get(number))
                     .ok_or_else(|| {
-                        type_error(format!("{name}() needs a value for `{parameter}`"))
+                        type_error(message!(
+                            "{name}() needs a value for `{parameter}`",
+                            name,
+                            parameter
+                        ))
                     })?;
             }
         }

@@ -1,5 +1,7 @@
 //! Methods of strings, lists and dictionaries.
 
+use grundy::message;
+
 use crate::arena::Arena;
 use crate::index::place;
 use crate::machine::Machine;
@@ -83,11 +85,11 @@ impl Machine {
         };
         found.ok_or_else(|| {
             let kinds: Vec<&str> = arguments.iter().map(|value| value.kind()).collect();
-            type_error(format!(
-                "a value of type {} has no method {}({})",
-                of.kind(),
-                method.name(),
-                kinds.join(", ")
+            type_error(message!(
+                "a value of type {kind} has no method {method}({kinds})",
+                kind = of.kind(),
+                method = method.name(),
+                kinds = kinds.join(", ")
             ))
         })
     }
@@ -145,7 +147,8 @@ impl Machine {
                         break;
                     }
                 }
-                let at = found.ok_or_else(|| range_error("the list does not hold this value"))?;
+                let at = found
+                    .ok_or_else(|| range_error(message!("the list does not hold this value")))?;
                 if method == MethodName::Index {
                     return Ok(Some(Value::Int(at as i64)));
                 }
@@ -185,7 +188,7 @@ impl Machine {
                 Some(value) => value,
                 None => match arguments.get(1) {
                     Some(&value) => value,
-                    None => return Err(range_error("the dict does not hold this key")),
+                    None => return Err(range_error(message!("the dict does not hold this key"))),
                 },
             },
             (MethodName::Keys, []) => {
@@ -259,7 +262,7 @@ impl Machine {
             (MethodName::RFind, 1) => return Ok(Some(at(text.rfind(first)))),
             (MethodName::Index, 1) => {
                 return match text.find(first) {
-                    None => Err(range_error("the string does not hold this one")),
+                    None => Err(range_error(message!("the string does not hold this one"))),
                     found => Ok(Some(at(found))),
                 };
             }
@@ -306,7 +309,7 @@ impl Machine {
             }
             (MethodName::Split, 1) => {
                 if first.is_empty() {
-                    return Err(range_error("a string is not split at nothing"));
+                    return Err(range_error(message!("a string is not split at nothing")));
                 }
                 let words: Vec<String> = text.split(first).map(str::to_owned).collect();
                 return self.texts(words).map(Some);
@@ -340,16 +343,16 @@ impl Machine {
 
     fn join(&mut self, with: Value, list: Value) -> Result<Value, Trouble> {
         let Value::Str(with) = with else {
-            return Err(type_error("join() is a method of strings"));
+            return Err(type_error(message!("join() is a method of strings")));
         };
         let separator = self.arena.str(with).len();
         let items = self.items_of(list)?;
         let start = self.arena.begin_text();
         for (index, &item) in items.iter().enumerate() {
             let Value::Str(handle) = item else {
-                return Err(type_error(format!(
-                    "join() takes strings, not a value of type {}",
-                    item.kind()
+                return Err(type_error(message!(
+                    "join() takes strings, not a value of type {kind}",
+                    kind = item.kind()
                 )));
             };
             let length = self.arena.str(handle).len();

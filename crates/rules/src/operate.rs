@@ -1,5 +1,7 @@
 //! Operators.
 
+use grundy::message;
+
 use crate::arena::Arena;
 use crate::machine::Machine;
 use crate::program::{Binary, Op};
@@ -30,9 +32,9 @@ impl Machine {
 
     pub(crate) fn unary(op: Op, value: Value) -> Result<Value, Trouble> {
         let Value::Int(n) = value else {
-            return Err(type_error(format!(
-                "a number is expected here, not a value of type {}",
-                value.kind()
+            return Err(type_error(message!(
+                "a number is expected here, not a value of type {kind}",
+                kind = value.kind()
             )));
         };
         Ok(Value::Int(match op {
@@ -119,11 +121,11 @@ impl Machine {
                 }
                 Ok(merged)
             }
-            _ => Err(type_error(format!(
-                "`{}` does not take values of types {} and {}",
-                symbol(op),
-                a.kind(),
-                b.kind()
+            _ => Err(type_error(message!(
+                "`{op}` does not take values of types {a} and {b}",
+                op = symbol(op),
+                a = a.kind(),
+                b = b.kind()
             ))),
         }
     }
@@ -186,14 +188,14 @@ impl Machine {
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "as above")]
 fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
-    let shift = || u32::try_from(b).map_err(|_| range_error("a shift is not negative"));
+    let shift = || u32::try_from(b).map_err(|_| range_error(message!("a shift is not negative")));
     Ok(Value::Int(match op {
         Binary::Add => a.checked_add(b).ok_or_else(overflow)?,
         Binary::Subtract => a.checked_sub(b).ok_or_else(overflow)?,
         Binary::Multiply => a.checked_mul(b).ok_or_else(overflow)?,
         Binary::FloorDivide | Binary::Percent => {
             if b == 0 {
-                return Err(range_error("division by 0"));
+                return Err(range_error(message!("division by 0")));
             }
             // Rounded down, as in Python; the remainder has the sign of the divisor.
             let quotient = a.checked_div(b).ok_or_else(overflow)?;
@@ -220,9 +222,9 @@ fn integers(op: Binary, a: i64, b: i64) -> Result<Value, Trouble> {
         Binary::LessOrEqual => return Ok(Value::from(a <= b)),
         Binary::GreaterOrEqual => return Ok(Value::from(a >= b)),
         Binary::In | Binary::NotIn => {
-            return Err(type_error(
-                "`in` needs a list or another sequence on its right",
-            ));
+            return Err(type_error(message!(
+                "`in` needs a list or another sequence on its right"
+            )));
         }
     }))
 }

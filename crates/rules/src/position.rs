@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use grundy::Worth;
 use grundy::own::{Left, OwnMove, Place};
+use grundy::{Worth, message};
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
@@ -43,8 +43,9 @@ impl Machine {
 
     fn nested_place(&mut self, value: Value, depth: usize) -> Result<Place, Trouble> {
         if depth > NESTED {
-            return Err(range_error(format!(
-                "a position is nested more than {NESTED} deep"
+            return Err(range_error(message!(
+                "a position is nested more than {nested} deep",
+                nested = NESTED
             )));
         }
         self.charge(1)?;
@@ -73,12 +74,17 @@ impl Machine {
             Value::Tuple(handle) => Place::tuple(parts(self, handle)?),
             Value::List(handle) => Place::list(parts(self, handle)?),
             other => {
-                let mut error =
-                    type_error(format!("a position holds a value of type {}", other.kind()));
-                let help = "a position is an integer, a string, or a tuple or list of these";
+                let mut error = type_error(message!(
+                    "a position holds a value of type {kind}",
+                    kind = other.kind()
+                ));
                 error.help = Some(match other {
-                    Value::Bool(_) => format!("{help}; write 0 or 1 for a truth value"),
-                    _ => help.to_owned(),
+                    Value::Bool(_) => message!(
+                        "a position is an integer, a string, or a tuple or list of these; write 0 or 1 for a truth value"
+                    ),
+                    _ => {
+                        message!("a position is an integer, a string, or a tuple or list of these")
+                    }
                 });
                 return Err(error);
             }
@@ -100,9 +106,9 @@ impl Machine {
         moves: &mut Vec<OwnMove>,
     ) -> Result<(), Trouble> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
-            return Err(type_error(format!(
-                "a list of positions is expected, not a value of type {}",
-                returned.kind()
+            return Err(type_error(message!(
+                "a list of positions is expected, not a value of type {kind}",
+                kind = returned.kind()
             )));
         };
         let positions_are_pairs = self.is_named_pair(asked);
@@ -149,11 +155,10 @@ impl Machine {
             "lose" => Ok(Worth::Lose),
             _ => {
                 let text = self.text_of(returned)?;
-                let mut error = range_error(format!("{text} is not a value"));
-                error.help = Some(
+                let mut error = range_error(message!("{text} is not a value", text));
+                error.help = Some(message!(
                     "value(p) returns \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player who would be to move"
-                        .to_owned(),
-                );
+                ));
                 Err(error)
             }
         }

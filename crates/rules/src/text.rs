@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grundy::message;
 use grundy::own::Place;
 
 use crate::machine::Machine;
@@ -31,8 +32,9 @@ impl Machine {
 
     fn write(&mut self, value: Value, out: &mut String, depth: usize) -> Result<(), Trouble> {
         if depth > NESTED {
-            return Err(range_error(format!(
-                "the value is nested more than {NESTED} deep"
+            return Err(range_error(message!(
+                "the value is nested more than {nested} deep",
+                nested = NESTED
             )));
         }
         self.charge(1)?;
@@ -93,7 +95,7 @@ impl Machine {
     /// `format % values`, with `%s`, `%r`, `%d` and `%%`.
     pub(crate) fn format(&mut self, format: Value, values: Value) -> Result<Value, Trouble> {
         let Value::Str(format) = format else {
-            return Err(type_error("a format is a string"));
+            return Err(type_error(message!("a format is a string")));
         };
         let start = self.arena.begin_text();
         let length = self.arena.str(format).len();
@@ -118,9 +120,9 @@ impl Machine {
                 other => (used == 0).then_some(other),
             };
             let Some(value) = value else {
-                return Err(type_error(
-                    "there are fewer values than places in the format",
-                ));
+                return Err(type_error(message!(
+                    "there are fewer values than places in the format"
+                )));
             };
             used += 1;
             self.charge(1)?;
@@ -134,12 +136,12 @@ impl Machine {
                     self.arena.push_str(&text)?;
                 }
                 (Some(b'd'), other) => {
-                    return Err(type_error(format!(
-                        "%d takes a number, not a value of type {}",
-                        other.kind()
+                    return Err(type_error(message!(
+                        "%d takes a number, not a value of type {kind}",
+                        kind = other.kind()
                     )));
                 }
-                _ => return Err(type_error("a format holds %s, %r, %d and %%")),
+                _ => return Err(type_error(message!("a format holds %s, %r, %d and %%"))),
             }
         }
         let given = match values {
@@ -147,9 +149,9 @@ impl Machine {
             _ => 1,
         };
         if used < given {
-            return Err(type_error(
-                "there are more values than places in the format",
-            ));
+            return Err(type_error(message!(
+                "there are more values than places in the format"
+            )));
         }
         self.arena.push_piece(format, at..length)?;
         self.arena.end_text(start)

@@ -2,7 +2,7 @@
 
 use std::ops::{Deref, DerefMut, Range};
 
-use grundy::{Kind, Stop};
+use grundy::{Kind, Message, Stop, message};
 use grundy_notation::Diagnostic;
 
 /// Why an evaluation ended without a value. The place is filled in by the machine.
@@ -29,18 +29,18 @@ impl DerefMut for Trouble {
 #[derive(Clone, Debug)]
 pub(crate) struct Cause {
     pub(crate) kind: Kind,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
+    pub(crate) message: Message,
+    pub(crate) help: Option<Message>,
     pub(crate) span: Option<Range<usize>>,
     /// Not the rules' fault: the caller wants the work to end.
     pub(crate) stop: Option<Stop>,
 }
 
 /// A trouble of some kind.
-pub(crate) fn trouble(kind: Kind, message: impl Into<String>) -> Trouble {
+pub(crate) fn trouble(kind: Kind, message: Message) -> Trouble {
     Trouble(Box::new(Cause {
         kind,
-        message: message.into(),
+        message,
         help: None,
         span: None,
         stop: None,
@@ -48,25 +48,25 @@ pub(crate) fn trouble(kind: Kind, message: impl Into<String>) -> Trouble {
 }
 
 /// A value of the wrong type.
-pub(crate) fn type_error(message: impl Into<String>) -> Trouble {
+pub(crate) fn type_error(message: Message) -> Trouble {
     trouble(Kind::Type, message)
 }
 
 /// A value out of its range.
-pub(crate) fn range_error(message: impl Into<String>) -> Trouble {
+pub(crate) fn range_error(message: Message) -> Trouble {
     trouble(Kind::Range, message)
 }
 
 /// A number that does not fit 64 bits.
 pub(crate) fn overflow() -> Trouble {
-    let mut error = trouble(Kind::Overflow, "the number does not fit 64 bits");
-    error.help = Some("numbers in rule files go from -2^63 to 2^63 - 1".to_owned());
+    let mut error = trouble(Kind::Overflow, message!("the number does not fit 64 bits"));
+    error.help = Some(message!("numbers in rule files go from -2^63 to 2^63 - 1"));
     error
 }
 
 /// The caller's wish to end.
 pub(crate) fn stopped(stop: Stop) -> Trouble {
-    let mut error = trouble(Kind::Limit, stop.to_string());
+    let mut error = trouble(Kind::Limit, stop.message());
     error.stop = Some(stop);
     error
 }
@@ -77,7 +77,10 @@ impl Cause {
         if let Some(stop) = self.stop.clone() {
             return stop.into();
         }
-        let mut diagnostic = Diagnostic::new(self.kind, format!("{file}: {}", self.message));
+        let mut diagnostic = Diagnostic::new(
+            self.kind,
+            message!("{file}: {what}", file, what = self.message),
+        );
         diagnostic.help.clone_from(&self.help);
         diagnostic.span.clone_from(&self.span);
         diagnostic

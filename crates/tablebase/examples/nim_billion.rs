@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use grundy::implicit::dense;
 use grundy::implicit::dense::{Outcomes, PassQuestion, Ranked as _, Reversible, Row, go_on, sieve};
-use grundy::{Limits, Outcome, Play, Stop};
+use grundy::{Limits, Outcome, Play, Stop, message};
 use grundy_tablebase::checked::Form;
 use grundy_tablebase::{RankedTable, Ranks, Tablebase, write_ranked};
 use serde_json::json;
@@ -95,17 +95,19 @@ impl Nim {
 /// Fills the table in stretches of a minute, with a checkpoint after each.
 fn label(game: Nim, checkpoint: &Path) -> Result<Outcomes, Box<dyn Error>> {
     let form = Form {
-        noun: "checkpoint",
+        noun: || message!("checkpoint"),
         kind: "nim table",
         version: 1,
-        help: "remove it to begin again",
+        help: || message!("remove it to begin again"),
     };
     let of = json!([game.bits, game.heaps]);
     let mut bytes = Vec::new();
     if checkpoint.exists() {
         let mut kept = form.open(checkpoint)?;
         if *kept.head() != of {
-            return Err(kept.refuse("the checkpoint is of another game").into());
+            return Err(kept
+                .refuse(&message!("the checkpoint is of another game"))
+                .into());
         }
         bytes = kept.rest()?;
         kept.finish()?;

@@ -9,7 +9,7 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use grundy_base::Diagnostic;
+use grundy_base::{Diagnostic, Kind, Message, message};
 
 use crate::damaged;
 use crate::folder::Folder;
@@ -255,7 +255,8 @@ impl Texts {
             self.flush()?;
         }
         if text.len() >= LONGEST as usize / 4 {
-            let error = io::Error::other("a position is longer than 256 MiB");
+            let message = message!("a position is longer than 256 MiB");
+            let error = io::Error::other(Diagnostic::new(Kind::Limit, message));
             return Err(self.blocks.data.failed(&error));
         }
         self.unpacked.extend((text.len() as u32).to_le_bytes());
@@ -320,7 +321,11 @@ impl ColumnReader {
                 .map_err(|error| Diagnostic::io(path.display(), &error))?
                 .len();
             if found != length {
-                let what = format!("it has {found} bytes, not {length}: it is cut off or another");
+                let what = message!(
+                    "it has {found} bytes, not {length}: it is cut off or another",
+                    found,
+                    length
+                );
                 return Err(damaged(&path, &what));
             }
             Ok(file)
@@ -341,7 +346,7 @@ impl ColumnReader {
         self.reads
     }
 
-    pub(crate) fn damaged(&self, what: &str) -> Diagnostic {
+    pub(crate) fn damaged(&self, what: &Message) -> Diagnostic {
         damaged(&data_file(&self.folder, &self.column.name), what)
     }
 
@@ -370,16 +375,16 @@ impl ColumnReader {
         }
         match &self.last {
             Some((_, block)) => Ok(block),
-            None => Err(self.damaged("no block")),
+            None => Err(self.damaged(&message!("no block"))),
         }
     }
 
     fn read(&mut self, number: u64) -> Result<Block, Diagnostic> {
         if number >= self.column.blocks {
-            return Err(self.damaged(&format!("there is no block {number}")));
+            return Err(self.damaged(&message!("there is no block {number}", number)));
         }
         let entry = self.entry(number)?;
-        let wrong = format!("block {number} is damaged: its checksum is wrong");
+        let wrong = message!("block {number} is damaged: its checksum is wrong", number);
         let end = entry.offset.checked_add(entry.packed.into());
         if end.is_none_or(|end| end > self.column.bytes) || entry.unpacked > LONGEST {
             return Err(self.damaged(&wrong));
@@ -420,7 +425,7 @@ impl ColumnReader {
             });
             number.filter(|_| width > 0)
         });
-        number.ok_or_else(|| self.damaged(&format!("there is no row {row}")))
+        number.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
     }
 
     /// The text in a row of a column of texts: its block is looked for in the index.
@@ -439,7 +444,7 @@ impl ColumnReader {
             .checked_sub(block.first)
             .and_then(|n| usize::try_from(n).ok());
         let text = within.and_then(|within| block.texts().nth(within).map(<[u8]>::to_vec));
-        text.ok_or_else(|| self.damaged(&format!("there is no row {row}")))
+        text.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
     }
 }
 
@@ -473,7 +478,10 @@ pub(crate) fn check(folder: &Path, column: &Column) -> Result<(), Diagnostic> {
             }
         }
         if sum.finalize() != expected {
-            return Err(damaged(&path, "it is damaged: its checksum is wrong"));
+            return Err(damaged(
+                &path,
+                &message!("it is damaged: its checksum is wrong"),
+            ));
         }
     }
     Ok(())

@@ -10,7 +10,7 @@ use std::io::{self, BufRead as _, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crc32fast::Hasher;
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, Message, message};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -23,9 +23,10 @@ const SUM: u64 = 4;
 ///
 /// ```
 /// use std::io::{Read as _, Write as _};
+/// use grundy::message;
 /// use grundy_tablebase::checked::Form;
 ///
-/// let form = Form { noun: "note", kind: "example note", version: 1, help: "write it again" };
+/// let form = Form { noun: || message!("note"), kind: "example note", version: 1, help: || message!("write it again") };
 /// let file = std::env::temp_dir().join(format!("grundy-checked-{}", std::process::id()));
 /// let mut bytes = Vec::new();
 /// form.write(&mut bytes, &"three", 3, |out| out.write_all(b"abc"))?;
@@ -43,13 +44,13 @@ const SUM: u64 = 4;
 #[derive(Clone, Copy, Debug)]
 pub struct Form {
     /// What people call it, as in "the checkpoint is cut off".
-    pub noun: &'static str,
+    pub noun: fn() -> Message,
     /// What its first line calls it.
     pub kind: &'static str,
     /// The version of what is written.
     pub version: u64,
     /// What to do without it.
-    pub help: &'static str,
+    pub help: fn() -> Message,
 }
 
 /// The first line.
@@ -101,31 +102,34 @@ impl Form {
     /// # Errors
     /// A file that cannot be read, is not of this kind and version, or has not the length that its first line says.
     pub fn open(&self, file: &Path) -> Result<Reader, Diagnostic> {
-        let refuse = |what: &str| self.refuse(file, what);
-        let failed = |error: io::Error| refuse(&error.to_string());
+        let refuse = |what: &Message| self.refuse(file, what);
+        let failed = |error: io::Error| refuse(&Message::from(&error));
         let opened = File::open(file).map_err(failed)?;
         let length = opened.metadata().map_err(failed)?.len();
         let mut input = BufReader::with_capacity(1 << 18, opened);
         let mut line = Vec::new();
         let mut first = Read::by_ref(&mut input).take(LONGEST_HEAD);
         first.read_until(b'\n', &mut line).map_err(failed)?;
-        let noun = self.noun;
+        let noun = (self.noun)();
         if line.is_empty() {
-            return Err(refuse(&format!("the {noun} is cut off")));
+            return Err(refuse(&message!("the {noun} is cut off", noun)));
         }
         if line.last() != Some(&b'\n') {
-            return Err(refuse(&format!("not a {noun}, or one that is cut off")));
+            return Err(refuse(&message!(
+                "not a {noun}, or one that is cut off",
+                noun
+            )));
         }
         let found = serde_json::from_slice::<Value>(&line);
-        let mut found = found.map_err(|_| refuse(&format!("not a {noun}")))?;
+        let mut found = found.map_err(|_| refuse(&message!("not a {noun}", noun)))?;
         if found["kind"] != self.kind || found["version"] != self.version {
-            return Err(refuse(&format!("not a {noun} of this version")));
+            return Err(refuse(&message!("not a {noun} of this version", noun)));
         }
-        let damaged = || refuse(&format!("the {noun} is damaged"));
+        let damaged = || refuse(&message!("the {noun} is damaged", noun));
         let bytes = found["bytes"].as_u64().ok_or_else(damaged)?;
         let all = u128::from(bytes) + line.len() as u128 + u128::from(SUM);
         match all.cmp(&u128::from(length)) {
-            Ordering::Greater => return Err(refuse(&format!("the {noun} is cut off"))),
+            Ordering::Greater => return Err(refuse(&message!("the {noun} is cut off", noun))),
             Ordering::Equal => {}
             Ordering::Less => return Err(damaged()),
         }
@@ -142,8 +146,12 @@ impl Form {
         })
     }
 
-    fn refuse(&self, file: &Path, what: &str) -> Diagnostic {
-        Diagnostic::new(Kind::Io, format!("{}: {what}", file.display())).help(self.help)
+    fn refuse(&self, file: &Path, what: &Message) -> Diagnostic {
+        Diagnostic::new(
+            Kind::Io,
+            message!("{file}: {what}", file = file.display(), what),
+        )
+        .help((self.help)())
     }
 }
 
@@ -196,14 +204,17 @@ impl Reader {
 
     /// A refusal of the file, for a reason.
     #[must_use]
-    pub fn refuse(&self, what: &str) -> Diagnostic {
+    pub fn refuse(&self, what: &Message) -> Diagnostic {
         self.form.refuse(&self.file, what)
     }
 
     /// The refusal of a file whose bytes make no sense.
     #[must_use]
     pub fn damaged(&self) -> Diagnostic {
-        self.refuse(&format!("the {} is damaged", self.form.noun))
+        self.refuse(&message!(
+            "the {noun} is damaged",
+            noun = (self.form.noun)()
+        ))
     }
 
     /// The refusal for what went wrong on reading: bytes that make no sense, or too few of them, are damage.
@@ -211,7 +222,7 @@ impl Reader {
     pub fn broken(&self, error: &io::Error) -> Diagnostic {
         match error.kind() {
             io::ErrorKind::UnexpectedEof | io::ErrorKind::InvalidData => self.damaged(),
-            _ => self.refuse(&error.to_string()),
+            _ => self.refuse(&Message::from(error)),
         }
     }
 
@@ -240,8 +251,11 @@ impl Reader {
         if self.sum.clone().finalize() == u32::from_le_bytes(written) {
             Ok(())
         } else {
-            let noun = self.form.noun;
-            Err(self.refuse(&format!("the {noun} is damaged: its checksum is wrong")))
+            let noun = (self.form.noun)();
+            Err(self.refuse(&message!(
+                "the {noun} is damaged: its checksum is wrong",
+                noun
+            )))
         }
     }
 }
@@ -266,10 +280,10 @@ mod tests {
     use std::fs;
 
     const FORM: Form = Form {
-        noun: "checkpoint",
+        noun: || message!("checkpoint"),
         kind: "test",
         version: 2,
-        help: "begin again",
+        help: || message!("begin again"),
     };
 
     fn read(file: &Path) -> Result<(Value, Vec<u8>), Diagnostic> {
@@ -293,7 +307,7 @@ mod tests {
             fs::write(&file, &good[..length]).unwrap();
             let error = read(&file).unwrap_err();
             assert!(error.message.ends_with("cut off"), "{length}: {error}");
-            assert_eq!(error.help.as_deref(), Some(FORM.help));
+            assert_eq!(error.help, Some((FORM.help)()));
         }
         for bit in 0..8 * good.len() {
             let mut bytes = good.clone();

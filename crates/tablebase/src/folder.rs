@@ -6,13 +6,16 @@ use std::fs::{self, File};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 
 use crate::manifest::Manifest;
 
 fn exists(folder: &Path) -> Diagnostic {
-    let message = format!("{}: there is something already", folder.display());
-    Diagnostic::new(Kind::Io, message).help("name another folder, or remove this one")
+    let message = message!(
+        "{folder}: there is something already",
+        folder = folder.display()
+    );
+    Diagnostic::new(Kind::Io, message).help(message!("name another folder, or remove this one"))
 }
 
 /// Fails when there is something at the place of a tablebase to be written, unless it is an empty folder.

@@ -50,7 +50,7 @@ mod write;
 
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Kind, Loopy, Outcome};
+use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use folder::check_free;
 pub use manifest::{Column, GameKind, Keys, Manifest, Tally};
@@ -73,7 +73,10 @@ pub struct Record {
 }
 
 /// A file of a tablebase that is not what was written.
-fn damaged(file: &Path, what: &str) -> Diagnostic {
-    Diagnostic::new(Kind::Io, format!("{}: {what}", file.display()))
-        .help("write the tablebase again: grundy label")
+fn damaged(file: &Path, what: &Message) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Io,
+        message!("{file}: {what}", file = file.display(), what),
+    )
+    .help(message!("write the tablebase again: grundy label"))
 }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Play};
+use grundy_base::{Diagnostic, Message, Play, message};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
@@ -139,11 +139,13 @@ impl Manifest {
 
     pub(crate) fn read(folder: &Path) -> Result<Self, Diagnostic> {
         let path = folder.join(FILE);
-        let damaged = |what: &str| crate::damaged(&path, what);
+        let damaged = |what: &Message| crate::damaged(&path, what);
         let mut text = String::new();
         let file = File::open(&path).map_err(|error| {
             if fs::metadata(folder).is_ok_and(|data| data.is_dir()) {
-                damaged("there is no manifest: this is no tablebase, or not a whole one")
+                damaged(&message!(
+                    "there is no manifest: this is no tablebase, or not a whole one"
+                ))
             } else {
                 Diagnostic::io(folder.display(), &error)
             }
@@ -153,18 +155,20 @@ impl Manifest {
             .map_err(|error| Diagnostic::io(path.display(), &error))?;
         let (before, sum) = text
             .rsplit_once(SUM)
-            .ok_or_else(|| damaged("it is no manifest, or cut off"))?;
+            .ok_or_else(|| damaged(&message!("it is no manifest, or cut off")))?;
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
-            return Err(damaged("it is damaged: its checksum is wrong"));
+            return Err(damaged(&message!("it is damaged: its checksum is wrong")));
         }
         let read: Versioned = serde_json::from_str(&text).map_err(|error| {
-            damaged(match error.classify() {
-                Category::Data => "it is no manifest of this version",
-                _ => "it is no JSON",
+            let data = error.classify() == Category::Data;
+            damaged(&if data {
+                message!("it is no manifest of this version")
+            } else {
+                message!("it is no JSON")
             })
         })?;
         if !read.is_known() {
-            return Err(damaged("it is no manifest of this version"));
+            return Err(damaged(&message!("it is no manifest of this version")));
         }
         Ok(read.manifest)
     }

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy_base::{Diagnostic, Loopy, Outcome};
+use grundy_base::{Diagnostic, Loopy, Outcome, message};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{self, ColumnReader};
@@ -60,7 +60,7 @@ impl Tablebase {
     }
 
     fn missing(&self, column: &str) -> Diagnostic {
-        let what = format!("the column {column} is missing");
+        let what = message!("the column {column} is missing", column);
         damaged(&self.folder, &what)
     }
 
@@ -107,7 +107,7 @@ impl Tablebase {
         let missing = self.missing("keys0");
         let keys = self.levels.first_mut().ok_or(missing)?;
         let text = keys.text(number)?;
-        String::from_utf8(text).map_err(|_| keys.damaged("a position is not UTF-8"))
+        String::from_utf8(text).map_err(|_| keys.damaged(&message!("a position is not UTF-8")))
     }
 
     /// What is known of a row: of the position with this number, or in a partizan game of half the number, Left to move where it is
@@ -161,7 +161,7 @@ impl Tablebase {
         let text = String::from_utf8(text).unwrap_or_default();
         let numbers = text.split(',').filter(|number| !number.is_empty());
         let set: Option<Vec<u64>> = numbers.map(|number| number.parse().ok()).collect();
-        set.ok_or_else(|| reader.damaged("a set is no list of numbers"))
+        set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
     }
 
     /// Reads all files and compares their checksums.

@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use std::ops::Range;
 
 use grundy_base::step::Step;
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 use grundy_matrix::read::words::{Word, Words, ratio, syntax, zero_sum};
 use num_rational::BigRational;
 use num_traits::{One as _, Zero as _};
@@ -59,16 +59,19 @@ struct EfgReader<'a> {
 pub fn read(text: &str) -> Result<Tree, Diagnostic> {
     let start = text.len() - text.trim_start_matches('\u{feff}').trim_start().len();
     let mut words = Words::new(text, start);
-    words.keyword("EFG", "`EFG`, with which such a file begins")?;
-    words.keyword("2", "the version of the format, 2")?;
+    words.keyword("EFG", || message!("`EFG`, with which such a file begins"))?;
+    words.keyword("2", || message!("the version of the format, 2"))?;
     match words.next()? {
         (Word::Bare("R" | "D"), _) => {}
-        (_, span) => return Err(syntax("expected `R`, for rational payoffs", span)),
+        (_, span) => return Err(syntax(message!("expected `R`, for rational payoffs"), span)),
     }
-    words.quoted("the title, in quotes")?;
-    let (players, span) = words.names("the players")?;
+    words.quoted(|| message!("the title, in quotes"))?;
+    let (players, span) = words.names(|| message!("the players"))?;
     let [first, second] = players[..] else {
-        let message = format!("a game here has 2 players, this one has {}", players.len());
+        let message = message!(
+            "a game here has 2 players, this one has {players}",
+            players = players.len()
+        );
         return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span));
     };
     if let Some((Word::Quoted(_), _)) = words.peek()? {
@@ -169,42 +172,52 @@ impl<'a> EfgReader<'a> {
     ) -> Result<Option<usize>, Diagnostic> {
         let (kind, span) = self.words.next()?;
         if self.nodes.len() + way.len() == MOST_NODES {
-            let message = format!("the tree has more than {MOST_NODES} nodes");
+            let message = message!(
+                "the tree has more than {most_nodes} nodes",
+                most_nodes = MOST_NODES
+            );
             return Err(Diagnostic::new(Kind::Limit, message).at(span));
         }
         match kind {
             Word::Bare("t") => {
-                let name = self.words.quoted("the name of the node, in quotes")?;
+                let name = self
+                    .words
+                    .quoted(|| message!("the name of the node, in quotes"))?;
                 let payoff = self.pay(paid, &span)?;
                 self.payoffs.push(payoff);
                 let payoff = self.payoffs.len() - 1;
                 Ok(Some(self.push(name, 0, Vec::new(), payoff)))
             }
             Word::Bare("p") => {
-                let name = self.words.quoted("the name of the node, in quotes")?;
-                let (player, at) = self.words.bare("the number of the player")?;
+                let name = self
+                    .words
+                    .quoted(|| message!("the name of the node, in quotes"))?;
+                let (player, at) = self.words.bare(|| message!("the number of the player"))?;
                 let player = match player {
                     "1" => 0,
                     "2" => 1,
-                    _ => return Err(syntax("the number of a player is 1 or 2", at)),
+                    _ => return Err(syntax(message!("the number of a player is 1 or 2"), at)),
                 };
-                let (set, at) = self.words.bare("the number of the information set")?;
+                let (set, at) = self
+                    .words
+                    .bare(|| message!("the number of the information set"))?;
                 if !self.information.insert((player, set)) {
-                    let message = format!(
-                        "player {} cannot tell this node from an earlier one (information set {set})",
-                        player + 1
+                    let message = message!(
+                        "player {player} cannot tell this node from an earlier one (information set {set})",
+                        player = player + 1,
+                        set
                     );
                     let refusal = Diagnostic::new(Kind::IllegalPosition, message).at(at);
                     return Err(refusal.help(
-                        "the trees here are those of perfect information: every node is a set of its own",
+                        message!("the trees here are those of perfect information: every node is a set of its own"),
                     ));
                 }
                 if let Some((Word::Quoted(_), _)) = self.words.peek()? {
                     self.words.next()?; // the name of the set
                 }
-                let (actions, at) = self.words.names("the actions")?;
+                let (actions, at) = self.words.names(|| message!("the actions"))?;
                 if actions.is_empty() {
-                    let message = "a decision needs at least one action";
+                    let message = message!("a decision needs at least one action");
                     return Err(Diagnostic::new(Kind::IllegalPosition, message).at(at));
                 }
                 let paid = self.pay(paid, &span)?;
@@ -219,11 +232,11 @@ impl<'a> EfgReader<'a> {
             }
             Word::Bare("c") => Err(Diagnostic::new(
                 Kind::IllegalPosition,
-                "chance moves here, and the trees here have none",
+                message!("chance moves here, and the trees here have none"),
             )
             .at(span)),
             _ => Err(syntax(
-                "expected a node: `p` for a decision or `t` for an end",
+                message!("expected a node: `p` for a decision or `t` for an end"),
                 span,
             )),
         }
@@ -235,30 +248,36 @@ impl<'a> EfgReader<'a> {
         let bits = paid.numer().bits() + paid.denom().bits();
         self.bits += bits;
         if bits > PAYOFF_BITS || self.bits > ALL_BITS {
-            let message = "the payoffs add up to fractions that are too long";
+            let message = message!("the payoffs add up to fractions that are too long");
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(node.clone())
-                .help("payoffs on the way add up: write shorter ones, or pay at the ends alone"));
+                .help(message!(
+                    "payoffs on the way add up: write shorter ones, or pay at the ends alone"
+                )));
         }
         Ok(paid)
     }
 
     /// The payoff of an outcome, which is written out where it is first met.
     fn outcome(&mut self) -> Result<BigRational, Diagnostic> {
-        let (number, at) = self.words.bare("the number of an outcome")?;
+        let (number, at) = self.words.bare(|| message!("the number of an outcome"))?;
         if let Some((Word::Quoted(_), _)) = self.words.peek()? {
             self.words.next()?; // its name
         }
         if let Some((Word::Open, open)) = self.words.peek()? {
-            self.words.open("the payoffs")?;
-            let (wins, _) = self.words.bare("the payoff of the first player")?;
-            let (other, end) = self.words.bare("the payoff of the second player")?;
+            self.words.open(|| message!("the payoffs"))?;
+            let (wins, _) = self
+                .words
+                .bare(|| message!("the payoff of the first player"))?;
+            let (other, end) = self
+                .words
+                .bare(|| message!("the payoff of the second player"))?;
             let wins = ratio(wins, &(open.end..end.start))?;
             let other = ratio(other, &end)?;
             let payoff = zero_sum(wins, &other, open.start..end.end)?;
             match self.words.next()? {
                 (Word::Close, _) => {}
-                (_, span) => return Err(syntax("expected `}` after two payoffs", span)),
+                (_, span) => return Err(syntax(message!("expected `}` after two payoffs"), span)),
             }
             self.outcomes.insert(number, payoff.clone());
             return Ok(payoff);
@@ -267,10 +286,12 @@ impl<'a> EfgReader<'a> {
             return Ok(BigRational::zero());
         }
         self.outcomes.get(number).cloned().ok_or_else(|| {
-            let message = format!("outcome {number} has not been said before");
+            let message = message!("outcome {number} has not been said before", number);
             Diagnostic::new(Kind::IllegalPosition, message)
                 .at(at)
-                .help("write its payoffs after its number, as in 1 \"\" { 1 -1 }")
+                .help(message!(
+                    "write its payoffs after its number, as in 1 \"\" { 1 -1 }"
+                ))
         })
     }
 }

@@ -3,6 +3,7 @@
 use grundy::picture::Picture;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Play, Position, Solver};
+use grundy_draw::Shown;
 use grundy_draw::step::{Residue, StepPicture, pictures};
 
 use crate::analyst::Analyst;
@@ -92,7 +93,7 @@ impl Sketcher<'_> {
     fn positions(&self, texts: &[&str]) -> Option<StepPicture> {
         let mut shown = Vec::new();
         for text in texts {
-            shown.push(((*text).to_owned(), self.drawn(text)?));
+            shown.push(Shown::new((*text).to_owned(), self.drawn(text)?));
         }
         Some(StepPicture::Positions(shown))
     }

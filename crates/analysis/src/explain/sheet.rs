@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::Diagnostic;
+use grundy::{Diagnostic, message};
 use grundy_draw::Say;
 use grundy_notation::plain::{ToldStep, outline};
 use grundy_notation::wording::words;
@@ -47,7 +47,7 @@ pub(super) fn write(
     let opened = asked.source.picture.as_deref();
     let written = named.iter().map(|(file, _)| ("--svg", Some(file)));
     analyst.check_apart(
-        opened.map(|file| ("--picture", file)),
+        opened.map(|file| (message!("{name}", name = "--picture"), file)),
         written.chain([("--html", asked.html.as_ref())]),
     )?;
     if let Some(folder) = &asked.svg {

@@ -2,24 +2,30 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Message, message};
 
 /// Refuses a file that is named twice. Each file comes with the words for what it is; `-` is no file where it is read.
 pub(crate) fn check<'a>(
-    read: impl IntoIterator<Item = (&'static str, &'a Path)>,
+    read: impl IntoIterator<Item = (Message, &'a Path)>,
     written: impl IntoIterator<Item = (&'static str, Option<&'a PathBuf>)>,
 ) -> Result<(), Diagnostic> {
-    let mut known: Vec<(&str, PathBuf)> = read
+    let mut known: Vec<(Message, PathBuf)> = read
         .into_iter()
         .filter(|(_, file)| *file != Path::new("-"))
         .map(|(name, file)| (name, place(file)))
         .collect();
     for (name, file) in written {
         let Some(file) = file else { continue };
+        let name = message!("{name}", name);
         let here = place(file);
         if let Some((other, _)) = known.iter().find(|(_, there)| *there == here) {
-            let message = format!("{}: {other} and {name} are the same file", file.display());
-            return Err(Diagnostic::new(Kind::Io, message).help("name two files"));
+            let message = message!(
+                "{file}: {other} and {name} are the same file",
+                file = file.display(),
+                other,
+                name
+            );
+            return Err(Diagnostic::new(Kind::Io, message).help(message!("name two files")));
         }
         known.push((name, here));
     }

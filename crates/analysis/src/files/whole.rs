@@ -5,7 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, BufWriter, Write as _};
 use std::path::Path;
 
-use grundy::Diagnostic;
+use grundy::{Diagnostic, message};
 
 use super::{Files, failed};
 use crate::job::{Job, Progress};
@@ -79,9 +79,9 @@ fn remove_leftovers(file: &Path) {
 pub(crate) fn no_checkpoint_yet(file: &Path, job: &Job) -> bool {
     let missing = matches!(file.try_exists(), Ok(false));
     if missing {
-        job.report(&Progress::Note(format!(
-            "note: {}: there is no checkpoint yet, so the work begins at the beginning\n",
-            file.display()
+        job.report(&Progress::Note(message!(
+            "note: {file}: there is no checkpoint yet, so the work begins at the beginning",
+            file = file.display()
         )));
     }
     missing

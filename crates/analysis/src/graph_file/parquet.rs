@@ -6,7 +6,7 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 
 use grundy::graph::Network;
-use grundy::{Kind, Limits};
+use grundy::{Kind, Limits, Message, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::edges::Edges;
 use parquet::basic::{Compression, ConvertedType, LogicalType};
@@ -21,7 +21,8 @@ const BATCH: usize = 1 << 13;
 
 /// Reads the columns `from` and `to`: strings or whole numbers; a null or empty `to` names a vertex alone.
 pub(super) fn read(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
-    caught(|| rows(input, limits)).unwrap_or_else(|| Err(broken("its pages contradict each other")))
+    caught(|| rows(input, limits))
+        .unwrap_or_else(|| Err(broken(&message!("its pages contradict each other"))))
 }
 
 thread_local! {
@@ -50,16 +51,17 @@ fn caught<T>(read: impl FnOnce() -> T) -> Option<T> {
     result.ok()
 }
 
-fn broken(why: impl std::fmt::Display) -> Diagnostic {
-    Diagnostic::new(Kind::Io, format!("the Parquet file is broken: {why}"))
-        .help("write it again, or give the moves as CSV")
+fn broken(why: &Message) -> Diagnostic {
+    Diagnostic::new(Kind::Io, message!("the Parquet file is broken: {why}", why))
+        .help(message!("write it again, or give the moves as CSV"))
 }
 
 fn failed(error: ParquetError) -> Diagnostic {
-    broken(match error {
+    let error = match error {
         ParquetError::General(message) | ParquetError::EOF(message) => message,
         other => other.to_string(),
-    })
+    };
+    broken(&message!("{error}", error))
 }
 
 fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
@@ -71,8 +73,8 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
             .iter()
             .position(|column| column.name() == name);
         found.ok_or_else(|| {
-            let message = format!("there is no column `{name}`");
-            Diagnostic::new(Kind::Syntax, message).help("the columns are `from` and `to`")
+            let message = message!("there is no column `{name}`", name);
+            Diagnostic::new(Kind::Syntax, message).help(message!("the columns are `from` and `to`"))
         })
     };
     let (from, to) = (column("from")?, column("to")?);
@@ -86,7 +88,7 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
         loop {
             let (read, also) = (sources.read()?, targets.read()?);
             if read != also {
-                return Err(broken("its columns differ in length"));
+                return Err(broken(&message!("its columns differ in length")));
             }
             if read == 0 {
                 break;
@@ -95,13 +97,17 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
                     if diagnostic.kind != Kind::Limit {
-                        diagnostic.message = format!("row {row}: {}", diagnostic.message);
+                        diagnostic.message =
+                            message!("row {row}: {what}", row, what = diagnostic.message);
                     }
                     diagnostic
                 };
                 let source = sources.name(index).map_err(at)?.unwrap_or_default();
                 if source.is_empty() {
-                    return Err(at(Diagnostic::new(Kind::Syntax, "`from` is empty")));
+                    return Err(at(Diagnostic::new(
+                        Kind::Syntax,
+                        message!("`from` is empty"),
+                    )));
                 }
                 let target = targets.name(index).map_err(at)?;
                 let target = target.filter(|target| !target.is_empty());
@@ -120,17 +126,20 @@ fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnost
             Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) => {}
             Compression::ZSTD(_) if cfg!(feature = "zstd") => {}
             Compression::ZSTD(_) => {
-                let message = "this build reads no zstd: it was made without the feature `zstd`";
-                let help = "write the file with snappy or gzip, or build with `--features zstd`";
+                let message =
+                    message!("this build reads no zstd: it was made without the feature `zstd`");
+                let help =
+                    message!("write the file with snappy or gzip, or build with `--features zstd`");
                 return Err(Diagnostic::new(Kind::Io, message).help(help));
             }
             other => {
                 // Its level in brackets says nothing here.
                 let name = other.to_string();
                 let name = name.split('(').next().unwrap_or_default();
-                let message = format!("the compression {name} is not supported");
-                return Err(Diagnostic::new(Kind::Io, message)
-                    .help("write the file with snappy, gzip, zstd or no compression"));
+                let message = message!("the compression {name} is not supported", name);
+                return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                    "write the file with snappy, gzip, zstd or no compression"
+                )));
             }
         }
     }
@@ -188,7 +197,10 @@ impl Column {
             _ => u64::MAX,
         };
         if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
-            let message = format!("the column `{name}` holds neither strings nor whole numbers");
+            let message = message!(
+                "the column `{name}` holds neither strings nor whole numbers",
+                name
+            );
             return Err(Diagnostic::new(Kind::Type, message));
         }
         Ok(Self {
@@ -243,7 +255,7 @@ impl Column {
             next += usize::from(present);
         }
         if next != self.texts.len() {
-            return Err(broken("its levels do not fit its values"));
+            return Err(broken(&message!("its levels do not fit its values")));
         }
         Ok(rows)
     }
@@ -255,7 +267,7 @@ impl Column {
         };
         std::str::from_utf8(self.texts[index].data())
             .map(Some)
-            .map_err(|_| Diagnostic::new(Kind::Encoding, "a name is not UTF-8"))
+            .map_err(|_| Diagnostic::new(Kind::Encoding, message!("a name is not UTF-8")))
     }
 }
 

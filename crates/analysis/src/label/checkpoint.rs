@@ -7,7 +7,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop};
+use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
 use serde_json::Value;
 
 use crate::analyst::Analyst;
@@ -49,8 +49,8 @@ impl<'a> Checkpoints<'a> {
         };
         let file = asked.checkpoint.clone().or_else(beside);
         if asked.resume && file.is_none() {
-            let message = "--resume needs to know where the checkpoint is";
-            let help = "give --output, --tablebase or --checkpoint as before";
+            let message = message!("--resume needs to know where the checkpoint is");
+            let help = message!("give --output, --tablebase or --checkpoint as before");
             return Err(Diagnostic::new(Kind::Io, message).help(help));
         }
         Ok(Self {
@@ -77,9 +77,9 @@ impl<'a> Checkpoints<'a> {
             return;
         }
         if let Err(diagnostic) = self.write(found) {
-            self.job.report(&Progress::Note(format!(
-                "warning: {}: the work goes on without a new checkpoint\n",
-                diagnostic.message
+            self.job.report(&Progress::Note(message!(
+                "warning: {what}: the work goes on without a new checkpoint",
+                what = diagnostic.message
             )));
             self.last = Instant::now();
             self.every = self.every.max(AGAIN);
@@ -90,7 +90,9 @@ impl<'a> Checkpoints<'a> {
     pub(super) fn refused(&self, stop: Stop) -> Diagnostic {
         let diagnostic = Diagnostic::from(stop);
         if diagnostic.kind == Kind::Limit && self.written {
-            return diagnostic.help("--resume goes on from the checkpoint, with other limits too");
+            return diagnostic.help(message!(
+                "--resume goes on from the checkpoint, with other limits too"
+            ));
         }
         diagnostic
     }
@@ -131,8 +133,7 @@ impl<'a> Checkpoints<'a> {
         let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
         if found.is_none() {
-            let note = "note: the parts of this game do not say all of it, so the work begins at the beginning\n";
-            self.job.report(&Progress::Note(note.to_owned()));
+            self.job.report(&Progress::Note(message!("note: the parts of this game do not say all of it, so the work begins at the beginning")));
         }
         Ok(found)
     }

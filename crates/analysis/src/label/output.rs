@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use serde_json::{Map, Value, json};
 
 use super::rows::{Cell, Table};
@@ -29,9 +29,12 @@ impl Format {
             Some("parquet") if cfg!(feature = "parquet") => Ok(Self::Parquet),
             Some("parquet") => Err(without_parquet()),
             _ => {
-                let message = format!("{}: there is no format for this ending", file.display());
+                let message = message!(
+                    "{file}: there is no format for this ending",
+                    file = file.display()
+                );
                 Err(Diagnostic::new(Kind::Io, message)
-                    .help("the endings are .csv, .json and .parquet"))
+                    .help(message!("the endings are .csv, .json and .parquet")))
             }
         }
     }

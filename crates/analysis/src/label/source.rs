@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::time::{Duration, Instant, UNIX_EPOCH};
 
-use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop};
+use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop, message};
 
 use super::checkpoint::Checkpoints;
 use serde_json::{Value, json};
@@ -32,10 +32,9 @@ impl<'a> Source<'a> {
         if asked.format.is_some() || !call || file.exists() {
             return Ok(Self::File(file));
         }
-        let written = asked
-            .source
-            .to_str()
-            .ok_or_else(|| Diagnostic::new(Kind::Encoding, "the expression is not UTF-8"))?;
+        let written = asked.source.to_str().ok_or_else(|| {
+            Diagnostic::new(Kind::Encoding, message!("the expression is not UTF-8"))
+        })?;
         Ok(Self::Position(analyst.read(written)?))
     }
 

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use grundy::algebra::NormalPlay;
 use grundy::heap::{Code, HeapRules, PeriodTheorem, Sequence};
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits, Stop};
+use grundy::{Diagnostic, Kind, Limits, Stop, message};
 use grundy_notation::Language;
 use grundy_notation::answer::Printed;
 use grundy_notation::wording::{phrase, words};
@@ -76,7 +76,10 @@ const COMPARED: usize = 4096;
 /// What is known of every code of at most so many digits.
 pub(super) fn rows(digits: u32, max: u64, job: &Job) -> Result<Vec<CodeRow>, Diagnostic> {
     if !(1..=DIGITS).contains(&digits) {
-        let message = format!("the table is for codes of 1 to {DIGITS} digits");
+        let message = message!(
+            "the table is for codes of 1 to {digits} digits",
+            digits = DIGITS
+        );
         return Err(Diagnostic::new(Kind::Range, message));
     }
     let codes = codes(digits);

@@ -3,10 +3,10 @@
 use std::io::Write as _;
 use std::path::Path;
 
-use grundy::Diagnostic;
 use grundy::algebra::NormalPlay;
 use grundy::heap::stream::{FoundAgain, Mark, StreamState, Tail};
 use grundy::heap::{Classes, HeapRules, Narrow, Sequence, Snapshot, SparseSnapshot, Stream};
+use grundy::{Diagnostic, message};
 use grundy_tablebase::checked::Form;
 use serde::{Deserialize, Serialize};
 
@@ -16,10 +16,10 @@ use super::{Task, family};
 use crate::files::{self, Files};
 
 const FORM: Form = Form {
-    noun: "checkpoint",
+    noun: || message!("checkpoint"),
     kind: "period checkpoint",
     version: 2,
-    help: "leave --resume out to begin again",
+    help: || message!("leave --resume out to begin again"),
 };
 
 /// How far a search has come.
@@ -169,9 +169,10 @@ pub(super) fn read(
     let same = family(&head.family)
         .is_ok_and(|term| term.heap_rules().is_some_and(|(known, _)| known == rules));
     if !same {
-        let what = format!(
-            "the checkpoint is of {}, not of {}",
-            head.family, task.source
+        let what = message!(
+            "the checkpoint is of {family}, not of {source}",
+            family = head.family,
+            source = task.source
         );
         return Err(input.refuse(&what));
     }

@@ -8,7 +8,7 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use grundy::heap::Narrow;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::files::{self, Files, failed};
@@ -41,9 +41,13 @@ impl ValuesForm {
             Some("txt") => FormKind::BFile,
             Some("bin") => FormKind::Raw,
             _ => {
-                let message = format!("{}: the ending says what is written", file.display());
-                return Err(Diagnostic::new(Kind::Io, message)
-                    .help("use .csv, .txt (a b-file) or .bin, and .gz after that to compress"));
+                let message = message!(
+                    "{file}: the ending says what is written",
+                    file = file.display()
+                );
+                return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                    "use .csv, .txt (a b-file) or .bin, and .gz after that to compress"
+                )));
             }
         };
         Ok(Self { kind, compressed })
@@ -91,10 +95,8 @@ impl FormKind {
                 let bytes = value.to_le_bytes();
                 let (bytes, rest) = bytes.split_at(width as usize);
                 if rest.iter().any(|byte| *byte != 0) {
-                    let message = format!(
-                        "the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit"
-                    );
-                    return Err(io::Error::other(message));
+                    let message = message!("the value {value} of heap {n} does not fit the {width} bytes of those before it; .csv and .txt have no such limit", value, n, width);
+                    return Err(io::Error::other(Diagnostic::new(Kind::Range, message)));
                 }
                 out.write_all(bytes)
             }),
@@ -181,21 +183,23 @@ impl Growing {
         written: &Written,
         next: u64,
     ) -> Result<Self, Diagnostic> {
-        let refuse = |what: &str| {
-            let message = format!("{}: {what}", path.display());
-            let help = "give the file that belongs to the checkpoint, or leave --resume out to begin again";
+        let refuse = |what: Message| {
+            let message = message!("{file}: {what}", file = path.display(), what);
+            let help = message!(
+                "give the file that belongs to the checkpoint, or leave --resume out to begin again"
+            );
             Diagnostic::new(Kind::Io, message).help(help)
         };
         let form = ValuesForm::of(path)?;
         if form.ending() != written.form {
-            return Err(refuse(&format!(
-                "the values before the checkpoint were written as .{}",
-                written.form
+            return Err(refuse(message!(
+                "the values before the checkpoint were written as .{form}",
+                form = written.form
             )));
         }
         files.allowed(path)?;
         let open = File::options().read(true).write(true).open(path);
-        let mut file = open.map_err(|error| refuse(&error.to_string()))?;
+        let mut file = open.map_err(|error| refuse(Message::from(&error)))?;
         let mut sum = Hasher::new();
         let mut part = (&mut file).take(written.length);
         let mut bytes = vec![0; 1 << 16];
@@ -203,7 +207,7 @@ impl Growing {
         loop {
             let read = part
                 .read(&mut bytes)
-                .map_err(|error| refuse(&error.to_string()))?;
+                .map_err(|error| refuse(Message::from(&error)))?;
             if read == 0 {
                 break;
             }
@@ -211,20 +215,21 @@ impl Growing {
             length += read as u64;
         }
         if length < written.length {
-            return Err(refuse(&format!(
-                "the file is cut off: {length} bytes, but {} were written before the checkpoint",
-                written.length
+            return Err(refuse(message!(
+                "the file is cut off: {length} bytes, but {expected} were written before the checkpoint",
+                length,
+                expected = written.length
             )));
         }
         if sum.clone().finalize() != written.sum {
-            return Err(refuse(
-                "the file is not as it was at the checkpoint: its checksum is wrong",
-            ));
+            return Err(refuse(message!(
+                "the file is not as it was at the checkpoint: its checksum is wrong"
+            )));
         }
         let cut = file
             .set_len(length)
             .and_then(|()| file.seek(SeekFrom::End(0)));
-        cut.map_err(|error| refuse(&error.to_string()))?;
+        cut.map_err(|error| refuse(Message::from(&error)))?;
         Ok(Self {
             path: path.to_owned(),
             form,

@@ -2,7 +2,7 @@
 
 use grundy::heap::{HeapRules, PeriodTheorem};
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_notation::answer::Printed;
 use serde::Serialize;
 
@@ -47,8 +47,9 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
         || asked.svg.is_some()
         || asked.stream
     {
-        let message =
-            "certificates, checkpoints, streams, values and pictures are for normal play only";
+        let message = message!(
+            "certificates, checkpoints, streams, values and pictures are for normal play only"
+        );
         return Err(Diagnostic::new(Kind::Range, message));
     }
     match search::misere(rules, asked.max, &task.job.long_limits())? {
@@ -64,17 +65,22 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
             checked_to: period.checked_to,
         }),
         MisereSearch::Wild { heap, looked_at } => {
-            let message = format!(
-                "no theorem covers who wins here: the heap of {heap} is the first without a tame value, of {looked_at} heaps looked at"
+            let message = message!(
+                "no theorem covers who wins here: the heap of {heap} is the first without a tame value, of {looked_at} heaps looked at",
+                heap,
+                looked_at
             );
             Err(Diagnostic::new(Kind::Limit, message)
-                .help("more values would not help: `grundy table --misere` searches small heaps one by one")
+                .help(message!("more values would not help: `grundy table --misere` searches small heaps one by one"))
                 .of(task.source))
         }
         MisereSearch::Nothing { looked_at } => {
-            let message = format!("no period is proved by the first {looked_at} values");
+            let message = message!(
+                "no period is proved by the first {looked_at} values",
+                looked_at
+            );
             Err(Diagnostic::new(Kind::Limit, message)
-                .help("--max computes more values")
+                .help(message!("--max computes more values"))
                 .of(task.source))
         }
     }

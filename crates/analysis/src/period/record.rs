@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use grundy::heap::{Narrow, Stream};
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 
 use super::Task;
 use super::export::{Growing, ValuesForm, Written};
@@ -55,10 +55,12 @@ impl ValueRecord {
         recorded: Recorded,
     ) -> Result<Self, Diagnostic> {
         let without = |option: &str| {
-            let message = format!(
-                "the checkpoint was written without {option}, and the values before it are not kept"
+            let message = message!(
+                "the checkpoint was written without {option}, and the values before it are not kept",
+                option
             );
-            Diagnostic::new(Kind::Range, message).help("leave --resume out to begin again")
+            Diagnostic::new(Kind::Range, message)
+                .help(message!("leave --resume out to begin again"))
         };
         let file = match (&task.asked.values, recorded.values) {
             (Some(file), Some(written)) => {

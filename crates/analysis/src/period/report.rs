@@ -5,7 +5,7 @@ use grundy::heap::{Classes, HeapRules, Period, PeriodTheorem, Sequence, Stream};
 use grundy::known_games::{Lookalike, lookalikes};
 use grundy::pattern::{Finding, in_sequence};
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::answer::Printed;
 use grundy_notation::wording::{phrase, words};
@@ -227,14 +227,15 @@ impl PeriodSurvey {
     /// Without a period the work has not been done: it says so.
     pub(super) fn tell(&self, job: &Job, language: Language) {
         if !self.is_done() {
-            let message = format!(
-                "no period is proved by the first {} values",
-                self.checked_to
+            let message = message!(
+                "no period is proved by the first {checked_to} values",
+                checked_to = self.checked_to
             );
             let diagnostic =
-                Diagnostic::new(Kind::Limit, message).help("--max computes more values");
+                Diagnostic::new(Kind::Limit, message).help(message!("--max computes more values"));
             let text = grundy_notation::diagnostic::render(&diagnostic, "", language);
-            job.report(&Progress::Note(text));
+            let text = text.trim_end();
+            job.report(&Progress::Note(message!("{text}", text)));
         }
     }
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use grundy::algebra::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy::heap::{Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, Store as _, Stream};
-use grundy::{Diagnostic, Limits, Stop};
+use grundy::{Diagnostic, Limits, Message, Stop, message};
 
 use super::Task;
 use super::checkpoint::{self, PeriodSearch};
@@ -125,7 +125,9 @@ pub(super) fn stream(
             if stream.repeats() {
                 pace.say(
                     stream.count(),
-                    "the last values stood earlier, too: looking for the first that repeats",
+                    message!(
+                        "the last values stood earlier, too: looking for the first that repeats"
+                    ),
                 );
             }
             stream.period(&limits)?
@@ -189,8 +191,8 @@ impl<'a> Pace<'a> {
         pace
     }
 
-    fn say(&self, computed: u64, note: &str) {
-        self.tell(computed, Some(note.to_owned()));
+    fn say(&self, computed: u64, note: Message) {
+        self.tell(computed, Some(note));
     }
 
     fn show(&self, computed: u64, space: Option<(Classes, &[usize])>) {
@@ -199,12 +201,13 @@ impl<'a> Pace<'a> {
         }
         let rares = space.and_then(|(_, rares)| {
             let last = rares.last()?;
-            Some(format!("{} rare heaps, the last {last}", rares.len()))
+            let count = rares.len();
+            Some(message!("{count} rare heaps, the last {last}", count, last))
         });
         self.tell(computed, rares);
     }
 
-    fn tell(&self, computed: u64, note: Option<String>) {
+    fn tell(&self, computed: u64, note: Option<Message>) {
         self.job.report(&Progress::Computing {
             computed,
             of: self.of,

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use grundy::solve::WinningMove;
-use grundy::{Position, Solution};
+use grundy::{Message, Position, Solution, message};
 use grundy_notation::answer::{Sides, SolutionView};
 use serde::Serialize;
 use serde_json::{Value, to_value};
@@ -39,14 +39,15 @@ impl Agreement {
 
 impl Expected {
     /// Reads the value of the key `expect`.
-    pub(super) fn read(value: &Value) -> Result<Self, String> {
+    pub(super) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {
-            return Err("`expect` must be an object".to_owned());
+            return Err(message!("`expect` must be an object"));
         };
         for key in object.keys() {
             if !["outcome", "grundy", "winning_moves"].contains(&key.as_str()) {
-                return Err(format!(
-                    "`expect` knows outcome, grundy and winning_moves, not `{key}`"
+                return Err(message!(
+                    "`expect` knows outcome, grundy and winning_moves, not `{key}`",
+                    key
                 ));
             }
         }
@@ -128,14 +129,15 @@ impl Expected {
     }
 }
 
-fn texts(list: &Value) -> Result<Vec<String>, String> {
+fn texts(list: &Value) -> Result<Vec<String>, Message> {
     let list = list.as_array().and_then(|list| {
         let texts = list.iter().map(|text| Some(text.as_str()?.to_owned()));
         texts.collect::<Option<Vec<String>>>()
     });
     list.ok_or_else(|| {
-        "`winning_moves` of `expect` must be a list of positions, or one each for left and right"
-            .to_owned()
+        message!(
+            "`winning_moves` of `expect` must be a list of positions, or one each for left and right"
+        )
     })
 }
 

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use grundy::solve::Wanted;
 use grundy::values::Work;
-use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop};
+use grundy::{Diagnostic, Kind, Message, Play, Position, Solution, Solver, Stop, message};
 use grundy_notation::answer::SolutionView;
 use grundy_notation::diagnostic::ErrorView;
 use serde::Serialize;
@@ -207,7 +207,7 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
     let Ok(line) = std::str::from_utf8(content) else {
         return Err((
             None,
-            Diagnostic::new(Kind::Encoding, "the line is not UTF-8"),
+            Diagnostic::new(Kind::Encoding, message!("the line is not UTF-8")),
             String::new(),
         ));
     };
@@ -220,15 +220,17 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
             expected: None,
         });
     }
-    let refuse = |id, kind, message: String| (id, Diagnostic::new(kind, message), line.to_owned());
+    let refuse = |id, kind, message: Message| (id, Diagnostic::new(kind, message), line.to_owned());
     let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let column = error.column().saturating_sub(1).min(line.len());
         let place = (0..=column)
             .rev()
             .find(|&i| line.is_char_boundary(i))
             .unwrap_or(0);
-        let diagnostic = Diagnostic::new(Kind::Syntax, "the line is not a JSON object")
-            .help("write an object with the key \"game\", or a plain expression");
+        let diagnostic = Diagnostic::new(Kind::Syntax, message!("the line is not a JSON object"))
+            .help(message!(
+                "write an object with the key \"game\", or a plain expression"
+            ));
         (None, diagnostic.at(place..place), line.to_owned())
     })?;
     let id = object.get("id").cloned();
@@ -237,7 +239,7 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
         Some(Some("normal")) => Play::Normal,
         Some(Some("misere")) => Play::Misere,
         Some(_) => {
-            let message = "`play` must be \"normal\" or \"misere\"".to_owned();
+            let message = message!("`play` must be \"normal\" or \"misere\"");
             return Err(refuse(id, Kind::Range, message));
         }
     };
@@ -245,7 +247,7 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
         None => None,
         Some(Some(seconds)) if seconds >= 0.0 => Some(seconds),
         Some(_) => {
-            let message = "`timeout` must be a number of seconds from 0 on".to_owned();
+            let message = message!("`timeout` must be a number of seconds from 0 on");
             return Err(refuse(id, Kind::Range, message));
         }
     };
@@ -262,11 +264,11 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
             timeout,
             expected,
         }),
-        Some(_) => Err(refuse(id, Kind::Type, "`game` must be a string".to_owned())),
+        Some(_) => Err(refuse(id, Kind::Type, message!("`game` must be a string"))),
         None => Err(refuse(
             id,
             Kind::Syntax,
-            "the key `game` is missing".to_owned(),
+            message!("the key `game` is missing"),
         )),
     }
 }

@@ -1,7 +1,7 @@
 //! Certificates of matrix games.
 
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, Message, message};
 use grundy_matrix::BigRational;
 use grundy_matrix::certificate::{MatrixCertificate, verify};
 use grundy_notation::answer::Printed;
@@ -37,7 +37,7 @@ impl CheckedSolution {
 pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
     let certificate = read(claim)?;
     let checked = verify(&certificate).map_err(|forged| {
-        let message = format!("the certificate is refused: {forged}");
+        let message = message!("the certificate is refused: {why}", why = forged.message());
         Diagnostic::new(Kind::IllegalPosition, message)
     })?;
     Ok(CheckedSolution {
@@ -47,22 +47,23 @@ pub(super) fn solution(claim: &Value) -> Result<CheckedSolution, Diagnostic> {
     })
 }
 
-fn refuse(message: impl Into<String>) -> Diagnostic {
+fn refuse(message: Message) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message)
 }
 
 fn read(value: &Value) -> Result<MatrixCertificate, Diagnostic> {
     let array = |value: &Value, name: &str| -> Result<Vec<BigRational>, Diagnostic> {
         let items = value.as_array().ok_or_else(|| {
-            refuse(format!(
-                "`{name}` is not a list of fractions in the certificate"
+            refuse(message!(
+                "`{name}` is not a list of fractions in the certificate",
+                name
             ))
         })?;
         items.iter().map(|item| fraction(item, name)).collect()
     };
     let rows = value["matrix"]
         .as_array()
-        .ok_or_else(|| refuse("`matrix` is missing in the certificate"))?;
+        .ok_or_else(|| refuse(message!("`matrix` is missing in the certificate")))?;
     Ok(MatrixCertificate {
         matrix: rows
             .iter()
@@ -80,8 +81,9 @@ fn fraction(value: &Value, name: &str) -> Result<BigRational, Diagnostic> {
         .filter(|text| text.len() <= LENGTH)
         .and_then(|text| text.parse().ok())
         .ok_or_else(|| {
-            refuse(format!(
-                "`{name}` holds something else than fractions in quotes"
+            refuse(message!(
+                "`{name}` holds something else than fractions in quotes",
+                name
             ))
         })
 }

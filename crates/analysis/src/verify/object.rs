@@ -2,7 +2,8 @@
 
 use std::fmt;
 
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
+use grundy_notation::diagnostic::json_error;
 use serde::de::{Deserialize, Deserializer, Error as _, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
@@ -11,11 +12,14 @@ pub(super) fn read(text: &str) -> Result<Value, Diagnostic> {
     match serde_json::from_str::<Once>(text) {
         Ok(Once(value)) => Ok(value),
         Err(error) if error.is_data() => {
-            let message = format!("the certificate is refused: {error}");
+            let message = message!(
+                "the certificate is refused: {why}",
+                why = json_error(&error)
+            );
             Err(Diagnostic::new(Kind::Syntax, message))
         }
         Err(_) => {
-            let message = "the file is not a certificate: not JSON";
+            let message = message!("the file is not a certificate: not JSON");
             Err(Diagnostic::new(Kind::Syntax, message))
         }
     }

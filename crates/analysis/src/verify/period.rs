@@ -5,7 +5,7 @@ use grundy::certificate::{
 };
 use grundy::heap::HeapRules;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Limits};
+use grundy::{Diagnostic, Kind, Limits, Message, message};
 use grundy_notation::Language;
 use grundy_notation::plain::brief;
 use grundy_notation::wording::words;
@@ -126,38 +126,49 @@ fn refused(forged: Forged) -> Diagnostic {
     match forged {
         Forged::Stopped(stop) => Diagnostic::from(stop),
         Forged::TooLong => {
-            let message = format!("the certificate is not checked: {forged}");
+            let message = message!(
+                "the certificate is not checked: {why}",
+                why = forged.message()
+            );
             Diagnostic::new(Kind::Limit, message)
         }
         _ => {
-            let message = format!("the certificate is refused: {forged}");
+            let message = message!("the certificate is refused: {why}", why = forged.message());
             Diagnostic::new(Kind::IllegalPosition, message)
         }
     }
 }
 
-fn refuse(message: &str) -> Diagnostic {
+fn refuse(message: Message) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message)
 }
 
 fn number(claim: &Value, key: &str) -> Result<u64, Diagnostic> {
-    claim[key]
-        .as_u64()
-        .ok_or_else(|| refuse(&format!("`{key}` is not a whole number in the certificate")))
+    claim[key].as_u64().ok_or_else(|| {
+        refuse(message!(
+            "`{key}` is not a whole number in the certificate",
+            key
+        ))
+    })
 }
 
 fn numbers(claim: &Value, key: &str) -> Result<Vec<u64>, Diagnostic> {
     let values = claim[key]
         .as_array()
-        .ok_or_else(|| refuse(&format!("`{key}` is missing in the certificate")))?;
+        .ok_or_else(|| refuse(message!("`{key}` is missing in the certificate", key)))?;
     let values: Option<Vec<u64>> = values.iter().map(Value::as_u64).collect();
-    values.ok_or_else(|| refuse(&format!("`{key}` holds something else than whole numbers")))
+    values.ok_or_else(|| {
+        refuse(message!(
+            "`{key}` holds something else than whole numbers",
+            key
+        ))
+    })
 }
 
 /// The family.
 fn name(claim: &Value) -> Result<&str, Diagnostic> {
     let family = claim["family"].as_str();
-    family.ok_or_else(|| refuse("`family` is missing in the certificate"))
+    family.ok_or_else(|| refuse(message!("`family` is missing in the certificate")))
 }
 
 /// The rules of the family.
@@ -166,7 +177,7 @@ fn rules(claim: &Value) -> Result<HeapRules, Diagnostic> {
     let term = family(source).map_err(|error| about(error, source))?;
     let (rules, _) = term
         .heap_rules()
-        .ok_or_else(|| refuse("the family has no rules for heaps"))?;
+        .ok_or_else(|| refuse(message!("the family has no rules for heaps")))?;
     Ok(rules.clone())
 }
 
@@ -183,16 +194,20 @@ fn read(claim: &Value) -> Result<PeriodCertificate, Diagnostic> {
 
 fn read_window(claim: &Value) -> Result<WindowCertificate, Diagnostic> {
     if claim["saltus"] != 0 {
-        return Err(refuse("the saltus is 0 in certificates of this theorem"));
+        return Err(refuse(message!(
+            "the saltus is 0 in certificates of this theorem"
+        )));
     }
     Ok(WindowCertificate {
         rules: rules(claim)?,
         preperiod: number(claim, "preperiod")?,
         period: number(claim, "period")?,
         mask: number(claim, "mask")?,
-        position: claim["position"]
-            .as_bool()
-            .ok_or_else(|| refuse("`position` is neither true nor false in the certificate"))?,
+        position: claim["position"].as_bool().ok_or_else(|| {
+            refuse(message!(
+                "`position` is neither true nor false in the certificate"
+            ))
+        })?,
         rares: numbers(claim, "rares")?,
         reach: number(claim, "reach")?,
         start: number(claim, "start")?,

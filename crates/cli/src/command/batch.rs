@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Kind};
+use grundy::Diagnostic;
 use grundy_analysis::solve::Batch;
 use grundy_notation::answer::json_line;
 
@@ -28,9 +28,8 @@ pub(crate) fn run(
     batch.seconds = common.timeout;
     match &solve.jsonl {
         Some(file) if file.as_os_str() != "-" => {
-            let opened = File::open(file).map_err(|error| {
-                Diagnostic::new(Kind::Io, format!("{}: {error}", file.display()))
-            })?;
+            let opened =
+                File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
             lines(BufReader::new(opened), batch, session)
         }
         _ => lines(BufReader::new(io::stdin()), batch, session),

@@ -6,10 +6,12 @@ use std::process::ExitCode;
 use clap::{CommandFactory as _, Parser as _};
 use grundy_analysis::Question;
 use grundy_analysis::question::HelpQuestion;
+use grundy_notation::Language;
 use grundy_notation::answer::{Named, json_line};
 use grundy_notation::help::{self, PAGES, plain_name};
 
 use crate::arguments::{CommandLine, Common, GuideArgs};
+use crate::chinese;
 use crate::command::ask;
 use crate::failure::Failure;
 use crate::outside;
@@ -56,7 +58,7 @@ pub(crate) fn run(
     }
     let game = games().any(|known| known == name);
     if commands.contains(&&name[..]) && !(game && common.json) {
-        said(&name, &of_command(&name), common)?;
+        said(&name, &of_command(&name, language), common)?;
         if !game {
             return Ok(ExitCode::SUCCESS);
         }
@@ -86,7 +88,10 @@ fn said(name: &str, text: &str, common: &Common) -> Result<ExitCode, Failure> {
 }
 
 /// What `grundy COMMAND --help` prints.
-fn of_command(name: &str) -> String {
+fn of_command(name: &str, language: Language) -> String {
+    if language == Language::Zh {
+        return chinese::sheet(Some(name));
+    }
     match CommandLine::try_parse_from(["grundy", name, "--help"]) {
         Ok(_) => String::new(),
         Err(help) => help.render().to_string(),

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, Worth};
+use grundy::{Diagnostic, Kind, Play, Worth, message};
 use grundy_analysis::Opponent;
 use grundy_analysis::playing::{PERFECT, Playing, described, numbered_by_themselves};
 use grundy_notation::Language;
@@ -35,8 +35,8 @@ pub(crate) fn run(
         return practice::run(ask.into(), arguments, common, session);
     }
     if let Some(range) = arguments.ranges.first() {
-        let message = format!("`{range}` is no option of a game");
-        let help = "ranges of variables belong to --practice";
+        let message = message!("`{range}` is nothing that a game needs", range);
+        let help = message!("ranges of variables belong to --practice");
         return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
     }
     let start = session
@@ -58,6 +58,7 @@ pub(crate) fn run(
         hints: 0,
         common,
         level: arguments.level,
+        ascii: arguments.ascii,
     };
     dialogue.run(&mut io::stdin().lock(), &mut outside::answers())?;
     Ok(ExitCode::SUCCESS)
@@ -80,6 +81,8 @@ struct Dialogue<'a> {
     common: &'a Common,
     /// The level that was asked for.
     level: Option<u8>,
+    /// Whether the board is drawn in ASCII.
+    ascii: bool,
 }
 
 /// What happens after a line of input.
@@ -200,7 +203,7 @@ impl Dialogue<'_> {
     }
 
     fn board(&self) -> String {
-        grundy_analysis::draw::board(self.playing.now(), self.language())
+        grundy_analysis::draw::board(self.playing.now(), self.ascii, self.language())
     }
 
     fn human_to_move(&self) -> bool {
@@ -439,20 +442,28 @@ impl Dialogue<'_> {
             .map(|(verdict, _)| plain::letters(*verdict, self.language()));
         let letters = letters.collect::<Vec<_>>().join(" ");
         writeln!(out, "{}", self.labelled("play_outcomes", letters))?;
-        let gave_away = |turn: &usize| {
-            let human = match self.seats {
-                Seats::Both => true,
-                Seats::One(parity) => turn % 2 == parity,
-            };
-            human && verdicts[*turn].1 == Worth::Win && verdicts[turn + 1].1 != Worth::Lose
+        // The first that gave a win away, or else a draw or a tie.
+        let gave_away = |from: Worth| {
+            (0..turn).find(|turn| {
+                let human = match self.seats {
+                    Seats::Both => true,
+                    Seats::One(parity) => turn % 2 == parity,
+                };
+                human && verdicts[*turn].1 == from && verdicts[turn + 1].1.reversed() < from
+            })
         };
-        if let Some(index) = (0..turn).find(gave_away) {
+        let first = [
+            (Worth::Win, "play_first_mistake"),
+            (Worth::Tie, "play_first_mistake_tie"),
+        ];
+        let first = first.map(|(from, code)| gave_away(from).map(|index| (index, code)));
+        if let Some((index, code)) = first.into_iter().flatten().next() {
             let (position, choice) = self
                 .playing
                 .history()
                 .nth(index)
                 .expect("every turn before the last has a move");
-            let step = Step::new("play_first_mistake")
+            let step = Step::new(code)
                 .with("number", index + 1)
                 .with("move", described(position, choice, self.language()));
             writeln!(out, "{}", words(&step, self.language()))?;

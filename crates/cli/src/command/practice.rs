@@ -6,7 +6,7 @@ use std::process::ExitCode;
 
 use grundy::ruleset::Moves;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind};
+use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
 use grundy_analysis::{Opponent, draw, exercises};
 use grundy_notation::plain;
@@ -28,14 +28,17 @@ pub(crate) fn run(
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let Some(game) = &arguments.source.expr else {
-        return Err(Diagnostic::new(Kind::Syntax, "a game is missing")
-            .help("name one, such as nim, or a family with its ranges: kayles(n) n=3..12")
+        return Err(Diagnostic::new(Kind::Syntax, message!("a game is missing"))
+            .help(message!(
+                "name one, such as nim, or a family with its ranges: kayles(n) n=3..12"
+            ))
             .into());
     };
     let lesson = Lesson {
         game: text(game)?,
         ranges: &arguments.ranges,
         ask,
+        ascii: arguments.ascii,
         common,
         session,
     };
@@ -48,6 +51,7 @@ struct Lesson<'a> {
     game: &'a str,
     ranges: &'a [String],
     ask: Ask,
+    ascii: bool,
     common: &'a Common,
     session: &'a Session,
 }
@@ -123,7 +127,7 @@ impl Lesson<'_> {
     ) -> Result<Answered, Failure> {
         let language = self.common.language();
         let position = &exercise.solved.position;
-        out.write_all(draw::board(position, language).as_bytes())?;
+        out.write_all(draw::board(position, self.ascii, language).as_bytes())?;
         writeln!(out, "{}", self.question(exercise))?;
         let judged = loop {
             write!(out, "{}> ", self.say("practice_your_answer"))?;

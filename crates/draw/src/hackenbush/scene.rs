@@ -1,85 +1,134 @@
-//! A Hackenbush picture in SVG. What is drawn can be read back: dots carry the numbers of their vertices, edges are
-//! single lines or curves between dots, the ground has the class `ground`, all else the class `scenery`.
+//! A Hackenbush picture. What is drawn can be read back: dots carry the numbers of their vertices, edges are single
+//! lines or curves between dots, the ground has the class `ground`, all else the class `scenery`.
 
-use super::{DRAWN, PictureLayout};
 use grundy::step::Step;
 
-use crate::Say;
-use crate::svg::{Svg, letters, number};
+use super::{Curve, DRAWN, PictureLayout};
+use crate::clear::Taken;
+use crate::ink::{Ink, Tone};
+use crate::pen::Pen;
+use crate::sketch::{Side, Stroke, text_width};
 
 /// Pixels for one unit of the layout.
 const UNIT: f64 = 52.0;
 const MARGIN: f64 = 30.0;
+/// Pictures of up to so many edges have their numbers without being asked.
+const NUMBERED: usize = 60;
 
-/// Draws with the left upper corner at (x, y) and returns the width and height used.
-pub(crate) fn svg(
-    svg: &mut Svg,
-    [x, y]: [f64; 2],
-    (edges, ground): (&[([u32; 2], char)], &[u32]),
-    labels: Option<&[u32]>,
-    say: Say<'_>,
-) -> (f64, f64) {
+/// Draws with the ground at y = 0.
+pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32], numbers: &[u32]) {
     if edges.len() > DRAWN {
-        let note = say(&Step::new("picture_too_large").with("edges", edges.len()));
-        svg.text(x, y + 12.0, 12.0, "start", &note);
-        return (8.0 * letters(&note) as f64, 16.0);
+        return pen.summary(&Step::new("picture_too_large").with("edges", edges.len()));
     }
     let layout = PictureLayout::new(edges, ground);
-    let base = y + MARGIN + UNIT * layout.height;
-    let page = |[px, py]: [f64; 2]| [x + MARGIN + UNIT * (px - layout.left), base - UNIT * py];
+    let page = |[x, y]: [f64; 2]| [MARGIN + UNIT * (x - layout.left), -UNIT * y];
     let width = 2.0 * MARGIN + UNIT * (layout.right - layout.left);
-    ground_line(svg, x, base, width);
-    let mixed = edges.iter().any(|(_, colour)| *colour != 'g');
+    ground_line(pen, width);
+    let mut taken = Taken::default();
     for curve in &layout.curves {
-        let (class, ink, dashes) = match curve.colour {
-            'b' => ("blue", "#0072B2", "9 5"),
-            'r' => ("red", "#D55E00", "2 5"),
-            _ => ("green", "#007A5A", ""),
-        };
-        let [from, to] = [curve.from, curve.to].map(page);
-        let ends = |[x, y]: [f64; 2]| format!("{} {}", number(x), number(y));
-        let d = match curve.bend {
-            None => format!("M {} L {}", ends(from), ends(to)),
-            Some([first, second]) => format!(
-                "M {} C {}, {}, {}",
-                ends(from),
-                ends(page(first)),
-                ends(page(second)),
-                ends(to)
-            ),
-        };
-        svg.path(&d, class, ink, 4.0, dashes);
+        for step in 0..=24 {
+            taken.point(page(curve.at(f64::from(step) / 24.0)));
+        }
     }
-    for &(vertex, place) in &layout.dots {
-        let [cx, cy] = page(place);
-        svg.vertex(cx, cy, if place[1] > 0.0 { 4.5 } else { 3.0 }, vertex);
+    for (_, place) in &layout.dots {
+        let [x, y] = page(*place);
+        for point in [[x - 4.0, y], [x + 4.0, y], [x, y - 4.0], [x, y + 4.0]] {
+            taken.point(point);
+        }
     }
-    for (index, curve) in layout.curves.iter().enumerate() {
-        let label = match (labels, mixed) {
-            (Some(numbers), true) => format!("{}{}", numbers[index], curve.colour),
-            (Some(numbers), false) => numbers[index].to_string(),
-            (None, true) => curve.colour.to_string(),
-            (None, false) => continue,
+    let stroke = |curve: &Curve| {
+        let (from, to) = (page(curve.from), page(curve.to));
+        let end = match curve.bend {
+            None => Stroke::Line(to),
+            Some([first, second]) => Stroke::Curve(page(first), page(second), to),
         };
-        let [cx, cy] = page(curve.label());
-        svg.label(cx, cy, &label);
-    }
-    (width, base + 18.0 - y)
-}
-
-fn ground_line(svg: &mut Svg, x: f64, base: f64, width: f64) {
-    svg.path(
-        &format!("M {} {} H {}", number(x), number(base), number(x + width)),
-        "ground",
-        "#333333",
-        3.0,
-        "",
-    );
-    let strokes: Vec<String> = (0..(width / 12.0) as u32)
-        .map(|stroke| {
-            let left = x + 12.0 * f64::from(stroke);
-            format!("M {} {} l 8 -9", number(left), number(base + 12.0))
+        vec![Stroke::Move(from), end]
+    };
+    let mixed = edges.iter().any(|(_, colour)| *colour != 'g');
+    let numbered = pen.look.labels || edges.len() <= NUMBERED;
+    let written = |index: usize| {
+        let number = numbers.get(index).filter(|_| numbered);
+        let number = number.map_or(String::new(), u32::to_string);
+        let colour = if mixed {
+            edges[index].1.to_string()
+        } else {
+            String::new()
+        };
+        number + &colour
+    };
+    let at = |index: usize| -> Vec<u64> {
+        let number = numbers.get(index);
+        number
+            .map(|&number| u64::from(number))
+            .into_iter()
+            .collect()
+    };
+    let labels: Vec<(String, [f64; 2])> = layout
+        .curves
+        .iter()
+        .enumerate()
+        .map(|(index, curve)| {
+            let text = written(index);
+            // A star stands at the right of the label, in its room.
+            let star = if pen.wins(&at(index)) { 8.5 } else { 0.0 };
+            let half = [text_width(&text, 13.0) / 2.0 + star, 6.0 + star / 8.0];
+            let [x, y] = taken.place(&beside(curve, half, &page), half);
+            (text, [x - star, y])
         })
         .collect();
-    svg.path(&strokes.join(" "), "scenery", "#888888", 1.0, "");
+    for (index, curve) in layout.curves.iter().enumerate() {
+        let (class, tone, dashes): (_, _, &[u8]) = match curve.colour {
+            'b' => ("blue", Tone::Blue, &[9, 5]),
+            'r' => ("red", Tone::Red, &[2, 6]),
+            _ => ("green", Tone::Green, &[]),
+        };
+        let ink = Ink::line(tone, 4.0).dashed(dashes).class(class);
+        let (text, [x, y]) = &labels[index];
+        let star = [x + text_width(text, 13.0) / 2.0 + 9.0, *y];
+        pen.spot(&at(index), star, |sketch, best| {
+            if best {
+                sketch.path(stroke(curve), Ink::line(Tone::Accent, 9.0));
+                sketch.path(stroke(curve), Ink::line(Tone::Paper, 6.0));
+            }
+            sketch.path(stroke(curve), ink);
+            sketch.write([*x, *y], 13.0, Side::Middle, Tone::Ink, text);
+        });
+    }
+    for &(vertex, place) in &layout.dots {
+        let radius = if place[1] > 0.0 { 4.5 } else { 3.0 };
+        let ink = Ink::bare(Tone::Ink).class("vertex");
+        pen.sketch.dot(page(place), radius, ink, Some(vertex));
+    }
+}
+
+/// Places for the label of an edge, to both sides of it.
+fn beside(curve: &Curve, half: [f64; 2], page: &impl Fn([f64; 2]) -> [f64; 2]) -> Vec<[f64; 2]> {
+    let mut places = Vec::new();
+    for apart in [4.0, 7.0, 11.0] {
+        for t in [0.5, 0.42, 0.58, 0.34, 0.66, 0.26, 0.74] {
+            let [x, y] = page(curve.at(t));
+            let [before, after] = [t - 0.05, t + 0.05].map(|t| page(curve.at(t)));
+            let [dx, dy] = [after[0] - before[0], after[1] - before[1]];
+            let length = dx.hypot(dy).max(1e-9);
+            let [nx, ny] = [-dy / length, dx / length];
+            let reach = apart + half[0] * nx.abs() + half[1] * ny.abs();
+            let right = if nx < 0.0 { -1.0 } else { 1.0 };
+            for side in [right, -right] {
+                places.push([x + side * reach * nx, y + side * reach * ny]);
+            }
+        }
+    }
+    places
+}
+
+fn ground_line(pen: &mut Pen<'_>, width: f64) {
+    let ground = Ink::line(Tone::Ink, 3.0).class("ground");
+    pen.sketch.line([0.0, 0.0], [width, 0.0], ground);
+    let mut strokes = Vec::new();
+    for stroke in 0..(width / 12.0) as u32 {
+        let left = 12.0 * f64::from(stroke);
+        strokes.push(Stroke::Move([left, 12.0]));
+        strokes.push(Stroke::Line([left + 8.0, 3.0]));
+    }
+    pen.sketch.path(strokes, Ink::line(Tone::Soft, 1.0));
 }

@@ -1,8 +1,8 @@
-//! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character.
+//! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character, or plain ASCII.
 
 use grundy::step::Step;
 
-use super::{DRAWN, PictureLayout};
+use super::{Curve, DRAWN, PictureLayout};
 use crate::Say;
 
 /// Dots for one unit of the layout, across and up.
@@ -10,12 +10,15 @@ const ACROSS: f64 = 12.0;
 const UP: f64 = 14.0;
 /// The numbers of the dots of a Braille character, from the top.
 const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
+/// Blanks at the left.
+const MARGIN: f64 = 6.0;
 
 /// The picture as lines of text, with a ground of bars below. Blue edges are dashed, red ones dotted.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
     labels: Option<&[u32]>,
+    ascii: bool,
     say: Say<'_>,
 ) -> String {
     if edges.len() > DRAWN {
@@ -23,65 +26,146 @@ pub(crate) fn text(
         return format!("({})\n", say(&note));
     }
     let layout = PictureLayout::new(edges, ground);
-    let margin = 4.0;
-    let columns = (ACROSS / 2.0 * (layout.right - layout.left) + margin).ceil() as usize + 1;
-    let rows = ((UP * layout.height) / 4.0).ceil() as usize + 1;
-    let dot = |[x, y]: [f64; 2]| {
-        let across = (margin + ACROSS * (x - layout.left)).round().max(0.0) as usize;
-        let down = (rows * 4 - 1).saturating_sub((UP * y).round() as usize);
-        (across, down)
+    let across = ACROSS / 2.0 * (layout.right - layout.left) + MARGIN;
+    let columns = across.ceil() as usize + 4;
+    let rows = ((UP * layout.height) / 4.0).ceil() as usize + 2;
+    let page = Page {
+        left: layout.left,
+        rows,
+        columns,
     };
-    let mut cells = vec![vec![0u8; columns]; rows];
-    for curve in &layout.curves {
-        let steps = 240;
-        for step in 0..=steps {
-            let shown = match curve.colour {
-                'b' => step / 24 % 2 == 0,
-                'r' => step % 24 < 6,
-                _ => true,
-            };
-            if shown {
-                let (across, down) = dot(curve.at(f64::from(step) / f64::from(steps)));
-                if let Some(cell) = cells
-                    .get_mut(down / 4)
-                    .and_then(|row| row.get_mut(across / 2))
-                {
-                    *cell |= 1 << BITS[down % 4][across % 2];
-                }
-            }
-        }
-    }
-    let mut lines: Vec<Vec<char>> = cells
-        .iter()
-        .map(|row| {
-            let shown = |&bits: &u8| match bits {
-                0 => ' ',
-                _ => char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' '),
-            };
-            row.iter().map(shown).collect()
-        })
-        .collect();
+    let mut lines = if ascii {
+        page.strokes(&layout.curves)
+    } else {
+        page.braille(&layout.curves)
+    };
     for &(_, place) in layout.dots.iter().filter(|(_, place)| place[1] > 0.0) {
-        let (across, down) = dot(place);
-        lines[down / 4][(across / 2).min(columns - 1)] = '●';
+        let [column, line] = page.cell(place);
+        lines[line][column] = if ascii { 'o' } else { '●' };
     }
-    if let Some(numbers) = labels {
-        for (number, curve) in numbers.iter().zip(&layout.curves) {
-            let (across, down) = dot(curve.label());
-            for (offset, digit) in number.to_string().chars().enumerate() {
-                if let Some(cell) = lines[down / 4].get_mut(across / 2 + offset) {
-                    *cell = digit;
-                }
-            }
-        }
+    // Colours that ASCII cannot dash are written.
+    let coloured = ascii && edges.iter().any(|(_, colour)| *colour != 'g');
+    for (index, curve) in layout.curves.iter().enumerate() {
+        let number = labels.map(|numbers| numbers[index].to_string());
+        let colour = coloured.then(|| curve.colour.to_string());
+        let label = number.unwrap_or_default() + &colour.unwrap_or_default();
+        write_beside(&mut lines, page.cell(curve.label()), &label);
     }
     let mut out = String::new();
-    for line in lines {
+    let blank = |line: &Vec<char>| line.iter().all(|&sign| sign == ' ');
+    for line in lines.into_iter().skip_while(blank) {
         let line: String = line.into_iter().collect();
         out.push_str(line.trim_end());
         out.push('\n');
     }
-    out.push_str(&"▔".repeat(columns));
+    out.push_str(&if ascii { "=" } else { "▔" }.repeat(columns));
     out.push('\n');
     out
+}
+
+/// Writes a label where it covers nothing, as near to the cell as that can be; else over the edge.
+fn write_beside(lines: &mut [Vec<char>], [column, line]: [usize; 2], label: &str) {
+    let length = label.chars().count();
+    if length == 0 {
+        return;
+    }
+    let rooms = [0isize, -1, 1].into_iter().flat_map(|down| {
+        let before = -(length as isize);
+        [1, before, 2, before - 1].map(|right| [right, down])
+    });
+    let free = |[right, down]: [isize; 2]| {
+        let start = column.checked_add_signed(right)?;
+        let line = line.checked_add_signed(down)?;
+        let place = lines.get(line)?.get(start..start + length)?;
+        let clear = place.iter().all(|&sign| sign == ' ');
+        // Two numbers side by side would be read as one.
+        let apart = |at: Option<usize>| {
+            at.and_then(|at| lines[line].get(at))
+                .is_none_or(|sign| !sign.is_ascii_alphanumeric())
+        };
+        (clear && apart(start.checked_sub(1)) && apart(Some(start + length)))
+            .then_some([start, line])
+    };
+    let [start, line] = rooms.clone().find_map(free).unwrap_or([column, line]);
+    for (offset, sign) in label.chars().enumerate() {
+        if let Some(cell) = lines[line].get_mut(start + offset) {
+            *cell = sign;
+        }
+    }
+}
+
+/// Where the points of the layout are on the page of characters.
+struct Page {
+    left: f64,
+    rows: usize,
+    columns: usize,
+}
+
+impl Page {
+    /// Across and down in dots.
+    fn dot(&self, [x, y]: [f64; 2]) -> [usize; 2] {
+        let across = (MARGIN + ACROSS * (x - self.left)).round().max(0.0) as usize;
+        let down = (self.rows * 4 - 1).saturating_sub((UP * y).round() as usize);
+        [across.min(2 * self.columns - 1), down]
+    }
+
+    /// Across and down in characters.
+    fn cell(&self, place: [f64; 2]) -> [usize; 2] {
+        let [across, down] = self.dot(place);
+        [across / 2, down / 4]
+    }
+
+    fn braille(&self, curves: &[Curve]) -> Vec<Vec<char>> {
+        let mut cells = vec![vec![0u8; self.columns]; self.rows];
+        for curve in curves {
+            let steps = 240;
+            for step in 0..=steps {
+                let shown = match curve.colour {
+                    'b' => step / 24 % 2 == 0,
+                    'r' => step % 24 < 6,
+                    _ => true,
+                };
+                if shown {
+                    let [across, down] = self.dot(curve.at(f64::from(step) / f64::from(steps)));
+                    cells[down / 4][across / 2] |= 1 << BITS[down % 4][across % 2];
+                }
+            }
+        }
+        let shown = |bits: u8| match bits {
+            0 => ' ',
+            _ => char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' '),
+        };
+        let line = |row: Vec<u8>| row.into_iter().map(shown).collect();
+        cells.into_iter().map(line).collect()
+    }
+
+    fn strokes(&self, curves: &[Curve]) -> Vec<Vec<char>> {
+        let mut lines = vec![vec![' '; self.columns]; self.rows];
+        for curve in curves {
+            let steps = 240;
+            for step in 0..steps {
+                let [from, to] = [step, step + 1].map(|step| {
+                    let t = f64::from(step) / f64::from(steps);
+                    curve.at(t)
+                });
+                // A character is about twice as high as wide.
+                let (across, up) = (
+                    ACROSS / 2.0 * (to[0] - from[0]),
+                    UP / 4.0 * (to[1] - from[1]),
+                );
+                let sign = if up.abs() < 0.4 * across.abs() {
+                    '-'
+                } else if across.abs() < 0.4 * up.abs() {
+                    '|'
+                } else if (across > 0.0) == (up > 0.0) {
+                    '/'
+                } else {
+                    '\\'
+                };
+                let [column, line] = self.cell(from);
+                lines[line][column] = sign;
+            }
+        }
+        lines
+    }
 }

@@ -1,10 +1,8 @@
 //! Positions one after the other.
 
-use grundy::picture::Picture;
-
 use super::MARGIN;
-use crate::Say;
 use crate::svg::Svg;
+use crate::{Look, Say, Shown};
 
 /// The widest row.
 const WIDEST: f64 = 760.0;
@@ -12,10 +10,14 @@ const WIDEST: f64 = 760.0;
 const ARROW: f64 = 34.0;
 
 /// The positions in a row with arrows between them, or one under the other where that is too wide.
-pub(super) fn draw(svg: &mut Svg, positions: &[(String, Picture)], say: Say<'_>) -> [f64; 2] {
+pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2] {
+    let look = Look {
+        title: true,
+        ..Look::default()
+    };
     let drawn = positions
         .iter()
-        .map(|one| crate::svg(std::slice::from_ref(one), false, say));
+        .map(|one| crate::svg(std::slice::from_ref(one), &look, say));
     let drawn: Vec<String> = drawn.collect();
     let sizes: Vec<[f64; 2]> = drawn.iter().map(|one| Svg::size(one)).collect();
     let arrows = ARROW * positions.len().saturating_sub(1) as f64;

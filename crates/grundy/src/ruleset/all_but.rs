@@ -8,6 +8,8 @@
 
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::heap_game::HeapGame;
 use super::subtraction::{first, positive};
 use crate::Diagnostic;
@@ -22,7 +24,7 @@ use crate::position::{AnyTerm, Term};
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive(
         first(arguments)?,
-        "leave 0 out: taking no chips is never a move",
+        message!("leave 0 out: taking no chips is never a move"),
     )?;
     let game = HeapGame {
         name: "all_but",

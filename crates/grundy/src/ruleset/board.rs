@@ -2,6 +2,8 @@
 
 use std::ops::ControlFlow;
 
+use grundy_base::message;
+
 use crate::Diagnostic;
 use crate::argument::{Arguments, list, text};
 use crate::limits::Flow;
@@ -149,7 +151,7 @@ const SQUARES: usize = 1_000_000;
 /// Anything but strings of `.` and `#` of one length.
 pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
     let [Some((at, board))] = arguments.bind(["board"], 1)? else {
-        return Err(Diagnostic::illegal("the board is missing"));
+        return Err(Diagnostic::illegal(message!("the board is missing")));
     };
     let mut grid = Grid::default();
     let mut width = None;
@@ -157,23 +159,29 @@ pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
         let row = text(row, &path)?;
         let first = *width.get_or_insert(row.len());
         if let Some(c) = row.chars().find(|c| !matches!(c, '.' | '#')) {
-            return Err(
-                Diagnostic::illegal(format!("`{}` is no square", c.escape_default()))
-                    .at(path)
-                    .help("write . for a free square and # for a blocked one"),
-            );
-        }
-        if row.len() != first {
-            return Err(Diagnostic::illegal(format!(
-                "the row has {} squares, the first one {first}",
-                row.len()
+            return Err(Diagnostic::illegal(message!(
+                "`{c}` is no {one}",
+                c = c.escape_default(),
+                one = message!("square")
             ))
             .at(path)
-            .help("all rows have the same length"));
+            .help(message!(
+                "write . for a free square and # for a blocked one"
+            )));
+        }
+        if row.len() != first {
+            return Err(Diagnostic::illegal(message!(
+                "the row has {row} squares, the first one {first}",
+                row = row.len(),
+                first
+            ))
+            .at(path)
+            .help(message!("all rows have the same length")));
         }
         if (grid.height + 1).saturating_mul(first.max(1)) > SQUARES {
-            return Err(Diagnostic::illegal(format!(
-                "a board of more than {SQUARES} squares is too large"
+            return Err(Diagnostic::illegal(message!(
+                "a board of more than {squares} squares is too large",
+                squares = SQUARES
             ))
             .at([at]));
         }

@@ -9,10 +9,13 @@
 
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -52,15 +55,18 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((y_at, year)), Some((m_at, month)), Some((d_at, day))] =
         arguments.bind(["year", "month", "day"], 3)?
     else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let year = number(year, &[y_at], 1900, 2001)?;
     let month = number(month, &[m_at], 1, 12)?;
     let day = number(day, &[d_at], 1, days(year, month))?;
     let date = Date { year, month, day };
     if date > LAST {
-        return Err(Diagnostic::illegal("the game ends on 2001-11-04")
-            .help("name a date from 1900-01-01 to 2001-11-04"));
+        return Err(Diagnostic::illegal(message!("the game ends on 2001-11-04"))
+            .help(message!("name a date from 1900-01-01 to 2001-11-04")));
     }
     Ok(Term::new(Calendar, vec![date]).into())
 }
@@ -175,6 +181,17 @@ impl Show<Date> for Calendar {
                 .iter()
                 .flat_map(|date| [date.year, date.month, date.day]),
         )
+    }
+
+    fn picture(&self, parts: &[Date]) -> Picture {
+        let [day] = parts else {
+            return Picture::Text(self.write(parts));
+        };
+        let written = |date: &Date| [date.year, date.month, date.day];
+        Picture::Day {
+            date: written(day),
+            last: written(&LAST),
+        }
     }
 }
 

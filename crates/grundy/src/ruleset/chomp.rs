@@ -12,6 +12,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -60,22 +62,26 @@ const ROWS: usize = 100_000;
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let mut rows = arguments.numbers(0, 0)?;
     if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
-        return Err(
-            Diagnostic::illegal(format!("row {index} is longer than the row above it"))
-                .at([index])
-                .help("rows are given from the longest to the shortest, as in chomp(4, 3, 1)"),
-        );
+        return Err(Diagnostic::illegal(message!(
+            "row {index} is longer than the row above it",
+            index
+        ))
+        .at([index])
+        .help(message!(
+            "rows are given from the longest to the shortest, as in chomp(4, 3, 1)"
+        )));
     }
     rows.retain(|&row| row > 0);
     if rows.is_empty() {
         return Err(
-            Diagnostic::illegal("a bar has at least the poisoned square")
-                .help("chomp(1) is the end of the game"),
+            Diagnostic::illegal(message!("a bar has at least the poisoned square"))
+                .help(message!("chomp(1) is the end of the game")),
         );
     }
     if rows.len() > ROWS {
-        return Err(Diagnostic::illegal(format!(
-            "a bar of more than {ROWS} rows is too large"
+        return Err(Diagnostic::illegal(message!(
+            "a bar of more than {rows} rows is too large",
+            rows = ROWS
         )));
     }
     Ok(Term::new(Chomp, vec![rows]).into())

@@ -16,6 +16,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -77,11 +79,12 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
         .windows(2)
         .filter(|two| heads[two[0]] == heads[two[1]]);
     if let Some(index) = again.map(|two| two[1]).min() {
-        return Err(
-            Diagnostic::illegal(format!("coin {} is named twice", heads[index]))
-                .at([index])
-                .help("each coin that shows heads is named once"),
-        );
+        return Err(Diagnostic::illegal(message!(
+            "coin {index} is named twice",
+            index = heads[index]
+        ))
+        .at([index])
+        .help(message!("each coin that shows heads is named once")));
     }
     if let Some(index) = heads
         .iter()
@@ -89,10 +92,12 @@ fn construct(game: CoinTurning, arguments: &Arguments<'_>) -> Result<Arc<dyn Any
     {
         return Err(Diagnostic::new(
             Kind::Overflow,
-            "values of Mock Turtles beyond coin 2^63 do not fit 64 bits",
+            message!("values of Mock Turtles beyond coin 2^63 do not fit 64 bits"),
         )
         .at([index])
-        .help("coins of Mock Turtles go up to 9223372036854775808"));
+        .help(message!(
+            "coins of Mock Turtles go up to 9223372036854775808"
+        )));
     }
     let heads = order.into_iter().map(|index| heads[index]).collect();
     Ok(Term::new(game, vec![heads]).into())
@@ -335,10 +340,8 @@ impl Show<Heads> for CoinTurning {
     }
 
     fn picture(&self, parts: &[Heads]) -> Picture {
-        Picture::Strip {
-            first: 1,
-            coins: parts.iter().flat_map(Heads::coins).collect(),
-        }
+        // A move may have turned more coins than anybody can look at.
+        Picture::Heads(parts.iter().flat_map(Heads::coins).take(1000).collect())
     }
 }
 

@@ -5,11 +5,14 @@
 
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::hackenbush::{self, Colour};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters, text};
 use crate::limits::Flow;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -35,6 +38,17 @@ pub struct ColouredGraph {
     colours: Vec<Option<Player>>,
 }
 
+impl ColouredGraph {
+    /// A letter for each vertex, as they are written.
+    fn letters(&self) -> impl Iterator<Item = char> {
+        self.colours.iter().map(|colour| match colour {
+            None => '.',
+            Some(Player::Left) => 'L',
+            Some(Player::Right) => 'R',
+        })
+    }
+}
+
 /// Most vertices of a graph.
 const VERTICES: usize = 10_000;
 
@@ -53,8 +67,8 @@ pub(super) fn construct<C: Custom>(
     };
     let read = hackenbush::edges(text(edges, &[first])?)
         .map_err(|misread| misread.in_argument([first]))?;
-    let help = "write . for an empty vertex, L and R for those of Left and Right";
-    let colours = letters(colours, &[second], ".LR", "colour", help)?;
+    let help = message!("write . for an empty vertex, L and R for those of Left and Right");
+    let colours = letters(colours, &[second], ".LR", &message!("colour"), help)?;
     let taken = |letter| match letter {
         'L' => Some(Player::Left),
         'R' => Some(Player::Right),
@@ -62,29 +76,40 @@ pub(super) fn construct<C: Custom>(
     };
     let letters: Vec<_> = colours.chars().map(taken).collect();
     if letters.len() > VERTICES {
-        let message = format!("a graph of more than {VERTICES} vertices is too large");
+        let message = message!(
+            "a graph of more than {vertices} vertices is too large",
+            vertices = VERTICES
+        );
         return Err(Diagnostic::illegal(message).at([second]));
     }
     for edge in &read {
         let [a, b] = edge.ends;
         let wrong = if edge.colour != Colour::Green {
-            "an edge has no colour here".to_owned()
+            message!("an edge has no colour here")
         } else if a == b {
-            format!("vertex {a} cannot be its own neighbour")
+            message!("vertex {a} cannot be its own neighbour", a)
         } else if a.max(b) as usize >= letters.len() {
             let last = a.max(b);
             let count = letters.len();
-            format!("the edges name vertex {last}, and there are colours for {count} vertices")
+            message!(
+                "the edges name vertex {last}, and there are colours for {count} vertices",
+                last,
+                count
+            )
         } else if let [Some(one), Some(other)] = [a, b].map(|end| letters[end as usize])
             && (one == other) == C::LIKE_FORBIDS_LIKE
         {
-            format!("the neighbours {a} and {b} may not be coloured like this")
+            message!(
+                "the neighbours {a} and {b} may not be coloured like this",
+                a,
+                b
+            )
         } else {
             continue;
         };
-        return Err(Diagnostic::illegal(wrong)
-            .at([first])
-            .help("write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"));
+        return Err(Diagnostic::illegal(wrong).at([first]).help(message!(
+            "write the edges as \"0-1 1-2\" and one letter of `.LR` for each vertex"
+        )));
     }
     let graph = ColouredGraph {
         edges: read.iter().map(|edge| edge.ends).collect(),
@@ -299,17 +324,19 @@ impl<C: Custom> Show<ColouredGraph> for Colouring<C> {
                 .iter()
                 .map(|[a, b]| format!("{a}-{b}"))
                 .collect();
-            let colours: String = graph
-                .colours
-                .iter()
-                .map(|colour| match colour {
-                    None => '.',
-                    Some(Player::Left) => 'L',
-                    Some(Player::Right) => 'R',
-                })
-                .collect();
+            let colours: String = graph.letters().collect();
             format!("{}(\"{}\", \"{colours}\")", C::NAME, edges.join(" "))
         };
         parts.iter().map(write).collect()
+    }
+
+    fn picture(&self, parts: &[ColouredGraph]) -> Picture {
+        let letters = parts.iter().flat_map(ColouredGraph::letters);
+        let edges = parts.iter().flat_map(|graph| graph.edges.iter().copied());
+        Picture::Graph {
+            vertices: (0..).zip(letters).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
     }
 }

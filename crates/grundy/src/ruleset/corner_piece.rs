@@ -17,6 +17,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::nim::BOUTON;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
@@ -99,7 +101,10 @@ fn construct(
         ["x", "y"]
     };
     let [Some((x_at, x)), Some((y_at, y))] = arguments.bind(names, 2)? else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let square = (
         number(x, &[x_at], 0, u64::MAX)?,
@@ -350,7 +355,7 @@ impl Show<Square> for CornerPiece {
 
     fn picture(&self, parts: &[Square]) -> Picture {
         match (self, parts) {
-            (Self::Wythoff, [(a, b)]) => Picture::Heaps(vec![*a, *b]),
+            (Self::Wythoff, [(a, b)]) => Picture::HeapsTogether(vec![*a, *b]),
             (_, [(x, y)]) => Picture::Piece(*x, *y),
             _ => Picture::Text(self.write(parts)),
         }

@@ -15,10 +15,13 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::Play;
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -42,15 +45,18 @@ pub struct Euclid;
 /// Arguments that are not numbers, or two zeros.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((a_at, a)), Some((b_at, b))] = arguments.bind(["a", "b"], 2)? else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let pair = (
         number(a, &[a_at], 0, u64::MAX)?,
         number(b, &[b_at], 0, u64::MAX)?,
     );
     if pair == (0, 0) {
-        return Err(Diagnostic::illegal("two zeros are no position")
-            .help("Euclid's game starts from positive numbers"));
+        return Err(Diagnostic::illegal(message!("two zeros are no position"))
+            .help(message!("Euclid's game starts from positive numbers")));
     }
     Ok(Term::new(Euclid, vec![pair]).into())
 }
@@ -181,5 +187,12 @@ impl Knowledge<(u64, u64)> for Euclid {
 impl Show<(u64, u64)> for Euclid {
     fn write(&self, parts: &[(u64, u64)]) -> String {
         call("euclid", parts.iter().flat_map(|&(a, b)| [a, b]))
+    }
+
+    fn picture(&self, parts: &[(u64, u64)]) -> Picture {
+        match *parts {
+            [(a, b)] => Picture::Rectangle(a, b),
+            _ => Picture::Text(self.write(parts)),
+        }
     }
 }

@@ -15,11 +15,14 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
+use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -49,7 +52,7 @@ pub struct Heap {
 /// Arguments that are not numbers.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [Some((at, size)), most] = arguments.bind(["n", "most"], 1)? else {
-        return Err(Diagnostic::illegal("the heap is missing"));
+        return Err(Diagnostic::illegal(message!("the heap is missing")));
     };
     let size = number(size, &[at], 0, u64::MAX)?;
     let most = match most {
@@ -167,5 +170,12 @@ impl Show<Heap> for FibonacciNim {
             "fibonacci_nim",
             parts.iter().flat_map(|heap| [heap.size, heap.most]),
         )
+    }
+
+    fn picture(&self, parts: &[Heap]) -> Picture {
+        match *parts {
+            [Heap { size, most }] => Picture::Bounded { size, most },
+            _ => Picture::Text(self.write(parts)),
+        }
     }
 }

@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
 use rustc_hash::FxHashSet;
 
 use super::{Knowledge, Ruleset, Show, Structure, Visit};
@@ -63,29 +64,41 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((edges_at, edges)), Some((start_at, start))] =
         arguments.bind(["edges", "start"], 2)?
     else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let network = match edges {
         Argument::Network(network) => Arc::clone(network),
         Argument::Map(rows) => Arc::new(from_map(rows, edges_at)?),
         Argument::List(_) => Arc::new(from_pairs(edges, edges_at)?),
         Argument::Text(_) => {
-            return Err(
-                Diagnostic::new(Kind::Io, "a graph in a file cannot be read here")
-                    .at([edges_at])
-                    .help("the command line reads files; write the edges as a map or a list"),
-            );
+            return Err(Diagnostic::new(
+                Kind::Io,
+                message!("a graph in a file cannot be read here"),
+            )
+            .at([edges_at])
+            .help(message!(
+                "the command line reads files; write the edges as a map or a list"
+            )));
         }
         _ => {
-            return Err(wrong_type("a map or a list of pairs", edges, &[edges_at]));
+            return Err(wrong_type(
+                &message!("a map or a list of pairs"),
+                edges,
+                &[edges_at],
+            ));
         }
     };
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = network.names.find(&name) else {
-        let message = format!("the start {} is not in the graph", shown(&name));
+        let message = message!("the start {name} is not in the graph", name = shown(&name));
         return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at([start_at])
-            .help("a vertex without edges is written {\"a\": []} or [[\"a\"]]"));
+            .help(message!(
+                "a vertex without edges is written {\"a\": []} or [[\"a\"]]"
+            )));
     };
     Ok(Term::new(Graph::new(network, vertex), vec![vertex]).into())
 }
@@ -96,7 +109,7 @@ fn from_map(rows: &[(Argument, Argument)], at: usize) -> Result<Network, Diagnos
     for (index, (key, _)) in rows.iter().enumerate() {
         let name = vertex_name(key, &[at, index])?;
         if names.find(&name).is_some() {
-            let message = format!("the vertex {} has two entries", shown(&name));
+            let message = message!("the vertex {name} has two entries", name = shown(&name));
             return Err(Diagnostic::illegal(message).at([at, index]));
         }
         names.number(&name);
@@ -129,9 +142,13 @@ fn from_pairs(pairs: &Argument, at: usize) -> Result<Network, Diagnostic> {
             [from, to] => edges.push((from, to)),
             [_] => {}
             _ => {
-                return Err(Diagnostic::new(Kind::Type, "an edge has two ends")
-                    .at(path)
-                    .help("write [from, to], or [vertex] for a vertex without edges"));
+                return Err(
+                    Diagnostic::new(Kind::Type, message!("an edge has two ends"))
+                        .at(path)
+                        .help(message!(
+                            "write [from, to], or [vertex] for a vertex without edges"
+                        )),
+                );
             }
         }
     }
@@ -146,7 +163,7 @@ pub(super) fn vertex_name<'a>(
         Argument::Text(text) => Ok(text.into()),
         Argument::Int(n) => Ok(n.to_string().into()),
         _ => Err(wrong_type(
-            "the name of a vertex, a string or a number,",
+            &message!("the name of a vertex, a string or a number,"),
             value,
             path,
         )),

@@ -33,6 +33,8 @@ pub use read::{MOST, edges};
 pub use rings::Rings;
 pub use survey::Survey;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
@@ -95,9 +97,13 @@ pub fn picture_of(arguments: &Arguments<'_>) -> Result<HackenbushPicture, Diagno
         None => vec![0],
         Some((place, Argument::List(items))) => {
             if items.is_empty() {
-                return Err(Diagnostic::illegal("there is no ground to stand on")
-                    .at([place])
-                    .help("name at least one ground vertex, as in ground=[0, 3]"));
+                return Err(
+                    Diagnostic::illegal(message!("there is no ground to stand on"))
+                        .at([place])
+                        .help(message!(
+                            "name at least one ground vertex, as in ground=[0, 3]"
+                        )),
+                );
             }
             items
                 .iter()

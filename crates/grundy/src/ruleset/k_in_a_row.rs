@@ -7,6 +7,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use crate::argument::{Argument, Arguments, letters, list, number, text, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Stop};
@@ -121,24 +123,32 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let diagonals = match diagonals {
         None | Some((_, Argument::Bool(true))) => true,
         Some((_, Argument::Bool(false))) => false,
-        Some((place, value)) => return Err(wrong_type("True or False", value, &[place])),
+        Some((place, value)) => {
+            return Err(wrong_type(&message!("True or False"), value, &[place]));
+        }
     };
     let (mut marks, mut width, mut height) = (Marks { x: 0, o: 0 }, None, 0);
     for (path, value) in list(board, &[first])? {
         let row = text(value, &path)?;
         let wide = *width.get_or_insert(row.chars().count());
         if row.chars().count() != wide {
-            let message = format!("this row has not {wide} squares, as the first one has");
+            let message = message!(
+                "this row has not {wide} squares, as the first one has",
+                wide
+            );
             return Err(Diagnostic::illegal(message)
                 .at(path)
-                .help("all rows have the same length"));
+                .help(message!("all rows have the same length")));
         }
         if (height + 1) * wide > SQUARES {
-            let message = format!("a board of more than {SQUARES} squares is too large");
+            let message = message!(
+                "a board of more than {squares} squares is too large",
+                squares = SQUARES
+            );
             return Err(Diagnostic::illegal(message).at([first]));
         }
-        let help = "write . for an empty square and X and O for the marks";
-        let row = letters(value, &path, ".XO", "square", help)?;
+        let help = message!("write . for an empty square and X and O for the marks");
+        let row = letters(value, &path, ".XO", &message!("square"), help)?;
         for (column, letter) in row.bytes().enumerate() {
             let square = 1u128 << (height * wide + column);
             match letter {
@@ -152,7 +162,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let rules = KInARow::new(height, width.unwrap_or(0), k, diagonals);
     let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
     if x != o && x != o + 1 {
-        let message = format!("there are {x} X and {o} O, and X and O move in turn, X first");
+        let message = message!(
+            "there are {x} X and {o} O, and X and O move in turn, X first",
+            x,
+            o
+        );
         return Err(Diagnostic::illegal(message).at([first]));
     }
     // Who completes a row does so with the last mark, without which there was none.
@@ -162,7 +176,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         !rules.has_row(marks) || last && (0..rules.squares).any(without)
     };
     if !with_last(marks.x, x != o) || !with_last(marks.o, x == o) {
-        let message = "the game was over before the last mark was made";
+        let message = message!("the game was over before the last mark was made");
         return Err(Diagnostic::illegal(message).at([first]));
     }
     Ok(game(rules, marks))

@@ -11,6 +11,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::heap_game::HeapGame;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
 use crate::argument::Arguments;
@@ -50,10 +52,12 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     if let Some(index) = heaps.iter().position(|&heap| heap == u64::MAX) {
         return Err(Diagnostic::new(
             Kind::Overflow,
-            "the value of this heap is 2^64, larger than 2^64 - 1",
+            message!("the value of this heap is 2^64, larger than 2^64 - 1"),
         )
         .at([index])
-        .help("heaps of Lasker's Nim go up to 18446744073709551614"));
+        .help(message!(
+            "heaps of Lasker's Nim go up to 18446744073709551614"
+        )));
     }
     Ok(Term::new(game, heaps).into())
 }

@@ -225,6 +225,6 @@ impl Show<Vec<u64>> for MooreNim {
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
-        Picture::Heaps(parts.concat())
+        Picture::HeapsTogether(parts.concat())
     }
 }

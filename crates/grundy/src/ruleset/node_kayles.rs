@@ -9,6 +9,8 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use grundy_base::{Message, message};
+
 use super::{Knowledge, Ruleset, Show, Structure, Visit};
 use crate::argument::{Arguments, text};
 use crate::limits::Flow;
@@ -45,23 +47,25 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
     for word in edges.split_ascii_whitespace() {
         let at = word.as_ptr() as usize - edges.as_ptr() as usize;
-        let refuse = |kind, message: String| {
+        let refuse = |kind, message: Message| {
             Diagnostic::new(kind, message)
                 .at([place])
                 .within(at..at + word.len())
-                .help("write edges as 0-1, and a vertex without edges as its number")
+                .help(message!(
+                    "write edges as 0-1, and a vertex without edges as its number"
+                ))
         };
         let vertex = |number: &str| {
             let digits = !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit());
             let number = number.parse().ok().filter(|_| digits);
-            number.ok_or_else(|| refuse(Kind::Syntax, format!("`{word}` is no edge")))
+            number.ok_or_else(|| refuse(Kind::Syntax, message!("`{word}` is no edge", word)))
         };
         let (a, b) = match word.split_once('-') {
             Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
             None => (vertex(word)?, None),
         };
         if b == Some(a) {
-            let message = format!("vertex {a} cannot be its own neighbour");
+            let message = message!("vertex {a} cannot be its own neighbour", a);
             return Err(refuse(Kind::IllegalPosition, message));
         }
         graph.entry(a).or_default().extend(b);
@@ -69,7 +73,10 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             graph.entry(b).or_default().push(a);
         }
         if graph.len() > VERTICES {
-            let message = format!("a graph of more than {VERTICES} vertices is too large");
+            let message = message!(
+                "a graph of more than {vertices} vertices is too large",
+                vertices = VERTICES
+            );
             return Err(Diagnostic::illegal(message).at([place]));
         }
     }
@@ -229,6 +236,15 @@ impl Show<KaylesGraph> for NodeKayles {
     }
 
     fn picture(&self, parts: &[KaylesGraph]) -> Picture {
-        Picture::Text(self.write(parts))
+        let rows = || parts.iter().flat_map(|graph| &graph.0);
+        let edges = rows().flat_map(|(vertex, near)| {
+            let later = near.iter().filter(move |&other| other > vertex);
+            later.map(move |&other| [*vertex, other])
+        });
+        Picture::Graph {
+            vertices: rows().map(|(vertex, _)| (*vertex, '.')).collect(),
+            edges: edges.collect(),
+            numbers: Vec::new(),
+        }
     }
 }

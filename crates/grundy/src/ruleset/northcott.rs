@@ -17,6 +17,8 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Beginner, Goal, Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
 use crate::argument::{Arguments, list, number, text};
 use crate::limits::Flow;
@@ -94,7 +96,10 @@ impl Turn {
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let [width, rows, to_move] = arguments.bind(["width", "rows", "to_move"], 2)?;
     let (Some((width_at, width)), Some((rows_at, rows))) = (width, rows) else {
-        return Err(Diagnostic::new(Kind::Type, "arguments are missing"));
+        return Err(Diagnostic::new(
+            Kind::Type,
+            message!("arguments are missing"),
+        ));
     };
     let width = number(width, &[width_at], 2, u64::MAX)?;
     let mut board = NorthcottBoard {
@@ -104,16 +109,20 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     for (path, row) in list(rows, &[rows_at])? {
         let pair = list(row, &path)?;
         let [(l_at, l), (r_at, r)] = &pair[..] else {
-            return Err(Diagnostic::new(Kind::Type, "a row holds two counters")
-                .at(path)
-                .help("write a row as [l, r]"));
+            return Err(
+                Diagnostic::new(Kind::Type, message!("a row holds two counters"))
+                    .at(path)
+                    .help(message!("write a row as [l, r]")),
+            );
         };
         let row = [
             number(l, l_at, 0, width - 1)?,
             number(r, r_at, 0, width - 1)?,
         ];
         if row[0] == row[1] {
-            return Err(Diagnostic::illegal("both counters stand on the same square").at(path));
+            return Err(
+                Diagnostic::illegal(message!("both counters stand on the same square")).at(path),
+            );
         }
         board.rows.push(row);
     }
@@ -122,9 +131,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             "left" => Turn::Named(Player::Left),
             "right" => Turn::Named(Player::Right),
             _ => {
-                return Err(
-                    Diagnostic::new(Kind::Range, "to_move is \"left\" or \"right\"").at([at]),
-                );
+                return Err(Diagnostic::new(
+                    Kind::Range,
+                    message!("to_move is \"left\" or \"right\""),
+                )
+                .at([at]));
             }
         };
     }
@@ -225,8 +236,10 @@ impl Ruleset for Northcott {
 
     fn freed(&self, board: &NorthcottBoard) -> Result<NorthcottBoard, Diagnostic> {
         if matches!(board.turn, Turn::Named(_)) {
-            let message = "to_move has no meaning beside a game with own moves: either player may begin there";
-            return Err(Diagnostic::illegal(message).help("leave to_move out"));
+            let message = message!(
+                "to_move has no meaning beside a game with own moves: either player may begin there"
+            );
+            return Err(Diagnostic::illegal(message).help(message!("leave to_move out")));
         }
         Ok(NorthcottBoard {
             rows: board.rows.clone(),
@@ -299,27 +312,12 @@ impl Show<NorthcottBoard> for Northcott {
     }
 
     fn picture(&self, parts: &[NorthcottBoard]) -> Picture {
-        let width = self.width.min(60);
-        let row = |row: &[u64; 2]| {
-            (0..width)
-                .map(|column| {
-                    if column == row[0] {
-                        'L'
-                    } else if column == row[1] {
-                        'R'
-                    } else {
-                        '.'
-                    }
-                })
-                .collect()
-        };
-        Picture::Board(
-            parts
+        Picture::Counters {
+            width: self.width,
+            rows: parts
                 .iter()
-                .flat_map(|board| &board.rows)
-                .take(60)
-                .map(row)
+                .flat_map(|board| board.rows.iter().copied())
                 .collect(),
-        )
+        }
     }
 }

@@ -20,6 +20,8 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Arguments, text};
@@ -69,24 +71,27 @@ fn row<'a>(
     most: usize,
 ) -> Result<&'a str, Diagnostic> {
     let [Some((at, row))] = arguments.bind(["row"], 1)? else {
-        return Err(Diagnostic::illegal("the row is missing"));
+        return Err(Diagnostic::illegal(message!("the row is missing")));
     };
     let [a, b] = letters;
     let row = text(row, &[at])?;
     if let Some(c) = row.chars().find(|c| !letters.contains(c)) {
-        return Err(Diagnostic::illegal(format!(
-            "`{}` is neither `{a}` nor `{b}`",
-            c.escape_default()
+        return Err(Diagnostic::illegal(message!(
+            "`{c}` is neither `{a}` nor `{b}`",
+            c = c.escape_default(),
+            a,
+            b
         ))
         .at([at])
-        .help(format!("a row is a string of `{a}` and `{b}`")));
+        .help(message!("a row is a string of `{a}` and `{b}`", a, b)));
     }
     if row.len() > most {
-        return Err(
-            Diagnostic::illegal(format!("a row of {} squares is too long", row.len()))
-                .at([at])
-                .help(format!("a row has at most {most} squares")),
-        );
+        return Err(Diagnostic::illegal(message!(
+            "a row of {row} squares is too long",
+            row = row.len()
+        ))
+        .at([at])
+        .help(message!("a row has at most {most} squares", most)));
     }
     Ok(row)
 }
@@ -241,16 +246,7 @@ impl Show<Vec<bool>> for KaylesRow {
     }
 
     fn picture(&self, parts: &[Vec<bool>]) -> Picture {
-        let coins = parts
-            .iter()
-            .flatten()
-            .zip(0u64..)
-            .filter(|(pin, _)| **pin)
-            .map(|(_, square)| square);
-        Picture::Strip {
-            first: 0,
-            coins: coins.collect(),
-        }
+        Picture::Pins(parts.concat())
     }
 }
 
@@ -494,7 +490,7 @@ impl Show<Squares> for TreblecrossRow {
     }
 
     fn picture(&self, parts: &[Squares]) -> Picture {
-        Picture::Board(parts.iter().map(string).collect())
+        Picture::Lane(parts.iter().map(string).collect())
     }
 }
 

@@ -10,6 +10,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -45,7 +47,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     {
         return Err(Diagnostic::new(
             Kind::Overflow,
-            "there are more than 2^64 - 1 coins in all",
+            message!("there are more than 2^64 - 1 coins in all"),
         ));
     }
     Ok(Term::new(StaircaseNim, vec![steps]).into())
@@ -153,6 +155,6 @@ impl Show<Vec<u64>> for StaircaseNim {
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
-        Picture::Heaps(parts.concat())
+        Picture::Stairs(parts.concat())
     }
 }

@@ -11,6 +11,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -45,9 +47,11 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         let square = pair[0];
         let second = named.iter().rposition(|&coin| coin == square).unwrap_or(0);
         return Err(
-            Diagnostic::illegal(format!("square {square} holds two coins"))
+            Diagnostic::illegal(message!("square {square} holds two coins", square))
                 .at([second])
-                .help("coins stand on distinct squares here; nimble(...) lets them share"),
+                .help(message!(
+                    "coins stand on distinct squares here; nimble(...) lets them share"
+                )),
         );
     }
     Ok(Term::new(StripCoins, vec![coins]).into())
@@ -175,9 +179,6 @@ impl Show<Vec<u64>> for StripCoins {
     }
 
     fn picture(&self, parts: &[Vec<u64>]) -> Picture {
-        Picture::Strip {
-            first: 0,
-            coins: parts.concat(),
-        }
+        Picture::Coins(parts.concat())
     }
 }

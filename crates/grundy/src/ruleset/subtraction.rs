@@ -17,6 +17,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::{Message, message};
+
 use super::heap_game::HeapGame;
 use super::nim::reduce;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
@@ -44,22 +46,24 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             TakeSet::Named(NamedSet::parse(name).map_err(|refusal| refusal.at([0]))?)
         }
         Argument::List(_) => {
-            let help = "leave 0 out: a move takes at least one chip";
+            let help = message!("leave 0 out: a move takes at least one chip");
             let takes = positive(take, help)?;
             if takes.is_empty() {
-                return Err(Diagnostic::illegal("the set is empty")
+                return Err(Diagnostic::illegal(message!("the set is empty"))
                     .at([0])
-                    .help("name at least one number of chips"));
+                    .help(message!("name at least one number of chips")));
             }
             TakeSet::Finite(takes)
         }
         other => {
             return Err(wrong_type(
-                "a list of positive integers or the name of a set",
+                &message!("a list of positive integers or the name of a set"),
                 other,
                 &[0],
             )
-            .help("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)"));
+            .help(message!(
+                "write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)"
+            )));
         }
     };
     let argument = Some(set.to_string());
@@ -239,25 +243,27 @@ impl Show<u64> for Subtraction {
 pub(super) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     let all = arguments.positional()?;
     all.first().map(|(_, value)| *value).ok_or_else(|| {
-        Diagnostic::new(Kind::Type, "arguments are missing")
-            .help(format!("the form is {}", arguments.signature))
+        Diagnostic::new(Kind::Type, message!("arguments are missing")).help(message!(
+            "the form is {signature}",
+            signature = arguments.signature
+        ))
     })
 }
 
 /// A sorted list of positive integers without repeats; the first argument of a constructor.
-pub(super) fn positive(value: &Argument, zero_help: &str) -> Result<Vec<u64>, Diagnostic> {
+pub(super) fn positive(value: &Argument, zero_help: Message) -> Result<Vec<u64>, Diagnostic> {
     let items = list(value, &[0])?;
     if items.len() > TAKES {
         return Err(Diagnostic::new(
             Kind::Range,
-            format!("more than {TAKES} numbers are too many"),
+            message!("more than {takes} numbers are too many", takes = TAKES),
         )
         .at([0]));
     }
     let mut numbers = Vec::with_capacity(items.len());
     for (path, item) in items {
         if *item == Argument::Int(0) {
-            return Err(Diagnostic::new(Kind::Range, "0 is not a move")
+            return Err(Diagnostic::new(Kind::Range, message!("0 is not a move"))
                 .at(path)
                 .help(zero_help));
         }

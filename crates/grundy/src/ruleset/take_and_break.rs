@@ -11,6 +11,8 @@
 
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::heap_game::HeapGame;
 use super::subtraction::first;
 use crate::Diagnostic;
@@ -25,7 +27,7 @@ use crate::position::{AnyTerm, Term};
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let code = first(arguments)?;
     let code = text(code, &[0])
-        .map_err(|refusal| refusal.help("write the code as a string: \"0.137\""))?;
+        .map_err(|refusal| refusal.help(message!("write the code as a string: \"0.137\"")))?;
     let code = Code::parse(code).map_err(|refusal| refusal.at([0]))?;
     let argument = Some(format!("\"{code}\""));
     let rules = HeapRules::TakeAndBreak(code);

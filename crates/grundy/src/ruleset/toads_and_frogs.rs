@@ -13,6 +13,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit, call, written};
 use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
@@ -47,10 +49,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((place, strip))] = arguments.bind(["strip"], 1)? else {
         unreachable!("bind has seen to it that the strip is there");
     };
-    let help = "write T for a toad, F for a frog and . for an empty square";
-    let strip = letters(strip, &[place], "TF.", "square", help)?;
+    let help = message!("write T for a toad, F for a frog and . for an empty square");
+    let strip = letters(strip, &[place], "TF.", &message!("square"), help)?;
     if strip.len() > LONGEST {
-        let message = format!("a strip of more than {LONGEST} squares is too long");
+        let message = message!(
+            "a strip of more than {longest} squares is too long",
+            longest = LONGEST
+        );
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let strip = strip.as_bytes().to_vec();
@@ -190,6 +195,6 @@ impl Show<Vec<u8>> for ToadsAndFrogs {
     }
 
     fn picture(&self, parts: &[Vec<u8>]) -> Picture {
-        Picture::Board(parts.iter().map(|strip| written(strip)).collect())
+        Picture::Lane(parts.iter().map(|strip| written(strip)).collect())
     }
 }

@@ -10,6 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use grundy_base::message;
 use rustc_hash::FxHashSet;
 
 use super::{Knowledge, Nature, Ruleset, Show, Visit, call};
@@ -37,10 +38,13 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((place, row))] = arguments.bind(["row"], 1)? else {
         unreachable!("bind has seen to it that the row is there");
     };
-    let help = "write L for a domino of Left, R for one of Right, E for either";
-    let row = letters(row, &[place], "LRE", "domino", help)?;
+    let help = message!("write L for a domino of Left, R for one of Right, E for either");
+    let row = letters(row, &[place], "LRE", &message!("domino"), help)?;
     if row.len() > LONGEST {
-        let message = format!("a row of more than {LONGEST} dominoes is too long");
+        let message = message!(
+            "a row of more than {longest} dominoes is too long",
+            longest = LONGEST
+        );
         return Err(Diagnostic::illegal(message).at([place]));
     }
     let row = row.as_bytes().to_vec();
@@ -124,6 +128,6 @@ impl Show<Vec<u8>> for TopplingDominoes {
     }
 
     fn picture(&self, rows: &[Vec<u8>]) -> Picture {
-        Picture::Board(rows.iter().map(|row| written(row)).collect())
+        Picture::Dominoes(rows.iter().map(|row| written(row)).collect())
     }
 }

@@ -8,6 +8,8 @@
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use grundy_base::message;
+
 use super::graph::{shown, vertex_name, write_name};
 use crate::argument::{Argument, Arguments, list, text, wrong_type};
 use crate::graph::Names;
@@ -62,20 +64,26 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         (0..tree.names.len()).find(|&v| tree.moves[v].is_empty() && tree.ends[v] == Standing::Open);
     if let Some(vertex) = lost {
         let name = shown(tree.names.get(vertex as u32));
-        let message = format!("no move leads on from {name}, and nothing says who has won there");
+        let message = message!(
+            "no move leads on from {name}, and nothing says who has won there",
+            name
+        );
         return Err(Diagnostic::illegal(message)
             .at([ends_at])
-            .help("give every end: \"X\", \"O\" or \"tie\""));
+            .help(message!("give every end: \"X\", \"O\" or \"tie\"")));
     }
     if let Some(vertex) = tree.comes_back() {
         let name = shown(tree.names.get(vertex as u32));
-        let message = format!("{name} can come back, so this is no tree");
+        let message = message!("{name} can come back, so this is no tree", name);
         // Who has moves has a row, and the rows come first.
         return Err(Diagnostic::new(Kind::Cyclic, message).at([moves_at, vertex]));
     }
     let name = vertex_name(start, &[start_at])?;
     let Some(vertex) = tree.names.find(&name) else {
-        let message = format!("the start {} is no position of the tree", shown(&name));
+        let message = message!(
+            "the start {name} is no position of the tree",
+            name = shown(&name)
+        );
         return Err(Diagnostic::illegal(message).at([start_at]));
     };
     let side = match to_move {
@@ -83,7 +91,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         Some((at, value)) => match text(value, &[at])? {
             "X" => Player::Left,
             "O" => Player::Right,
-            _ => return Err(Diagnostic::illegal("\"X\" or \"O\" is to move").at([at])),
+            _ => return Err(Diagnostic::illegal(message!("\"X\" or \"O\" is to move")).at([at])),
         },
     };
     Ok(Arc::new(Term::new(tree, vec![(vertex, side)])))
@@ -92,22 +100,25 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 fn map(value: &Argument, at: usize) -> Result<&[(Argument, Argument)], Diagnostic> {
     match value {
         Argument::Map(rows) => Ok(rows),
-        _ => Err(wrong_type("a map", value, &[at])),
+        _ => Err(wrong_type(&message!("a map"), value, &[at])),
     }
 }
 
 fn twice(name: &str, path: [usize; 2]) -> Diagnostic {
-    Diagnostic::illegal(format!("{} has two entries", shown(name))).at(path)
+    Diagnostic::illegal(message!("{name} has two entries", name = shown(name))).at(path)
 }
 
 impl ExplicitTree {
     fn number(&mut self, name: &Argument, path: &[usize]) -> Result<usize, Diagnostic> {
         let number = self.names.number(&vertex_name(name, path)?) as usize;
         if number == POSITIONS {
-            let message = format!("a tree of more than {POSITIONS} positions");
+            let message = message!(
+                "a tree of more than {positions} positions",
+                positions = POSITIONS
+            );
             return Err(Diagnostic::new(Kind::Limit, message)
                 .at(path)
-                .help("`grundy tree` reads larger ones from .efg files"));
+                .help(message!("`grundy tree` reads larger ones from .efg files")));
         }
         if number == self.moves.len() {
             self.moves.push(Vec::new());
@@ -139,7 +150,7 @@ impl ExplicitTree {
             let vertex = self.number(key, &path)?;
             if !self.moves[vertex].is_empty() {
                 let name = shown(self.names.get(vertex as u32));
-                let message = format!("play goes on at {name}, so nobody has won there yet");
+                let message = message!("play goes on at {name}, so nobody has won there yet", name);
                 return Err(Diagnostic::illegal(message).at(path));
             }
             let winner = match text(winner, &path)? {
@@ -147,7 +158,7 @@ impl ExplicitTree {
                 "O" => Some(Player::Right),
                 "tie" => None,
                 _ => {
-                    let message = "an end is \"X\", \"O\" or \"tie\"";
+                    let message = message!("an end is \"X\", \"O\" or \"tie\"");
                     return Err(Diagnostic::illegal(message).at(path));
                 }
             };

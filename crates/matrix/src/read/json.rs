@@ -1,18 +1,18 @@
 //! JSON: an array of arrays of numbers or strings. Numbers are taken as written, so 0.1 is one tenth.
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, Message, message};
 
 use super::Rectangle;
 
 pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut scan = Scan { text, at: start };
-    scan.expect(b'[', "`[`")?;
+    scan.expect(b'[', &message!("`[`"))?;
     if scan.accept(b']') {
         return scan.end();
     }
     loop {
         let begin = scan.at;
-        scan.expect(b'[', "a row, which begins with `[`")?;
+        scan.expect(b'[', &message!("a row, which begins with `[`"))?;
         if !scan.accept(b']') {
             loop {
                 entry(&mut scan, into)?;
@@ -20,14 +20,14 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
                     break;
                 }
             }
-            scan.expect(b']', "`,` or `]`")?;
+            scan.expect(b']', &message!("`,` or `]`"))?;
         }
         into.end_row(begin..scan.at)?;
         if !scan.accept(b',') {
             break;
         }
     }
-    scan.expect(b']', "`,` or `]`")?;
+    scan.expect(b']', &message!("`,` or `]`"))?;
     scan.end()
 }
 
@@ -41,7 +41,7 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
             _ => {
                 return Err(Diagnostic::new(
                     Kind::Syntax,
-                    "a string is not closed or holds an escape",
+                    message!("a string is not closed or holds an escape"),
                 )
                 .at(start..start + 1));
             }
@@ -51,7 +51,7 @@ fn entry(scan: &mut Scan<'_>, into: &mut Rectangle) -> Result<(), Diagnostic> {
             .unwrap_or(rest.len())
     };
     if length == 0 {
-        return Err(scan.expected("a number or a string"));
+        return Err(scan.expected(&message!("a number or a string")));
     }
     let written = &rest[..length];
     scan.at += length;
@@ -76,7 +76,7 @@ impl Scan<'_> {
         found
     }
 
-    fn expect(&mut self, byte: u8, what: &str) -> Result<(), Diagnostic> {
+    fn expect(&mut self, byte: u8, what: &Message) -> Result<(), Diagnostic> {
         if self.accept(byte) {
             Ok(())
         } else {
@@ -89,21 +89,23 @@ impl Scan<'_> {
         if self.at == self.text.len() {
             return Ok(());
         }
-        Err(self.expected("the end of the input"))
+        Err(self.expected(&message!("the end of the input")))
     }
 
-    fn expected(&self, what: &str) -> Diagnostic {
+    fn expected(&self, what: &Message) -> Diagnostic {
         let width = self.text[self.at..]
             .chars()
             .next()
             .map_or(0, char::len_utf8);
         let message = if width == 0 {
-            format!("the input ends where {what} should be")
+            message!("the input ends where {what} should be", what)
         } else {
-            format!("expected {what}")
+            message!("expected {what}", what)
         };
         Diagnostic::new(Kind::Syntax, message)
             .at(self.at..self.at + width)
-            .help("a matrix in JSON is an array of arrays: [[1, 0], [0, \"1/2\"]]")
+            .help(message!(
+                "a matrix in JSON is an array of arrays: [[1, 0], [0, \"1/2\"]]"
+            ))
     }
 }

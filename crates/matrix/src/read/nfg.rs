@@ -6,7 +6,7 @@
 
 use std::ops::Range;
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
 use super::Rectangle;
@@ -16,19 +16,19 @@ use crate::matrix::{MOST_ENTRIES, MOST_STRATEGIES, Number};
 pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(), Diagnostic> {
     let mut words = Words::new(text, start);
     words.next()?; // NFG
-    words.keyword("1", "the version of the format, 1")?;
+    words.keyword("1", || message!("the version of the format, 1"))?;
     match words.next()? {
         (Word::Bare("R" | "D"), _) => {}
-        (_, span) => return Err(syntax("expected `R`, for rational payoffs", span)),
+        (_, span) => return Err(syntax(message!("expected `R`, for rational payoffs"), span)),
     }
-    words.quoted("the title, in quotes")?;
-    let players = words.names("the players")?;
+    words.quoted(|| message!("the title, in quotes"))?;
+    let players = words.names(|| message!("the players"))?;
     if players.0.len() != 2 {
         return Err(Diagnostic::new(
             Kind::IllegalPosition,
-            format!(
-                "a matrix game has 2 players, this one has {}",
-                players.0.len()
+            message!(
+                "a matrix game has 2 players, this one has {players}",
+                players = players.0.len()
             ),
         )
         .at(players.1));
@@ -44,7 +44,10 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
             let at = words.at();
             Diagnostic::new(
                 Kind::Limit,
-                format!("the matrix has more than {MOST_ENTRIES} entries"),
+                message!(
+                    "the matrix has more than {most_entries} entries",
+                    most_entries = MOST_ENTRIES
+                ),
             )
             .at(at..at)
         })?;
@@ -76,14 +79,17 @@ pub(super) fn read(text: &str, start: usize, into: &mut Rectangle) -> Result<(),
 fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Number, Diagnostic> {
     let index: usize = word
         .parse()
-        .map_err(|_| syntax("expected the number of an outcome", span.clone()))?;
+        .map_err(|_| syntax(message!("expected the number of an outcome"), span.clone()))?;
     // Outcome 0 is Gambit's "no outcome": nobody pays.
     match index.checked_sub(1) {
         None => Ok(Number::Small(0)),
         Some(index) => outcomes.get(index).cloned().ok_or_else(|| {
             Diagnostic::new(
                 Kind::Range,
-                format!("there are {} outcomes only", outcomes.len()),
+                message!(
+                    "there are {outcomes} outcomes only",
+                    outcomes = outcomes.len()
+                ),
             )
             .at(span.clone())
         }),
@@ -93,37 +99,42 @@ fn outcome(outcomes: &[Number], word: &str, span: &Range<usize>) -> Result<Numbe
 impl Words<'_> {
     /// `{ 2 3 }` or `{ { "a" "b" } { "c" "d" "e" } }`.
     fn strategies(&mut self) -> Result<(usize, usize), Diagnostic> {
-        let start = self.open("the numbers of strategies")?;
+        let start = self.open(|| message!("the numbers of strategies"))?;
         let mut counts = Vec::new();
         let end = loop {
             if let Some((Word::Open, _)) = self.peek()? {
-                let (names, span) = self.names("names of strategies")?;
+                let (names, span) = self.names(|| message!("names of strategies"))?;
                 counts.push((names.len(), span));
                 continue;
             }
             match self.next()? {
                 (Word::Bare(word), span) => match word.parse() {
                     Ok(count) => counts.push((count, span)),
-                    Err(_) => return Err(syntax("expected a number of strategies", span)),
+                    Err(_) => {
+                        return Err(syntax(message!("expected a number of strategies"), span));
+                    }
                 },
                 (Word::Close, span) => break span.end,
-                (_, span) => return Err(syntax("expected a number of strategies", span)),
+                (_, span) => return Err(syntax(message!("expected a number of strategies"), span)),
             }
         };
         for (count, span) in &counts {
             if *count == 0 {
-                let message = "a player has no strategies";
+                let message = message!("a player has no strategies");
                 return Err(Diagnostic::new(Kind::IllegalPosition, message).at(span.clone()));
             }
             if *count > MOST_STRATEGIES {
-                let message = format!("a player has more than {MOST_STRATEGIES} strategies");
+                let message = message!(
+                    "a player has more than {most_strategies} strategies",
+                    most_strategies = MOST_STRATEGIES
+                );
                 return Err(Diagnostic::new(Kind::Limit, message).at(span.clone()));
             }
         }
         match &counts[..] {
             [(rows, _), (columns, _)] => Ok((*rows, *columns)),
             _ => Err(syntax(
-                "expected one number of strategies for each of the 2 players",
+                message!("expected one number of strategies for each of the 2 players"),
                 start..end,
             )),
         }
@@ -131,22 +142,22 @@ impl Words<'_> {
 
     /// `{ { "name" 1, -1 } ... }`: what the row player wins in each.
     fn outcomes(&mut self) -> Result<Vec<Number>, Diagnostic> {
-        self.open("the outcomes")?;
+        self.open(|| message!("the outcomes"))?;
         let mut outcomes = Vec::new();
         loop {
             match self.next()? {
                 (Word::Close, _) => return Ok(outcomes),
                 (Word::Open, _) => {}
-                (_, span) => return Err(syntax("expected an outcome in braces", span)),
+                (_, span) => return Err(syntax(message!("expected an outcome in braces"), span)),
             }
-            self.quoted("the name of the outcome, in quotes")?;
-            let (wins, at) = self.bare("the payoff of the first player")?;
-            let (other, end) = self.bare("the payoff of the second player")?;
+            self.quoted(|| message!("the name of the outcome, in quotes"))?;
+            let (wins, at) = self.bare(|| message!("the payoff of the first player"))?;
+            let (other, end) = self.bare(|| message!("the payoff of the second player"))?;
             let (wins, other) = (ratio(wins, &at)?, ratio(other, &end)?);
             outcomes.push(zero_sum(wins, &other, at.start..end.end)?.into());
             match self.next()? {
                 (Word::Close, _) => {}
-                (_, span) => return Err(syntax("expected `}` after two payoffs", span)),
+                (_, span) => return Err(syntax(message!("expected `}` after two payoffs"), span)),
             }
         }
     }
@@ -157,10 +168,11 @@ impl Words<'_> {
         for done in 0..count {
             if self.peek()?.is_none() {
                 let end = self.text.len();
-                let message = format!("the file ends after {done} of {count} payoffs");
-                return Err(syntax(&message, end..end));
+                let message =
+                    message!("the file ends after {done} of {count} payoffs", done, count);
+                return Err(syntax(message, end..end));
             }
-            list.push(self.bare("a payoff")?);
+            list.push(self.bare(|| message!("a payoff"))?);
         }
         Ok(list)
     }

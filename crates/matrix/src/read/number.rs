@@ -1,6 +1,6 @@
 //! One exact number: an integer, a fraction a/b, a decimal, with or without an exponent of ten.
 
-use grundy_base::Kind;
+use grundy_base::{Kind, Message, message};
 use num_bigint::BigInt;
 use num_rational::BigRational;
 use num_traits::{Pow as _, Zero as _};
@@ -12,9 +12,11 @@ use crate::matrix::Number;
 pub const MOST_DIGITS: usize = 4_000;
 
 /// Why a text is no number: the kind, and the end of the sentence "`text` ...".
-pub type NotANumber = (Kind, &'static str);
+pub type NotANumber = (Kind, Message);
 
-const TOO_LONG: NotANumber = (Kind::Range, "has more than 4,000 digits");
+fn too_long() -> NotANumber {
+    (Kind::Range, message!("has more than 4,000 digits"))
+}
 
 /// Reads one number.
 ///
@@ -34,7 +36,7 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
         None => (false, text.strip_prefix('+').unwrap_or(text)),
     };
     if digits.len() > 2 * MOST_DIGITS {
-        return Err(TOO_LONG);
+        return Err(too_long());
     }
     if digits.len() <= 18 && is_digits(digits) {
         let small: i64 = digits.parse().expect("at most 18 digits");
@@ -44,7 +46,7 @@ pub fn number(text: &str) -> Result<Number, NotANumber> {
         Some((above, below)) => {
             let below = integer(below)?;
             if below.is_zero() {
-                return Err((Kind::Range, "divides by zero"));
+                return Err((Kind::Range, message!("divides by zero")));
             }
             reduced(integer(above)?, &below)
         }
@@ -62,7 +64,7 @@ fn integer(text: &str) -> Result<BigInt, NotANumber> {
         return Err(not_a_number(text));
     }
     if text.len() > MOST_DIGITS {
-        return Err(TOO_LONG);
+        return Err(too_long());
     }
     Ok(BigInt::parse_bytes(text.as_bytes(), 10).expect("digits"))
 }
@@ -83,7 +85,7 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
         Some(exponent) => {
             let unsigned = exponent.strip_prefix(['-', '+']).unwrap_or(exponent);
             if !is_digits(unsigned) {
-                return Err((Kind::Syntax, "is not a number"));
+                return Err((Kind::Syntax, message!("is not a number")));
             }
             // A number that is zero whatever the exponent need not be refused.
             let size: i64 = unsigned.parse().unwrap_or(i64::MAX / 4);
@@ -100,7 +102,7 @@ fn decimal(text: &str) -> Result<BigRational, NotANumber> {
     }
     let shift = exponent - part.len() as i64;
     if digits.len() > MOST_DIGITS || shift.unsigned_abs() > MOST_DIGITS as u64 {
-        return Err(TOO_LONG);
+        return Err(too_long());
     }
     let mantissa = integer(digits)?;
     let power = BigInt::from(10).pow(shift.unsigned_abs());
@@ -120,9 +122,9 @@ fn reduced(above: BigInt, below: &BigInt) -> BigRational {
 fn not_a_number(text: &str) -> NotANumber {
     let bare: String = text.chars().take(9).flat_map(char::to_lowercase).collect();
     match bare.as_str() {
-        "nan" => (Kind::Range, "is no amount to play for"),
-        "inf" | "infinity" | "∞" => (Kind::Range, "is not finite"),
-        _ => (Kind::Syntax, "is not a number"),
+        "nan" => (Kind::Range, message!("is no amount to play for")),
+        "inf" | "infinity" | "∞" => (Kind::Range, message!("is not finite")),
+        _ => (Kind::Syntax, message!("is not a number")),
     }
 }
 

@@ -1,6 +1,6 @@
 //! A mixed strategy given by its probabilities.
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 use num_rational::BigRational;
 
 use super::number::number;
@@ -33,7 +33,9 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
             Number::Ratio(ratio) => *ratio,
         };
         if ratio < BigRational::default() {
-            return Err(Diagnostic::new(Kind::Range, "a probability is negative").at(span));
+            return Err(
+                Diagnostic::new(Kind::Range, message!("a probability is negative")).at(span),
+            );
         }
         probabilities.push(ratio);
         if probabilities.len() > MOST_STRATEGIES {
@@ -41,30 +43,29 @@ pub fn strategy(text: &str, count: usize) -> Result<Mixed, Diagnostic> {
         }
     }
     if probabilities.len() != count {
-        let message = format!(
-            "the strategy has {} probabilities, the player {count} choices",
-            probabilities.len()
+        let message = message!(
+            "the strategy has {probabilities} probabilities, the player {count} choices",
+            probabilities = probabilities.len(),
+            count
         );
         return Err(Diagnostic::new(Kind::IllegalPosition, message)
             .at(whole)
-            .help("write one probability for each choice, with commas between them"));
+            .help(message!(
+                "write one probability for each choice, with commas between them"
+            )));
     }
     Mixed::from_probabilities(&probabilities).ok_or_else(|| {
         // The sum is said where it is short to find.
-        let shown = if text.len() > 200 || text.contains(['e', 'E']) {
+        let sum = if text.len() > 200 || text.contains(['e', 'E']) {
             String::new()
         } else {
             probabilities.iter().sum::<BigRational>().to_string()
         };
-        let sum = if shown.is_empty() || shown.len() > 40 {
-            String::new()
+        let message = if sum.is_empty() || sum.len() > 40 {
+            message!("the probabilities do not add up to 1")
         } else {
-            format!(", but to {shown}")
+            message!("the probabilities do not add up to 1, but to {sum}", sum)
         };
-        Diagnostic::new(
-            Kind::IllegalPosition,
-            format!("the probabilities do not add up to 1{sum}"),
-        )
-        .at(whole)
+        Diagnostic::new(Kind::IllegalPosition, message).at(whole)
     })
 }

@@ -1,6 +1,6 @@
 //! Tables: one row a line, entries parted by `;`, `,`, tabs or spaces.
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, message};
 
 use super::Rectangle;
 
@@ -31,9 +31,13 @@ fn row(line: &str, offset: usize, into: &mut Rectangle) -> Result<(), Diagnostic
     for field in line.split(separator) {
         let bare = field.trim();
         if bare.is_empty() {
-            return Err(Diagnostic::new(Kind::Syntax, "an entry is missing")
-                .at(at..at + field.len().max(1))
-                .help("every cell of the matrix holds a number; write 0 where nothing is paid"));
+            return Err(
+                Diagnostic::new(Kind::Syntax, message!("an entry is missing"))
+                    .at(at..at + field.len().max(1))
+                    .help(message!(
+                        "every cell of the matrix holds a number; write 0 where nothing is paid"
+                    )),
+            );
         }
         let begin = at + (field.len() - field.trim_start().len());
         into.push_text(unquoted(bare), begin..begin + bare.len())?;

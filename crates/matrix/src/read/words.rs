@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use grundy_base::{Diagnostic, Kind};
+use grundy_base::{Diagnostic, Kind, Message, message};
 use num_rational::BigRational;
 use num_traits::Zero as _;
 
@@ -24,10 +24,12 @@ pub fn zero_sum(
     }
     Err(Diagnostic::new(
         Kind::IllegalPosition,
-        "the two payoffs do not add up to zero",
+        message!("the two payoffs do not add up to zero"),
     )
     .at(span)
-    .help("the games here are zero-sum: what one player wins the other loses"))
+    .help(message!(
+        "the games here are zero-sum: what one player wins the other loses"
+    )))
 }
 
 /// A number of a file.
@@ -43,7 +45,7 @@ pub fn ratio(word: &str, span: &Range<usize>) -> Result<BigRational, Diagnostic>
 
 /// A syntax error.
 #[must_use]
-pub fn syntax(message: &str, span: Range<usize>) -> Diagnostic {
+pub fn syntax(message: Message, span: Range<usize>) -> Diagnostic {
     Diagnostic::new(Kind::Syntax, message).at(span)
 }
 
@@ -97,8 +99,9 @@ impl<'a> Words<'a> {
                     escaped = c == '\\' && !escaped;
                     closes
                 });
-                let length =
-                    end.ok_or_else(|| syntax("the quotes are not closed", start..start + 1))?;
+                let length = end.ok_or_else(|| {
+                    syntax(message!("the quotes are not closed"), start..start + 1)
+                })?;
                 (Word::Quoted(&rest[1..=length]), length + 2)
             }
             _ => {
@@ -126,21 +129,28 @@ impl<'a> Words<'a> {
     #[expect(clippy::should_implement_trait, reason = "it can fail")]
     pub fn next(&mut self) -> Result<(Word<'a>, Range<usize>), Diagnostic> {
         let end = self.text.len();
-        let (word, span) = self
-            .scan()?
-            .ok_or_else(|| syntax("the file ends in the middle of the game", end..end))?;
+        let (word, span) = self.scan()?.ok_or_else(|| {
+            syntax(
+                message!("the file ends in the middle of the game"),
+                end..end,
+            )
+        })?;
         self.at = span.end;
         Ok((word, span))
     }
 
-    /// This word; `what` says it in a message.
+    /// This word; `what` names it in a message.
     ///
     /// # Errors
     /// Anything else.
-    pub fn keyword(&mut self, keyword: &str, what: &str) -> Result<(), Diagnostic> {
+    pub fn keyword(
+        &mut self,
+        keyword: &str,
+        what: impl FnOnce() -> Message,
+    ) -> Result<(), Diagnostic> {
         match self.next()? {
             (Word::Bare(word), _) if word == keyword => Ok(()),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+            (_, span) => Err(syntax(message!("expected {what}", what = what()), span)),
         }
     }
 
@@ -148,10 +158,10 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn quoted(&mut self, what: &str) -> Result<&'a str, Diagnostic> {
+    pub fn quoted(&mut self, what: impl FnOnce() -> Message) -> Result<&'a str, Diagnostic> {
         match self.next()? {
             (Word::Quoted(text), _) => Ok(text),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+            (_, span) => Err(syntax(message!("expected {what}", what = what()), span)),
         }
     }
 
@@ -159,10 +169,13 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn open(&mut self, what: &str) -> Result<usize, Diagnostic> {
+    pub fn open(&mut self, what: impl FnOnce() -> Message) -> Result<usize, Diagnostic> {
         match self.next()? {
             (Word::Open, span) => Ok(span.start),
-            (_, span) => Err(syntax(&format!("expected {what} in braces"), span)),
+            (_, span) => Err(syntax(
+                message!("expected {what} in braces", what = what()),
+                span,
+            )),
         }
     }
 
@@ -170,14 +183,19 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn names(&mut self, what: &str) -> Result<(Vec<&'a str>, Range<usize>), Diagnostic> {
+    pub fn names(
+        &mut self,
+        what: impl FnOnce() -> Message,
+    ) -> Result<(Vec<&'a str>, Range<usize>), Diagnostic> {
         let start = self.open(what)?;
         let mut names = Vec::new();
         loop {
             match self.next()? {
                 (Word::Quoted(name), _) => names.push(name),
                 (Word::Close, span) => return Ok((names, start..span.end)),
-                (_, span) => return Err(syntax("expected a name in quotes or `}`", span)),
+                (_, span) => {
+                    return Err(syntax(message!("expected a name in quotes or `}`"), span));
+                }
             }
         }
     }
@@ -186,10 +204,13 @@ impl<'a> Words<'a> {
     ///
     /// # Errors
     /// Anything else.
-    pub fn bare(&mut self, what: &str) -> Result<(&'a str, Range<usize>), Diagnostic> {
+    pub fn bare(
+        &mut self,
+        what: impl FnOnce() -> Message,
+    ) -> Result<(&'a str, Range<usize>), Diagnostic> {
         match self.next()? {
             (Word::Bare(word), span) => Ok((word, span)),
-            (_, span) => Err(syntax(&format!("expected {what}"), span)),
+            (_, span) => Err(syntax(message!("expected {what}", what = what()), span)),
         }
     }
 
@@ -200,7 +221,10 @@ impl<'a> Words<'a> {
     pub fn end(&mut self) -> Result<(), Diagnostic> {
         match self.peek()? {
             None => Ok(()),
-            Some((_, span)) => Err(syntax("the game has ended, and more follows", span)),
+            Some((_, span)) => Err(syntax(
+                message!("the game has ended, and more follows"),
+                span,
+            )),
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use csv_core::{ReadRecordResult, Reader};
-use grundy::Kind;
+use grundy::{Kind, Message, message};
 
 use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
 use crate::Diagnostic;
@@ -40,7 +40,7 @@ impl<R: BufRead> Records<R> {
                 ReadRecordResult::InputEmpty => {}
                 ReadRecordResult::OutputFull => return Err(on_line(self.line, too_long())),
                 ReadRecordResult::OutputEndsFull => {
-                    let message = format!("more than {COLUMNS} columns");
+                    let message = message!("more than {columns} columns", columns = COLUMNS);
                     return Err(on_line(self.line, Diagnostic::new(Kind::Range, message)));
                 }
                 ReadRecordResult::Record => {
@@ -54,14 +54,18 @@ impl<R: BufRead> Records<R> {
 
     /// A field of the present record.
     fn field(&self, index: usize) -> Result<&str, Diagnostic> {
-        let wrong = |kind, message: String| on_line(self.line, Diagnostic::new(kind, message));
+        let wrong = |kind, message: Message| on_line(self.line, Diagnostic::new(kind, message));
         if index >= self.count {
-            let message = format!("too few fields: {} of {}", self.count, index + 1);
+            let message = message!(
+                "too few fields: {count} of {index}",
+                count = self.count,
+                index = index + 1
+            );
             return Err(wrong(Kind::Syntax, message));
         }
         let start = if index == 0 { 0 } else { self.ends[index - 1] };
         std::str::from_utf8(&self.fields[start..self.ends[index]])
-            .map_err(|_| wrong(Kind::Encoding, "the line is not UTF-8".to_owned()))
+            .map_err(|_| wrong(Kind::Encoding, message!("the line is not UTF-8")))
     }
 }
 
@@ -86,9 +90,9 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
     }
     let column = |index: usize, name: &str| {
         columns[index].ok_or_else(|| {
-            let message = format!("there is no column `{name}`");
+            let message = message!("there is no column `{name}`", name);
             on_line(1, Diagnostic::new(Kind::Syntax, message))
-                .help("the first line names the columns: from,to")
+                .help(message!("the first line names the columns: from,to"))
         })
     };
     let (from, to) = (column(0, "from")?, column(1, "to")?);
@@ -96,8 +100,8 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
         let line = records.line;
         let source = records.field(from)?;
         if source.is_empty() {
-            let missing = Diagnostic::new(Kind::Syntax, "`from` is empty");
-            return Err(on_line(line, missing).help("only `to` may be empty"));
+            let missing = Diagnostic::new(Kind::Syntax, message!("`from` is empty"));
+            return Err(on_line(line, missing).help(message!("only `to` may be empty")));
         }
         let target = Some(records.field(to)?).filter(|target| !target.is_empty());
         edges

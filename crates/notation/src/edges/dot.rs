@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use grundy::Kind;
+use grundy::{Kind, Message, message};
 
 use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
 use crate::Diagnostic;
@@ -47,7 +47,7 @@ impl<R: BufRead> Tokens<R> {
         Ok(byte)
     }
 
-    fn wrong(&self, message: impl Into<String>) -> Diagnostic {
+    fn wrong(&self, message: Message) -> Diagnostic {
         on_line(self.line, Diagnostic::new(Kind::Syntax, message))
     }
 
@@ -87,7 +87,7 @@ impl<R: BufRead> Tokens<R> {
                         continue;
                     }
                     Some(b'*') => self.skip_comment()?,
-                    _ => return Err(self.wrong("`/` begins no comment here")),
+                    _ => return Err(self.wrong(message!("`/` begins no comment here"))),
                 },
                 b'{' | b'}' | b'[' | b']' | b';' | b',' | b'=' | b':' | b'+' => {
                     return Ok(Token::Sign(byte));
@@ -107,7 +107,8 @@ impl<R: BufRead> Tokens<R> {
                 },
                 byte if is_word(byte) => return self.word(byte),
                 byte => {
-                    let message = format!("`{}` has no meaning here", byte.escape_ascii());
+                    let message =
+                        message!("`{byte}` has no meaning here", byte = byte.escape_ascii());
                     return Err(self.wrong(message));
                 }
             }
@@ -128,7 +129,7 @@ impl<R: BufRead> Tokens<R> {
             }
             last = byte;
         }
-        Err(self.wrong("a comment does not end"))
+        Err(self.wrong(message!("a comment does not end")))
     }
 
     fn word(&mut self, first: u8) -> Result<Token, Diagnostic> {
@@ -158,7 +159,7 @@ impl<R: BufRead> Tokens<R> {
                 },
                 Some(byte) => self.push(&mut bytes, byte)?,
                 None => {
-                    let message = "a string does not end";
+                    let message = message!("a string does not end");
                     return Err(on_line(line, Diagnostic::new(Kind::Syntax, message)));
                 }
             }
@@ -179,7 +180,7 @@ impl<R: BufRead> Tokens<R> {
             }
             self.push(&mut bytes, byte)?;
         }
-        Err(self.wrong("`<` has no `>`"))
+        Err(self.wrong(message!("`<` has no `>`")))
     }
 
     fn push(&self, bytes: &mut Vec<u8>, byte: u8) -> Result<(), Diagnostic> {
@@ -192,7 +193,7 @@ impl<R: BufRead> Tokens<R> {
 
     fn id(&self, bytes: Vec<u8>, quoted: bool) -> Result<Token, Diagnostic> {
         let Ok(name) = String::from_utf8(bytes) else {
-            let message = "a name is not UTF-8";
+            let message = message!("a name is not UTF-8");
             return Err(on_line(self.line, Diagnostic::new(Kind::Encoding, message)));
         };
         Ok(Token::Id { name, quoted })
@@ -241,7 +242,7 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
         let token = tokens.next()?;
         let continues = matches!(token, Token::Id { .. } | Token::Sign(b'{'));
         if group.arrow && !continues {
-            return Err(tokens.wrong("`->` leads nowhere"));
+            return Err(tokens.wrong(message!("`->` leads nowhere")));
         }
         match token {
             Token::Sign(b'{') => groups.push(BraceGroup::default()),
@@ -255,31 +256,35 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             Token::Sign(b';' | b',') => group.side.clear(),
             Token::Sign(b'[') => attributes(&mut tokens)?,
             Token::Arrow if group.side.is_empty() => {
-                return Err(tokens.wrong("`->` comes from nowhere"));
+                return Err(tokens.wrong(message!("`->` comes from nowhere")));
             }
             Token::Arrow => group.arrow = true,
             Token::Line => {
                 return Err(tokens
-                    .wrong("`--` is an edge without a direction")
-                    .help("moves have a direction: write a digraph with `->`"));
+                    .wrong(message!("`--` is an edge without a direction"))
+                    .help(message!(
+                        "moves have a direction: write a digraph with `->`"
+                    )));
             }
             Token::Id { name, quoted } => statement(&name, quoted, &mut tokens, group, edges)?,
             Token::Sign(sign) => {
-                let message = format!("`{}` has no meaning here", char::from(sign));
+                let message = message!("`{sign}` has no meaning here", sign = char::from(sign));
                 return Err(tokens.wrong(message));
             }
-            Token::End => return Err(tokens.wrong("the graph does not end: `}` is missing")),
+            Token::End => {
+                return Err(tokens.wrong(message!("the graph does not end: `}` is missing")));
+            }
         }
     }
     match tokens.next()? {
         Token::End => Ok(()),
-        _ => Err(tokens.wrong("something follows the graph")),
+        _ => Err(tokens.wrong(message!("something follows the graph"))),
     }
 }
 
 /// `strict digraph name {`
 fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
-    let help = "a game graph begins like this: digraph { a -> b; b -> a; b -> c }";
+    let help = message!("a game graph begins like this: digraph { a -> b; b -> a; b -> c }");
     let mut directed = false;
     loop {
         match tokens.next()? {
@@ -291,16 +296,20 @@ fn header<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
                 "strict" => {}
                 "digraph" => directed = true,
                 "graph" => {
-                    return Err(tokens
-                        .wrong("the graph has no directions")
-                        .help("moves have a direction: write a digraph with `->`"));
+                    return Err(tokens.wrong(message!("the graph has no directions")).help(
+                        message!("moves have a direction: write a digraph with `->`"),
+                    ));
                 }
-                _ => return Err(tokens.wrong("`digraph` is expected here").help(help)),
+                _ => {
+                    return Err(tokens
+                        .wrong(message!("`digraph` is expected here"))
+                        .help(help));
+                }
             },
             Token::Id { .. } if directed => {}
             _ => {
                 let expected = if directed { "`{`" } else { "`digraph`" };
-                let message = format!("{expected} is expected here");
+                let message = message!("{expected} is expected here", expected);
                 return Err(tokens.wrong(message).help(help));
             }
         }
@@ -324,7 +333,7 @@ fn statement<R: BufRead>(
                 }
                 return match tokens.peek()? {
                     Token::Sign(b'{') => Ok(()),
-                    _ => Err(tokens.wrong("`{` is expected after `subgraph`")),
+                    _ => Err(tokens.wrong(message!("`{` is expected after `subgraph`"))),
                 };
             }
             "node" | "edge" | "graph" if *tokens.peek()? == Token::Sign(b'[') => return Ok(()),
@@ -335,7 +344,7 @@ fn statement<R: BufRead>(
         tokens.next()?;
         return match tokens.next()? {
             Token::Id { .. } => Ok(()),
-            _ => Err(tokens.wrong("a value is expected after `=`")),
+            _ => Err(tokens.wrong(message!("a value is expected after `=`"))),
         };
     }
     // Strings may be written in pieces, and ports say where an edge is drawn.
@@ -351,7 +360,7 @@ fn statement<R: BufRead>(
                 name.push_str(&piece);
             }
             Token::Id { .. } => {}
-            _ => return Err(tokens.wrong("a name is expected here")),
+            _ => return Err(tokens.wrong(message!("a name is expected here"))),
         }
     }
     let vertex = edges
@@ -366,8 +375,8 @@ fn attributes<R: BufRead>(tokens: &mut Tokens<R>) -> Result<(), Diagnostic> {
         match tokens.next()? {
             Token::Sign(b']') => return Ok(()),
             Token::Id { .. } | Token::Sign(b'=' | b';' | b',' | b':' | b'+') => {}
-            Token::End => return Err(tokens.wrong("`[` has no `]`")),
-            _ => return Err(tokens.wrong("an attribute is expected here")),
+            Token::End => return Err(tokens.wrong(message!("`[` has no `]`"))),
+            _ => return Err(tokens.wrong(message!("an attribute is expected here"))),
         }
     }
 }

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::io::{self, BufRead, Read};
 
-use grundy::Kind;
+use grundy::{Kind, message};
 use serde::de::{DeserializeSeed, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 
 use super::{Edges, LONGEST_NAME};
 use crate::Diagnostic;
+use crate::diagnostic::json_error;
 
 pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
     let mut failed = None;
@@ -32,8 +33,9 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             } else {
                 Kind::Syntax
             };
-            Err(Diagnostic::new(kind, error.to_string())
-                .help(r#"write {"a": ["b", "c"], "b": []} or [["a", "b"], ["a", "c"]]"#))
+            Err(Diagnostic::new(kind, json_error(&error)).help(message!(
+                r#"write {"a": ["b", "c"], "b": []} or [["a", "b"], ["a", "c"]]"#
+            )))
         }
     }
 }
@@ -57,7 +59,7 @@ impl<R: BufRead> Read for Guarded<R> {
             self.last = byte;
         }
         if self.run > 2 * LONGEST_NAME {
-            return Err(io::Error::other("a name is longer than 1 MiB"));
+            return Err(io::Error::other(super::too_long()));
         }
         Ok(count)
     }

@@ -123,7 +123,8 @@ pub fn overview(commands: &[&str], language: Language) -> String {
 
 /// The lines of a text. A line may end at a blank, and after a Chinese character unless a mark follows it; what cannot be
 /// broken stays whole.
-fn wrapped(text: &str, columns: usize) -> Vec<String> {
+#[must_use]
+pub fn wrapped(text: &str, columns: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     let mut filled = 0;
     let mut word = String::new();

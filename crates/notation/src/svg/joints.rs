@@ -2,8 +2,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use grundy::Kind;
 use grundy::ruleset::hackenbush::Edge;
+use grundy::{Kind, message};
 
 use super::Stroke;
 use crate::Diagnostic;
@@ -29,23 +29,25 @@ impl Sketch {
             match self.lowest_line(near) {
                 Some(index) => self.ground.push(self.strokes.remove(index)),
                 None if self.strokes.is_empty() => {
-                    return Err(
-                        Diagnostic::new(Kind::IllegalPosition, "the drawing has no lines").help(
-                            "edges are lines, polylines or paths; text and shapes are passed over",
-                        ),
-                    );
+                    return Err(Diagnostic::new(
+                        Kind::IllegalPosition,
+                        message!("the drawing has no lines"),
+                    )
+                    .help(message!(
+                        "edges are lines, polylines or paths; text and shapes are passed over"
+                    )));
                 }
                 None => {
-                    return Err(Diagnostic::new(Kind::IllegalPosition, "the drawing has no ground")
+                    return Err(Diagnostic::new(Kind::IllegalPosition, message!("the drawing has no ground"))
                         .at(self.strokes[0].span.clone())
-                        .help("draw a horizontal line below everything, or give a line the id or class `ground`"));
+                        .help(message!("draw a horizontal line below everything, or give a line the id or class `ground`")));
                 }
             }
         }
         if self.ground.len() > GROUND_PIECES {
             return Err(Diagnostic::new(
                 Kind::IllegalPosition,
-                "the ground is made of more than 1000 pieces",
+                message!("the ground is made of more than 1000 pieces"),
             )
             .at(self.ground[GROUND_PIECES].span.clone()));
         }
@@ -83,11 +85,12 @@ impl Sketch {
         ground.sort_unstable();
         ground.dedup();
         if ground.is_empty() && !self.strokes.is_empty() {
-            return Err(
-                Diagnostic::new(Kind::IllegalPosition, "nothing stands on the ground")
-                    .at(self.ground[0].span.clone())
-                    .help("let at least one edge end on the ground line"),
-            );
+            return Err(Diagnostic::new(
+                Kind::IllegalPosition,
+                message!("nothing stands on the ground"),
+            )
+            .at(self.ground[0].span.clone())
+            .help(message!("let at least one edge end on the ground line")));
         }
         if ground.is_empty() {
             ground.push(0);

@@ -1,7 +1,7 @@
 //! Expressions.
 
-use grundy::Kind;
 use grundy::nearest::nearest;
+use grundy::{Kind, message};
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use num_traits::ToPrimitive as _;
@@ -119,11 +119,14 @@ impl Compiler {
                 self.emit(Op::Local(dict), span);
             }
             ExprP::Dot(_, name) => {
-                let message = format!("`.{}` is a method and has to be called", name.node);
-                return Err(absent(&message, span));
+                let message = message!(
+                    "`.{name}` is a method and has to be called",
+                    name = name.node
+                );
+                return Err(absent(message, span));
             }
             ExprP::Index2(_) | ExprP::FString(_) => {
-                return Err(absent("rule files do not have this form", span));
+                return Err(absent(message!("rule files do not have this form"), span));
             }
         }
         Ok(())
@@ -147,14 +150,14 @@ impl Compiler {
                     TokenInt::BigInt(n) => n.to_i64(),
                 };
                 Constant::Int(value.ok_or_else(|| {
-                    Diagnostic::new(Kind::Overflow, "the number does not fit 64 bits")
+                    Diagnostic::new(Kind::Overflow, message!("the number does not fit 64 bits"))
                         .at(range(span))
                 })?)
             }
             AstLiteral::String(text) => Constant::Text(text.node.clone()),
             AstLiteral::Float(_) => return Err(no_fractions(range(span))),
             AstLiteral::Bytes(_) | AstLiteral::Ellipsis => {
-                return Err(absent("rule files do not have this form", span));
+                return Err(absent(message!("rule files do not have this form"), span));
             }
         };
         self.constant(constant, span);
@@ -169,9 +172,9 @@ impl Compiler {
         }
         let (_, outer) = self.scopes.split_last().expect("a scope is always there");
         if outer.iter().any(|scope| scope.local(name).is_some()) {
-            let message = format!("`{name}` belongs to the function around this one");
-            let advice = "pass it as an argument, or as a default: lambda x, y = y: ...";
-            return Err(absent_but(&message, advice, range(span)));
+            let message = message!("`{name}` belongs to the function around this one", name);
+            let advice = message!("pass it as an argument, or as a default: lambda x, y = y: ...");
+            return Err(absent_but(message, advice, range(span)));
         }
         if let Some(slot) = self.program.globals.iter().position(|known| known == name) {
             self.emit(Op::Global(slot as u32), span);
@@ -191,14 +194,14 @@ impl Compiler {
     }
 
     fn unknown(&mut self, name: &str, span: Span) -> Diagnostic {
-        let message = format!("there is nothing named `{name}`");
+        let message = message!("there is nothing named `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         let locals = &self.scopes[self.scopes.len() - 1].function.locals;
         let known = locals.iter().chain(&self.program.globals);
         let known = known.map(String::as_str).filter(|name| !name.is_empty());
         let known: Vec<&str> = known.chain(Builtin::NAMES.map(|(name, _)| name)).collect();
         match nearest(name, known.iter().copied()) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            Some(near) => diagnostic.help(message!("did you mean `{near}`?", near)),
             None => diagnostic,
         }
     }
@@ -267,7 +270,7 @@ impl Compiler {
                 }
                 _ => {
                     return Err(absent(
-                        "arguments are written one by one here",
+                        message!("arguments are written one by one here"),
                         argument.span,
                     ));
                 }
@@ -391,10 +394,10 @@ fn binary(op: BinOp) -> Option<Binary> {
 
 fn known_method(name: &str, span: Span) -> Result<MethodName, Diagnostic> {
     MethodName::named(name).ok_or_else(|| {
-        let message = format!("there is no method `{name}`");
+        let message = message!("there is no method `{name}`", name);
         let diagnostic = Diagnostic::new(Kind::UnknownName, message).at(range(span));
         match nearest(name, MethodName::NAMES.iter().map(|(name, _)| *name)) {
-            Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
+            Some(near) => diagnostic.help(message!("did you mean `{near}`?", near)),
             None => diagnostic,
         }
     })

@@ -1,5 +1,6 @@
 //! Statements.
 
+use grundy::message;
 use grundy_notation::Diagnostic;
 use grundy_notation::parse::range;
 use starlark_syntax::codemap::Span;
@@ -27,7 +28,7 @@ impl Compiler {
             }
             StmtP::Return(value) => {
                 if self.scope().file {
-                    return Err(absent("`return` stands in functions only", span));
+                    return Err(absent(message!("`return` stands in functions only"), span));
                 }
                 match value {
                     Some(value) => self.expression(value)?,
@@ -54,7 +55,7 @@ impl Compiler {
                         self.emit(op, span);
                         self.emit(Op::SetIndex, span);
                     }
-                    _ => return Err(absent("this cannot be assigned to", target.span)),
+                    _ => return Err(absent(message!("this cannot be assigned to"), target.span)),
                 }
             }
             StmtP::If(condition, then) => {
@@ -88,7 +89,7 @@ impl Compiler {
             }
             StmtP::Break => {
                 if self.scope().loops.is_empty() {
-                    return Err(absent("`break` stands in loops only", span));
+                    return Err(absent(message!("`break` stands in loops only"), span));
                 }
                 self.emit(Op::EndIteration, span);
                 let jump = self.emit(Op::Jump(0), span);
@@ -97,7 +98,7 @@ impl Compiler {
             }
             StmtP::Continue => {
                 let Some(inside) = self.scope().loops.last() else {
-                    return Err(absent("`continue` stands in loops only", span));
+                    return Err(absent(message!("`continue` stands in loops only"), span));
                 };
                 let start = inside.start;
                 self.emit(Op::Jump(start), span);
@@ -107,7 +108,7 @@ impl Compiler {
                 self.function(name, &def.params, Body::Statement(&def.body), def.name.span)?;
                 self.store(name, def.name.span);
             }
-            StmtP::Load(_) => return Err(absent("rule files load no other files", span)),
+            StmtP::Load(_) => return Err(absent(message!("rule files load no other files"), span)),
         }
         Ok(())
     }
@@ -150,7 +151,7 @@ impl Compiler {
                 self.emit(Op::SetIndex, target.span);
             }
             AssignTargetP::Dot(..) => {
-                return Err(absent("this cannot be assigned to", target.span));
+                return Err(absent(message!("this cannot be assigned to"), target.span));
             }
         }
         Ok(())
@@ -175,8 +176,8 @@ fn modify(op: AssignOp) -> Option<Op> {
 
 pub(super) fn no_fractions(span: std::ops::Range<usize>) -> Diagnostic {
     absent_but(
-        "rule files have no fractions",
-        "write // for whole division",
+        message!("rule files have no fractions"),
+        message!("write // for whole division"),
         span,
     )
 }

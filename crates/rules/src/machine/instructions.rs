@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use grundy::Kind;
+use grundy::{Kind, message};
 
 use super::{CallFrame, Machine};
 use crate::arena::Closure;
@@ -298,5 +298,8 @@ impl Machine {
 }
 
 fn unset(name: &str) -> Trouble {
-    trouble(Kind::UnknownName, format!("`{name}` has no value yet"))
+    trouble(
+        Kind::UnknownName,
+        message!("`{name}` has no value yet", name),
+    )
 }

@@ -1,5 +1,7 @@
 //! Going through lists, ranges and dictionaries.
 
+use grundy::message;
+
 use super::Machine;
 use crate::trouble::{Trouble, type_error};
 use crate::value::{Handle, Value, range_len};
@@ -64,9 +66,9 @@ impl Machine {
             Walk::Range { .. } => false,
         });
         if walked {
-            return Err(type_error(
-                "a list or dict is changed while a loop goes through it",
-            ));
+            return Err(type_error(message!(
+                "a list or dict is changed while a loop goes through it"
+            )));
         }
         Ok(())
     }
@@ -86,8 +88,10 @@ impl Machine {
             return Ok(());
         }
         let found = items.len();
-        Err(type_error(format!(
-            "{count} values are expected here, not {found}"
+        Err(type_error(message!(
+            "{count} values are expected here, not {found}",
+            count,
+            found
         )))
     }
 
@@ -129,12 +133,12 @@ impl Machine {
 }
 
 fn not_a_sequence(value: Value) -> Trouble {
-    let mut error = type_error(format!(
-        "a list or another sequence is expected here, not a value of type {}",
-        value.kind()
+    let mut error = type_error(message!(
+        "a list or another sequence is expected here, not a value of type {kind}",
+        kind = value.kind()
     ));
     if let Value::Str(_) = value {
-        error.help = Some("s.elems() gives the characters of a string".to_owned());
+        error.help = Some(message!("s.elems() gives the characters of a string"));
     }
     error
 }

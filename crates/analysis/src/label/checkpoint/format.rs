@@ -11,17 +11,19 @@ use std::path::Path;
 
 use grundy::graph::{Digraph, Lists, Names};
 use grundy::ruleset::{Beginner, Ends, Moves, Nature};
-use grundy::{Diagnostic, GameGraph, Limits, Met, Numbered, Player, Position, Worth};
+use grundy::{
+    Diagnostic, GameGraph, Limits, Message, Met, Numbered, Player, Position, Worth, message,
+};
 use grundy_tablebase::checked::Form;
 use serde_json::{Value, json};
 
 use crate::files::{self, Files};
 
 const FORM: Form = Form {
-    noun: "checkpoint",
+    noun: || message!("checkpoint"),
     kind: "label checkpoint",
     version: 5,
-    help: "leave --resume out to begin again",
+    help: || message!("leave --resume out to begin again"),
 };
 
 /// Writes the file as a whole, or leaves what is there.
@@ -237,17 +239,27 @@ pub(super) fn read(
 }
 
 /// In what a checkpoint of `kept` is not one of `of`.
-fn difference(kept: &Value, of: &Value) -> String {
+fn difference(kept: &Value, of: &Value) -> Message {
     let name = |value: &Value| {
         let name = value["position"].as_str().or(value["file"].as_str());
-        name.unwrap_or("something else").to_owned()
+        name.map_or_else(
+            || message!("something else"),
+            |name| message!("{name}", name),
+        )
     };
     if name(kept) != name(of) {
-        format!("the checkpoint is of {}, not of {}", name(kept), name(of))
+        message!(
+            "the checkpoint is of {other}, not of {this}",
+            other = name(kept),
+            this = name(of)
+        )
     } else if of["position"].is_string() {
-        "the rule file is not the one that the checkpoint was written with".to_owned()
+        message!("the rule file is not the one that the checkpoint was written with")
     } else {
-        format!("{} has changed since the checkpoint was written", name(of))
+        message!(
+            "{file} has changed since the checkpoint was written",
+            file = name(of)
+        )
     }
 }
 

@@ -79,7 +79,7 @@ struct DrawnEdges {
     vertices: usize,
     /// Ground vertices that carry an edge, in increasing order.
     ground: Vec<u32>,
-    /// The places of the edges in the order written, when some of those written hang on nothing.
+    /// The places of the edges in the order written, when some of those written hang on nothing or were cut.
     places: Option<Vec<u32>>,
     /// The places of the edges that hang on nothing.
     dropped: Vec<u32>,
@@ -151,9 +151,18 @@ impl HackenbushPicture {
             let mut edges = whole.edges.clone();
             edges.remove(*index as usize);
             let mut drawn = DrawnEdges::new(edges, &whole.ground);
-            // What has just fallen is no longer part of anything; the rest is numbered afresh.
-            drawn.places = None;
+            // What has just fallen is no longer part of anything; the rest keeps its numbers as long as a game is played.
             drawn.dropped.clear();
+            let before = |left: u32| {
+                let index = left + u32::from(left >= *index);
+                let places = whole.places.as_ref();
+                places.map_or(index, |places| places[index as usize])
+            };
+            let kept = drawn.places.take();
+            drawn.places = Some(match kept {
+                Some(kept) => kept.into_iter().map(before).collect(),
+                None => (0..drawn.edges.len() as u32).map(before).collect(),
+            });
             Arc::new(drawn)
         })
     }
@@ -176,7 +185,8 @@ impl HackenbushPicture {
         self.drawn().vertices
     }
 
-    /// The place of edge `index` among all edges written, those that hang on nothing included.
+    /// The place of edge `index` among all edges of the picture that the game began with, those that hang on nothing included: a cut
+    /// does not change the numbers of the other edges.
     #[must_use]
     pub fn place(&self, index: u32) -> u32 {
         self.drawn()

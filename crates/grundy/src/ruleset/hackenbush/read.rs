@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use grundy_base::{Message, message};
+
 use crate::{Diagnostic, Kind};
 
 use super::picture::{Colour, Edge};
@@ -9,7 +11,9 @@ use super::picture::{Colour, Edge};
 /// Most edges of a picture.
 pub const MOST: usize = 1 << 28;
 
-const FORM: &str = "write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"";
+fn form() -> Message {
+    message!("write an edge as a-b with whole numbers for its ends, as in \"0-1 1-2 2-2\"")
+}
 
 /// The edges of `text`, one `a-b`, `a-b:g`, `a-b:b` or `a-b:r` each, with blanks or commas between them.
 ///
@@ -37,18 +41,18 @@ pub fn edges(text: &str) -> Result<Vec<Edge>, Diagnostic> {
             at += 1;
         }
         if edges.len() == MOST {
-            let message = format!("the picture has more than {MOST} edges");
+            let message = message!("the picture has more than {most} edges", most = MOST);
             return Err(Diagnostic::new(Kind::Syntax, message)
                 .at(start..at)
-                .help("draw a smaller picture"));
+                .help(message!("draw a smaller picture")));
         }
         edges.push(
             edge(&text[start..at], start).map_err(|mut misread: Diagnostic| {
-                misread.message = format!(
-                    "edge {}, `{}`: {}",
-                    edges.len(),
-                    short(&text[start..at]),
-                    misread.message
+                misread.message = message!(
+                    "edge {edges}, `{at}`: {what}",
+                    edges = edges.len(),
+                    at = short(&text[start..at]),
+                    what = misread.message
                 );
                 misread
             })?,
@@ -61,7 +65,7 @@ fn separates(byte: u8) -> bool {
 }
 
 fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
-    let misread = |message: &str, help: &str, span: Range<usize>| {
+    let misread = |message: Message, help: Message, span: Range<usize>| {
         Diagnostic::new(Kind::Syntax, message).at(span).help(help)
     };
     let whole = start..start + word.len();
@@ -75,8 +79,10 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
                 _ => {
                     let span = start + ends.len() + 1..whole.end.max(start + ends.len() + 2);
                     return Err(misread(
-                        "there is no such colour",
-                        "the colours are :g green (also when left out), :b blue and :r red",
+                        message!("there is no such colour"),
+                        message!(
+                            "the colours are :g green (also when left out), :b blue and :r red"
+                        ),
                         span,
                     ));
                 }
@@ -85,28 +91,29 @@ fn edge(word: &str, start: usize) -> Result<Edge, Diagnostic> {
         }
     };
     let Some((a, b)) = ends.split_once('-') else {
-        return Err(misread("this is not an edge", FORM, whole));
+        return Err(misread(message!("this is not an edge"), form(), whole));
     };
     let second = start + a.len() + 1;
-    let a = vertex(a).map_err(|message| misread(message, FORM, start..start + a.len().max(1)))?;
-    let b = vertex(b).map_err(|message| misread(message, FORM, second..second + b.len().max(1)))?;
+    let a = vertex(a).map_err(|message| misread(message, form(), start..start + a.len().max(1)))?;
+    let b =
+        vertex(b).map_err(|message| misread(message, form(), second..second + b.len().max(1)))?;
     Ok(Edge {
         ends: [a, b],
         colour,
     })
 }
 
-fn vertex(word: &str) -> Result<u32, &'static str> {
+fn vertex(word: &str) -> Result<u32, Message> {
     if word.is_empty() {
-        return Err("an end is missing");
+        return Err(message!("an end is missing"));
     }
     if !word.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err("a vertex is named by a whole number");
+        return Err(message!("a vertex is named by a whole number"));
     }
     word.parse()
         .ok()
         .filter(|&vertex| vertex < u32::MAX)
-        .ok_or("the number of a vertex is larger than 4294967294")
+        .ok_or(message!("the number of a vertex is larger than 4294967294"))
 }
 
 /// The beginning of a word, for a message.

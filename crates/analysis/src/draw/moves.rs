@@ -1,0 +1,84 @@
+//! The terms of a position with their moves, as pictures take them.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+use grundy::ruleset::Moves;
+use grundy::solve::WinningMove;
+use grundy::step::Step;
+use grundy::{Halt, Player, Position, Solution};
+use grundy_draw::{Shown, ShownMove};
+use grundy_notation::Language;
+use grundy_notation::wording::{phrase, words};
+
+/// Moves of a term that can be clicked on a picture.
+const MOVES: usize = 2000;
+/// Moves that one winning move stands for and that are marked.
+const REPEATED: u64 = 100;
+
+/// The terms with their moves; the winning ones are marked where a solution is given.
+#[must_use]
+pub fn shown(position: &Position, solution: Option<&Solution>, language: Language) -> Vec<Shown> {
+    let nature = position.nature();
+    let mut terms = Shown::terms(position);
+    for &player in nature.beginners() {
+        let beginning = solution.map(|solution| solution.beginning(player));
+        let winning: BTreeSet<(usize, Vec<u64>)> = beginning
+            .iter()
+            .flat_map(|beginning| &beginning.moves)
+            .flat_map(named)
+            .collect();
+        for (component, term) in position.terms().iter().enumerate() {
+            let shown = &mut terms[component];
+            let _ = term.moves(player, &mut |name, _| {
+                if shown.moves.len() >= MOVES * nature.beginners().len() {
+                    shown.more = true;
+                    return ControlFlow::Break(Halt::Enough);
+                }
+                let mv = name();
+                let wins = winning.contains(&(component, mv.at.clone()));
+                let words = words(&mv.action, language);
+                shown.moves.push(ShownMove {
+                    words: match nature.moves {
+                        Moves::Same => words,
+                        Moves::Own => by(position, player, words, language),
+                    },
+                    at: mv.at,
+                    player: (nature.moves == Moves::Own).then_some(player),
+                    leaves: (wins && nature.is_impartial()).then(|| "P".to_owned()),
+                    wins,
+                });
+                ControlFlow::Continue(())
+            });
+        }
+    }
+    terms
+}
+
+/// What a move is called where the players have own moves.
+fn by(position: &Position, player: Player, words: String, language: Language) -> String {
+    let name = match position.players()[player as usize] {
+        "Left" => phrase("picture_left", language),
+        "Right" => phrase("picture_right", language),
+        name => name.to_owned(),
+    };
+    let step = Step::new("picture_move_of").with("player", name);
+    grundy_notation::wording::words(&step.with("move", words), language)
+}
+
+/// The moves that a winning move stands for.
+fn named(winning: &WinningMove) -> Vec<(usize, Vec<u64>)> {
+    let repeats = winning.repeats.map_or(1, |repeats| repeats.count);
+    let step = winning.repeats.map_or(0, |repeats| repeats.step);
+    let at = &winning.mv.at;
+    (0..repeats.min(REPEATED))
+        .map(|turn| {
+            let mut at = at.clone();
+            if let [_, first, second] = &mut at[..] {
+                *first += turn * step;
+                *second -= turn * step;
+            }
+            (winning.component, at)
+        })
+        .collect()
+}

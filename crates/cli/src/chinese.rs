@@ -1,0 +1,262 @@
+//! The reader of the command line in 中文: its help, and what it refuses.
+
+use std::collections::HashMap;
+use std::fmt::Write as _;
+use std::sync::OnceLock;
+
+use clap::builder::PossibleValue;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Arg, Command, CommandFactory as _};
+use grundy::{Diagnostic, Kind, Message, message};
+use grundy_notation::diagnostic::render;
+use grundy_notation::{Language, help, wording};
+
+use crate::arguments::CommandLine;
+
+/// What is said of a command (under "") and of its arguments, by their names; what all commands have is under "".
+type CommandWords = HashMap<String, HashMap<String, String>>;
+
+/// Columns of the terminal that a line may fill.
+const COLUMNS: usize = 100;
+
+fn all() -> &'static CommandWords {
+    static WORDS: OnceLock<CommandWords> = OnceLock::new();
+    WORDS.get_or_init(|| {
+        serde_json::from_str(include_str!("chinese/commands.json"))
+            .expect("the words are tested to be readable")
+    })
+}
+
+fn said_of(command: &str, name: &str) -> &'static str {
+    let word = |command: &str| all().get(command)?.get(name);
+    let common = || word("").filter(|_| !name.is_empty());
+    word(command).or_else(common).map_or("", String::as_str)
+}
+
+/// The command line as it is read, where `name` is a command the part that reads this.
+fn read_by(name: Option<&str>) -> (String, Command) {
+    let mut line = CommandLine::command();
+    line.build();
+    match name.and_then(|name| line.find_subcommand(name)) {
+        Some(command) => (command.get_name().to_owned(), command.clone()),
+        None => (String::new(), line),
+    }
+}
+
+/// The first of these words that is a command.
+pub(crate) fn command_of(typed: impl IntoIterator<Item = String>) -> Option<String> {
+    let line = CommandLine::command();
+    let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
+    typed.into_iter().find(known)
+}
+
+/// What `--help` prints, of a command or of all.
+pub(crate) fn sheet(name: Option<&str>) -> String {
+    let (name, mut command) = read_by(name);
+    let mut out = format!("{}\n\n{}\n", said_of(&name, ""), usage(&mut command));
+    let commands: Vec<(String, String)> = command
+        .get_subcommands()
+        .map(|one| {
+            let name = one.get_name();
+            (name.to_owned(), said_of(name, "").to_owned())
+        })
+        .collect();
+    let arguments = |positional: bool| -> Vec<(String, String)> {
+        let shown = command.get_arguments().filter(|arg| !arg.is_hide_set());
+        shown
+            .filter(|arg| arg.is_positional() == positional)
+            .map(|arg| (written(arg), about(&name, arg)))
+            .collect()
+    };
+    for (title, rows) in [
+        ("命令", commands),
+        ("参数", arguments(true)),
+        ("选项", arguments(false)),
+    ] {
+        if rows.is_empty() {
+            continue;
+        }
+        let _ = writeln!(out, "\n{title}：");
+        let width = rows.iter().map(|(left, _)| left.len()).max().unwrap_or(0);
+        for (left, right) in &rows {
+            let lines = help::wrapped(right, COLUMNS - width - 4);
+            for (row, line) in lines.iter().enumerate() {
+                let left = if row == 0 { left } else { "" };
+                let line = format!("  {left:width$}  {line}");
+                let _ = writeln!(out, "{}", line.trim_end());
+            }
+        }
+    }
+    if let Some(examples) = command.get_after_help() {
+        let examples = examples.to_string();
+        let examples = examples.replacen("Examples:", "示例：", 1);
+        let _ = writeln!(out, "\n{}", examples.replacen("Example: ", "示例：", 1));
+    }
+    out
+}
+
+fn usage(command: &mut Command) -> String {
+    let usage = command.render_usage().to_string();
+    let usage = usage.replacen("Usage: ", "用法：", 1);
+    let usage = usage.replace("[OPTIONS]", "[选项]");
+    usage.replace("[COMMAND]", "[命令]").trim_end().to_owned()
+}
+
+/// An argument as it is typed.
+fn written(arg: &Arg) -> String {
+    match arg.get_short() {
+        _ if arg.is_positional() => arg.to_string(),
+        Some(short) => format!("-{short}, {arg}"),
+        None => format!("    {arg}"),
+    }
+}
+
+/// What an argument is, what it may be and what it is if it is left out.
+fn about(command: &str, arg: &Arg) -> String {
+    let mut out = said_of(command, arg.get_id().as_str()).to_owned();
+    if !arg.get_action().takes_values() {
+        return out;
+    }
+    let values = arg.get_possible_values();
+    let said = |value: &PossibleValue| {
+        let name = value.get_name();
+        match said_of(command, &format!("{}={name}", arg.get_id())) {
+            "" => name.to_owned(),
+            words => format!("{name}（{words}）"),
+        }
+    };
+    let values: Vec<String> = values.iter().map(said).collect();
+    if !values.is_empty() {
+        let _ = write!(out, "；可取 {}", values.join("、"));
+    }
+    let default: Vec<_> = arg.get_default_values().iter().collect();
+    if let [default] = default[..] {
+        let _ = write!(out, "（默认 {}）", default.display());
+    }
+    out
+}
+
+/// What the reader refuses.
+fn refused(error: &clap::Error) -> Diagnostic {
+    let context = |kind| match error.get(kind)? {
+        ContextValue::String(text) => Some(text.clone()),
+        ContextValue::Strings(texts) => Some(texts.join("、")),
+        _ => None,
+    };
+    let argument = context(ContextKind::InvalidArg);
+    let value = context(ContextKind::InvalidValue).unwrap_or_default();
+    let text = error.to_string();
+    let first = text.lines().next().unwrap_or("");
+    let whole = || message!("{error}", error = first.trim_start_matches("error: "));
+    let message = match (error.kind(), argument) {
+        (ErrorKind::UnknownArgument, Some(argument)) => {
+            message!("unexpected argument '{argument}' found", argument)
+        }
+        (ErrorKind::MissingRequiredArgument, Some(arguments)) => message!(
+            "the following required arguments were not provided: {arguments}",
+            arguments
+        ),
+        (ErrorKind::ArgumentConflict, Some(argument)) => match context(ContextKind::PriorArg) {
+            Some(other) if other == argument => message!(
+                "the argument '{argument}' cannot be used multiple times",
+                argument
+            ),
+            Some(other) => message!(
+                "the argument '{argument}' cannot be used with '{other}'",
+                argument,
+                other
+            ),
+            None => whole(),
+        },
+        (ErrorKind::InvalidValue, Some(argument)) if value.is_empty() => message!(
+            "a value is required for '{argument}' but none was supplied",
+            argument
+        ),
+        (ErrorKind::InvalidValue | ErrorKind::ValueValidation, Some(argument)) => {
+            message!("invalid value '{value}' for '{argument}'", value, argument)
+        }
+        (ErrorKind::TooManyValues, Some(argument)) => message!(
+            "unexpected value '{value}' for '{argument}' found; no more were expected",
+            value,
+            argument
+        ),
+        (ErrorKind::InvalidSubcommand, _) => match context(ContextKind::InvalidSubcommand) {
+            Some(name) => message!("unrecognized subcommand '{name}'", name),
+            None => whole(),
+        },
+        _ => whole(),
+    };
+    let diagnostic = Diagnostic::new(Kind::Syntax, message);
+    match advice(&context) {
+        Some(help) => diagnostic.help(help),
+        None => diagnostic,
+    }
+}
+
+fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
+    let near = [
+        ContextKind::SuggestedArg,
+        ContextKind::SuggestedSubcommand,
+        ContextKind::SuggestedValue,
+    ];
+    if let Some(near) = near.into_iter().find_map(context) {
+        return Some(message!("did you mean `{near}`?", near));
+    }
+    let values = context(ContextKind::ValidValue).filter(|values| !values.is_empty())?;
+    Some(message!("possible values: {values}", values))
+}
+
+/// What is told of it.
+pub(crate) fn told(error: &clap::Error, name: Option<&str>) -> String {
+    let (_, mut command) = read_by(name);
+    let error = render(&refused(error), "", Language::Zh);
+    let more = wording::told(
+        &message!("for more information, try '--help'"),
+        Language::Zh,
+    );
+    format!("{error}\n{}\n\n{more}\n", usage(&mut command))
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeSet;
+
+    use super::*;
+
+    /// A command or an option without words cannot be added, and words of one that is gone cannot stay.
+    #[test]
+    fn every_command_and_every_argument_has_chinese_words() {
+        let (_, line) = read_by(None);
+        let mut used: BTreeSet<(String, String)> = BTreeSet::new();
+        for command in [&line].into_iter().chain(line.get_subcommands()) {
+            let name = if command.get_name() == "grundy" {
+                ""
+            } else {
+                command.get_name()
+            };
+            let mut ids = vec![String::new()];
+            for arg in command.get_arguments() {
+                let id = arg.get_id().to_string();
+                let told = arg.get_possible_values();
+                let told = told.iter().filter(|value| value.get_help().is_some());
+                ids.extend(told.map(|value| format!("{id}={}", value.get_name())));
+                ids.push(id);
+            }
+            for id in ids {
+                let words = said_of(name, &id);
+                let han = words
+                    .chars()
+                    .any(|c| ('\u{4e00}'..='\u{9fff}').contains(&c));
+                assert!(han, "no words for `{id}` of `{name}`");
+                let own = all().get(name).is_some_and(|words| words.contains_key(&id));
+                used.insert((if own { name } else { "" }.to_owned(), id));
+            }
+        }
+        for (command, words) in all() {
+            for id in words.keys() {
+                let known = used.contains(&(command.clone(), id.clone()));
+                assert!(known, "nothing is `{id}` of `{command}`");
+            }
+        }
+    }
+}

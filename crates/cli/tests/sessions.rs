@@ -1,0 +1,133 @@
+//! Games played in a terminal: a pseudo-terminal shows what a person sees, who waits for each prompt and then types.
+//!
+//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test sessions` records them anew; read the difference before you keep it.
+
+use std::io::{Read as _, Write as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// The program in a terminal of its own, which util-linux's `script` provides.
+fn terminal(arguments: &[&str]) -> Child {
+    let quoted = arguments
+        .iter()
+        .map(|argument| format!(" '{}'", argument.replace('\'', r"'\''")));
+    let command = format!(
+        "'{}'{}",
+        env!("CARGO_BIN_EXE_grundy"),
+        quoted.collect::<String>()
+    );
+    Command::new("script")
+        .args([
+            "--quiet",
+            "--flush",
+            "--return",
+            "--command",
+            &command,
+            "/dev/null",
+        ])
+        .current_dir(root())
+        .env("LC_ALL", "C.UTF-8")
+        .env("TERM", "dumb")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .expect("`script` of util-linux")
+}
+
+/// What stood on the screen, and the exit code, when each line was typed at a prompt.
+fn session(arguments: &[&str], lines: &[&str]) -> (String, Option<i32>) {
+    let mut child = terminal(arguments);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut shown = Vec::new();
+    let mut lines = lines.iter();
+    let mut byte = [0];
+    while output.read(&mut byte).is_ok_and(|read| read == 1) {
+        shown.push(byte[0]);
+        if shown.ends_with(b"> ") {
+            match lines.next() {
+                Some(line) => input.write_all(format!("{line}\n").as_bytes()).unwrap(),
+                // The end of the input.
+                None => input.write_all(b"\x04").unwrap(),
+            }
+            input.flush().unwrap();
+        }
+    }
+    let code = child.wait().unwrap().code();
+    let text = String::from_utf8(shown).unwrap();
+    (text.replace("\r\n", "\n").replace('\x08', ""), code)
+}
+
+/// Name, arguments, and what is typed.
+#[rustfmt::skip]
+const SESSIONS: &[(&str, &[&str], &[&str])] = &[
+    ("nim", &["play", "nim(3, 4, 5)"], &["?", "h", "h", "h", "take 2 from heap 0", "w", "1", "u", "b", "take 9", "2 from 2", "save", "q"]),
+    ("nim-second", &["play", "nim(1, 2)", "--second", "--misere"], &["1", "history"]),
+    ("chomp", &["play", "chomp(3, 3)"], &["1 1", "2", "0, 1", "(0, 1)", "1", "1"]),
+    ("chomp-second", &["play", "chomp(2, 2)", "--second"], &["0 1", "1 0", "1"]),
+    ("hackenbush", &["play", "hackenbush(\"0-1 1-2 1-3 0-4 4-5\")"], &["h", "h", "4", "position", "cut edge 1", "3", "1"]),
+    ("hackenbush-second", &["play", "hackenbush(\"0-1:b 1-2:r 0-3:r\")", "--second"], &["0", "2", "1"]),
+    ("northcott", &["play", "northcott(6, [[0, 3], [1, 4]])"], &["w", "0 1", "1 2", "m", "q"]),
+    ("northcott-second", &["play", "northcott(5, [[0, 3]])", "--second"], &["1", "1", "1"]),
+    ("tic-tac-toe", &["play", "tic_tac_toe()"], &["1 1", "2", "0 1", "1 0", "2 2", "0 2", "2 1", "history"]),
+    ("tic-tac-toe-second", &["play", "tic_tac_toe()", "--second"], &["1 1", "h", "h", "b", "q"]),
+    ("domineering", &["play", "domineering([\"...\", \"...\"])"], &["m", "1", "1", "1"]),
+    ("domineering-second", &["play", "domineering([\"...\", \"...\"])", "--second"], &["1", "1", "1"]),
+    ("graph", &["play", "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\"], \"c\": [\"d\"], \"d\": []}, \"a\")"], &["b", "h", "b", "b", "u", "c", "1"]),
+    ("graph-second", &["play", "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\"], \"c\": [\"d\"], \"d\": []}, \"a\")", "--second"], &["1", "1", "q"]),
+    ("rules", &["play", "--rules", "examples/rules/silver_dollar.star", "game(moves, (1, 3, 7, 8))"], &["3 to 2", "1", "why", "1", "q"]),
+    ("rules-second", &["play", "--rules", "examples/rules/squares.star", "game(moves, 12)", "--second"], &["1", "1", "1", "1"]),
+    ("sum-two-players", &["play", "nim(2) + kayles(3)", "--two-players"], &["in kayles(3) take 1 leave 1, 1", "0: 0 0", "1", "1", "save"]),
+    ("saved", &["play", "nim(2) + kayles(3)", "--moves", "1: 0 1 1; 0: 0 0"], &["history", "1", "1"]),
+    ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 1 堆取走 1 个", "u", "r", "history", "save", "q"]),
+    ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
+];
+
+#[test]
+fn sessions_are_as_recorded() {
+    let folder = root().join("testdata/sessions");
+    let bless = std::env::var_os("GRUNDY_BLESS").is_some();
+    let mut known = Vec::new();
+    for (name, arguments, lines) in SESSIONS {
+        let (shown, code) = session(arguments, lines);
+        let told = format!(
+            "$ grundy {}\n{shown}= {}\n",
+            arguments.join(" "),
+            code.unwrap_or(-1)
+        );
+        let file = folder.join(format!("{name}.txt"));
+        if bless {
+            std::fs::create_dir_all(&folder).unwrap();
+            std::fs::write(&file, &told).unwrap();
+        }
+        let recorded = std::fs::read_to_string(&file).unwrap_or_default();
+        assert_eq!(told, recorded, "{name}");
+        known.push(format!("{name}.txt"));
+    }
+    for entry in std::fs::read_dir(&folder).unwrap() {
+        let name = entry.unwrap().file_name().into_string().unwrap();
+        assert!(known.contains(&name), "nothing makes {name}");
+    }
+}
+
+/// One Ctrl-C leaves a game.
+#[test]
+fn the_first_ctrl_c_leaves() {
+    let mut child = terminal(&["play", "nim(3, 4, 5)"]);
+    let mut input = child.stdin.take().unwrap();
+    let mut output = child.stdout.take().unwrap();
+    let mut shown = Vec::new();
+    let mut byte = [0];
+    while !shown.ends_with(b"> ") && output.read(&mut byte).is_ok_and(|read| read == 1) {
+        shown.push(byte[0]);
+    }
+    input.write_all(b"\x03").unwrap();
+    input.flush().unwrap();
+    std::io::copy(&mut output, &mut std::io::sink()).unwrap();
+    assert_eq!(child.wait().unwrap().code(), Some(130));
+}

@@ -1,0 +1,98 @@
+//! Graphs: numbered vertices, with what stands on them, and edges.
+
+use grundy::step::Step;
+
+use crate::clear::{Taken, around};
+use crate::graph_layout::places;
+use crate::ink::{Ink, Tone};
+use crate::pen::Pen;
+use crate::sketch::{Side, text_width};
+
+/// Vertices and edges that are drawn.
+const VERTICES: usize = 80;
+const EDGES: usize = 400;
+/// Pixels for one step between neighbours.
+const UNIT: f64 = 66.0;
+const RADIUS: f64 = 14.0;
+
+/// Numbers stand in the vertices; beside them where letters are in there.
+pub(super) fn graph(
+    pen: &mut Pen<'_>,
+    vertices: &[(u32, char)],
+    edges: &[[u32; 2]],
+    numbers: &[u32],
+) {
+    if vertices.len() > VERTICES || edges.len() > EDGES {
+        let step = Step::new("picture_graph_large").with("vertices", vertices.len());
+        return pen.summary(&step.with("edges", edges.len()));
+    }
+    let names: Vec<u32> = vertices.iter().map(|(name, _)| *name).collect();
+    let place_of = |name: u32| names.iter().position(|&other| other == name);
+    let pairs: Vec<[usize; 2]> = edges
+        .iter()
+        .filter_map(|&[a, b]| Some([place_of(a)?, place_of(b)?]))
+        .collect();
+    let places: Vec<[f64; 2]> = places(names.len(), &pairs)
+        .into_iter()
+        .map(|[x, y]| [UNIT * x, UNIT * y])
+        .collect();
+    let mut taken = Taken::default();
+    for (index, &[a, b]) in pairs.iter().enumerate() {
+        let (from, to) = (places[a], places[b]);
+        for step in 0..=24 {
+            let t = f64::from(step) / 24.0;
+            taken.point([0, 1].map(|axis| from[axis] + t * (to[axis] - from[axis])));
+        }
+        let at: Vec<u64> = numbers
+            .get(index)
+            .map(|&edge| u64::from(edge))
+            .into_iter()
+            .collect();
+        let middle = [0, 1].map(|axis| f64::midpoint(from[axis], to[axis]));
+        pen.spot(&at, middle, |sketch, best| {
+            sketch.line(
+                from,
+                to,
+                Ink::line(Tone::Ink, 2.0).class("edge scenery").best(best),
+            );
+        });
+    }
+    for place in &places {
+        for point in around(*place, &[0.0, 8.0, 14.0]) {
+            taken.point(point);
+        }
+    }
+    let lettered = vertices.iter().any(|(_, letter)| *letter != '.');
+    for (&(name, letter), &centre) in vertices.iter().zip(&places) {
+        let tone = match letter {
+            'L' => Tone::Left,
+            'R' => Tone::Right,
+            _ => Tone::Square,
+        };
+        let star = [centre[0] + 12.0, centre[1] - 12.0];
+        pen.spot(&[u64::from(name)], star, |sketch, best| {
+            sketch.circle(
+                centre,
+                RADIUS,
+                Ink::filled(tone).class("vertex scenery").best(best),
+            );
+            let inside = match letter {
+                '.' if lettered => String::new(),
+                '.' => name.to_string(),
+                letter => letter.to_string(),
+            };
+            sketch.write(centre, 14.0, Side::Middle, Tone::Ink, &inside);
+        });
+        if lettered {
+            let half = [text_width(&name.to_string(), 12.0) / 2.0, 6.0];
+            let at = taken.place(&around(centre, &[23.0, 27.0]), half);
+            pen.sketch.number(at, name);
+        }
+    }
+    for (number, &[a, b]) in numbers.iter().zip(&pairs) {
+        let middle = [0, 1].map(|axis| f64::midpoint(places[a][axis], places[b][axis]));
+        let half = [text_width(&number.to_string(), 12.0) / 2.0, 6.0];
+        let at = taken.place(&around(middle, &[10.0, 13.0]), half);
+        pen.sketch.number(at, number);
+    }
+}

@@ -1,0 +1,152 @@
+//! Heaps and stairs: chips in stacks, in groups of five, with their number above and the number of the heap below.
+
+use grundy::step::Step;
+
+use crate::ink::{Ink, Tone};
+use crate::pen::Pen;
+use crate::sketch::{Side, Stroke};
+
+/// Stacks of up to so many chips are drawn whole.
+const WHOLE: u64 = 20;
+/// Chips at the bottom and at the top of a stack that is cut short.
+const END: u64 = 3;
+/// Heaps and steps that are drawn.
+const HEAPS: usize = 40;
+/// The width of a chip, and from one to the next.
+const WIDTH: f64 = 28.0;
+const UP: f64 = 12.0;
+/// From one heap to the next.
+const ACROSS: f64 = 50.0;
+
+/// The chips of a stack that are drawn, with their places above its foot; and where the dots go.
+fn places(count: u64) -> (Vec<(u64, f64)>, Option<f64>) {
+    let level = |chip: u64| UP * chip as f64 + 3.0 * (chip / 5) as f64;
+    if count <= WHOLE {
+        return ((0..count).map(|chip| (chip, level(chip))).collect(), None);
+    }
+    let bottom = (0..END).map(|chip| (chip, UP * chip as f64));
+    let gap = UP * END as f64;
+    let top = (0..END).map(|chip| (count - END + chip, gap + 26.0 + UP * chip as f64));
+    (bottom.chain(top).collect(), Some(gap + 13.0))
+}
+
+/// A stack on (x, y); `at` gives the move from a chip up.
+fn stack(pen: &mut Pen<'_>, [x, y]: [f64; 2], count: u64, at: impl Fn(u64) -> Vec<u64>) {
+    let (chips, dots) = places(count);
+    let mut top = y;
+    for (chip, up) in chips {
+        top = y - up - UP;
+        let place = [x - WIDTH / 2.0, y - up - UP + 1.0, WIDTH, UP - 2.0];
+        // A move that takes everything may say so without a number.
+        let names = [at(chip), at(chip).into_iter().take(1).collect()];
+        let name = &names[usize::from(chip == 0 && !pen.has(&names[0]))];
+        pen.spot(
+            name,
+            [x + WIDTH / 2.0 + 8.0, y - up - UP / 2.0],
+            |sketch, best| {
+                sketch.rect(place, 4.0, Ink::filled(Tone::Chip).best(best));
+            },
+        );
+    }
+    if let Some(up) = dots {
+        for dot in [-6.0, 0.0, 6.0] {
+            pen.sketch
+                .circle([x, y - up + dot], 1.6, Ink::bare(Tone::Ink));
+        }
+    }
+    let size = if count < 1_000_000_000_000 {
+        15.0
+    } else {
+        11.0
+    };
+    let label = count.to_string();
+    pen.sketch
+        .write([x, top - 12.0], size, Side::Middle, Tone::Ink, &label);
+}
+
+/// How far apart heaps stand so that their sizes do not touch.
+fn apart(heaps: &[u64]) -> f64 {
+    let longest = heaps.iter().max().map_or(1, |most| most.to_string().len());
+    let letter = if longest > 12 { 6.8 } else { 9.2 };
+    ACROSS.max(letter * longest as f64 + 10.0)
+}
+
+pub(super) fn heaps(pen: &mut Pen<'_>, heaps: &[u64], together: bool) {
+    let shown = &heaps[..heaps.len().min(HEAPS)];
+    let apart = apart(shown);
+    let width = apart * shown.len().max(1) as f64;
+    for (index, &count) in shown.iter().enumerate() {
+        let x = apart * (index as f64 + 0.5);
+        stack(pen, [x, 0.0], count, |chip| {
+            if together {
+                let mut sizes = heaps.to_vec();
+                sizes[index] = chip;
+                sizes
+            } else {
+                vec![index as u64, chip]
+            }
+        });
+        pen.sketch.number([x, 13.0], index);
+    }
+    pen.sketch
+        .line([0.0, 0.0], [width, 0.0], Ink::line(Tone::Ink, 2.0));
+    if heaps.len() > shown.len() {
+        pen.note(&Step::new("picture_and").with("count", heaps.len() - shown.len()));
+    }
+}
+
+/// One heap, with a bracket around the chips that may be taken.
+pub(super) fn bounded(pen: &mut Pen<'_>, size: u64, most: u64) {
+    stack(pen, [ACROSS / 2.0, 0.0], size, |chip| vec![chip]);
+    pen.sketch.number([ACROSS / 2.0, 13.0], 0);
+    pen.sketch
+        .line([0.0, 0.0], [ACROSS, 0.0], Ink::line(Tone::Ink, 2.0));
+    let (chips, _) = places(size);
+    let free = chips
+        .iter()
+        .filter(|(chip, _)| *chip >= size - most.min(size));
+    let levels: Vec<f64> = free.map(|(_, up)| *up).collect();
+    let said = pen.say(&Step::new("picture_most").with("most", most));
+    if let [low, ..] = levels[..] {
+        let high = levels[levels.len() - 1] + UP;
+        let x = ACROSS + 12.0;
+        let corners = [[x - 5.0, -low], [x, -low], [x, -high], [x - 5.0, -high]];
+        let mut strokes: Vec<Stroke> = corners.into_iter().map(Stroke::Line).collect();
+        strokes[0] = Stroke::Move(corners[0]);
+        pen.sketch.path(strokes, Ink::line(Tone::Soft, 1.5));
+        let middle = [x + 7.0, -f64::midpoint(low, high)];
+        pen.sketch
+            .write(middle, 13.0, Side::Start, Tone::Ink, &said);
+    } else {
+        pen.sketch
+            .write([ACROSS + 8.0, -8.0], 13.0, Side::Start, Tone::Ink, &said);
+    }
+}
+
+/// A staircase that rises to the right, its floor at the left.
+pub(super) fn stairs(pen: &mut Pen<'_>, steps: &[u64]) {
+    let shown = &steps[..steps.len().min(HEAPS)];
+    let apart = apart(shown);
+    let rise = if shown.len() > 12 { 8.0 } else { 22.0 };
+    let right = apart * (shown.len() + 1) as f64;
+    let mut outline = vec![Stroke::Move([0.0, 0.0])];
+    for index in 0..shown.len() {
+        let (x, y) = (apart * (index + 1) as f64, -rise * (index + 1) as f64);
+        outline.extend([Stroke::Line([x, y + rise]), Stroke::Line([x, y])]);
+    }
+    let top = -rise * shown.len() as f64;
+    outline.extend([[right, top], [right, 26.0], [0.0, 26.0]].map(Stroke::Line));
+    outline.push(Stroke::Close);
+    pen.sketch
+        .path(outline, Ink::filled(Tone::Shade).class("stairs scenery"));
+    for (index, &count) in (0..).zip(shown) {
+        let foot = [apart * (index as f64 + 1.5), -rise * (index as f64 + 1.0)];
+        // The coins from this one up go down a step.
+        stack(pen, foot, count, |chip| vec![index + 1, count - chip]);
+        pen.sketch.number([foot[0], foot[1] + 12.0], index + 1);
+    }
+    pen.sketch.number([apart / 2.0, 12.0], 0);
+    if steps.len() > shown.len() {
+        pen.note(&Step::new("picture_and").with("count", steps.len() - shown.len()));
+    }
+}

@@ -1,0 +1,138 @@
+//! Strips of numbered squares with coins, and rows of coins.
+
+use grundy::step::Step;
+
+use crate::ink::{Ink, Tone};
+use crate::pen::Pen;
+use crate::sketch::Side;
+
+/// Squares that are drawn.
+const SQUARES: u64 = 48;
+/// Coins on one square.
+const STACKED: usize = 10;
+const SIDE: f64 = 34.0;
+/// Squares of a line.
+const LINE: u64 = 24;
+
+/// Coins by their numbers, above the squares they stand on.
+pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
+    let last = coins.iter().copied().max().unwrap_or(first);
+    let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
+    if last - first >= SQUARES || coins.iter().any(|&coin| crowd(coin) > STACKED) {
+        return listed(pen, coins);
+    }
+    for square in first..=last {
+        let left = SIDE * (square - first) as f64;
+        let place = [left, 0.0, SIDE, 24.0];
+        pen.sketch.rect(place, 0.0, Ink::filled(Tone::Square));
+        pen.sketch.number([left + SIDE / 2.0, 12.0], square);
+    }
+    let mut height = std::collections::BTreeMap::new();
+    for (coin, &square) in coins.iter().enumerate() {
+        let up = height.entry(square).or_insert(0u32);
+        let x = SIDE * (square - first) as f64 + SIDE / 2.0;
+        let y = -15.0 - 28.0 * f64::from(*up);
+        *up += 1;
+        pen.sketch.circle([x, y], 13.0, Ink::filled(Tone::Coin));
+        pen.sketch
+            .write([x, y], 13.0, Side::Middle, Tone::Ink, &coin.to_string());
+    }
+    // A square is shared by the coins that can go there.
+    for square in first..=last {
+        let comers = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
+        let comers: Vec<u64> = comers.collect();
+        let width = SIDE / comers.len().max(1) as f64;
+        for (index, &coin) in comers.iter().enumerate() {
+            let left = SIDE * (square - first) as f64 + width * index as f64;
+            let place = [left + 1.5, 1.5, width - 3.0, 21.0];
+            pen.place(
+                &[coin, square],
+                [left + width / 2.0, 33.0],
+                |sketch, best| {
+                    sketch.rect(place, 2.0, Ink::unseen().best(best));
+                    if best {
+                        let at = [left + width / 2.0, 48.0];
+                        sketch.number(at, coin);
+                    }
+                },
+            );
+        }
+    }
+}
+
+/// Where the coins are, in words.
+fn listed(pen: &mut Pen<'_>, coins: &[u64]) {
+    let mut lines: Vec<String> = coins
+        .iter()
+        .enumerate()
+        .take(20)
+        .map(|(coin, square)| {
+            let step = Step::new("picture_coin_on").with("coin", coin);
+            pen.say(&step.with("square", *square))
+        })
+        .collect();
+    if coins.len() > 20 {
+        lines.push(pen.say(&Step::new("picture_and").with("count", coins.len() - 20)));
+    }
+    super::other::lines(pen, &lines);
+}
+
+/// The place of a square on its line.
+fn place(square: u64, down: f64) -> [f64; 2] {
+    [SIDE * (square % LINE) as f64, down * (square / LINE) as f64]
+}
+
+/// Coins on squares of their own. A square between two coins is where the one to its right goes.
+pub(super) fn single_coins(pen: &mut Pen<'_>, coins: &[u64]) {
+    let last = coins.iter().copied().max().unwrap_or(0);
+    if last >= SQUARES {
+        return listed(pen, coins);
+    }
+    for square in 0..=last {
+        let [x, y] = place(square, 62.0);
+        let comer = coins.iter().find(|&&coin| pen.has(&[coin, square]));
+        let at: Vec<u64> = comer.iter().flat_map(|&&coin| [coin, square]).collect();
+        let cell = [x, y, SIDE, SIDE];
+        pen.spot(&at, [x + SIDE - 8.0, y + 8.0], |sketch, best| {
+            sketch.rect(cell, 0.0, Ink::filled(Tone::Square).best(best));
+        });
+        let middle = x + SIDE / 2.0;
+        if coins.contains(&square) {
+            let centre = [middle, y + SIDE / 2.0];
+            pen.sketch.circle(centre, 13.0, Ink::filled(Tone::Coin));
+        }
+        pen.sketch.number([middle, y + SIDE + 11.0], square);
+    }
+}
+
+/// Coins with their heads or tails.
+pub(super) fn heads(pen: &mut Pen<'_>, heads: &[u64]) {
+    let last = heads.iter().copied().max().unwrap_or(1);
+    if last > SQUARES {
+        let shown: Vec<u64> = heads.iter().copied().take(30).collect();
+        let mut text = pen.say(&Step::new("picture_heads").with("heads", shown));
+        if heads.len() > 30 {
+            text.push_str(" …");
+        }
+        return super::other::text(pen, &text);
+    }
+    for coin in 1..=last {
+        let [x, y] = place(coin - 1, 60.0);
+        let centre = [x + SIDE / 2.0, y + SIDE / 2.0];
+        let head = heads.contains(&coin);
+        let (tone, letter) = if head {
+            (Tone::Coin, "H")
+        } else {
+            (Tone::Square, "T")
+        };
+        pen.spot(
+            &[coin],
+            [centre[0] + 11.0, centre[1] - 11.0],
+            |sketch, best| {
+                sketch.circle(centre, 14.0, Ink::filled(tone).best(best));
+                sketch.write(centre, 15.0, Side::Middle, Tone::Ink, letter);
+            },
+        );
+        pen.sketch.number([centre[0], y + SIDE + 9.0], coin);
+    }
+}

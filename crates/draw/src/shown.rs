@@ -1,0 +1,76 @@
+//! What a picture is made of: the terms of a position with their moves, and how it is to look.
+
+use grundy::picture::Picture;
+use grundy::{Player, Position};
+
+/// A term to be drawn.
+#[derive(Clone, Debug)]
+pub struct Shown {
+    /// Its notation.
+    pub text: String,
+    /// What it looks like.
+    pub picture: Picture,
+    /// The moves that can be clicked, or none.
+    pub moves: Vec<ShownMove>,
+    /// Whether there are more moves than are given.
+    pub more: bool,
+}
+
+/// A move in a term.
+#[derive(Clone, Debug)]
+pub struct ShownMove {
+    /// What identifies it.
+    pub at: Vec<u64>,
+    /// Whose move it is, where the players have own moves.
+    pub player: Option<Player>,
+    /// What it does, in words.
+    pub words: String,
+    /// What it leaves, such as `P`, where that is known.
+    pub leaves: Option<String>,
+    /// Whether it is to be marked as a winning move.
+    pub wins: bool,
+}
+
+/// How a picture looks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// On a dark ground.
+    pub dark: bool,
+    /// With the expression above it.
+    pub title: bool,
+    /// With the number of its move at every edge, however many edges there are.
+    pub labels: bool,
+}
+
+/// How a position looks in characters.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct TerminalLook {
+    /// In ASCII alone.
+    pub ascii: bool,
+    /// With the number of its move at every edge.
+    pub labels: bool,
+    /// With the expression above it.
+    pub title: bool,
+}
+
+impl Shown {
+    /// A term without its moves.
+    #[must_use]
+    pub fn new(text: String, picture: Picture) -> Self {
+        Self {
+            text,
+            picture,
+            moves: Vec::new(),
+            more: false,
+        }
+    }
+
+    /// The terms of a position without their moves.
+    #[must_use]
+    pub fn terms(position: &Position) -> Vec<Self> {
+        let terms = position.terms().iter();
+        terms
+            .map(|term| Self::new(term.text(), term.picture()))
+            .collect()
+    }
+}

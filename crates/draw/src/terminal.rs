@@ -1,0 +1,146 @@
+//! A position in characters: one line for a heap, a board with its numbers, a strip with numbered squares.
+
+mod grid;
+mod month;
+mod other;
+
+use std::fmt::Write as _;
+
+use grundy::picture::Picture;
+use grundy::step::Step;
+
+use crate::shown::{Shown, TerminalLook};
+use crate::{Say, hackenbush};
+
+/// Terms that are shown.
+const TERMS: usize = 30;
+/// Characters of a notation that are shown above a picture.
+const CAPTION: usize = 72;
+
+/// The characters that a picture is made of.
+#[derive(Clone, Copy)]
+struct Signs {
+    bar: char,
+    chip: char,
+    kept: char,
+    dots: &'static str,
+    corner: &'static str,
+    times: char,
+}
+
+const UNICODE: Signs = Signs {
+    bar: '│',
+    chip: '●',
+    kept: '○',
+    dots: "…",
+    corner: "┌──",
+    times: '×',
+};
+
+const ASCII: Signs = Signs {
+    bar: '|',
+    chip: 'o',
+    kept: '.',
+    dots: "...",
+    corner: "+--",
+    times: 'x',
+};
+
+/// Terms in characters, one after the other with an empty line between; in a sum each has its number and notation above.
+///
+/// ```
+/// use grundy::ruleset::nim::Nim;
+/// use grundy::{Position, Term};
+/// use grundy_draw::{Shown, TerminalLook};
+/// let heaps = Shown::terms(&Position::from(Term::new(Nim, vec![3, 7])));
+/// let look = TerminalLook { ascii: true, ..TerminalLook::default() };
+/// let drawn = grundy_draw::terminal(&heaps, &look, &|step| step.code.to_owned());
+/// assert_eq!(drawn, "0 | ooo 3\n1 | ooooo oo 7\n");
+/// ```
+#[must_use]
+pub fn terminal(terms: &[Shown], look: &TerminalLook, say: Say<'_>) -> String {
+    let signs = if look.ascii { ASCII } else { UNICODE };
+    let mut out = String::new();
+    if look.title {
+        let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
+        out.push_str(&cut(&texts.join(" + "), CAPTION, signs));
+        out.push_str("\n\n");
+    }
+    if terms.is_empty() {
+        out.push_str(&say(&Step::new("picture_nothing")));
+        out.push('\n');
+    }
+    for (index, term) in terms.iter().take(TERMS).enumerate() {
+        if index > 0 {
+            out.push('\n');
+        }
+        let text = matches!(term.picture, Picture::Text(_));
+        if terms.len() > 1 {
+            let caption = if text { "" } else { &term.text };
+            out.push_str(format!("({index}) {}", cut(caption, CAPTION, signs)).trim_end());
+            out.push('\n');
+        }
+        out.push_str(&picture(&term.picture, *look, signs, say));
+    }
+    if terms.len() > TERMS {
+        let more = Step::new("picture_more").with("count", terms.len() - TERMS);
+        let _ = writeln!(out, "\n{}", say(&more));
+    }
+    out
+}
+
+fn picture(picture: &Picture, look: TerminalLook, signs: Signs, say: Say<'_>) -> String {
+    match picture {
+        Picture::Heaps(heaps) | Picture::HeapsTogether(heaps) => {
+            other::heaps(heaps, u64::MAX, signs, say)
+        }
+        Picture::Bounded { size, most } => {
+            let most_said = say(&Step::new("picture_most").with("most", *most));
+            let heap = other::heaps(&[*size], *most, signs, say);
+            format!("{} ({most_said})\n", heap.trim_end())
+        }
+        Picture::Strip { first, coins } => grid::coins(*first, coins, signs, say),
+        Picture::Coins(coins) => grid::single_coins(coins, signs, say),
+        Picture::Heads(heads) => grid::heads(heads, signs, say),
+        Picture::Stairs(steps) => other::stairs(steps, signs, say),
+        Picture::Board(rows) => grid::board(rows, signs, say),
+        Picture::Lane(lane) | Picture::Dominoes(lane) => grid::lane(lane.chars(), signs, say),
+        Picture::Pins(pins) => {
+            let sign = |&pin: &bool| if pin { signs.chip } else { '.' };
+            grid::lane(pins.iter().map(sign), signs, say)
+        }
+        Picture::Counters { width, rows } => grid::counters(*width, rows, signs, say),
+        Picture::Piece(column, row) => grid::piece(*column, *row, signs, say),
+        Picture::Rows(rows) => grid::rows(rows, signs, say),
+        Picture::Rectangle(a, b) => grid::rectangle(*a, *b, signs),
+        Picture::Day { date, last } => month::sheet(*date, *last, say),
+        Picture::Graph {
+            vertices,
+            edges,
+            numbers,
+        } => other::graph(vertices, edges, numbers, signs, say),
+        Picture::Edges {
+            edges,
+            numbers,
+            ground,
+        } => {
+            let labels = look.labels.then_some(&numbers[..]);
+            hackenbush::text(edges, ground, labels, look.ascii, say)
+        }
+        Picture::Text(text) => other::text(text, signs),
+    }
+}
+
+/// The first characters of a text.
+fn cut(text: &str, most: usize, signs: Signs) -> String {
+    let mut out: String = text.chars().take(most).collect();
+    if text.chars().nth(most).is_some() {
+        out.push_str(signs.dots);
+    }
+    out
+}
+
+/// A line that says how many things are left out.
+fn more(count: usize, say: Say<'_>) -> String {
+    format!("{}\n", say(&Step::new("picture_and").with("count", count)))
+}

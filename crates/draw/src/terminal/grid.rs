@@ -1,0 +1,273 @@
+//! Boards and strips in characters: cells between bars, with their numbers.
+
+use std::fmt::Write as _;
+
+use grundy::step::Step;
+
+use super::{Signs, more};
+use crate::Say;
+
+/// Columns and rows of a board that are shown, and squares of a strip.
+const SIDE: usize = 30;
+const STRIP: usize = 300;
+/// Characters of a line.
+const LINE: usize = 78;
+
+/// A text in the middle of a cell.
+fn centred(text: &str, width: usize) -> String {
+    let room = width.saturating_sub(text.chars().count());
+    let left = room / 2;
+    format!("{}{text}{}", " ".repeat(left), " ".repeat(room - left))
+}
+
+/// Cells in a row.
+fn cells(texts: &[String], width: usize, signs: Signs) -> String {
+    let bar = signs.bar;
+    let cells: Vec<String> = texts.iter().map(|text| centred(text, width)).collect();
+    format!("{bar}{}{bar}", cells.join(&bar.to_string()))
+}
+
+/// Numbers below or above the cells of a row.
+fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
+    let numbers: Vec<String> = numbers
+        .map(|number| centred(&number.to_string(), width))
+        .collect();
+    format!(" {}", numbers.join(" ")).trim_end().to_owned()
+}
+
+/// A strip of cells with their numbers below, on as many lines as it takes.
+fn strip(texts: &[String], first: u64, signs: Signs, say: Say<'_>) -> String {
+    let shown = &texts[..texts.len().min(STRIP)];
+    let last = (first + shown.len().saturating_sub(1) as u64).to_string();
+    let widest = shown.iter().map(|text| text.chars().count()).max();
+    let width = widest.unwrap_or(0).max(last.len()).max(1) + 2;
+    let in_line = ((LINE - 1) / (width + 1)).max(1);
+    let mut out = String::new();
+    for (line, chunk) in (0u64..).zip(shown.chunks(in_line)) {
+        let from = first + line * in_line as u64;
+        out.push_str(&cells(chunk, width, signs));
+        out.push('\n');
+        out.push_str(&numbers(from..from + chunk.len() as u64, width));
+        out.push('\n');
+    }
+    if texts.len() > shown.len() {
+        out.push_str(&more(texts.len() - shown.len(), say));
+    }
+    out
+}
+
+/// A strip of single characters, numbered from 0.
+pub(super) fn lane(squares: impl Iterator<Item = char>, signs: Signs, say: Say<'_>) -> String {
+    let squares: Vec<String> = squares.map(String::from).collect();
+    strip(&squares, 0, signs, say)
+}
+
+/// Coins by their numbers, on a strip up to the last; where that is too long, a line for each.
+pub(super) fn coins(first: u64, coins: &[u64], signs: Signs, say: Say<'_>) -> String {
+    let last = coins.iter().copied().max().unwrap_or(first);
+    let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
+    if last - first >= SIDE as u64 * 2 || (first..=last).any(|square| crowd(square) > 8) {
+        let mut out = String::new();
+        for (coin, square) in coins.iter().enumerate().take(SIDE) {
+            let step = Step::new("picture_coin_on").with("coin", coin);
+            out.push_str(&say(&step.with("square", *square)));
+            out.push('\n');
+        }
+        if coins.len() > SIDE {
+            out.push_str(&more(coins.len() - SIDE, say));
+        }
+        return out;
+    }
+    let cell = |square: u64| {
+        let here = coins.iter().enumerate().filter(|(_, at)| **at == square);
+        let names: Vec<String> = here
+            .map(|(coin, _)| format!("{}{coin}", signs.chip))
+            .collect();
+        if names.is_empty() {
+            ".".to_owned()
+        } else {
+            names.join(" ")
+        }
+    };
+    strip(
+        &(first..=last).map(cell).collect::<Vec<_>>(),
+        first,
+        signs,
+        say,
+    )
+}
+
+/// Coins on squares of their own.
+pub(super) fn single_coins(coins: &[u64], signs: Signs, say: Say<'_>) -> String {
+    let last = coins.iter().copied().max().unwrap_or(0);
+    if last >= STRIP as u64 {
+        return self::coins(0, coins, signs, say);
+    }
+    let sign = |square| {
+        if coins.contains(&square) {
+            signs.chip
+        } else {
+            '.'
+        }
+    };
+    lane((0..=last).map(sign), signs, say)
+}
+
+/// Coins that show heads or tails, numbered from 1.
+pub(super) fn heads(heads: &[u64], signs: Signs, say: Say<'_>) -> String {
+    let last = heads.iter().copied().max().unwrap_or(1);
+    if last > STRIP as u64 {
+        let shown: Vec<u64> = heads.iter().copied().take(SIDE).collect();
+        let said = say(&Step::new("picture_heads").with("heads", shown));
+        let rest = heads.len().saturating_sub(SIDE);
+        let rest = if rest > 0 {
+            more(rest, say)
+        } else {
+            String::new()
+        };
+        return format!("{said}\n{rest}");
+    }
+    let sign = |coin| {
+        if heads.contains(&coin) { 'H' } else { 'T' }
+    };
+    let coins: Vec<String> = (1..=last).map(|coin| sign(coin).to_string()).collect();
+    strip(&coins, 1, signs, say)
+}
+
+/// Rows of cells with the numbers of the columns above and of the rows beside.
+fn table<'a>(
+    rows: impl ExactSizeIterator<Item = Vec<String>> + 'a,
+    signs: Signs,
+    say: Say<'_>,
+) -> String {
+    let count = rows.len();
+    let mut rows: Vec<Vec<String>> = rows.take(SIDE).collect();
+    let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
+    let columns = widest.min(SIDE);
+    for row in &mut rows {
+        if row.len() > columns {
+            row.truncate(columns);
+            row.push(signs.dots.to_owned());
+        }
+    }
+    let width = if columns > 10 { 2 } else { 1 } + 2;
+    let side = rows.len().saturating_sub(1).to_string().len();
+    let mut out = format!(
+        "{} {}\n",
+        " ".repeat(side),
+        numbers(0..columns as u64, width)
+    );
+    for (index, row) in rows.iter().enumerate() {
+        let bare = row.is_empty();
+        let line = if bare {
+            String::new()
+        } else {
+            cells(row, width, signs)
+        };
+        out.push_str(format!("{index:>side$} {line}").trim_end());
+        out.push('\n');
+    }
+    if count > rows.len() {
+        out.push_str(&more(count - rows.len(), say));
+    }
+    out
+}
+
+/// A board.
+pub(super) fn board(rows: &[String], signs: Signs, say: Say<'_>) -> String {
+    let row = |row: &String| row.chars().take(SIDE + 1).map(String::from).collect();
+    table(rows.iter().map(row), signs, say)
+}
+
+/// Rows of squares, the first of which is poison.
+pub(super) fn rows(rows: &[u64], signs: Signs, say: Say<'_>) -> String {
+    let row = |(index, &length): (usize, &u64)| {
+        let poison = |column| index == 0 && column == 0;
+        let squares = 0..length.min(SIDE as u64 + 1);
+        squares
+            .map(|column| if poison(column) { "x" } else { "." }.to_owned())
+            .collect()
+    };
+    table(rows.iter().enumerate().map(row), signs, say)
+}
+
+/// One counter of each player in every row.
+pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs, say: Say<'_>) -> String {
+    if width > SIDE as u64 {
+        let mut out = String::new();
+        for (row, &[left, right]) in rows.iter().enumerate().take(SIDE) {
+            let step = Step::new("picture_counters").with("row", row);
+            out.push_str(&say(&step.with("left", left).with("right", right)));
+            out.push('\n');
+        }
+        if rows.len() > SIDE {
+            out.push_str(&more(rows.len() - SIDE, say));
+        }
+        return out;
+    }
+    let row = |&[left, right]: &[u64; 2]| {
+        let sign = |column| match column {
+            _ if column == left => "L",
+            _ if column == right => "R",
+            _ => ".",
+        };
+        (0..width).map(|column| sign(column).to_owned()).collect()
+    };
+    table(rows.iter().map(row), signs, say)
+}
+
+/// A piece on the quarter board, the corner at the bottom left.
+pub(super) fn piece(column: u64, row: u64, signs: Signs, say: Say<'_>) -> String {
+    if column.max(row) >= SIDE as u64 {
+        let far = Step::new("picture_far")
+            .with("column", column)
+            .with("row", row);
+        return format!("{}\n", say(&far));
+    }
+    let width = if column > 9 { 2 } else { 1 } + 2;
+    let side = row.to_string().len();
+    let mut out = String::new();
+    for y in (0..=row).rev() {
+        let sign = |x| {
+            if (x, y) == (column, row) {
+                signs.chip
+            } else {
+                '.'
+            }
+        };
+        let squares: Vec<String> = (0..=column).map(|x| sign(x).to_string()).collect();
+        let _ = writeln!(out, "{y:>side$} {}", cells(&squares, width, signs));
+    }
+    let numbers = numbers(0..=column, width);
+    let _ = writeln!(out, "{} {numbers}", " ".repeat(side));
+    out
+}
+
+/// The rectangle of Euclid's game as the squares that can be cut off, numbered from 1, and what is left.
+pub(super) fn rectangle(a: u64, b: u64, signs: Signs) -> String {
+    let (small, large) = (a.min(b), a.max(b));
+    let times = signs.times;
+    let mut out = format!("{a} {times} {b}\n");
+    if small == 0 {
+        return out;
+    }
+    let (count, rest) = (large / small, large % small);
+    let square = format!("{small}{times}{small}");
+    let few = count.min(3);
+    let mut texts = vec![square; few as usize];
+    let mut names: Vec<String> = (1..=few).map(|number| number.to_string()).collect();
+    if count > few {
+        texts.extend([signs.dots.to_owned(), texts[0].clone()]);
+        names.extend([String::new(), count.to_string()]);
+    }
+    if rest > 0 {
+        texts.push(format!("{rest}{times}{small}"));
+        names.push(String::new());
+    }
+    let widest = texts.iter().chain(&names).map(|text| text.chars().count());
+    let width = widest.max().unwrap_or(0) + 2;
+    let names: Vec<String> = names.iter().map(|name| centred(name, width)).collect();
+    out.push_str(&cells(&texts, width, signs));
+    let _ = writeln!(out, "\n {}", names.join(" ").trim_end());
+    out
+}

@@ -1,0 +1,136 @@
+//! Heaps, stairs, graphs and plain notation in characters.
+
+use std::fmt::Write as _;
+
+use super::{Signs, more};
+use crate::Say;
+
+/// Lines of a picture.
+const LINES: usize = 40;
+/// Chips that are drawn one by one.
+const CHIPS: u64 = 40;
+/// Characters of a line, and lines, of notation.
+const LINE: usize = 78;
+const WRAPPED: usize = 12;
+
+/// Chips in groups of five and their number; those above the first `kept` can be taken.
+fn chips(count: u64, kept: u64, signs: Signs) -> String {
+    let shown = if count > CHIPS { 10 } else { count };
+    let mut out = String::new();
+    for chip in 0..shown {
+        if chip > 0 && chip % 5 == 0 {
+            out.push(' ');
+        }
+        // A heap that is cut short shows its top, where chips are taken.
+        let from_top = shown - 1 - chip;
+        let free = count - 1 - from_top >= kept;
+        out.push(if free { signs.chip } else { signs.kept });
+    }
+    if shown < count {
+        out.insert_str(0, &format!("{} ", signs.dots));
+    }
+    if shown > 0 {
+        out.push(' ');
+    }
+    let _ = write!(out, "{count}");
+    out
+}
+
+/// A line for each heap, from which at most so many chips are taken.
+pub(super) fn heaps(heaps: &[u64], most: u64, signs: Signs, say: Say<'_>) -> String {
+    let side = heaps.len().saturating_sub(1).to_string().len();
+    let mut out = String::new();
+    for (index, &heap) in heaps.iter().enumerate().take(LINES) {
+        let chips = chips(heap, heap.saturating_sub(most), signs);
+        let _ = writeln!(out, "{index:>side$} {} {chips}", signs.bar);
+    }
+    if heaps.len() > LINES {
+        out.push_str(&more(heaps.len() - LINES, say));
+    }
+    out
+}
+
+/// A staircase that rises to the right, with its floor.
+pub(super) fn stairs(steps: &[u64], signs: Signs, say: Say<'_>) -> String {
+    let side = steps.len().to_string().len();
+    let shown = steps.len().min(LINES);
+    // Long stairs are less steep.
+    let across = if shown > 12 { 1 } else { 3 };
+    let mut out = String::new();
+    if steps.len() > shown {
+        out.push_str(&more(steps.len() - shown, say));
+    }
+    for number in (1..=shown).rev() {
+        let coins = steps[number - 1];
+        let before = " ".repeat(across * number);
+        let _ = writeln!(
+            out,
+            "{number:>side$}{before}{} {}",
+            signs.corner,
+            chips(coins, 0, signs)
+        );
+    }
+    let _ = writeln!(out, "{:>side$} {}", 0, signs.corner);
+    out
+}
+
+/// A line for each vertex with its letter and its neighbours; or for each edge, where the edges have numbers.
+pub(super) fn graph(
+    vertices: &[(u32, char)],
+    edges: &[[u32; 2]],
+    numbers: &[u32],
+    signs: Signs,
+    say: Say<'_>,
+) -> String {
+    let mut out = String::new();
+    let lines: Vec<String> = if numbers.is_empty() {
+        let last = vertices.iter().map(|(vertex, _)| *vertex).max();
+        let side = last.unwrap_or(0).to_string().len();
+        let lettered = vertices.iter().any(|(_, letter)| *letter != '.');
+        let line = |&(vertex, letter): &(u32, char)| {
+            let near = edges.iter().filter_map(|&[a, b]| match vertex {
+                _ if vertex == a => Some(b),
+                _ if vertex == b => Some(a),
+                _ => None,
+            });
+            let mut near: Vec<u32> = near.collect();
+            near.sort_unstable();
+            let near: Vec<String> = near.iter().map(u32::to_string).collect();
+            let letter = if lettered {
+                format!(" {letter}")
+            } else {
+                String::new()
+            };
+            format!("{vertex:>side$}{letter} {} {}", signs.bar, near.join(" "))
+        };
+        vertices.iter().take(LINES).map(line).collect()
+    } else {
+        let side = numbers.iter().max().unwrap_or(&0).to_string().len();
+        let line =
+            |(number, [a, b]): (&u32, &[u32; 2])| format!("{number:>side$} {} {a}-{b}", signs.bar);
+        numbers.iter().zip(edges).take(LINES).map(line).collect()
+    };
+    for line in &lines {
+        out.push_str(line.trim_end());
+        out.push('\n');
+    }
+    let all = if numbers.is_empty() {
+        vertices.len()
+    } else {
+        numbers.len()
+    };
+    if all > lines.len() {
+        out.push_str(&more(all - lines.len(), say));
+    }
+    out
+}
+
+/// Notation, on as many lines as it takes.
+pub(super) fn text(text: &str, signs: Signs) -> String {
+    let mut lines = crate::wrap::wrapped(text, LINE);
+    if lines.len() > WRAPPED {
+        lines.truncate(WRAPPED);
+        lines.push(signs.dots.to_owned());
+    }
+    lines.join("\n") + "\n"
+}
