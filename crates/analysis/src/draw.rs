@@ -100,8 +100,8 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
 pub fn board(position: &Position, ascii: bool, language: Language) -> String {
     let look = TerminalLook {
         ascii,
+        labels: true,
         title: position.terms().len() == 1,
-        ..TerminalLook::default()
     };
     let terms = Shown::terms(position);
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))

@@ -149,7 +149,7 @@ fn what_cannot_be_labelled_is_refused_with_one_clear_error() {
     }
     for (position, message) in [
         ("northcott(4, [[0, 0]])", "same square"),
-        ("chomp(3", "unexpected"),
+        ("chomp(3", "is expected here, not the end"),
         ("nowhere.csv", "No such file"),
     ] {
         let done = grundy(&["label", position, "--output", output]);

@@ -85,6 +85,7 @@ const SESSIONS: &[(&str, &[&str], &[&str])] = &[
     ("sum-two-players", &["play", "nim(2) + kayles(3)", "--two-players"], &["in kayles(3) take 1 leave 1, 1", "0: 0 0", "1", "1", "save"]),
     ("saved", &["play", "nim(2) + kayles(3)", "--moves", "1: 0 1 1; 0: 0 0"], &["history", "1", "1"]),
     ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 1 堆取走 1 个", "u", "r", "history", "save", "q"]),
+    ("page", &["play", "hackenbush('0-1 1-2 1-3 0-4 4-5')"], &["h", "h", "cut edge 1", "0", "3"]),
     ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
 ];
 
@@ -112,6 +113,49 @@ fn sessions_are_as_recorded() {
     for entry in std::fs::read_dir(&folder).unwrap() {
         let name = entry.unwrap().file_name().into_string().unwrap();
         assert!(known.contains(&name), "nothing makes {name}");
+    }
+}
+
+/// What the page about playing shows is what is played.
+#[test]
+fn the_page_shows_a_session() {
+    let shown = std::fs::read_to_string(root().join("testdata/sessions/page.txt")).unwrap();
+    let (command, rest) = shown.split_once('\n').unwrap();
+    let command = command.replace("play ", "play \"") + "\"";
+    let (rest, _) = rest.rsplit_once("= 0\n").unwrap();
+    let block = format!("```text\n{command}\n{rest}```");
+    let page = root().join("docs/play.md");
+    let text = std::fs::read_to_string(&page).unwrap();
+    if std::env::var_os("GRUNDY_BLESS").is_some() {
+        let (before, after) = text.split_once("```text\n").map_or_else(
+            || text.split_once("PAGE").unwrap(),
+            |(before, after)| (before, after.split_once("```").unwrap().1),
+        );
+        std::fs::write(&page, format!("{before}{block}{after}")).unwrap();
+        return;
+    }
+    assert!(text.contains(&block), "docs/play.md shows another session");
+}
+
+/// Practice asks, judges, and tells the score.
+#[test]
+fn practice_asks_and_tells_the_score() {
+    for (ask, answers) in [
+        ("outcome", ["N", "P", "n"]),
+        ("value", ["0", "1", "2"]),
+        ("move", ["1 from 0", "2 from 1", "0: 0 0"]),
+    ] {
+        let (shown, code) = session(
+            &["play", "nim", "--practice", ask, "--level", "0"],
+            &[&["?", "what"][..], &answers, &["q"]].concat(),
+        );
+        assert_eq!(code, Some(0), "{shown}");
+        assert!(shown.contains("Question 1, level 0\n"), "{shown}");
+        assert!(
+            shown.contains("that is no answer to this; ? helps"),
+            "{shown}"
+        );
+        assert!(shown.ends_with(" right.\n"), "{shown}");
     }
 }
 
