@@ -57,8 +57,7 @@ impl Frame {
     }
 }
 
-/// Round numbers from 0 to the end, about so many: steps of 1, 2 or 5 times a power of ten. Whole numbers, unless the end is
-/// small.
+/// Round numbers from 0 to the end, about so many: steps of 1, 2 or 5 times a power of ten.
 fn ticks(end: f64, about: u32) -> Vec<f64> {
     let wish = end / f64::from(about);
     let power = 10f64.powi(wish.max(1e-9).log10().floor() as i32);
@@ -68,7 +67,9 @@ fn ticks(end: f64, about: u32) -> Vec<f64> {
         .map(|factor| factor * power)
         .find(|step| *step >= wish);
     let step = step.unwrap_or(10.0 * power);
-    let step = if end >= 3.0 { step.max(1.0) } else { step };
+    // Whole numbers end at a whole number.
+    let whole = end >= 3.0 || end.fract() == 0.0;
+    let step = if whole { step.max(1.0) } else { step };
     let mut ticks = Vec::new();
     while ticks.len() < 100 && (ticks.len() as f64) * step <= end {
         ticks.push(ticks.len() as f64 * step);
