@@ -10,8 +10,8 @@ use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
-    draw, exercises, explain, help, label, matrix, nimber, period, probe, solve, table, tree,
-    verify,
+    draw, exercises, explain, help, label, matrix, nimber, period, picture, probe, solve, table,
+    tree, verify,
 };
 
 /// An answer, by the command that asked.
@@ -39,6 +39,8 @@ pub enum Answer {
     Nimber(nimber::Computed),
     /// A picture.
     Draw(draw::Drawn),
+    /// A picture of an answer, which goes to standard output in its place.
+    Picture(picture::Picture),
     /// A sheet of exercises.
     Exercises(exercises::Sheet),
     /// What a game is, or all games.
@@ -56,14 +58,14 @@ impl Analyst {
     pub fn answer(&self, question: &Question, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(match question {
             Question::Solve(asked) => Answer::Solve(solve::answer(asked, self, job)?),
-            Question::Explain(asked) => Answer::Explain(explain::answer(asked, self, job)?),
-            Question::Table(asked) => Answer::Table(table::answer(asked, self, job)?),
-            Question::Period(asked) => Answer::Period(period::answer(asked, self, job)?),
+            Question::Explain(asked) => explain::answer(asked, self, job)?,
+            Question::Table(asked) => table::answer(asked, self, job)?,
+            Question::Period(asked) => period::answer(asked, self, job)?,
             Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
             Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
             Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
-            Question::Matrix(asked) => Answer::Matrix(matrix::answer(asked, self, job)?),
-            Question::Tree(asked) => Answer::Tree(tree::answer(asked, self, job)?),
+            Question::Matrix(asked) => matrix::answer(asked, self, job)?,
+            Question::Tree(asked) => tree::answer(asked, self, job)?,
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
             Question::Exercises(asked) => Answer::Exercises(exercises::answer(asked, self, job)?),
@@ -86,6 +88,7 @@ impl Answer {
             Self::Tree(answer) => answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,
+            Self::Picture(answer) => answer,
             Self::Exercises(answer) => answer,
             Self::Help(answer) => answer,
         }

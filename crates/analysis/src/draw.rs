@@ -1,15 +1,12 @@
 //! `draw`: a picture of a position.
 
 mod moves;
+mod vertices;
 
 use std::io::{self, Write};
 
-use grundy::ruleset::Ends;
-use grundy::{
-    Diagnostic, GameGraph, Labelled, Met, Outcome, Player, Position, Solver, Stop, game_graph,
-    message,
-};
-use grundy_draw::{Arrow, Look, Say, Shown, TerminalLook, Vertex};
+use grundy::{Diagnostic, Labelled, Position, Solver, Stop, game_graph, message};
+use grundy_draw::{Look, Say, Shown, TerminalLook};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
@@ -132,7 +129,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
         stop => stop.into(),
     })?;
     let labelled = Labelled::new(&found, asked.play, &limits)?;
-    let drawn = drawn(position.to_string(), &found, &labelled);
+    let drawn = vertices::drawn(position.to_string(), &found, &labelled);
     let say: Say<'_> = &|step| words(step, asked.language);
     let picture = match asked.form {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
@@ -142,74 +139,4 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
         game: drawn.title,
         picture,
     })
-}
-
-fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> grundy_draw::GraphPicture {
-    let vertices = (0..found.positions()).map(|position| {
-        let verdict = labelled.verdict(found, position);
-        // One number for two beginnings would say nothing.
-        let label = labelled.labels(found, position).next();
-        let remoteness = label.filter(|_| found.turns() == 1);
-        Vertex {
-            name: name(found, position),
-            verdict,
-            remoteness: remoteness.and_then(|label| label.remoteness),
-            value: labelled
-                .value(found, position)
-                .map(|value| value.to_string()),
-        }
-    });
-    let ties = found.nature.ends == Ends::Payoff;
-    let turns = found.turns();
-    let edge = |from: u32, to: u32| Arrow {
-        from: found.position(from) as usize,
-        to: found.position(to) as usize,
-        mover: (turns == 2).then(|| Player::BOTH[(from % turns) as usize]),
-        best: match [from, to].map(|vertex| labelled.label(vertex).outcome) {
-            [Outcome::N, Outcome::P] => true,
-            [Outcome::D, Outcome::D] => ties,
-            _ => false,
-        },
-    };
-    let edges = (0..found.graph.vertices() as u32).flat_map(|from| {
-        found
-            .graph
-            .options(from)
-            .iter()
-            .map(move |&to| edge(from, to))
-    });
-    grundy_draw::GraphPicture {
-        title,
-        vertices: vertices.collect(),
-        edges: edges.collect(),
-    }
-}
-
-/// What a position is called in the picture. What the title says already, `game(moves, ` and `)`, and the quotation
-/// marks of strings are left out, and boards of games with ties are written in short.
-fn name(found: &GameGraph, number: u32) -> String {
-    if let Met::Numbered(numbered) = &found.met {
-        let position = numbered.position(number);
-        let own = || position.terms().iter().all(|term| term.name() == OWN);
-        if found.nature.ends == Ends::Payoff || own() {
-            return short_name(&position);
-        }
-    }
-    found.name(number).into_owned()
-}
-
-fn short_name(position: &Position) -> String {
-    let parts = position.terms().iter().flat_map(|term| term.parts());
-    let captions: Vec<String> = parts.map(|part| part.caption()).collect();
-    if captions.is_empty() {
-        return position.to_string();
-    }
-    let short = captions.join(" + ");
-    let bare = short
-        .strip_prefix('"')
-        .and_then(|name| name.strip_suffix('"'));
-    match bare {
-        Some(bare) if !bare.contains(['"', '\\']) => bare.to_owned(),
-        _ => short,
-    }
 }

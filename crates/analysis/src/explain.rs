@@ -1,4 +1,8 @@
-//! `explain`: the answer and the argument for it.
+//! `explain`: the answer and the argument for it, with pictures if they are asked for.
+
+mod page;
+mod pictures;
+mod sheet;
 
 use std::io::{self, Write};
 
@@ -9,7 +13,9 @@ use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use crate::analyst::Analyst;
+use crate::answer::Answer;
 use crate::job::Job;
+use crate::picture::{self, Picture};
 use crate::question::Explain;
 use crate::report::Report;
 use crate::solve::{Solved, of_source};
@@ -51,11 +57,29 @@ impl Report for Explained {
     }
 }
 
-pub(crate) fn answer(
-    asked: &Explain,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Explained, Diagnostic> {
+/// The answer, or the page alone where that goes to standard output.
+pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    if let Some(folder) = &asked.svg {
+        if picture::is_output(folder) {
+            let message =
+                message!("the pictures of an argument are several files: --svg takes a folder");
+            return Err(Diagnostic::new(Kind::Io, message)
+                .help(message!("--html - writes one page to standard output")));
+        }
+        analyst.files.allowed(folder)?;
+    }
+    if let Some(file) = &asked.html {
+        picture::allowed(analyst, file)?;
+    }
+    let explained = explained(asked, analyst, job)?;
+    let partial = explained.is_partial();
+    Ok(match sheet::write(&explained, asked, analyst, job)? {
+        Some(page) => Answer::Picture(Picture { partial, ..page }),
+        None => Answer::Explain(explained),
+    })
+}
+
+fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained, Diagnostic> {
     let (play, limits) = (asked.play, job.limits());
     let stopped = |stop: Stop| of_source(stop, &asked.source);
     let position = analyst.position(&asked.source)?;

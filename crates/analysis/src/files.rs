@@ -10,7 +10,7 @@ use std::path::Path;
 use grundy::{Diagnostic, Kind, message};
 
 pub(crate) use apart::check as check_apart;
-pub(crate) use whole::{no_checkpoint_yet, write};
+pub(crate) use whole::{make_folder, no_checkpoint_yet, write};
 
 /// The permission to open files. Who has none is refused with one clear error, so that a page or a server can hand on questions
 /// of strangers.

@@ -19,6 +19,7 @@ pub mod matrix;
 pub mod nimber;
 pub mod opponent;
 pub mod period;
+pub mod picture;
 pub mod playing;
 pub mod practice;
 pub mod probe;

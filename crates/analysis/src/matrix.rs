@@ -22,8 +22,10 @@ use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
 use crate::analyst::{Analyst, about};
+use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
+use crate::picture::{self as pictures, Picture};
 use crate::question;
 use crate::report::Report;
 
@@ -71,14 +73,14 @@ pub(crate) fn answer(
     asked: &question::MatrixQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<SolvedMatrix, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
     let written = [
         ("--svg", asked.svg.as_ref()),
         ("--certificate", asked.certificate.as_ref()),
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
-        analyst.files.allowed(file)?;
+        pictures::allowed(analyst, file)?;
     }
     let opened = asked
         .content
@@ -101,16 +103,16 @@ pub(crate) fn answer(
         return Err(Diagnostic::new(Kind::Range, message).help(message!("leave --svg out")));
     }
     let solved = solved(game, asked, job)?;
-    if let Some(file) = &asked.svg {
-        let svg = picture::svg(&solved, asked.language);
-        files::write(analyst.files, file, |out| out.write_all(svg.as_bytes()))?;
-    }
     if let Some(file) = &asked.certificate {
         files::write(analyst.files, file, |out| {
             json_line(out, &Certificate::of(&solved))
         })?;
     }
-    Ok(solved)
+    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+        let svg = picture::svg(&solved, asked.language);
+        Ok(Picture::svg(&asked.file.display().to_string(), svg))
+    })?;
+    Ok(alone.map_or(Answer::Matrix(solved), Answer::Picture))
 }
 
 fn solved(
@@ -207,9 +209,8 @@ mod tests {
     fn what_comes_with_the_question_needs_no_file() {
         let (analyst, job) = (Analyst::default(), Job::default());
         let solved = answer(&asked("-", Some("1 0\n0 2\n")), &analyst, &job).unwrap();
-        let mut written = Vec::new();
-        solved.write_json(&mut written, Language::En).unwrap();
-        assert!(written.starts_with(b"{\"value\":\"2/3\","));
+        let written = solved.json(Language::En);
+        assert!(written.starts_with("{\"value\":\"2/3\","));
         for file in ["-", "matrix.csv"] {
             let error = answer(&asked(file, None), &analyst, &job).unwrap_err();
             assert_eq!(error.kind, Kind::Io, "{error}");
@@ -218,5 +219,8 @@ mod tests {
         drawn.svg = Some("never.svg".into());
         let error = answer(&drawn, &analyst, &job).unwrap_err();
         assert_eq!(error.message, "never.svg: files are not opened here");
+        drawn.svg = Some("-".into());
+        let alone = answer(&drawn, &analyst, &job).unwrap();
+        assert!(alone.plain(Language::En).starts_with("<svg"));
     }
 }

@@ -17,13 +17,16 @@ use grundy::heap::Sequence;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, message};
+use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use grundy_notation::{Expression, Games, Language};
 
 use crate::analyst::{Analyst, about};
+use crate::answer::Answer;
 use crate::files::{self, Files};
 use crate::job::Job;
+use crate::picture::{self as pictures, Picture};
 use crate::question;
 use crate::report::Report;
 
@@ -84,20 +87,21 @@ pub(crate) fn answer(
     asked: &question::PeriodQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<FoundPeriod, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
     if let Some(digits) = asked.all {
-        return all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
+        let rows = all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
+        return rows.map(Answer::Period);
     }
     let files = analyst.files;
     let written = [
         ("--values", asked.values.as_ref()),
         ("--certificate", asked.certificate.as_ref()),
-        ("--plot", asked.plot.as_ref()),
+        ("--svg", asked.svg.as_ref()),
         ("--checkpoint", asked.checkpoint.as_ref()),
     ];
     // What may not be written is said before there is something to write.
     for file in written.iter().filter_map(|(_, file)| *file) {
-        files.allowed(file)?;
+        pictures::allowed(analyst, file)?;
     }
     analyst.check_apart([], written)?;
     let Some(source) = asked.family.as_deref() else {
@@ -115,7 +119,8 @@ pub(crate) fn answer(
         job,
     };
     if asked.play == Play::Misere {
-        return misere::outcomes(task, rules).map(FoundPeriod::Outcomes);
+        let outcomes = misere::outcomes(task, rules).map(FoundPeriod::Outcomes);
+        return outcomes.map(Answer::Period);
     }
     let (search, recorded) = match &asked.checkpoint {
         Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
@@ -126,12 +131,16 @@ pub(crate) fn answer(
             Recorded::default(),
         ),
     };
-    let survey = match search {
-        PeriodSearch::Whole(sequence) if !asked.stream => whole(task, sequence)?,
-        search => streamed(task, search, recorded)?,
+    let (survey, alone) = match search {
+        PeriodSearch::Whole(sequence) if !asked.stream => whole(task, analyst, sequence)?,
+        search => (streamed(task, search, recorded)?, None),
     };
     survey.tell(job, asked.language);
-    Ok(FoundPeriod::Values(survey))
+    let partial = !survey.is_done();
+    Ok(match alone {
+        Some(picture) => Answer::Picture(Picture { partial, ..picture }),
+        None => Answer::Period(FoundPeriod::Values(survey)),
+    })
 }
 
 /// The search with only the smallest heaps and the last kept.
@@ -142,8 +151,8 @@ fn streamed(
 ) -> Result<PeriodSurvey, Diagnostic> {
     let asked = task.asked;
     // A checkpoint of a stream is gone on with as a stream, whether or not --stream was said again.
-    if asked.plot.is_some() {
-        let message = message!("a stream does not keep the values: it cannot plot them");
+    if asked.svg.is_some() {
+        let message = message!("a stream does not keep the values: it cannot draw them");
         return Err(Diagnostic::new(Kind::Range, message)
             .help(message!("begin again without --stream and --resume")));
     }
@@ -171,13 +180,13 @@ fn streamed(
 }
 
 /// The search with all values kept.
-fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<PeriodSurvey, Diagnostic> {
+fn whole(
+    task: Task<'_>,
+    analyst: &Analyst,
+    mut sequence: Sequence<NormalPlay>,
+) -> Result<(PeriodSurvey, Option<Picture>), Diagnostic> {
     let asked = task.asked;
     let seconds = search::run(task, &mut sequence)?;
-    if let Some(file) = &asked.plot {
-        let svg = plot(task, &sequence, &seconds)?;
-        files::write(task.files, file, |out| out.write_all(svg.as_bytes()))?;
-    }
     if let Some(file) = &asked.values {
         export::write(task.files, file, sequence.values())?;
     }
@@ -185,26 +194,41 @@ fn whole(task: Task<'_>, mut sequence: Sequence<NormalPlay>) -> Result<PeriodSur
         certificate::write(task, file, period, sequence.values())?;
     }
     let counts = frequencies(asked, &sequence);
-    Ok(PeriodSurvey::of_sequence(task, &sequence, counts))
+    let survey = PeriodSurvey::of_sequence(task, &sequence, counts);
+    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+        let svg = plot(task, &sequence, &survey, &seconds);
+        Ok(Picture::svg(task.source, svg))
+    })?;
+    Ok((survey, alone))
 }
 
-/// A plot of the values, the rare heaps and the time taken.
+/// A picture of the values, the period, the rare heaps and the time taken.
 fn plot(
     task: Task<'_>,
     sequence: &Sequence<NormalPlay>,
+    survey: &PeriodSurvey,
     seconds: &[(u64, f64)],
-) -> Result<String, Diagnostic> {
+) -> String {
     let values: Vec<u64> = sequence.values().iter().collect();
-    let rares = sequence.state().sparse_space().map_or(&[][..], |(_, r)| r);
+    let sparse = sequence.state().sparse_space();
+    let rares = sparse.as_ref().map_or(&[][..], |(_, rares)| *rares);
     let rares: Vec<u64> = rares.iter().map(|&n| n as u64).collect();
-    let plot = grundy_draw::plot::SequencePlot {
+    let plot = SequencePlot {
         title: task.source,
         values: &values,
-        rares: &rares,
+        period: survey.repetition.map(|found| PlottedPeriod {
+            preperiod: found.preperiod,
+            period: found.period,
+            saltus: found.saltus,
+            proved: survey.theorem.is_some(),
+        }),
+        rare: sparse.map(|(classes, _)| PlottedRare {
+            heaps: &rares,
+            mask: classes.mask,
+        }),
         seconds,
     };
-    let svg = grundy_draw::plot::sequence(&plot, &|step| words(step, task.asked.language));
-    svg.map_err(|error| Diagnostic::new(Kind::Io, message!("{error}", error)))
+    grundy_draw::plot::sequence(&plot, &|step| words(step, task.asked.language))
 }
 
 /// How often each value occurs, if that was asked.
@@ -304,7 +328,7 @@ mod tests {
         asked.max = 300;
         let found = answer(&asked, &Analyst::default(), &job).unwrap();
         assert!(found.is_partial());
-        let FoundPeriod::Values(survey) = &found else {
+        let Answer::Period(FoundPeriod::Values(survey)) = &found else {
             panic!("{found:?}");
         };
         assert_eq!(survey.status, "partial");
@@ -341,11 +365,7 @@ mod tests {
         for (digits, rows) in [(0, None), (1, Some(15)), (5, None)] {
             asked.all = Some(digits);
             let found = answer(&asked, &Analyst::default(), &Job::default()).ok();
-            let lines = found.map(|found| {
-                let mut written = Vec::new();
-                found.write_json(&mut written, Language::En).unwrap();
-                String::from_utf8(written).unwrap().lines().count()
-            });
+            let lines = found.map(|found| found.json(Language::En).lines().count());
             assert_eq!(lines, rows, "{digits}");
         }
     }

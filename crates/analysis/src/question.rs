@@ -86,6 +86,12 @@ pub struct Explain {
     pub play: Play,
     /// Whether the value is proved from the moves alone.
     pub proof: bool,
+    /// A folder for pictures, one a step that has one.
+    pub svg: Option<PathBuf>,
+    /// Where everything is written as one page; `-` is standard output.
+    pub html: Option<PathBuf>,
+    /// The language of the words in them.
+    pub language: grundy_notation::Language,
 }
 
 /// `table`.
@@ -103,6 +109,10 @@ pub struct TableQuestion {
     pub form: TableForm,
     /// Whether it is said what the values seem to be.
     pub pattern: bool,
+    /// Where a picture is written; `-` is standard output, as everywhere.
+    pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
 }
 
 /// What the cells of a table hold.
@@ -124,8 +134,6 @@ pub enum TableForm {
     Csv,
     /// Lines `n a(n)`, as in the OEIS.
     BFile,
-    /// A picture as SVG.
-    Svg,
 }
 
 /// `period`.
@@ -151,8 +159,8 @@ pub struct PeriodQuestion {
     pub values: Option<PathBuf>,
     /// Whether it is counted how often each value occurs.
     pub frequencies: bool,
-    /// Where a plot is written.
-    pub plot: Option<PathBuf>,
+    /// Where a picture of the values is written.
+    pub svg: Option<PathBuf>,
     /// The language of the words in it, and of what is told on the way.
     pub language: grundy_notation::Language,
     /// The table of all octal codes of so many digits.

@@ -18,8 +18,10 @@ use serde::Serialize;
 
 use self::cells::{TableCell, fill};
 use crate::analyst::Analyst;
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::period::proved;
+use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
 use crate::report::{Report, written};
@@ -53,10 +55,6 @@ impl Report for Tabulated {
         match self.form {
             TableForm::Csv => as_csv(&mut *out, &self.ranges, &self.rows)?,
             TableForm::BFile => as_bfile(out, &self.ranges, &self.rows)?,
-            TableForm::Svg => {
-                let svg = picture(&self.family, &self.ranges, &self.rows, language);
-                out.write_all(svg.as_bytes())?;
-            }
             TableForm::Text => as_text(out, &self.ranges, &self.rows, language)?,
         }
         match &self.pattern {
@@ -70,7 +68,11 @@ pub(crate) fn answer(
     asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Tabulated, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
+    if let Some(file) = &asked.svg {
+        pictures::allowed(analyst, file)?;
+        analyst.check_apart([], [("--svg", Some(file))])?;
+    }
     let source = &asked.family;
     let ranges: Vec<Range> = asked
         .ranges
@@ -109,7 +111,7 @@ pub(crate) fn answer(
             "--of outcome says who wins, and without --of the table has what there is"
         )));
     }
-    let svg = asked.form == TableForm::Svg;
+    let svg = asked.svg.is_some();
     let odd = |cell: &TableCell| cell.outcome().is_none();
     if (asked.pattern || svg) && rows.iter().flatten().flatten().any(odd) {
         let message = message!("patterns are looked for, and tables drawn, in impartial games");
@@ -129,14 +131,19 @@ pub(crate) fn answer(
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
         (pattern::findings(proved, rules, &values), values)
     });
-    Ok(Tabulated {
+    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+        let svg = picture(source, &ranges, &rows, asked.language);
+        Ok(Picture::svg(source, svg))
+    })?;
+    let table = Tabulated {
         family: source.clone(),
         play: asked.play,
         ranges,
         rows,
         form: asked.form,
         pattern,
-    })
+    };
+    Ok(alone.map_or(Answer::Table(table), Answer::Picture))
 }
 
 /// The term of a family of one heap in normal play whose variable is the heap itself.

@@ -18,8 +18,10 @@ use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
 
 use crate::analyst::{Analyst, about};
+use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
+use crate::picture::{self as pictures, Picture};
 use crate::question::TreeQuestion;
 use crate::report::{Report, written};
 use json::GrownView;
@@ -69,7 +71,10 @@ pub(crate) fn answer(
     asked: &TreeQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Grown, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
+    for file in [&asked.svg, &asked.efg].into_iter().flatten() {
+        pictures::allowed(analyst, file)?;
+    }
     analyst.check_apart(
         [(message!("the tree"), Path::new(&asked.source))],
         [("--svg", asked.svg.as_ref()), ("--efg", asked.efg.as_ref())],
@@ -92,10 +97,6 @@ pub(crate) fn answer(
         tree,
         counts,
     };
-    if let Some(file) = &asked.svg {
-        let svg = picture::svg(&grown, asked.merge, asked.language);
-        files::write(analyst.files, file, |out| out.write_all(svg.as_bytes()))?;
-    }
     if let Some(file) = &asked.efg {
         let name = |step: &Step| wording::words(step, Language::En);
         let written = efg::write(&grown.tree, &grown.game, name).ok_or_else(|| {
@@ -105,7 +106,11 @@ pub(crate) fn answer(
         })?;
         files::write(analyst.files, file, |out| out.write_all(written.as_bytes()))?;
     }
-    Ok(grown)
+    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+        let svg = picture::svg(&grown, asked.merge, asked.language);
+        Ok(Picture::svg(&grown.game, svg))
+    })?;
+    Ok(alone.map_or(Answer::Tree(grown), Answer::Picture))
 }
 
 /// The tree that the arguments name, and the game in words.

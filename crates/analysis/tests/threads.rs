@@ -67,6 +67,7 @@ fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
             source,
             play,
             proof: false,
+            ..Explain::default()
         });
         [say(&solve), say(&explain)]
     };

@@ -190,7 +190,9 @@ pub(crate) enum Command {
     #[command(after_help = "Example: grundy solve \"nim(3, 4) + kayles(7) + chomp(4, 3, 1)\"")]
     Solve(SolveArgs),
     /// The same, and why: the argument a lecturer would write on the board
-    #[command(after_help = "Example: grundy explain \"nim(13, 12, 8)\"")]
+    #[command(
+        after_help = "Examples:\n  grundy explain \"nim(13, 12, 8)\"\n  grundy explain \"nim(13, 12, 8)\" --html nim.html"
+    )]
     Explain(ExplainArgs),
     /// Play against the program in the terminal
     #[command(
@@ -198,10 +200,14 @@ pub(crate) enum Command {
     )]
     Play(PlayArgs),
     /// Values of a family with one or two free variables
-    #[command(after_help = "Example: grundy table \"subtraction([1, 3, 4], n)\" n=0..20")]
+    #[command(
+        after_help = "Examples:\n  grundy table \"subtraction([1, 3, 4], n)\" n=0..20\n  grundy table \"wythoff(a, b)\" a=0..20 b=0..20 --svg wythoff.svg"
+    )]
     Table(TableArgs),
     /// Find and prove the period of a one-heap family
-    #[command(after_help = "Example: grundy period \"take_and_break('0.137', n)\"")]
+    #[command(
+        after_help = "Examples:\n  grundy period \"take_and_break('0.137', n)\"\n  grundy period \"kayles(n)\" --svg kayles.svg"
+    )]
     Period(PeriodArgs),
     /// Check a certificate independently of the code that made it
     #[command(
@@ -289,6 +295,12 @@ pub(crate) struct ExplainArgs {
     /// answer to every move in the sum with a Nim heap of m
     #[arg(long, conflicts_with = "misere")]
     pub(crate) proof: bool,
+    /// Write pictures into a folder: the position, and one for each step that has one
+    #[arg(long, value_name = "DIR")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write everything as one page to print, with the pictures; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
 }
@@ -333,7 +345,6 @@ pub(crate) enum PracticeArg {
     Move,
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct TableArgs {
     /// The family, with free variables
@@ -343,19 +354,19 @@ pub(crate) struct TableArgs {
     #[arg(value_name = "VARIABLE=FROM..TO", required = true, num_args = 1..=2)]
     pub(crate) ranges: Vec<String>,
     /// Comma-separated values
-    #[arg(long, conflicts_with_all = ["bfile", "json", "svg"])]
+    #[arg(long, conflicts_with_all = ["bfile", "json"])]
     pub(crate) csv: bool,
     /// Lines `n a(n)`, as in the OEIS
-    #[arg(long, conflicts_with_all = ["json", "svg"])]
-    pub(crate) bfile: bool,
-    /// A picture: a strip of outcomes for one variable, a heat map for two
     #[arg(long, conflicts_with = "json")]
-    pub(crate) svg: bool,
+    pub(crate) bfile: bool,
+    /// Write a picture: a strip of outcomes for one variable, a heat map for two; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     /// What the cells hold (default: Grundy values, and who wins where there are none)
     #[arg(long, value_enum)]
     pub(crate) of: Option<CellOfArg>,
     /// What the values seem to be
-    #[arg(long, conflicts_with_all = ["csv", "bfile", "svg"])]
+    #[arg(long, conflicts_with_all = ["csv", "bfile"])]
     pub(crate) pattern: bool,
     #[command(flatten)]
     played: Played,
@@ -395,7 +406,7 @@ pub(crate) struct PeriodArgs {
     #[arg(long, requires = "checkpoint")]
     pub(crate) resume: bool,
     /// Keep only the smallest heaps and the last: for sequences longer than memory; values are written as they are computed
-    #[arg(long, conflicts_with_all = ["plot", "all"])]
+    #[arg(long, conflicts_with_all = ["svg", "all"])]
     pub(crate) stream: bool,
     /// Write the values: .csv, .txt (b-file) or .bin (one, two, four or eight bytes each); .gz after that compresses
     #[arg(long, value_name = "FILE")]
@@ -403,11 +414,11 @@ pub(crate) struct PeriodArgs {
     /// Count how often each value occurs
     #[arg(long)]
     pub(crate) frequencies: bool,
-    /// Plot the values, the rare heaps and the time taken, as SVG
+    /// Write a picture of the values, the rare heaps and the time taken, as SVG; `-` is standard output
     #[arg(long, value_name = "FILE")]
-    pub(crate) plot: Option<PathBuf>,
+    pub(crate) svg: Option<PathBuf>,
     /// The table of all octal codes of so many digits
-    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "plot"])]
+    #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "svg"])]
     pub(crate) all: Option<u32>,
     #[command(flatten)]
     played: Played,
@@ -480,7 +491,7 @@ pub(crate) struct MatrixArgs {
     /// Show the tableaux of the simplex method, step by step
     #[arg(long)]
     pub(crate) trace: bool,
-    /// Write the graphical solution of a 2 by n or m by 2 game
+    /// Write the graphical solution of a 2 by n or m by 2 game; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Remove dominated strategies first, and say what dominates them
@@ -516,7 +527,7 @@ pub(crate) struct TreeArgs {
     /// The position, in the notation, or an .efg file
     #[arg(value_name = "EXPR|FILE.efg")]
     pub(crate) expr: OsString,
-    /// Write a picture of the tree
+    /// Write a picture of the tree; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Draw equal positions of one layer once

@@ -25,20 +25,11 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             source: source(&explain.source)?,
             play,
             proof: explain.proof,
+            svg: explain.svg.clone(),
+            html: explain.html.clone(),
+            language: common.language(),
         }),
-        Command::Table(table) => Question::Table(asked::TableQuestion {
-            family: text(&table.expr)?.to_owned(),
-            ranges: table.ranges.clone(),
-            play,
-            form: match (table.csv, table.bfile, table.svg) {
-                (true, ..) => asked::TableForm::Csv,
-                (_, true, _) => asked::TableForm::BFile,
-                (_, _, true) => asked::TableForm::Svg,
-                _ => asked::TableForm::Text,
-            },
-            of: table.of.map(Into::into),
-            pattern: table.pattern,
-        }),
+        Command::Table(table) => Question::Table(self::table(table, common, play)?),
         Command::Period(period) => Question::Period(self::period(period, common, play)?),
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
@@ -114,6 +105,27 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
     })
 }
 
+fn table(
+    table: &arguments::TableArgs,
+    common: &Common,
+    play: Play,
+) -> Result<asked::TableQuestion, Failure> {
+    Ok(asked::TableQuestion {
+        family: text(&table.expr)?.to_owned(),
+        ranges: table.ranges.clone(),
+        play,
+        form: match (table.csv, table.bfile) {
+            (true, _) => asked::TableForm::Csv,
+            (_, true) => asked::TableForm::BFile,
+            _ => asked::TableForm::Text,
+        },
+        of: table.of.map(Into::into),
+        pattern: table.pattern,
+        svg: table.svg.clone(),
+        language: common.language(),
+    })
+}
+
 fn sheet(
     exercises: &arguments::ExercisesArgs,
     play: Play,
@@ -155,7 +167,7 @@ fn period(
         stream: period.stream,
         values: period.values.clone(),
         frequencies: period.frequencies,
-        plot: period.plot.clone(),
+        svg: period.svg.clone(),
         language: common.language(),
         all: period.all,
     })

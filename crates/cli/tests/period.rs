@@ -218,7 +218,7 @@ fn a_stream_stopped_and_resumed_proves_the_same_period() {
     for (option, reason) in [
         ("--frequencies", "written without --frequencies"),
         ("--values=values.csv", "written without --values"),
-        ("--plot=plot.svg", "does not keep the values"),
+        ("--svg=plot.svg", "does not keep the values"),
     ] {
         let resumed = grundy(&["period", family, "--checkpoint", path, "--resume", option]);
         assert_eq!(resumed.status.code(), Some(2), "{option}");

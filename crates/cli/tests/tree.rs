@@ -146,7 +146,7 @@ fn pictures_show_every_node_until_they_would_not_fit() {
         (count(&whole, "class=\"value\""), count(&whole, "<line")),
         (49, 48)
     );
-    assert_eq!(count(&whole, "plays below"), 0);
+    assert_eq!(count(&whole, "… "), 0);
     // Equal positions once: 31 of them, and a way for every move.
     let merged = drawn(&["tic_toe()", "--merge"]);
     assert_eq!(count(&merged, "class=\"value\""), 31);
@@ -157,8 +157,9 @@ fn pictures_show_every_node_until_they_would_not_fit() {
         (25, 23)
     );
     let folded = drawn(&["tic_tac_toe()"]);
-    assert_eq!(count(&folded, "class=\"value\""), 1 + 9 + 72);
-    assert_eq!(count(&folded, "plays below"), 72);
+    assert_eq!(count(&folded, "class=\"value\""), 1 + 3 + 12);
+    assert_eq!(count(&folded, "… "), 12);
+    assert_eq!((count(&folded, "×4<"), count(&folded, "X moves")), (4, 2));
     std::fs::remove_file(&path).unwrap();
 }
 

@@ -7,8 +7,10 @@ use grundy::{Outcome, OutcomeClass, Player, Verdict, Worth};
 
 use crate::Say;
 use crate::layers::layout;
+use crate::lines::lines as broken;
 use crate::svg::{Svg, letters};
 use crate::table::outcome_style;
+use crate::way::{Port, Way};
 
 /// A vertex as it is drawn.
 #[derive(Clone, Debug)]
@@ -86,7 +88,6 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
         svg.text(16.0, 48.0, 13.0, "start", &say(&note));
         return svg.finish(480.0, 64.0);
     }
-    svg.text(16.0, 44.0, 11.0, "start", &legend);
     let lines: Vec<[String; 2]> = graph
         .vertices
         .iter()
@@ -105,15 +106,21 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
         .map(|edge| (edge.from, edge.to))
         .collect();
     let layout = layout(&widths, &pairs);
-    let (left, top) = (40.0, 106.0);
+    // The legend is as wide as the graph, and at least wide enough to be read.
+    let room = (layout.width + 80.0).max(430.0);
+    let legend = broken(&legend, (room / 6.0) as usize);
+    for (index, line) in legend.iter().enumerate() {
+        svg.text(16.0, 44.0 + 16.0 * index as f64, 11.0, "start", line);
+    }
+    let (left, top) = (40.0, 90.0 + 16.0 * legend.len() as f64);
     let at = |(x, layer): (f64, usize)| [left + x, top + LAYER * layer as f64];
     for (edge, way) in graph.edges.iter().zip(&layout.ways) {
         let Arrow {
             from, to, mover, ..
         } = *edge;
         let thickness = thickness(edge);
-        let [x, y] = at(layout.places[from]);
         if from == to {
+            let [x, y] = at(layout.places[from]);
             let side = x + widths[from] / 2.0;
             stay(&mut svg, graph, edge, [side, y]);
             continue;
@@ -132,20 +139,17 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
                 Some(Player::Right) if graph.edges.iter().any(others) => 9.0,
                 _ => 0.0,
             };
-        let [end_x, end_y] = at(layout.places[to]);
-        let mut points = vec![[x + aside, y]];
-        points.extend(way.iter().map(|&place| {
-            let [x, y] = at(place);
-            [x + aside, y]
-        }));
-        points.push([end_x + aside, end_y]);
-        let last = points.len() - 1;
-        points[0] = edge_of_box(points[0], points[1], widths[from]);
-        points[last] = edge_of_box(points[last], points[last - 1], widths[to]);
-        svg.arrow(&points, thickness, dashes(mover));
+        let port = |v: usize| Port {
+            middle: at(layout.places[v]),
+            width: widths[v],
+        };
+        let through: Vec<[f64; 2]> = way.iter().map(|&place| at(place)).collect();
+        let way = Way::new(port(from), &through, port(to), HEIGHT / 2.0, aside);
+        svg.path(&way.data(), "move", "#333333", thickness, dashes(mover));
+        svg.arrow(&way.head, thickness, "");
         if let Some(mover) = mover {
-            let middle = [0, 1].map(|axis| 0.6 * points[0][axis] + 0.4 * points[1][axis]);
-            svg.plate(middle[0], middle[1] + 4.0, letter(mover));
+            let [x, y] = way.letter();
+            svg.plate(x, y + 4.0, letter(mover));
         }
     }
     for (v, ([name, label], width)) in lines.iter().zip(&widths).enumerate() {
@@ -162,7 +166,8 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
     }
     let height = top + LAYER * layout.layers.saturating_sub(1) as f64 + HEIGHT;
     let words = 8.0 * letters(&title) as f64 + 32.0;
-    let below = 5.9 * letters(&legend) as f64 + 32.0;
+    let widest = legend.iter().map(|line| letters(line)).max().unwrap_or(0);
+    let below = 5.9 * widest as f64 + 32.0;
     svg.finish((left + layout.width + 50.0).max(words).max(below), height)
 }
 
@@ -299,23 +304,6 @@ fn style_class(verdict: Verdict) -> &'static str {
         Verdict::Worth(Worth::Tie) => "value-tie",
         Verdict::Worth(Worth::Lose) => "value-lose",
     }
-}
-
-/// Where the line from the middle of a box to `towards` leaves it.
-fn edge_of_box([x, y]: [f64; 2], [towards_x, towards_y]: [f64; 2], width: f64) -> [f64; 2] {
-    let (dx, dy) = (towards_x - x, towards_y - y);
-    let by_width = (width / 2.0 - 8.0) / dx.abs().max(1e-9);
-    let by_height = HEIGHT / 2.0 / dy.abs().max(1e-9);
-    let share = if by_height <= by_width {
-        by_height
-    } else {
-        // A flat line leaves below or above its corner, not through the side.
-        return [
-            x + (width / 2.0 - 8.0) * dx.signum(),
-            y + HEIGHT / 2.0 * dy.signum(),
-        ];
-    };
-    [x + dx * share, y + dy * share]
 }
 
 /// The graph in the language of Graphviz.

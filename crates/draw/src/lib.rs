@@ -9,6 +9,7 @@ mod graph_layout;
 mod hackenbush;
 mod ink;
 mod layers;
+mod lines;
 pub mod mixture;
 mod month;
 mod pen;
@@ -17,11 +18,13 @@ mod position;
 mod shape;
 mod shown;
 mod sketch;
+pub mod step;
 mod surface;
 mod svg;
 mod table;
 mod terminal;
 pub mod tree;
+mod way;
 mod wrap;
 
 /// Words for a step: what a picture says is a code with arguments, as moves and reasons are.

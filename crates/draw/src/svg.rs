@@ -143,6 +143,21 @@ impl Svg {
         );
     }
 
+    /// Another whole picture with its upper left corner at (x, y).
+    pub(crate) fn nested(&mut self, x: f64, y: f64, picture: &str) {
+        let placed = format!(r#"<svg x="{}" y="{}""#, number(x), number(y));
+        self.body.push_str(&picture.replacen("<svg", &placed, 1));
+    }
+
+    /// The width and the height of a whole picture.
+    pub(crate) fn size(picture: &str) -> [f64; 2] {
+        ["width", "height"].map(|name| {
+            let found = picture.split_once(&format!(r#" {name}=""#));
+            let value = found.and_then(|(_, rest)| rest.split('"').next());
+            value.and_then(|value| value.parse().ok()).unwrap_or(0.0)
+        })
+    }
+
     /// The whole document, `width` by `height`, on white.
     pub(crate) fn finish(self, width: f64, height: f64) -> String {
         let (w, h) = (number(width), number(height));

@@ -30,26 +30,31 @@ pub(crate) fn outcome_style(
     }
 }
 
-/// One row of cells with letters, forty to a line, the number of the first cell before each line; Grundy values
+/// One row of cells with letters, forty to a line, the index above each; Grundy values
 /// stand below the letters where they are known.
 #[must_use]
 pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> String {
     let mut svg = Svg::new(title, &say(&Step::new("strip_about")));
     let (side, per_line) = (26.0, 40);
-    let label = 12.0 + 8.0 * (first + cells.len() as u64).to_string().len() as f64;
+    let label = 28.0;
     svg.text(8.0, 20.0, 14.0, "start", title);
     let shown = &cells[..cells.len().min(CELLS)];
+    let values = shown.iter().any(|cell| cell.grundy.is_some());
+    // The index, the letter, and the value if there is one.
+    let line = if values { 64.0 } else { 48.0 };
     for (index, cell) in shown.iter().enumerate() {
         let x = label + side * (index % per_line) as f64;
-        let y = 32.0 + 48.0 * (index / per_line) as f64;
+        let y = 48.0 + line * (index / per_line) as f64;
+        let n = (first + index as u64).to_string();
         if index % per_line == 0 {
-            svg.text(
-                label - 6.0,
-                y + 18.0,
-                12.0,
-                "end",
-                &(first + index as u64).to_string(),
-            );
+            svg.text(label - 6.0, y - 4.0, 11.0, "end", "n");
+            if values {
+                svg.text(label - 6.0, y + 39.0, 11.0, "end", "g");
+            }
+        }
+        // Every index that has room, and of long ones each fifth.
+        if n.len() <= 3 || (first + index as u64).is_multiple_of(5) {
+            svg.text(x + side / 2.0, y - 4.0, 9.0, "middle", &n);
         }
         let (fill, letter, class) = outcome_style(cell.outcome);
         svg.rect([x, y, side, side], fill, class);
@@ -65,7 +70,7 @@ pub fn strip(title: &str, first: u64, cells: &[ShownCell], say: Say<'_>) -> Stri
         }
     }
     let lines = shown.len().div_ceil(per_line);
-    let mut height = 40.0 + 48.0 * lines as f64;
+    let mut height = 40.0 + line * lines as f64;
     if shown.len() < cells.len() {
         svg.text(
             8.0,

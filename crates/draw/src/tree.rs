@@ -11,6 +11,8 @@ pub struct TreeVertex {
     pub text: String,
     /// What the node is worth, in a word or two.
     pub value: String,
+    /// Who is to move, in a word or two; empty where the game is over.
+    pub mover: String,
     /// Who wins: 0 the first player, 1 the second, 2 nobody.
     pub winner: usize,
     /// The nodes below, from left to right.
@@ -58,7 +60,19 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     let mut svg = Svg::new(title, about);
     let layers = layers(vertices);
     let sizes: Vec<[f64; 2]> = vertices.iter().map(size).collect();
+    let levels = levels(vertices, &layers);
+    let margin = levels
+        .iter()
+        .map(|level| {
+            if level.is_empty() {
+                0.0
+            } else {
+                7.6 * letters(level) as f64 + GAP
+            }
+        })
+        .fold(0.0, f64::max);
     let x = columns(vertices, &layers, &rooms(vertices, &sizes));
+    let x: Vec<f64> = x.into_iter().map(|x| x + margin).collect();
     let mut tops = Vec::new();
     svg.text(GAP, 24.0, 15.0, "start", title);
     let mut y = 44.0;
@@ -66,6 +80,7 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
         svg.text(GAP, y, 12.0, "start", note);
         y += 18.0;
     }
+    let notes_end = y;
     let labels = vertices
         .iter()
         .any(|vertex| vertex.below.iter().any(|below| !below.label.is_empty()));
@@ -104,6 +119,9 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
             }
         }
     }
+    for (level, &y) in levels.iter().zip(&tops) {
+        svg.text(GAP, y.max(notes_end) + 14.0, 12.0, "start", level);
+    }
     for (index, vertex) in vertices.iter().enumerate() {
         draw(&mut svg, vertex, x[index], top[index], sizes[index]);
     }
@@ -112,6 +130,17 @@ pub fn svg(title: &str, about: &str, notes: &[String], vertices: &[TreeVertex]) 
     let words = written.map(|line| 7.2 * letters(line) as f64 + GAP);
     let width = right.chain(words).fold(0.0, f64::max);
     svg.finish(width + GAP, y - room + GAP)
+}
+
+/// Who moves in each layer, where that is one player.
+fn levels(vertices: &[TreeVertex], layers: &[Vec<usize>]) -> Vec<String> {
+    let level = |layer: &Vec<usize>| {
+        let mut movers = layer.iter().map(|&vertex| &vertices[vertex].mover[..]);
+        let mover = movers.clone().find(|mover| !mover.is_empty());
+        let alone = |mover: &&str| movers.all(|other| other.is_empty() || other == *mover);
+        mover.filter(alone).unwrap_or_default().to_owned()
+    };
+    layers.iter().map(level).collect()
 }
 
 fn short(text: &str) -> String {

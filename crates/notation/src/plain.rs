@@ -257,31 +257,59 @@ pub fn in_part(
     labelled(&words(&place, language), action, language)
 }
 
-/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before them.
+/// A step as it is told.
+#[derive(Clone, Debug)]
+pub struct ToldStep<'a> {
+    /// The step.
+    pub step: &'a Step,
+    /// Its number; what belongs to the step before it has none.
+    pub number: Option<usize>,
+    /// Its sentence.
+    pub sentence: String,
+    /// Lines below it: a table, or binary columns.
+    pub below: String,
+}
+
+/// Steps with their numbers and sentences.
 #[must_use]
-pub fn numbered(steps: &[Step], language: Language) -> String {
-    let mut out = String::new();
+pub fn outline(steps: &[Step], language: Language) -> Vec<ToldStep<'_>> {
+    let mut told = Vec::new();
     let (mut number, mut before) = (0, "");
     for step in steps {
         let sentence = words(step, language);
         // What the position after a move is worth belongs to the reason for the move.
         let worth =
             before.starts_with("reason") && step.args.iter().any(|(name, _)| *name == "part");
-        if worth && !step.code.starts_with("reason") {
-            let _ = writeln!(out, "     {sentence}");
-        } else if sentence.starts_with(' ') {
-            let _ = writeln!(out, " {sentence}");
-        } else {
-            number += 1;
-            let _ = writeln!(out, "{number}. {sentence}");
-        }
+        let worth = worth && !step.code.starts_with("reason");
+        let alone = !worth && !sentence.starts_with(' ');
+        number += usize::from(alone);
         before = step.code;
-        if step.code == "strategy" {
-            out.push_str(&table(step, language));
-        }
-        if matches!(step.code, "nim_columns" | "nimber_sum") {
-            out.push_str(&columns(step));
-        }
+        told.push(ToldStep {
+            step,
+            number: alone.then_some(number),
+            sentence,
+            below: match step.code {
+                "strategy" => table(step, language),
+                "nim_columns" | "nimber_sum" => columns(step),
+                _ => String::new(),
+            },
+        });
+    }
+    told
+}
+
+/// Steps with their numbers, one a line; lines that begin with blanks belong to the step before them.
+#[must_use]
+pub fn numbered(steps: &[Step], language: Language) -> String {
+    let mut out = String::new();
+    for told in outline(steps, language) {
+        let sentence = &told.sentence;
+        let _ = match told.number {
+            Some(number) => writeln!(out, "{number}. {sentence}"),
+            None if sentence.starts_with(' ') => writeln!(out, " {sentence}"),
+            None => writeln!(out, "     {sentence}"),
+        };
+        out.push_str(&told.below);
     }
     out
 }

@@ -38,6 +38,12 @@ pub(crate) fn write(
     written.map_err(failed)
 }
 
+/// Makes a folder where there is none.
+pub(crate) fn make_folder(files: Files, folder: &Path) -> Result<(), Diagnostic> {
+    files.allowed(folder)?;
+    fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
+}
+
 /// Removes what processes that were killed have left half written of this file. Where it cannot be seen which processes
 /// run, it stays.
 fn remove_leftovers(file: &Path) {

@@ -44,11 +44,11 @@ pub(super) fn outcomes(task: Task<'_>, rules: &HeapRules) -> Result<MisereOutcom
     if asked.certificate.is_some()
         || asked.checkpoint.is_some()
         || asked.values.is_some()
-        || asked.plot.is_some()
+        || asked.svg.is_some()
         || asked.stream
     {
         let message = message!(
-            "certificates, checkpoints, streams, values and plots are for normal play only"
+            "certificates, checkpoints, streams, values and pictures are for normal play only"
         );
         return Err(Diagnostic::new(Kind::Range, message));
     }

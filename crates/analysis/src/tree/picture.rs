@@ -6,12 +6,18 @@ use grundy::step::Step;
 use grundy_draw::tree::{Below, TreeVertex};
 use grundy_notation::Language;
 use grundy_notation::wording::{phrase, words};
-use grundy_tree::BigUint;
+use grundy_tree::{BigUint, Branch};
 
 use super::Grown;
 
 /// Nodes that are drawn.
 const DRAWN: usize = 400;
+
+/// Trees up to this size are drawn whole; larger ones without moves that a symmetry of the board turns into each other.
+const WHOLE: u32 = 150;
+
+/// Nodes of a layer of a larger tree.
+const ROW: usize = 40;
 
 /// A node that is drawn.
 struct DrawnNode {
@@ -28,6 +34,9 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
     let (tree, counts) = (&report.tree, &report.counts);
     let plays = plays(report);
     let cuts = cuts(report, merge);
+    // Where alpha-beta is shown every move counts, and where equal positions are drawn once no two are alike.
+    let alike = !merge && report.alpha_beta.is_none() && counts.nodes > BigUint::from(WHOLE);
+    let (mut folded, mut cut) = (false, false);
     let mut vertices = vec![vertex(report, tree.root(), language)];
     let mut layer = vec![DrawnNode {
         index: 0,
@@ -44,6 +53,12 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
             let here = &tree.nodes[above.node];
             let last = cuts.get(&above.way[..]).copied().unwrap_or(usize::MAX);
             for (number, branch) in here.branches.iter().enumerate() {
+                let same =
+                    |other: &&Branch| tree.nodes[other.to].class == tree.nodes[branch.to].class;
+                if alike && here.branches[..number].iter().any(|other| same(&other)) {
+                    continue;
+                }
+                let times = here.branches.iter().filter(same).count();
                 let left_out = above.left_out || number > last;
                 let to = match drawn.get(&branch.to) {
                     Some(&known) if merge => known,
@@ -61,11 +76,16 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                     }
                 };
                 let unnamed = here.board.is_empty() && here.caption.is_empty();
-                let label = if unnamed || branch.action.code == "named" {
+                let mut label = if unnamed || branch.action.code == "named" {
                     words(&branch.action, language)
                 } else {
                     String::new()
                 };
+                if alike && times > 1 {
+                    folded = true;
+                    let space = if label.is_empty() { "" } else { " " };
+                    label = format!("{label}{space}×{times}");
+                }
                 let best = report.values[branch.to] == report.values[above.node];
                 ways.push((
                     above.index,
@@ -78,7 +98,8 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
                 ));
             }
         }
-        if vertices.len() + new.len() > DRAWN {
+        if vertices.len() + new.len() > DRAWN || alike && new.len() > ROW {
+            cut = true;
             for above in layer {
                 if !tree.nodes[above.node].branches.is_empty() {
                     let count = plays[above.node].to_string();
@@ -99,6 +120,12 @@ pub(super) fn svg(report: &Grown, merge: bool, language: Language) -> String {
         .with("positions", tree.positions())
         .with("classes", tree.classes());
     let mut notes = vec![words(&numbers, language), phrase("tree_note", language)];
+    if folded {
+        notes.push(phrase("tree_note_alike", language));
+    }
+    if cut {
+        notes.push(phrase("tree_note_folded", language));
+    }
     if !cuts.is_empty() {
         notes.push(phrase("tree_note_left_out", language));
     }
@@ -137,9 +164,15 @@ fn vertex(report: &Grown, node: usize, language: Language) -> TreeVertex {
         }
         _ => Step::new("worth_alone").with("worth", tree.payoff_text(value)),
     };
+    let mover = Step::new("tree_mover").with("player", &tree.players[here.player][..]);
     TreeVertex {
         board: here.board.clone(),
         text,
+        mover: if here.branches.is_empty() {
+            String::new()
+        } else {
+            words(&mover, language)
+        },
         value: words(&worth, language),
         winner: tree.winner(value).unwrap_or(2),
         below: Vec::new(),

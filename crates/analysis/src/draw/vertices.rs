@@ -1,0 +1,243 @@
+//! What the picture of a game graph shows: equal positions once, each named by what tells it from the others.
+
+use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+
+use grundy::ruleset::Ends;
+use grundy::space::Space;
+use grundy::{GameGraph, Labelled, Met, Outcome, Player, Position};
+use grundy_draw::{Arrow, GraphPicture, Vertex};
+
+use super::OWN;
+
+/// The picture of a graph.
+pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> GraphPicture {
+    let stands_for = classes(found, labelled);
+    let (kept, place) = reached(found, &stands_for);
+    let names = names(found, &kept);
+    let vertices = kept.iter().zip(names).map(|(&position, name)| Vertex {
+        name,
+        verdict: labelled.verdict(found, position),
+        remoteness: remoteness(found, labelled, position),
+        value: labelled
+            .value(found, position)
+            .map(|value| value.to_string()),
+    });
+    let ties = found.nature.ends == Ends::Payoff;
+    let turns = found.turns();
+    let mut edges = Vec::new();
+    for (from, &position) in kept.iter().enumerate() {
+        for vertex in position * turns..(position + 1) * turns {
+            for &option in found.graph.options(vertex) {
+                let best = match [vertex, option].map(|vertex| labelled.label(vertex).outcome) {
+                    [Outcome::N, Outcome::P] => true,
+                    [Outcome::D, Outcome::D] => ties,
+                    _ => false,
+                };
+                let arrow = Arrow {
+                    from,
+                    to: place[&stands_for[found.position(option) as usize]],
+                    mover: (turns == 2).then(|| Player::BOTH[(vertex % turns) as usize]),
+                    best,
+                };
+                if !edges.contains(&arrow) {
+                    edges.push(arrow);
+                }
+            }
+        }
+    }
+    GraphPicture {
+        title,
+        vertices: vertices.collect(),
+        edges,
+    }
+}
+
+/// Moves left; one number for two beginnings would say nothing.
+fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u32> {
+    let label = labelled.labels(found, position).next();
+    let label = label.filter(|_| found.turns() == 1);
+    label.and_then(|label| label.remoteness)
+}
+
+/// For each position the first one that it equals: the same components, in any order. Positions whose player to move stands in
+/// their notation are not taken together, nor are those of rules of one's own.
+fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
+    let all = 0..found.positions();
+    let Met::Numbered(numbered) = &found.met else {
+        return all.collect();
+    };
+    if found.turns() == 1 && !found.nature.is_impartial() {
+        return all.collect();
+    }
+    let mut space = Space::default();
+    let mut first = HashMap::new();
+    all.map(|number| {
+        let position = numbered.position(number);
+        if position.terms().iter().any(|term| term.name() == OWN) {
+            return number;
+        }
+        let mut components = Vec::new();
+        for term in position.terms() {
+            term.enter(&mut space, &mut components);
+        }
+        components.sort_unstable();
+        // What is drawn at a position must hold of all that it stands for.
+        let verdict = labelled.verdict(found, number).to_string();
+        let left = remoteness(found, labelled, number);
+        *first.entry((components, verdict, left)).or_insert(number)
+    })
+    .collect()
+}
+
+/// The positions that stand for others and can be reached by moves among such, in the order in which they are met, and the
+/// place of each in it.
+fn reached(found: &GameGraph, stands_for: &[u32]) -> (Vec<u32>, HashMap<u32, usize>) {
+    let turns = found.turns();
+    let mut kept = vec![0];
+    let mut place = HashMap::from([(0, 0)]);
+    let mut next = 0;
+    while let Some(&position) = kept.get(next) {
+        next += 1;
+        for vertex in position * turns..(position + 1) * turns {
+            for &option in found.graph.options(vertex) {
+                let to = stands_for[found.position(option) as usize];
+                if let Entry::Vacant(free) = place.entry(to) {
+                    free.insert(kept.len());
+                    kept.push(to);
+                }
+            }
+        }
+    }
+    (kept, place)
+}
+
+/// What the positions are called in the picture: what the title says already and what all of them share is left out.
+fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
+    let Met::Numbered(numbered) = &found.met else {
+        return kept
+            .iter()
+            .map(|&number| found.name(number).into_owned())
+            .collect();
+    };
+    let positions: Vec<Position> = kept
+        .iter()
+        .map(|&number| numbered.position(number))
+        .collect();
+    let own = |position: &Position| position.terms().iter().all(|term| term.name() == OWN);
+    if found.nature.ends == Ends::Payoff || positions.iter().all(own) {
+        return positions.iter().map(short_name).collect();
+    }
+    let terms = positions[0].terms().len();
+    let alike = positions
+        .iter()
+        .all(|position| position.terms().len() == terms);
+    if terms == 0 || !alike {
+        return positions.iter().map(ToString::to_string).collect();
+    }
+    let mut columns = Vec::new();
+    for term in 0..terms {
+        let texts: Vec<String> = positions
+            .iter()
+            .map(|position| position.terms()[term].text())
+            .collect();
+        columns.push(different(&texts, terms > 1));
+    }
+    (0..positions.len())
+        .map(|position| {
+            let parts: Vec<&str> = columns.iter().map(|column| &column[position][..]).collect();
+            parts.join(" + ")
+        })
+        .collect()
+}
+
+/// The texts without the call that all of them share, `subtraction([1, 2, 3], ` and `)`; with the brackets of the call around
+/// what is left, if they keep it apart.
+fn different(texts: &[String], bracketed: bool) -> Vec<String> {
+    let whole = || texts.to_vec();
+    let Some(mut head) = texts[0].find('(').map(|at| at + 1) else {
+        return whole();
+    };
+    if texts
+        .iter()
+        .any(|text| text.get(..head) != texts[0].get(..head) || !text.ends_with(')'))
+    {
+        return whole();
+    }
+    // The first arguments that all share go as well, the last one never does.
+    let shared = |end: usize| {
+        texts
+            .iter()
+            .all(|text| text.get(..end) == texts[0].get(..end))
+    };
+    let mut depth = 0;
+    let open = head;
+    for (at, c) in texts[0].char_indices().skip_while(|(at, _)| *at < open) {
+        match c {
+            '(' | '[' | '{' => depth += 1,
+            ')' | ']' | '}' => depth -= 1,
+            ',' if depth == 0 && shared(at + 2) => head = at + 2,
+            _ => {}
+        }
+        if !shared(at + c.len_utf8()) {
+            break;
+        }
+    }
+    let inner = texts.iter().map(|text| &text[head..text.len() - 1]);
+    inner
+        .map(|inner| {
+            let inner = bare(inner);
+            if bracketed || inner.is_empty() {
+                format!("({inner})")
+            } else {
+                inner.to_owned()
+            }
+        })
+        .collect()
+}
+
+/// A text without its quotation marks, if it is one string.
+fn bare(text: &str) -> &str {
+    let inner = text
+        .strip_prefix('"')
+        .and_then(|text| text.strip_suffix('"'));
+    inner
+        .filter(|inner| !inner.contains(['"', '\\']))
+        .unwrap_or(text)
+}
+
+/// Boards of games with ties and positions of one's own in short.
+fn short_name(position: &Position) -> String {
+    let parts = position.terms().iter().flat_map(|term| term.parts());
+    let captions: Vec<String> = parts.map(|part| part.caption()).collect();
+    if captions.is_empty() {
+        return position.to_string();
+    }
+    let short = captions.join(" + ");
+    bare(&short).to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::different;
+
+    fn texts(texts: &[&str]) -> Vec<String> {
+        texts.iter().map(|&text| text.to_owned()).collect()
+    }
+
+    #[test]
+    fn names_tell_positions_apart_and_say_no_more() {
+        let heaps = texts(&["subtraction([1, 2], 16)", "subtraction([1, 2], 15)"]);
+        assert_eq!(different(&heaps, false), ["16", "15"]);
+        assert_eq!(
+            different(&texts(&["kayles(1, 2)", "kayles()"]), false),
+            ["1, 2", "()"]
+        );
+        assert_eq!(
+            different(&texts(&["nim(1, 2)", "nim(1, 0)"]), true),
+            ["(2)", "(0)"]
+        );
+        let pictures = texts(&["hackenbush(\"0-1 1-2\")", "hackenbush(\"\")"]);
+        assert_eq!(different(&pictures, false), ["0-1 1-2", "()"]);
+    }
+}

@@ -1,0 +1,111 @@
+//! The argument as one page to print: the answer, the position, and each step with its picture. It needs nothing from outside.
+
+use std::fmt::Write as _;
+
+use grundy_notation::Language;
+use grundy_notation::plain::brief;
+use grundy_notation::wording::phrase;
+
+use super::sheet::Sheet;
+use crate::report::Report as _;
+
+/// Light, dark, and on paper.
+const STYLE: &str = include_str!("page.css");
+
+/// The page.
+pub(super) fn html(sheet: &Sheet<'_>, language: Language) -> String {
+    let solved = &sheet.explained.solved;
+    let tag = match language {
+        Language::En => "en",
+        Language::Zh => "zh-CN",
+    };
+    let name = brief(solved.position.to_string());
+    let answer = solved.plain(language);
+    // The answer begins with the position, which is the heading here.
+    let answer = answer.split_once('\n').map_or("", |(_, rest)| rest);
+    let mut out = String::new();
+    let _ = write!(
+        out,
+        concat!(
+            "<!DOCTYPE html>\n<html lang=\"{tag}\" xmlns=\"http://www.w3.org/1999/xhtml\">\n<head>\n<meta charset=\"utf-8\"/>\n",
+            "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n",
+            "<title>{name}</title>\n<style>\n{style}</style>\n</head>\n<body>\n",
+            "<h1><code>{name}</code></h1>\n<figure>{position}</figure>\n",
+            "<h2>{answer_head}</h2>\n<pre>{answer}</pre>\n<h2>{why}</h2>\n<ol>\n"
+        ),
+        tag = tag,
+        name = escape(&name),
+        style = STYLE,
+        position = sheet.position,
+        answer_head = escape(&phrase("page_answer", language)),
+        answer = escape(&unindented(answer)),
+        why = escape(&phrase("page_why", language)),
+    );
+    let mut open = false;
+    for shown in &sheet.steps {
+        if shown.told.number.is_some() || !open {
+            if open {
+                out.push_str("</li>\n");
+            }
+            out.push_str("<li>");
+            open = true;
+        }
+        let _ = write!(out, "<p>{}</p>", escape(shown.told.sentence.trim()));
+        match &shown.svg {
+            Some(svg) => {
+                let _ = write!(out, "<figure>{}</figure>", svg.trim_end());
+            }
+            None if !shown.told.below.is_empty() => {
+                let _ = write!(out, "<pre>{}</pre>", escape(&unindented(&shown.told.below)));
+            }
+            None => {}
+        }
+    }
+    if open {
+        out.push_str("</li>\n");
+    }
+    out.push_str("</ol>\n</body>\n</html>\n");
+    out
+}
+
+/// Lines without the blanks that all of them begin with.
+fn unindented(text: &str) -> String {
+    let lines = || text.lines().filter(|line| !line.trim().is_empty());
+    let blanks = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let least = lines().map(blanks).min().unwrap_or(0);
+    let cut: Vec<&str> = text
+        .lines()
+        .map(|line| line.get(least..).unwrap_or(""))
+        .collect();
+    cut.join("\n").trim_end().to_owned()
+}
+
+/// Text as it stands in a page, in which some characters cannot stand at all.
+fn escape(text: &str) -> String {
+    let impossible = |c: char| {
+        c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
+    };
+    text.replace(impossible, "\u{fffd}")
+        .replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+        .replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_is_markup() {
+        assert_eq!(
+            escape("<b a=\"1\"> & \u{1}"),
+            "&lt;b a=&quot;1&quot;&gt; &amp; \u{fffd}"
+        );
+    }
+
+    #[test]
+    fn blanks_that_all_lines_share_go() {
+        assert_eq!(unindented("  a\n    b\n\n  c\n"), "a\n  b\n\nc");
+    }
+}

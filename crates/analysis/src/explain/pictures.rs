@@ -1,0 +1,182 @@
+//! The pictures of an argument: those read off its steps, and those of positions that steps speak of.
+
+use grundy::picture::Picture;
+use grundy::step::{Datum, Step};
+use grundy::{Limits, Play, Position, Solver};
+use grundy_draw::Shown;
+use grundy_draw::step::{Residue, StepPicture, pictures};
+
+use crate::analyst::Analyst;
+
+/// Longest notation of a position that is drawn beside a step.
+const LENGTH: usize = 2000;
+
+/// Boards up to this side are filled with values.
+const SIDE: u64 = 15;
+
+/// A picture for each step that has one.
+pub(super) fn of_steps(
+    position: &Position,
+    play: Play,
+    steps: &[Step],
+    analyst: &Analyst,
+    limits: &Limits<'_>,
+) -> Vec<Option<StepPicture>> {
+    let mut sketcher = Sketcher {
+        analyst,
+        limits,
+        whole: position.to_string(),
+        play,
+        now: position.to_string(),
+        solver: Solver::default(),
+        valued: false,
+    };
+    let told = pictures(steps).into_iter().zip(steps);
+    told.map(|(picture, step)| match picture {
+        Some(StepPicture::Residue(residue)) => {
+            let values = sketcher.class_values(step, &residue);
+            Some(StepPicture::Residue(Residue { values, ..residue }))
+        }
+        Some(picture) => Some(picture),
+        None => sketcher.picture(step),
+    })
+    .collect()
+}
+
+/// Who reads the positions in the arguments of steps.
+struct Sketcher<'a> {
+    analyst: &'a Analyst,
+    limits: &'a Limits<'a>,
+    /// The part that is argued about, as it was.
+    whole: String,
+    /// And as the steps so far have left it.
+    now: String,
+    play: Play,
+    solver: Solver,
+    /// Whether a board of values was drawn already.
+    valued: bool,
+}
+
+impl Sketcher<'_> {
+    fn picture(&mut self, step: &Step) -> Option<StepPicture> {
+        match step.code {
+            "about_part" => {
+                text(step, "part")?.clone_into(&mut self.whole);
+                self.now.clone_from(&self.whole);
+                None
+            }
+            // The stalk stands there already: it is only named.
+            "one_stalk" => self.positions(&[text(step, "picture")?]),
+            "fuse" | "colon" | "stalks_on_the_ground" => {
+                let after = text(step, "picture")?.to_owned();
+                let before = std::mem::replace(&mut self.now, after);
+                self.positions(&[&before, &self.now.clone()])
+            }
+            "cut_leaves" => self.positions(&[&self.whole.clone(), text(step, "picture")?]),
+            code if ["rook_", "wythoff_", "king_", "knight_", "queen_"]
+                .iter()
+                .any(|piece| code.starts_with(piece)) =>
+            {
+                self.values(step)
+            }
+            _ => match ["from", "to", "move", "answer"].map(|name| text(step, name)) {
+                [Some(from), Some(to), ..] => self.positions(&[from, to]),
+                [_, Some(to), ..] => self.positions(&[to]),
+                [_, _, Some(first), Some(answer)] => self.positions(&[first, answer]),
+                [_, _, Some(first), None] => self.positions(&[first]),
+                _ => None,
+            },
+        }
+    }
+
+    /// Positions one after the other; nothing where one of them has no picture.
+    fn positions(&self, texts: &[&str]) -> Option<StepPicture> {
+        let mut shown = Vec::new();
+        for text in texts {
+            shown.push(Shown::new((*text).to_owned(), self.drawn(text)?));
+        }
+        Some(StepPicture::Positions(shown))
+    }
+
+    /// What a position looks like.
+    fn drawn(&self, text: &str) -> Option<Picture> {
+        if text.len() > LENGTH {
+            return None;
+        }
+        if let Some(board) = marks(text) {
+            return Some(board);
+        }
+        let position = self.analyst.read(text).ok()?;
+        match position.only_term()?.picture() {
+            Picture::Text(_) => None,
+            picture => Some(picture),
+        }
+    }
+
+    /// The values of the heaps of one period that are drawn; none where they are not to be had.
+    fn class_values(&mut self, step: &Step, residue: &Residue) -> Vec<u64> {
+        let size = residue.size.to_string();
+        let part = text(step, "part").and_then(|part| part.strip_suffix(')'));
+        let Some(head) = part.and_then(|part| part.strip_suffix(&size)) else {
+            return Vec::new();
+        };
+        let mut value = |heap: u64| {
+            let heap = self.analyst.read(&format!("{head}{heap})")).ok()?;
+            self.solver.grundy(&heap, self.limits).ok()
+        };
+        let classes = residue
+            .shown()
+            .map(|class| value(residue.preperiod + class));
+        classes.collect::<Option<_>>().unwrap_or_default()
+    }
+
+    /// The values around a piece on the quarter board, once in an argument.
+    fn values(&mut self, step: &Step) -> Option<StepPicture> {
+        let (name, _) = text(step, "part")?.split_once('(')?;
+        let piece = [number(step, "x")?, number(step, "y")?];
+        let near = piece.iter().all(|&place| place <= SIDE);
+        if self.play != Play::Normal || !near || self.valued {
+            return None;
+        }
+        let side = (piece[0].max(piece[1]) + 2).clamp(6, SIDE + 1);
+        let mut values = Vec::new();
+        for y in 0..side {
+            let mut row = Vec::new();
+            for x in 0..side {
+                let square = self.analyst.read(&format!("{name}({x}, {y})")).ok()?;
+                row.push(self.solver.grundy(&square, self.limits).ok()?);
+            }
+            values.push(row);
+        }
+        self.valued = true;
+        Some(StepPicture::Values { values, piece })
+    }
+}
+
+/// The board of a game of marks, written in short: `X_/_O`.
+fn marks(text: &str) -> Option<Picture> {
+    let rows: Vec<String> = text.split('/').map(|row| row.replace('_', ".")).collect();
+    let mark = |c: char| matches!(c, 'X' | 'O' | '.' | '#');
+    let even = rows.iter().all(|row| row.len() == rows[0].len());
+    let board = rows.len() > 1 && even && text.len() > 2;
+    (board && rows.iter().all(|row| row.chars().all(mark))).then_some(Picture::Board(rows))
+}
+
+fn argument<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
+    let found = step.args.iter().find(|(known, _)| *known == name)?;
+    Some(&found.1)
+}
+
+fn text<'a>(step: &'a Step, name: &str) -> Option<&'a str> {
+    match argument(step, name)? {
+        Datum::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+fn number(step: &Step, name: &str) -> Option<u64> {
+    match argument(step, name)? {
+        Datum::Int(number) => Some(*number),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! Pictures that an answer brings along: into a file, or instead of the answer where standard output is named.
+
+use std::io::{self, Write};
+use std::path::Path;
+
+use grundy::Diagnostic;
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use serde::Serialize;
+
+use crate::analyst::Analyst;
+use crate::files;
+use crate::report::Report;
+
+/// A picture or a page that is all there is to print.
+#[derive(Clone, Debug, Serialize)]
+pub struct Picture {
+    /// What it is of.
+    pub game: String,
+    /// The picture, if it is one.
+    #[serde(rename = "svg", skip_serializing_if = "Option::is_none")]
+    pub svg: Option<String>,
+    /// The page, if it is one.
+    #[serde(rename = "html", skip_serializing_if = "Option::is_none")]
+    pub html: Option<String>,
+    /// Whether a limit has kept something of the answer back.
+    #[serde(skip)]
+    pub partial: bool,
+}
+
+impl Picture {
+    /// A drawing.
+    pub(crate) fn svg(game: &str, svg: String) -> Self {
+        Self {
+            game: game.to_owned(),
+            svg: Some(svg),
+            html: None,
+            partial: false,
+        }
+    }
+
+    /// A page.
+    pub(crate) fn html(game: &str, html: String) -> Self {
+        Self {
+            game: game.to_owned(),
+            svg: None,
+            html: Some(html),
+            partial: false,
+        }
+    }
+
+    fn content(&self) -> &str {
+        let content = self.svg.as_deref().or(self.html.as_deref());
+        content.unwrap_or_default()
+    }
+}
+
+impl Report for Picture {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
+    }
+
+    fn plain(&self, _: Language) -> String {
+        self.content().to_owned()
+    }
+
+    fn is_partial(&self) -> bool {
+        self.partial
+    }
+}
+
+/// Whether a picture goes to standard output, in place of the answer.
+pub(crate) fn is_output(file: &Path) -> bool {
+    file == Path::new("-")
+}
+
+/// Refuses what may not be written, before there is something to write.
+pub(crate) fn allowed(analyst: &Analyst, file: &Path) -> Result<(), Diagnostic> {
+    if is_output(file) {
+        return Ok(());
+    }
+    analyst.files.allowed(file)
+}
+
+/// Writes the picture where it was asked for; the answer goes on beside it. Where that is standard output, the picture comes back
+/// as all there is to print.
+pub(crate) fn put(
+    analyst: &Analyst,
+    file: Option<&Path>,
+    picture: impl FnOnce() -> Result<Picture, Diagnostic>,
+) -> Result<Option<Picture>, Diagnostic> {
+    let Some(file) = file else { return Ok(None) };
+    let picture = picture()?;
+    if is_output(file) {
+        return Ok(Some(picture));
+    }
+    let content = picture.content().as_bytes();
+    files::write(analyst.files, file, |out| out.write_all(content))?;
+    Ok(None)
+}

@@ -1,0 +1,69 @@
+//! The pages of `explain --html`: one for the example of every constructor, in both languages.
+
+use grundy::registry::CONSTRUCTORS;
+use grundy_analysis::question::{Explain, Question};
+use grundy_analysis::{Analyst, Answer, Job};
+use grundy_notation::Language;
+use grundy_notation::wording::words;
+use roxmltree::Document;
+
+fn explain(source: &str, language: Language, html: bool) -> Answer {
+    let asked = Explain {
+        source: source.into(),
+        html: html.then(|| "-".into()),
+        language,
+        ..Explain::default()
+    };
+    let question = Question::Explain(asked);
+    let answer = Analyst::default().answer(&question, &Job::default());
+    answer.unwrap_or_else(|error| panic!("{source}: {error}"))
+}
+
+#[test]
+fn every_page_is_whole_and_says_every_step() {
+    for game in CONSTRUCTORS {
+        for language in [Language::En, Language::Zh] {
+            let Answer::Explain(explained) = explain(game.example, language, false) else {
+                panic!("{}", game.name);
+            };
+            let page = explain(game.example, language, true).plain(language);
+            let body = page.strip_prefix("<!DOCTYPE html>\n").unwrap();
+            let parsed =
+                Document::parse(body).unwrap_or_else(|error| panic!("{}: {error}", game.name));
+            let said: String = parsed
+                .descendants()
+                .filter_map(|node| node.text())
+                .collect();
+            for step in &explained.steps[1..] {
+                let sentence = words(step, language);
+                assert!(said.contains(sentence.trim()), "{}: {sentence}", game.name);
+            }
+            for node in parsed.descendants() {
+                assert_ne!(node.tag_name().name(), "script");
+                for attribute in node.attributes() {
+                    let name = attribute.name();
+                    assert!(
+                        !name.starts_with("on") && !matches!(name, "href" | "src"),
+                        "{name}"
+                    );
+                }
+            }
+            assert!(
+                parsed
+                    .descendants()
+                    .any(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "svg")))
+            );
+        }
+    }
+}
+
+#[test]
+fn names_that_somebody_chose_are_text() {
+    let page = explain(
+        "graph({\"<b>\": [\"&c\"], \"&c\": []}, \"<b>\")",
+        Language::En,
+        true,
+    );
+    let page = page.plain(Language::En);
+    assert!(!page.contains("<b>") && page.contains("&lt;b&gt;"));
+}

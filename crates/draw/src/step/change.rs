@@ -1,0 +1,49 @@
+//! Positions one after the other.
+
+use super::MARGIN;
+use crate::svg::Svg;
+use crate::{Look, Say, Shown};
+
+/// The widest row.
+const WIDEST: f64 = 760.0;
+/// Room for an arrow.
+const ARROW: f64 = 34.0;
+
+/// The positions in a row with arrows between them, or one under the other where that is too wide.
+pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2] {
+    let look = Look {
+        title: true,
+        ..Look::default()
+    };
+    let drawn = positions
+        .iter()
+        .map(|one| crate::svg(std::slice::from_ref(one), &look, say));
+    let drawn: Vec<String> = drawn.collect();
+    let sizes: Vec<[f64; 2]> = drawn.iter().map(|one| Svg::size(one)).collect();
+    let arrows = ARROW * positions.len().saturating_sub(1) as f64;
+    let total: f64 = sizes.iter().map(|size| size[0]).sum();
+    let beside = total + arrows <= WIDEST;
+    let along = usize::from(!beside);
+    let across = 1 - along;
+    let most = sizes.iter().map(|size| size[across]).fold(0.0, f64::max);
+    let mut place = 0.0;
+    for (index, (picture, size)) in drawn.iter().zip(&sizes).enumerate() {
+        if index > 0 {
+            let ends = [place + 4.0, place + ARROW - 6.0];
+            let ends = ends.map(|end| {
+                if beside {
+                    [end, most / 2.0]
+                } else {
+                    [MARGIN + 24.0, end]
+                }
+            });
+            svg.arrow(&ends, 1.5, "");
+            place += ARROW;
+        }
+        let [x, y] = if beside { [place, 0.0] } else { [0.0, place] };
+        svg.nested(x, y, picture);
+        place += size[along];
+    }
+    let [width, height] = if beside { [place, most] } else { [most, place] };
+    [width - 2.0 * MARGIN, height - 2.0 * MARGIN]
+}

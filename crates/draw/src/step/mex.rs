@@ -1,0 +1,53 @@
+//! The values of the options on a row of numbers, and the least one that is missing.
+
+use grundy::step::Step;
+
+use super::{MARGIN, wide};
+use crate::Say;
+use crate::svg::Svg;
+
+/// Most cells of the row.
+const CELLS: u64 = 40;
+const SIDE: f64 = 30.0;
+
+/// Draws the row from 0 to the greatest value that matters.
+pub(super) fn draw(svg: &mut Svg, values: &[u64], missing: u64, say: Say<'_>) -> [f64; 2] {
+    let last = values.iter().copied().max().unwrap_or(0).max(missing + 1);
+    // The missing number must be seen; beyond it a few values are enough.
+    let first = missing.saturating_sub(CELLS - 6);
+    let last = last.min(first + CELLS - 1);
+    let dots = if first > 0 { 20.0 } else { 0.0 };
+    let at = |n: u64| MARGIN + dots + SIDE * (n - first) as f64;
+    let top = MARGIN + 26.0;
+    if first > 0 {
+        svg.text(MARGIN, top + 20.0, 14.0, "start", "…");
+    }
+    for n in first..=last {
+        let x = at(n);
+        let there = values.contains(&n);
+        let (fill, class) = match (there, n == missing) {
+            (_, true) => ("#ffffff", "missing"),
+            (true, _) => ("#a8d4ee", "value"),
+            (false, _) => ("#ffffff", "square"),
+        };
+        svg.rect([x, top, SIDE, SIDE], fill, class);
+        if there || n == missing {
+            svg.text(x + SIDE / 2.0, top + 20.0, 15.0, "middle", &n.to_string());
+        }
+    }
+    let x = at(missing) + SIDE / 2.0;
+    svg.circle(x, top + SIDE / 2.0, 12.5, "#fbe3ab", "missing");
+    svg.text(x, top + 20.0, 15.0, "middle", &missing.to_string());
+    let legend = say(&Step::new("step_missing").with("missing", missing));
+    let width = SIDE * (last - first + 1) as f64
+        + dots
+        + if last < values.iter().copied().max().unwrap_or(0) {
+            svg.text(at(last) + SIDE + 6.0, top + 20.0, 14.0, "start", "…");
+            24.0
+        } else {
+            0.0
+        };
+    let words = wide(&legend, 13.0);
+    svg.text(MARGIN, MARGIN + 12.0, 13.0, "start", &legend);
+    [width.max(words), 26.0 + SIDE]
+}

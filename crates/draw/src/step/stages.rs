@@ -1,0 +1,115 @@
+//! The stages of a labelling, and ways round.
+
+use std::f64::consts::TAU;
+
+use grundy::Outcome;
+use grundy::step::Step;
+
+use super::{MARGIN, wide};
+use crate::Say;
+use crate::svg::Svg;
+use crate::table::outcome_style;
+
+/// The positions of one stage, or of a set in the end.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stage {
+    /// Its number; none for a set in the end.
+    pub index: Option<u64>,
+    /// Who wins there.
+    pub outcome: Outcome,
+    /// The names of its positions.
+    pub names: Vec<String>,
+    /// How many there are.
+    pub count: u64,
+}
+
+/// Names drawn in one row.
+const SHOWN: usize = 14;
+/// Stages drawn; the last ones matter.
+const STAGES: usize = 12;
+const HEIGHT: f64 = 26.0;
+const ROW: f64 = 42.0;
+
+/// A row for each stage, the newest on top and its frame thick.
+pub(super) fn draw(svg: &mut Svg, stages: &[Stage], say: Say<'_>) -> [f64; 2] {
+    let shown = &stages[stages.len().saturating_sub(STAGES)..];
+    let heads: Vec<String> = shown
+        .iter()
+        .map(|stage| match stage.index {
+            Some(index) => say(&Step::new("step_stage").with("index", index)),
+            None => stage.outcome.to_string(),
+        })
+        .collect();
+    let label = heads
+        .iter()
+        .map(|head| wide(head, 13.0))
+        .fold(0.0, f64::max)
+        + 14.0;
+    let mut width: f64 = label;
+    for (row, (stage, head)) in shown.iter().rev().zip(heads.iter().rev()).enumerate() {
+        let top = MARGIN + ROW * row as f64;
+        svg.text(MARGIN, top + 18.0, 13.0, "start", head);
+        let (fill, letter, class) = outcome_style(Some(stage.outcome));
+        let mut x = MARGIN + label;
+        for name in stage.names.iter().take(SHOWN) {
+            let text: String = format!("{name} {letter}").chars().take(26).collect();
+            let room = wide(&text, 13.0) + 14.0;
+            svg.rect([x, top, room, HEIGHT], fill, class);
+            if row == 0 {
+                svg.rect(
+                    [x - 2.0, top - 2.0, room + 4.0, HEIGHT + 4.0],
+                    "none",
+                    "newest",
+                );
+            }
+            svg.text(x + room / 2.0, top + 18.0, 13.0, "middle", &text);
+            x += room + 10.0;
+        }
+        let rest = stage
+            .count
+            .saturating_sub(stage.names.len().min(SHOWN) as u64);
+        if rest > 0 {
+            let more = format!("+ {rest}");
+            svg.text(x, top + 18.0, 13.0, "start", &more);
+            x += wide(&more, 13.0) + 10.0;
+        }
+        width = width.max(x - MARGIN);
+    }
+    [width, ROW * shown.len() as f64 - (ROW - HEIGHT)]
+}
+
+/// A ring of positions with arrows from each to the next.
+pub(super) fn cycle(svg: &mut Svg, names: &[String]) -> [f64; 2] {
+    let count = names.len();
+    let room = names
+        .iter()
+        .map(|name| wide(name, 14.0) / 2.0 + 8.0)
+        .fold(14.0, f64::max)
+        .min(70.0);
+    let radius = (1.1 * room * count as f64 / 2.0).clamp(2.0 * room, 260.0);
+    let middle = MARGIN + radius + room;
+    let place = |index: usize| {
+        let turn = TAU * index as f64 / count as f64 - TAU / 4.0;
+        [middle + radius * turn.cos(), middle + radius * turn.sin()]
+    };
+    for index in 0..count {
+        let (from, to) = (place(index), place((index + 1) % count));
+        let [dx, dy] = [to[0] - from[0], to[1] - from[1]];
+        let length = dx.hypot(dy).max(1e-9);
+        let [ux, uy] = [dx / length, dy / length];
+        // Of two that lead to each other the arrows stand side by side.
+        let aside = if count == 2 { 7.0 } else { 0.0 };
+        let end = |[x, y]: [f64; 2], way: f64| {
+            let gap = way * (room + 4.0);
+            [x + gap * ux - aside * uy, y + gap * uy + aside * ux]
+        };
+        svg.arrow(&[end(from, 1.0), end(to, -1.0)], 1.5, "");
+    }
+    for (index, name) in names.iter().enumerate() {
+        let [x, y] = place(index);
+        svg.circle(x, y, room, "#fbe3ab", "outcome-d");
+        let name: String = name.chars().take(16).collect();
+        svg.text(x, y + 5.0, 14.0, "middle", &name);
+    }
+    [2.0 * (radius + room), 2.0 * (radius + room)]
+}

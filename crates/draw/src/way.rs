@@ -1,0 +1,169 @@
+//! The way of an arrow in a layered picture: straight through every layer that it passes, and bent only between layers, where
+//! nothing stands. So no arrow goes behind a box.
+
+use std::fmt::Write as _;
+
+use crate::svg::number;
+
+/// The box that an arrow leaves or reaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Port {
+    /// Its middle.
+    pub(crate) middle: [f64; 2],
+    /// Its width.
+    pub(crate) width: f64,
+}
+
+/// A piece of a way, up to its last point.
+#[derive(Clone, Copy, Debug)]
+enum Piece {
+    Line([f64; 2]),
+    Curve([[f64; 2]; 3]),
+}
+
+/// A way from the edge of one box to the edge of another.
+#[derive(Clone, Debug)]
+pub(crate) struct Way {
+    start: [f64; 2],
+    pieces: Vec<Piece>,
+    /// Where the head begins, and where it ends.
+    pub(crate) head: [[f64; 2]; 2],
+}
+
+/// Room above and below the boxes of a layer in which a way is still straight.
+const CLEAR: f64 = 4.0;
+/// Length of the end that the head stands on.
+const NECK: f64 = 11.0;
+
+impl Way {
+    /// From one box to another through places in the layers between; boxes are `2 * half` high, and the way keeps so far to
+    /// the right of where it would be: `aside`.
+    pub(crate) fn new(from: Port, through: &[[f64; 2]], to: Port, half: f64, aside: f64) -> Self {
+        let sign = (to.middle[1] - from.middle[1]).signum();
+        let first = through.first().map_or(to.middle[0], |place| place[0]);
+        let last = through.last().map_or(from.middle[0], |place| place[0]);
+        let start = [port(from, first, aside), from.middle[1] + sign * half];
+        let end = [port(to, last, aside), to.middle[1] - sign * half];
+        let (mut pieces, mut here) = (Vec::new(), start);
+        for &[x, y] in through {
+            let x = x + aside;
+            let enter = [x, y - sign * (half + CLEAR)];
+            let gap = enter[1] - here[1];
+            // The first bend leaves the box towards where it goes.
+            let lean = if pieces.is_empty() {
+                0.25 * (x - here[0])
+            } else {
+                0.0
+            };
+            let one = [here[0] + lean, here[1] + 0.45 * gap];
+            pieces.push(Piece::Curve([one, [x, enter[1] - 0.55 * gap], enter]));
+            here = [x, y + sign * (half + CLEAR)];
+            pieces.push(Piece::Line(here));
+        }
+        let gap = end[1] - here[1];
+        let before = if pieces.is_empty() {
+            here
+        } else {
+            [end[0] + 0.3 * (here[0] - end[0]), end[1] - 0.5 * gap]
+        };
+        let [dx, dy] = [end[0] - before[0], end[1] - before[1]];
+        let length = dx.hypot(dy).max(1e-9);
+        let neck = [end[0] - NECK * dx / length, end[1] - NECK * dy / length];
+        if pieces.is_empty() {
+            pieces.push(Piece::Line(neck));
+        } else {
+            pieces.push(Piece::Curve([[here[0], here[1] + 0.5 * gap], before, neck]));
+        }
+        Self {
+            start,
+            pieces,
+            head: [neck, end],
+        }
+    }
+
+    /// Where a letter stands beside the beginning.
+    pub(crate) fn letter(&self) -> [f64; 2] {
+        let next = match self.pieces[..] {
+            [Piece::Line(end) | Piece::Curve([.., end]), ..] => end,
+            [] => self.start,
+        };
+        [0, 1].map(|axis| 0.6 * self.start[axis] + 0.4 * next[axis])
+    }
+
+    /// The data of the path, up to the head.
+    pub(crate) fn data(&self) -> String {
+        let point = |[x, y]: [f64; 2]| format!("{} {}", number(x), number(y));
+        let mut d = format!("M{}", point(self.start));
+        for piece in &self.pieces {
+            let _ = match piece {
+                Piece::Line(end) => write!(d, "L{}", point(*end)),
+                Piece::Curve([one, other, end]) => {
+                    write!(d, "C{} {} {}", point(*one), point(*other), point(*end))
+                }
+            };
+        }
+        d
+    }
+}
+
+/// Where an arrow touches a box, nearer to where it comes from.
+fn port(at: Port, towards: f64, aside: f64) -> f64 {
+    let most = (at.width / 2.0 - 7.0).max(0.0);
+    let wish = 0.35 * (towards - at.middle[0]) + aside;
+    at.middle[0] + wish.clamp(-most, most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Points along a way.
+    fn points(way: &Way) -> Vec<[f64; 2]> {
+        let (mut here, mut out) = (way.start, vec![way.start]);
+        for piece in &way.pieces {
+            let [one, other, end] = match *piece {
+                Piece::Line(end) => [here, end, end],
+                Piece::Curve(curve) => curve,
+            };
+            out.extend((1..=40).map(|k| {
+                let t = f64::from(k) / 40.0;
+                let s = 1.0 - t;
+                [0, 1].map(|axis| {
+                    s * s * s * here[axis]
+                        + 3.0 * s * s * t * one[axis]
+                        + 3.0 * s * t * t * other[axis]
+                        + t * t * t * end[axis]
+                })
+            }));
+            here = end;
+        }
+        out
+    }
+
+    #[test]
+    fn in_the_layers_between_a_way_is_straight() {
+        for target in [-900.0, -40.0, 0.0, 300.0] {
+            for up in [1.0, -1.0] {
+                let from = Port {
+                    middle: [0.0, 0.0],
+                    width: 80.0,
+                };
+                let to = Port {
+                    middle: [target, up * 276.0],
+                    width: 120.0,
+                };
+                let through = [[500.0, up * 92.0], [-250.0, up * 184.0]];
+                let way = Way::new(from, &through, to, 20.0, 7.0);
+                for [x, y] in points(&way) {
+                    for [place, level] in through {
+                        assert!(
+                            (y - level).abs() > 20.0 || (x - place - 7.0).abs() < 0.1,
+                            "{x} {y}"
+                        );
+                    }
+                    assert!((-0.1..=276.1).contains(&(up * y)));
+                }
+            }
+        }
+    }
+}
