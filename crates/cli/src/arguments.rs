@@ -650,9 +650,8 @@ pub(crate) fn without_command(error: &clap::Error) -> Option<Diagnostic> {
         return None;
     };
     let message = || message!("`{written}` is no command", written);
-    if help::game(&help::plain_name(written), Language::En).is_none() {
-        return None;
-    }
+    // Nothing else is known by a name and is no command.
+    help::game(&help::plain_name(written), Language::En)?;
     let help = if written.contains('(') {
         message!("write {command}", command = help::command(written))
     } else {
