@@ -55,7 +55,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    return [n // 0]\n", "division by 0", "n // 0"),
     ("def moves(n):\n    return [unknown]\n", "nothing named `unknown`", "unknown"),
     ("def moves(n):\n    return [mx(n, 1)]\n", "nothing named `mx`", "mx"),
-    ("def moves(n):\n    return (n\n", "expected symbol", ""),
+    ("def moves(n):\n    return (n\n", "`)` is expected here, not the end", ""),
     ("def moves(n):\n    return 5\n", "a list of positions is expected", "moves"),
     ("def moves(n):\n    pass\n", "a list of positions is expected", "moves"),
     ("def moves(n):\n    return [{1: 2}]\n", "a value of type dict", "moves"),
