@@ -421,6 +421,6 @@ mod tests {
         let fractions: Vec<BigRational> = (0..3).map(|k| pure.probability(k)).collect();
         assert_eq!(said(&fractions), "always row 1");
         assert_eq!(listed(Side::Row, &[1, 4], Language::En), "rows 1, 4");
-        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "列 1, 4");
+        assert_eq!(listed(Side::Column, &[1, 4], Language::Zh), "列 1、4");
     }
 }
