@@ -75,6 +75,7 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
         dark: asked.dark,
         title: asked.title,
         labels: asked.labels,
+        buttons: asked.buttons,
     };
     let picture = match asked.form {
         Drawing::Terminal => {

@@ -356,6 +356,8 @@ pub struct Draw {
     pub winning: bool,
     /// Whether it is on dark ground.
     pub dark: bool,
+    /// Whether moves without a place of their own have buttons.
+    pub buttons: bool,
     /// Whether characters are ASCII alone.
     pub ascii: bool,
     /// The language of the words in it.

@@ -598,6 +598,9 @@ pub(crate) struct DrawArgs {
     /// Mark the winning moves, by an outline and a star
     #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
     pub(crate) moves: bool,
+    /// Draw a button for every move that has no place of its own in the picture, such as the split of a heap
+    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    pub(crate) buttons: bool,
     /// Draw on dark ground
     #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
     pub(crate) dark: bool,

@@ -95,6 +95,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             title: draw.title,
             winning: draw.moves,
             dark: draw.dark,
+            buttons: draw.buttons,
             ascii: draw.ascii,
             language: common.language(),
         }),

@@ -87,6 +87,7 @@ fn drawings_of_the_gallery_read_back() {
             labels,
             dark: labels,
             title: labels,
+            ..grundy_draw::Look::default()
         });
         for svg in looks.map(|look| grundy_draw::svg(&terms, &look, &english)) {
             let again = read_picture(&svg)

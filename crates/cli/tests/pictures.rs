@@ -100,6 +100,7 @@ fn pictures_are_plain_and_small_and_the_same_each_time() {
                 dark,
                 title: dark,
                 labels: dark,
+                ..Look::default()
             };
             let svg = picture(&position, look, language);
             assert_eq!(svg, picture(&position, look, language), "{text}");

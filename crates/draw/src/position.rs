@@ -153,13 +153,15 @@ fn block(component: usize, shown: &Shown, look: Look, room: f64, say: Say<'_>) -
     let mut body = Sketch::default();
     body.add(drawn, [-left, -bottom]);
     let mut buttons = Sketch::default();
-    buttons_below(
-        &mut buttons,
-        waiting,
-        (right - left).max(room),
-        shown.more,
-        say,
-    );
+    let (inked, bare): (Vec<Target>, Vec<Target>) = waiting
+        .into_iter()
+        .partition(|target| look.buttons || target.wins);
+    for target in bare {
+        buttons.open(target);
+        buttons.close();
+    }
+    let more = look.buttons && shown.more;
+    buttons_below(&mut buttons, inked, (right - left).max(room), more, say);
     Block { body, buttons }
 }
 

@@ -33,6 +33,7 @@ pub struct ShownMove {
 
 /// How a picture looks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
 pub struct Look {
     /// On a dark ground.
     pub dark: bool,
@@ -40,6 +41,9 @@ pub struct Look {
     pub title: bool,
     /// With the number of its move at every edge, however many edges there are.
     pub labels: bool,
+    /// With a button for every move that has no place of its own, such as a heap's split into two. Without, its group is there and
+    /// has no ink, unless it is a winning move that is to be marked.
+    pub buttons: bool,
 }
 
 /// How a position looks in characters.
