@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::step::{Datum, Step};
-use grundy::{Limits, Play, Player, Position, Solver, explain};
+use grundy::{Dyadic, Limits, Play, Player, Position, Solver, explain};
 use grundy_notation::read_position;
 
 /// Who wins by trying all moves.
@@ -183,6 +183,82 @@ fn positions() -> Vec<String> {
         ));
     }
     all
+}
+
+/// What each edge of a red-blue tree is told to be worth is the number that the moves give: the simplest between the best of Left's
+/// options and the best of Right's.
+#[test]
+fn what_edges_are_worth_is_so() {
+    fn parsed(text: &str) -> Dyadic {
+        let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
+        let denominator: u64 = denominator.parse().unwrap();
+        Dyadic::new(numerator.parse().unwrap(), denominator.ilog2()).unwrap()
+    }
+    fn number(position: &Position) -> Dyadic {
+        let best = |player| {
+            options(position, player)
+                .iter()
+                .map(number)
+                .collect::<Vec<_>>()
+        };
+        let left = best(Player::Left).into_iter().max();
+        let right = best(Player::Right).into_iter().min();
+        Dyadic::simplest(left, right).unwrap()
+    }
+    let mut told = 0;
+    for colours in 0..64u32 {
+        for shape in [
+            "0-1 1-2 1-3 3-4 0-5 5-6",
+            "0-1 1-2 2-3 3-4 4-5 5-6",
+            "0-1 1-2 1-3 1-4 4-5 4-6",
+        ] {
+            let edges: Vec<String> = (0..)
+                .zip(shape.split(' '))
+                .map(|(at, edge)| {
+                    format!("{edge}:{}", if colours >> at & 1 == 1 { 'b' } else { 'r' })
+                })
+                .collect();
+            let position = read_position(&format!("hackenbush(\"{}\")", edges.join(" "))).unwrap();
+            let (mut solver, limits) = (Solver::default(), Limits::default());
+            let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
+            let steps =
+                explain::steps(&position, Play::Normal, &solution, &mut solver, &limits).unwrap();
+            for step in steps.iter().filter(|step| step.code.contains("_edge_")) {
+                let Some((_, Datum::Int(edge))) =
+                    step.args.iter().find(|(name, _)| *name == "edge")
+                else {
+                    panic!("{} has no edge", step.code)
+                };
+                // The edge with all that hangs on it, put on the ground.
+                let mut held = vec![edges[*edge as usize].clone()];
+                let foot = edges[*edge as usize].split('-').next().unwrap().to_owned();
+                let mut tops = vec![
+                    edges[*edge as usize]
+                        .split(['-', ':'])
+                        .nth(1)
+                        .unwrap()
+                        .to_owned(),
+                ];
+                while let Some(top) = tops.pop() {
+                    for above in edges
+                        .iter()
+                        .filter(|above| above.split('-').next() == Some(&top))
+                    {
+                        held.push(above.clone());
+                        tops.push(above.split(['-', ':']).nth(1).unwrap().to_owned());
+                    }
+                }
+                let alone = format!("hackenbush(\"{}\", ground={foot})", held.join(" "));
+                assert_eq!(
+                    parsed(text(step, "value")),
+                    number(&read_position(&alone).unwrap()),
+                    "{alone}"
+                );
+                told += 1;
+            }
+        }
+    }
+    assert_eq!(told, 64 * 3 * 6);
 }
 
 #[test]

@@ -150,6 +150,9 @@ fn searched(
     }
     if let Some(value) = solution.number() {
         steps.extend(solution.theorem.map(theorem_step));
+        for part in position.terms().iter().flat_map(|term| term.parts()) {
+            steps.extend(part.argument(0, None));
+        }
         let code = match solution.class() {
             OutcomeClass::L => "number_positive",
             OutcomeClass::R => "number_negative",

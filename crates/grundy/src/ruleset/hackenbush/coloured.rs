@@ -46,6 +46,60 @@ fn red_and_blue(picture: &HackenbushPicture) -> bool {
     edges.all(|edge| edge.colour != Colour::Green)
 }
 
+/// Edges of a tree whose worth is told one by one.
+const TOLD: usize = 20;
+
+/// The value of a red-blue tree, from the tops down; `tell` hears of every edge what is on its top, and what it is worth with that.
+fn add_up(
+    picture: &HackenbushPicture,
+    mut tell: impl FnMut(u32, Dyadic, Dyadic),
+) -> Option<Dyadic> {
+    let survey = Survey::new(&picture.graph());
+    let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
+    for here in (1..value.len()).rev() {
+        let index = survey.parent_edge[here];
+        let on_top = value[here];
+        let held = match picture.edges()[index as usize].colour {
+            Colour::Blue => on_top.on_blue()?,
+            Colour::Red => on_top.on_red()?,
+            Colour::Green => return None,
+        };
+        tell(index, on_top, held);
+        let parent = survey.parent[here] as usize;
+        value[parent] = value[parent].plus(held)?;
+    }
+    Some(value[0])
+}
+
+/// What an edge is worth with a number on its top, by the theorem with its numbers in it.
+fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: Dyadic, value: Dyadic) -> Step {
+    let edge = &picture.edges()[index as usize];
+    let blue = edge.colour == Colour::Blue;
+    let code = match (blue, on_top == Dyadic::ZERO) {
+        (true, true) => "blue_edge_alone",
+        (false, true) => "red_edge_alone",
+        (true, false) => "blue_edge_under",
+        (false, false) => "red_edge_under",
+    };
+    let [a, b] = edge.ends;
+    let step = Step::new(code)
+        .with("edge", u64::from(picture.place(index)))
+        .with("ends", format!("{a}-{b}"))
+        .with("value", value.to_string());
+    if on_top == Dyadic::ZERO {
+        return step;
+    }
+    // The rule is that of a blue edge; for a red one it is seen in the mirror.
+    let x = if blue { on_top } else { on_top.negative() };
+    let one = Dyadic::new(1, 0);
+    let enough = |n: &i128| Dyadic::new(*n, 0).and_then(|n| x.plus(n)) > one;
+    let n = (1..=TOLD as i128 + 2).find(enough).unwrap_or(1);
+    step.with("top", on_top.to_string())
+        .with("x", x.to_string())
+        .with("n", n as u64)
+        .with("power", n as u64 - 1)
+}
+
 impl Ruleset for Coloured {
     type Part = HackenbushPicture;
 
@@ -102,22 +156,21 @@ impl Knowledge<HackenbushPicture> for Coloured {
         if !is_tree(picture) || !red_and_blue(picture) {
             return None;
         }
-        let survey = Survey::new(&picture.graph());
-        let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
-        for here in (1..value.len()).rev() {
-            let edge = &picture.edges()[survey.parent_edge[here] as usize];
-            let held = match edge.colour {
-                Colour::Blue => value[here].on_blue()?,
-                Colour::Red => value[here].on_red()?,
-                Colour::Green => return None,
-            };
-            let parent = survey.parent[here] as usize;
-            value[parent] = value[parent].plus(held)?;
-        }
         Some(Known {
-            value: value[0],
+            value: add_up(picture, |_, _, _| {})?,
             theorem: &NUMBER_TREES,
         })
+    }
+
+    fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
+        let mut steps = Vec::new();
+        if is_tree(picture) && red_and_blue(picture) && picture.edges().len() <= TOLD {
+            let told = add_up(picture, |index, on_top, value| {
+                steps.push(edge_worth(picture, index, on_top, value));
+            });
+            debug_assert!(told.is_some(), "numbers of so few edges fit");
+        }
+        steps
     }
 }
 
