@@ -2,6 +2,7 @@
 //!
 //! The dialogue reads and writes; what is known of a game is the opponent's.
 
+use std::cmp::Reverse;
 use std::fmt::Write as _;
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
@@ -111,6 +112,15 @@ const COMMANDS: [(char, &[&str]); 12] = [
     ('q', &["quit", "exit"]),
 ];
 
+/// The moves as people count them: where chips are taken from heaps and no more, one chip first.
+fn in_order(mut moves: Vec<Choice>) -> Vec<Choice> {
+    let takes = |choice: &Choice| choice.mv.action.code == "take" && choice.mv.at.len() == 2;
+    if moves.iter().all(takes) {
+        moves.sort_by_key(|choice| (choice.component, choice.mv.at[0], Reverse(choice.mv.at[1])));
+    }
+    moves
+}
+
 /// The command of this line, if it is one.
 fn command(line: &str) -> Option<char> {
     let line = line.to_lowercase();
@@ -124,7 +134,7 @@ impl Dialogue<'_> {
     fn run(&mut self, input: &mut impl BufRead, out: &mut impl Write) -> Result<(), Failure> {
         writeln!(out, "{}", self.greeting())?;
         loop {
-            let moves = self.playing.moves()?;
+            let moves = in_order(self.playing.moves()?);
             writeln!(out)?;
             out.write_all(self.board().as_bytes())?;
             if moves.is_empty() {
