@@ -33,5 +33,6 @@ pub type Say<'a> = &'a dyn Fn(&grundy::step::Step) -> String;
 pub use game_graph::{Arrow, GraphPicture, Vertex, game_graph, game_graph_dot};
 pub use position::{position, svg, tikz};
 pub use shown::{Look, Shown, ShownMove, TerminalLook};
+pub use svg::escape;
 pub use table::{ShownCell, heat_map, strip};
 pub use terminal::terminal;

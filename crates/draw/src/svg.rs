@@ -189,8 +189,9 @@ pub(crate) fn number(x: f64) -> String {
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-/// Text as it stands in XML, in which some characters cannot stand at all.
-pub(crate) fn escape(text: &str) -> String {
+/// Text as it stands in XML and HTML, in which some characters cannot stand at all.
+#[must_use]
+pub fn escape(text: &str) -> String {
     let impossible = |c: char| {
         c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
     };

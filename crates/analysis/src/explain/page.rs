@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grundy_draw::escape;
 use grundy_notation::Language;
 use grundy_notation::plain::brief;
 use grundy_notation::wording::phrase;
@@ -78,18 +79,6 @@ fn unindented(text: &str) -> String {
         .map(|line| line.get(least..).unwrap_or(""))
         .collect();
     cut.join("\n").trim_end().to_owned()
-}
-
-/// Text as it stands in a page, in which some characters cannot stand at all.
-fn escape(text: &str) -> String {
-    let impossible = |c: char| {
-        c.is_control() && !matches!(c, '\t' | '\n' | '\r') || matches!(c, '\u{fffe}' | '\u{ffff}')
-    };
-    text.replace(impossible, "\u{fffd}")
-        .replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
 }
 
 #[cfg(test)]
