@@ -74,9 +74,12 @@ impl Analyst {
     /// # Errors
     /// What is no rule file, with its place.
     pub fn with_rules(self, name: &str, source: &str, job: &Job) -> Result<Self, Diagnostic> {
+        let usual = Allowance::default();
+        let memory = usize::try_from(job.limits().memory).unwrap_or(usize::MAX);
         let allowance = Allowance {
             interrupted: job.stop(),
-            ..Allowance::default()
+            memory: usual.memory.min(memory),
+            ..usual
         };
         let rules = RuleFile::read(name, source, allowance)?;
         Ok(Self {
@@ -94,7 +97,7 @@ impl Analyst {
         let rules = self
             .rules_path()
             .map(|file| (message!("{name}", name = "--rules"), file));
-        check_apart(read.into_iter().chain(rules), written)
+        check_apart(&self.files, read.into_iter().chain(rules), written)
     }
 
     /// The text of the rule file, where one is open.
@@ -176,7 +179,7 @@ impl Games for Analyst {
 
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {
         match self.files {
-            Files::Granted => graph_file::open(file, self.files),
+            Files::Granted | Files::Held(_) => graph_file::open(file, &self.files),
             Files::Denied => NoGames.graph(file),
         }
     }

@@ -10,8 +10,8 @@ use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
-    draw, exercises, explain, help, label, matrix, nimber, period, picture, probe, solve, table,
-    tree, verify,
+    draw, exercises, explain, help, label, matrix, nimber, period, picture, playing, practice,
+    probe, solve, table, tree, verify,
 };
 
 /// An answer, by the command that asked.
@@ -45,6 +45,14 @@ pub enum Answer {
     Exercises(exercises::Sheet),
     /// What a game is, or all games.
     Help(help::Told),
+    /// A game being played: its board, what its moves leave, the program's move, a hint, how it went.
+    Played(Box<playing::Told>),
+    /// A question to somebody who practises.
+    Practised(Box<practice::Posed>),
+}
+
+fn told(of: impl Into<playing::Told>) -> Answer {
+    Answer::Played(Box::new(of.into()))
 }
 
 impl Analyst {
@@ -70,6 +78,14 @@ impl Analyst {
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
             Question::Exercises(asked) => Answer::Exercises(exercises::answer(asked, self, job)?),
             Question::Help(asked) => Answer::Help(help::answer(asked, self, job)?),
+            Question::Board(asked) => told(playing::board(asked, self, job)?),
+            Question::Analyse(asked) => told(playing::analyse(asked, self, job)?),
+            Question::Reply(asked) => told(playing::reply(asked, self, job)?),
+            Question::Hint(asked) => told(playing::hint(asked, self, job)?),
+            Question::Review(asked) => told(playing::review(asked, self, job)?),
+            Question::Practise(asked) => {
+                Answer::Practised(Box::new(practice::answer(asked, self, job)?))
+            }
         })
     }
 }
@@ -91,6 +107,8 @@ impl Answer {
             Self::Picture(answer) => answer,
             Self::Exercises(answer) => answer,
             Self::Help(answer) => answer,
+            Self::Played(answer) => &**answer,
+            Self::Practised(answer) => &**answer,
         }
     }
 

@@ -8,9 +8,8 @@ use std::io::{self, Write};
 use grundy::{Diagnostic, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{Look, Say, Shown, TerminalLook};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
+use grundy_notation::answer::{Named, json_line};
 use grundy_notation::wording::words;
-use serde::Serialize;
 
 pub use moves::shown;
 
@@ -25,18 +24,29 @@ use crate::solve::of_source;
 const MOST_DRAWN: u64 = 400;
 
 /// A picture.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub struct Drawn {
     /// What it shows, in the notation.
     pub game: String,
     /// The picture, in the language asked for.
-    #[serde(rename = "svg")]
     pub picture: String,
+    /// The form of the picture.
+    pub form: Drawing,
 }
 
 impl Report for Drawn {
+    /// The picture stands under the name of its form.
     fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+        let form = match self.form {
+            Drawing::Svg => "svg",
+            Drawing::Dot => "dot",
+            Drawing::Terminal => "text",
+            Drawing::Tikz => "tikz",
+        };
+        json_line(
+            out,
+            &Named(vec![("game", &self.game), (form, &self.picture)]),
+        )
     }
 
     fn plain(&self, _: Language) -> String {
@@ -58,7 +68,9 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
         };
     if let Some(file) = &asked.svg {
         let picture = std::mem::take(&mut drawn.picture);
-        files::write(analyst.files, file, |out| out.write_all(picture.as_bytes()))?;
+        files::write(&analyst.files, file, |out| {
+            out.write_all(picture.as_bytes())
+        })?;
     }
     Ok(drawn)
 }
@@ -92,6 +104,7 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
     Ok(Drawn {
         game: position.to_string(),
         picture,
+        form: asked.form,
     })
 }
 
@@ -139,5 +152,6 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     Ok(Drawn {
         game: drawn.title,
         picture,
+        form: asked.form,
     })
 }

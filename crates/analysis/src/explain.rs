@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
 use grundy_notation::answer::{SolutionView, StepView, json_line};
+use grundy_notation::plain::{ToldStep, outline};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
@@ -27,6 +28,40 @@ pub struct Explained {
     pub solved: Solved,
     /// The argument, what kind of game it is first.
     pub steps: Vec<Step>,
+    /// The pictures, where they were asked for.
+    pub pictures: Option<Pictures>,
+}
+
+/// The pictures of an argument.
+#[derive(Clone, Debug)]
+pub struct Pictures {
+    /// The position.
+    pub position: String,
+    /// Of each step but the first, which is said in the answer.
+    pub steps: Vec<Option<String>>,
+}
+
+/// A step as it is told beside its picture.
+#[derive(Serialize)]
+struct PicturedView<'a> {
+    #[serde(flatten)]
+    step: StepView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<usize>,
+    sentence: &'a str,
+    #[serde(skip_serializing_if = "str::is_empty")]
+    below: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    svg: Option<&'a str>,
+}
+
+#[derive(Serialize)]
+struct IllustratedView<'a> {
+    #[serde(flatten)]
+    solved: SolutionView,
+    method_text: String,
+    svg: &'a str,
+    steps: Vec<PicturedView<'a>>,
 }
 
 #[derive(Serialize)]
@@ -38,6 +73,12 @@ struct ExplainedView {
 
 impl Report for Explained {
     fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        if let Some(pictures) = &self.pictures {
+            return json_line(
+                out,
+                &self.illustrated(pictures, &outline(&self.steps[1..], language), language),
+            );
+        }
         let steps = self.steps.iter();
         let explained = ExplainedView {
             solved: self.solved.view(),
@@ -57,6 +98,32 @@ impl Report for Explained {
     }
 }
 
+impl Explained {
+    fn illustrated<'a>(
+        &'a self,
+        pictures: &'a Pictures,
+        told: &'a [ToldStep<'_>],
+        language: Language,
+    ) -> IllustratedView<'a> {
+        let steps = told
+            .iter()
+            .zip(&pictures.steps)
+            .map(|(told, svg)| PicturedView {
+                step: StepView::new(told.step, language),
+                number: told.number,
+                sentence: told.sentence.trim(),
+                below: &told.below,
+                svg: svg.as_deref(),
+            });
+        IllustratedView {
+            solved: self.solved.view(),
+            method_text: plain::method(&self.solved.solution, language),
+            svg: &pictures.position,
+            steps: steps.collect(),
+        }
+    }
+}
+
 /// The answer, or the page alone where that goes to standard output.
 pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
@@ -71,7 +138,10 @@ pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<An
     if let Some(file) = &asked.html {
         picture::allowed(analyst, file)?;
     }
-    let explained = explained(asked, analyst, job)?;
+    let mut explained = explained(asked, analyst, job)?;
+    if asked.pictures {
+        explained.pictures = Some(sheet::pictures(&explained, asked, analyst, job)?);
+    }
     let partial = explained.is_partial();
     Ok(match sheet::write(&explained, asked, analyst, job)? {
         Some(page) => Answer::Picture(Picture { partial, ..page }),
@@ -112,5 +182,6 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
             solution,
         },
         steps,
+        pictures: None,
     })
 }

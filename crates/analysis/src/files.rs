@@ -1,50 +1,88 @@
 //! Files: a capability that the caller grants, and writing as a whole.
 
 mod apart;
+mod shelf;
 mod whole;
 
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io::{self, Cursor, Read};
 use std::path::Path;
+use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, message};
 
 pub(crate) use apart::check as check_apart;
+pub use shelf::Shelf;
 pub(crate) use whole::{make_folder, no_checkpoint_yet, write};
 
 /// The permission to open files. Who has none is refused with one clear error, so that a page or a server can hand on questions
 /// of strangers.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub enum Files {
     /// Files may be read and written.
     Granted,
+    /// There are texts by name, that came with the question; what is written comes back with the answer. No file is opened.
+    Held(Arc<Shelf>),
     /// No file is opened.
     Denied,
 }
 
 impl Files {
-    /// Refuses where there is no permission.
-    pub(crate) fn allowed(self, file: &Path) -> Result<(), Diagnostic> {
+    /// Refuses what may not be written as a whole.
+    pub(crate) fn allowed(&self, file: &Path) -> Result<(), Diagnostic> {
         match self {
-            Self::Granted => Ok(()),
-            Self::Denied => {
-                let message = message!("{file}: files are not opened here", file = file.display());
-                Err(Diagnostic::new(Kind::Io, message))
-            }
+            Self::Granted | Self::Held(_) => Ok(()),
+            Self::Denied => Err(denied(file)),
         }
     }
 
-    /// Opens a file for reading.
-    pub(crate) fn open(self, file: &Path) -> Result<File, Diagnostic> {
-        self.allowed(file)?;
+    /// Refuses what has to be a file on a disk.
+    pub(crate) fn on_disk(&self, file: &Path) -> Result<(), Diagnostic> {
+        match self {
+            Self::Granted => Ok(()),
+            Self::Held(_) | Self::Denied => Err(denied(file)),
+        }
+    }
+
+    /// Opens a file on a disk for reading.
+    pub(crate) fn open(&self, file: &Path) -> Result<File, Diagnostic> {
+        self.on_disk(file)?;
         File::open(file).map_err(|error| failed(file, &error))
     }
 
+    /// Opens a file for reading from its beginning, with its length in bytes where it has one.
+    pub(crate) fn input(&self, file: &Path) -> Result<(Box<dyn Read>, u64), Diagnostic> {
+        if let Self::Held(shelf) = self {
+            let held = shelf.get(file).ok_or_else(|| {
+                let error = io::Error::from(io::ErrorKind::NotFound);
+                failed(file, &error)
+            })?;
+            let length = held.len() as u64;
+            return Ok((Box::new(Cursor::new(held)), length));
+        }
+        let input = self.open(file)?;
+        let about = input.metadata().map_err(|error| failed(file, &error))?;
+        if about.is_dir() {
+            let message = message!("{file}: it is a directory", file = file.display());
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+        Ok((Box::new(input), about.len()))
+    }
+
+    /// Whether there is such a file.
+    pub(crate) fn has(&self, file: &Path) -> bool {
+        match self {
+            Self::Granted => file.exists(),
+            Self::Held(shelf) => shelf.get(file).is_some(),
+            Self::Denied => false,
+        }
+    }
+
     /// The whole contents of a file of at most `most` bytes.
-    pub(crate) fn bytes(self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
+    pub(crate) fn bytes(&self, file: &Path, most: u64) -> Result<Vec<u8>, Diagnostic> {
         // A device may have no length and no end.
         let mut bytes = Vec::new();
-        let mut input = self.open(file)?.take(most + 1);
+        let mut input = self.input(file)?.0.take(most + 1);
         let read = input.read_to_end(&mut bytes);
         read.map_err(|error| failed(file, &error))?;
         if bytes.len() as u64 > most {
@@ -59,7 +97,7 @@ impl Files {
     }
 
     /// The whole contents of a text file.
-    pub(crate) fn text(self, file: &Path, most: u64) -> Result<String, Diagnostic> {
+    pub(crate) fn text(&self, file: &Path, most: u64) -> Result<String, Diagnostic> {
         String::from_utf8(self.bytes(file, most)?).map_err(|error| {
             let at = error.utf8_error().valid_up_to();
             let message = message!("{file}: the file is not UTF-8", file = file.display());
@@ -68,6 +106,11 @@ impl Files {
                 .of(String::from_utf8_lossy(error.as_bytes()).into_owned())
         })
     }
+}
+
+fn denied(file: &Path) -> Diagnostic {
+    let message = message!("{file}: files are not opened here", file = file.display());
+    Diagnostic::new(Kind::Io, message)
 }
 
 /// What the operating system says of a file.

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use grundy::graph::Network;
-use grundy::{Diagnostic, Kind, Limits, Message, message};
+use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_notation::edges;
 
 use crate::files::Files;
@@ -39,7 +39,7 @@ pub(crate) fn read(
     file: &Path,
     format: Option<GraphFormat>,
     limits: &Limits<'_>,
-    files: Files,
+    files: &Files,
     job: &Job,
 ) -> Result<Network, Diagnostic> {
     let standard = file == Path::new("-");
@@ -47,12 +47,6 @@ pub(crate) fn read(
         message!("standard input")
     } else {
         message!("{name}", name = file.display())
-    };
-    let failed = |error: io::Error| {
-        Diagnostic::new(
-            Kind::Io,
-            message!("{name}: {what}", name, what = Message::from(&error)),
-        )
     };
     let format = match format.or_else(|| by_ending(file)) {
         Some(format) => format,
@@ -79,7 +73,7 @@ pub(crate) fn read(
         }
     };
     if standard {
-        files.allowed(file)?;
+        files.on_disk(file)?;
         let input = Counted {
             input: io::stdin().lock(),
             read: 0,
@@ -88,18 +82,11 @@ pub(crate) fn read(
         };
         return edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named);
     }
-    let input = files.open(file)?;
-    let length = input.metadata().map_err(failed)?;
-    if length.is_dir() {
-        return Err(named(Diagnostic::new(
-            Kind::Io,
-            message!("it is a directory"),
-        )));
-    }
+    let (input, of) = files.input(file)?;
     let input = Counted {
         input,
         read: 0,
-        of: length.len(),
+        of,
         job,
     };
     edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named)
@@ -136,7 +123,7 @@ pub(crate) fn without_parquet() -> Diagnostic {
 }
 
 /// The graph in a file, for `graph("moves.csv", "a")`.
-pub(crate) fn open(file: &str, files: Files) -> Result<Arc<Network>, Diagnostic> {
+pub(crate) fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
     let (limits, quiet) = (Limits::default(), Job::default());
     let mut network = read(Path::new(file), None, &limits, files, &quiet).map_err(
         // The place in the file is none in the expression.

@@ -80,7 +80,7 @@ pub(crate) fn answer(
     )?;
     let format = asked.output.as_deref().map(Format::of).transpose()?;
     if let Some(folder) = &asked.tablebase {
-        analyst.files.allowed(folder)?;
+        analyst.files.on_disk(folder)?;
         // Said before the work, not after it.
         grundy_tablebase::check_free(folder)?;
     }
@@ -104,7 +104,7 @@ pub(crate) fn answer(
         tablebase::write(&table, folder, &source.text(), &limits)?;
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
-        output::to_file(&table, format, file, analyst.files)?;
+        output::to_file(&table, format, file, &analyst.files)?;
     }
     checkpoints.done();
     Ok(labelling)

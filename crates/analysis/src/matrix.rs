@@ -104,7 +104,7 @@ pub(crate) fn answer(
     }
     let solved = solved(game, asked, job)?;
     if let Some(file) = &asked.certificate {
-        files::write(analyst.files, file, |out| {
+        files::write(&analyst.files, file, |out| {
             json_line(out, &Certificate::of(&solved))
         })?;
     }

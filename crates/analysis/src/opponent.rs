@@ -123,7 +123,12 @@ impl<'a> Opponent<'a> {
         }
     }
 
-    fn solution(&mut self, position: &Position, wanted: Wanted) -> Result<Solution, Stop> {
+    /// What is known of a position; what was labelled before is not searched again.
+    pub(crate) fn solution(
+        &mut self,
+        position: &Position,
+        wanted: Wanted,
+    ) -> Result<Solution, Stop> {
         if let Some(labels) = &self.labels
             && let Some(solution) = Solution::from_labels(position, labels, wanted, &self.limits)?
         {
@@ -136,6 +141,11 @@ impl<'a> Opponent<'a> {
             self.labels = Some(Arc::clone(labels));
         }
         Ok(solution)
+    }
+
+    /// The Grundy value of a position.
+    pub(crate) fn grundy(&mut self, position: &Position) -> Result<u64, Stop> {
+        self.solver.grundy(position, &self.limits)
     }
 
     /// How the player to move stands.

@@ -78,7 +78,7 @@ impl Report for FoundPeriod {
 struct Task<'a> {
     source: &'a str,
     asked: &'a question::PeriodQuestion,
-    files: Files,
+    files: &'a Files,
     job: &'a Job,
 }
 
@@ -92,7 +92,7 @@ pub(crate) fn answer(
         let rows = all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
         return rows.map(Answer::Period);
     }
-    let files = analyst.files;
+    let files = &analyst.files;
     let written = [
         ("--values", asked.values.as_ref()),
         ("--certificate", asked.certificate.as_ref()),

@@ -95,6 +95,6 @@ pub(crate) fn put(
         return Ok(Some(picture));
     }
     let content = picture.content().as_bytes();
-    files::write(analyst.files, file, |out| out.write_all(content))?;
+    files::write(&analyst.files, file, |out| out.write_all(content))?;
     Ok(None)
 }

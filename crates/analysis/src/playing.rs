@@ -1,10 +1,13 @@
 //! A game being played: what was played so far, back and forth in it, moves as people write them, and what is saved.
 
+mod told;
+
 use std::ops::ControlFlow;
 
 use fastrand::Rng;
 use grundy::limits::ended;
 use grundy::picture::Picture;
+use grundy::ruleset::Ends;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
 use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth, message};
@@ -13,6 +16,9 @@ use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
 
 use crate::opponent::{self, Opponent};
+
+pub use told::{Analysed, Board, Hinted, MoveTold, Replied, Reviewed, Told};
+pub(crate) use told::{analyse, board, hint, reply, review};
 
 /// Moves that are listed or chosen from by number.
 pub const LISTED: usize = 10_000;
@@ -84,6 +90,8 @@ pub struct Playing<'a> {
     /// Moves taken back, the next to redo last.
     undone: Vec<Choice>,
     opponent: Opponent<'a>,
+    /// Whose turn it was at the beginning: 0 is Left's or the first player's.
+    lead: usize,
     /// From 0, any move, to [`PERFECT`].
     level: u8,
     random: Rng,
@@ -98,6 +106,7 @@ impl<'a> Playing<'a> {
             made: Vec::new(),
             undone: Vec::new(),
             opponent,
+            lead: 0,
             level: PERFECT,
             random: Rng::with_seed(0),
         }
@@ -109,6 +118,15 @@ impl<'a> Playing<'a> {
         Self {
             level: level.min(PERFECT),
             random: Rng::with_seed(seed),
+            ..self
+        }
+    }
+
+    /// The same, where this player moves first; where the position says who does, it is as the position says.
+    #[must_use]
+    pub fn begun_by(self, player: Player) -> Self {
+        Self {
+            lead: player as usize,
             ..self
         }
     }
@@ -134,7 +152,12 @@ impl<'a> Playing<'a> {
     /// Who is to move.
     #[must_use]
     pub fn mover(&self) -> Player {
-        opponent::mover(self.now(), self.turn())
+        self.mover_at(self.turn())
+    }
+
+    /// Who moved after so many moves.
+    fn mover_at(&self, turn: usize) -> Player {
+        opponent::mover(&self.positions[turn], self.lead + turn)
     }
 
     /// The moves made, each with the position that it was made in.
@@ -147,7 +170,17 @@ impl<'a> Playing<'a> {
     /// # Errors
     /// Rules that have no answer.
     pub fn moves(&self) -> Result<Vec<Choice>, Stop> {
-        opponent::moves(self.now(), self.turn(), LISTED)
+        self.first_moves(LISTED)
+    }
+
+    /// At most so many of the moves that there are.
+    fn first_moves(&self, most: usize) -> Result<Vec<Choice>, Stop> {
+        opponent::moves(self.now(), self.lead + self.turn(), most)
+    }
+
+    /// Who knows how positions stand.
+    fn opponent(&mut self) -> &mut Opponent<'a> {
+        &mut self.opponent
     }
 
     /// Makes a move.
@@ -193,7 +226,8 @@ impl<'a> Playing<'a> {
             ));
         }
         let turn = self.turn();
-        Ok(self.opponent.choose(&self.positions[turn], turn, &moves)?)
+        let position = &self.positions[turn];
+        Ok(self.opponent.choose(position, self.lead + turn, &moves)?)
     }
 
     /// The move that the program makes at its level.
@@ -216,7 +250,39 @@ impl<'a> Playing<'a> {
     /// The limit that was reached, or rules that have no answer.
     pub fn standing(&mut self) -> Result<Worth, Stop> {
         let turn = self.turn();
-        self.opponent.standing(&self.positions[turn], turn)
+        self.opponent
+            .standing(&self.positions[turn], self.lead + turn)
+    }
+
+    /// Whether there is something to be found, as a hint.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn nudge(&mut self) -> Result<Step, Stop> {
+        let payoff = self.start().nature().ends == Ends::Payoff;
+        Ok(Step::new(match self.standing()? {
+            Worth::Win => "play_nudge_win",
+            Worth::Tie if payoff => "play_nudge_tie",
+            Worth::Tie => "play_nudge_draw",
+            Worth::Lose => "play_nudge_lose",
+        }))
+    }
+
+    /// The moves that gave something away, by how it stood before and after each move.
+    #[must_use]
+    pub fn mistakes(&self, verdicts: &[(Verdict, Worth)]) -> Vec<Mistake<'_>> {
+        let turns = self.history().zip(verdicts.windows(2)).enumerate();
+        let given = turns.filter_map(|(turn, (made, around))| {
+            let (from, to) = (around[0].1, around[1].1.reversed());
+            let mistake = Mistake {
+                turn,
+                made,
+                from,
+                to,
+            };
+            (to < from).then_some(mistake)
+        });
+        given.collect()
     }
 
     /// Why the position stands as it does.
@@ -233,7 +299,8 @@ impl<'a> Playing<'a> {
     /// # Errors
     /// Rules that have no answer.
     pub fn at_the_end(&self) -> Result<Worth, Stop> {
-        self.opponent.at_the_end(self.now(), self.turn())
+        self.opponent
+            .at_the_end(self.now(), self.lead + self.turn())
     }
 
     /// Who won at each moment, and how the player to move stood.
@@ -241,7 +308,7 @@ impl<'a> Playing<'a> {
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
     pub fn verdicts(&mut self) -> Result<Vec<(Verdict, Worth)>, Stop> {
-        let positions = self.positions.iter().enumerate();
+        let positions = (self.lead..).zip(&self.positions);
         let opponent = &mut self.opponent;
         positions
             .map(|(turn, position)| {
@@ -262,14 +329,8 @@ impl<'a> Playing<'a> {
     /// The moves made, as [`Playing::read`] reads them: by their numbers, with `;` between.
     #[must_use]
     pub fn saved(&self) -> String {
-        let written = self.history().map(|(position, choice)| {
-            let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
-            let at = at.join(" ");
-            match position.terms().len() {
-                1 => at,
-                _ => format!("{}: {at}", choice.component),
-            }
-        });
+        let written = self.history();
+        let written = written.map(|(position, choice)| in_numbers(position, choice));
         written.collect::<Vec<_>>().join("; ")
     }
 
@@ -306,6 +367,30 @@ impl<'a> Playing<'a> {
     /// What is no move, or several.
     pub fn read(&self, written: &str, language: Language) -> Result<Choice, Misread> {
         read(self.now(), self.mover(), written, language)
+    }
+}
+
+/// A move that gave something away.
+#[derive(Clone, Copy, Debug)]
+pub struct Mistake<'a> {
+    /// The number of moves made before it.
+    pub turn: usize,
+    /// The position that it was made in, and the move.
+    pub made: (&'a Position, &'a Choice),
+    /// How the mover stood.
+    pub from: Worth,
+    /// How they stood after it.
+    pub to: Worth,
+}
+
+/// A move by its numbers, as [`Playing::read`] reads them.
+#[must_use]
+pub fn in_numbers(position: &Position, choice: &Choice) -> String {
+    let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
+    let at = at.join(" ");
+    match position.terms().len() {
+        1 => at,
+        _ => format!("{}: {at}", choice.component),
     }
 }
 

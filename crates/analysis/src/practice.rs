@@ -1,17 +1,26 @@
 //! Positions to practise on: drawn from a game at a difficulty, and solved.
 
+mod posed;
+
 use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 use fastrand::Rng;
 use grundy::registry::CONSTRUCTORS;
+use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Beginning;
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message};
 use grundy_notation::help::{plain_name, unknown};
+use grundy_notation::wording::words;
 use grundy_notation::{Expression, Language};
 use serde::{Deserialize, Serialize};
 
+pub use posed::Posed;
+pub(crate) use posed::answer;
+
 use crate::analyst::{Analyst, about};
+use crate::exercises;
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
 use crate::range::Range;
@@ -33,10 +42,11 @@ const WRITTEN: usize = 8;
 const DRAWN_FROM: usize = 2_000;
 
 /// What is asked of a position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Ask {
     /// Who wins.
+    #[default]
     Outcome,
     /// Every winning move.
     Move,
@@ -76,6 +86,36 @@ impl Exercise {
         let beginnings = &self.solved.solution.beginnings;
         let winning = beginnings.iter().find(|begun| !begun.moves.is_empty());
         winning.unwrap_or(&beginnings[0])
+    }
+
+    /// What is asked of somebody who answers at once, in words: of winning moves one is enough.
+    #[must_use]
+    pub fn question(&self, language: Language) -> String {
+        if self.ask != Ask::Move {
+            return exercises::question(self, language);
+        }
+        let nature = self.solved.position.nature();
+        let step = match (nature.ends, nature.moves) {
+            (Ends::Payoff, _) => Step::new("practice_best"),
+            (Ends::LastMove, Moves::Own) => {
+                let player = self.beginning().player.of(self.solved.position.players());
+                Step::new("practice_move_of").with("player", player)
+            }
+            (Ends::LastMove, Moves::Same) => Step::new("practice_move"),
+        };
+        words(&step, language)
+    }
+
+    /// The answers there are, where who wins is asked.
+    fn choices(&self) -> Vec<&'static str> {
+        if self.ask != Ask::Outcome {
+            return Vec::new();
+        }
+        match self.solved.solution.verdict() {
+            Verdict::Worth(_) => vec!["win", "tie", "lose"],
+            Verdict::Outcome(_) => vec!["N", "P", "D"],
+            Verdict::Class(_) => vec!["L", "R", "N", "P", "D"],
+        }
     }
 
     /// Whether an answer is right: who wins by its letter or word, a value as a number, a move as [`crate::playing::Playing::read`] reads it.

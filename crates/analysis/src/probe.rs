@@ -40,7 +40,7 @@ impl Report for Probed {
 }
 
 pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnostic> {
-    analyst.files.allowed(&asked.directory)?;
+    analyst.files.on_disk(&asked.directory)?;
     let mut table = Tablebase::open(&asked.directory)?;
     let play = table.manifest().play;
     if asked.play == Play::Misere && play == Play::Normal {

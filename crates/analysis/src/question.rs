@@ -35,6 +35,83 @@ pub enum Question {
     Exercises(ExercisesQuestion),
     /// What a game is, or which games there are.
     Help(HelpQuestion),
+    /// What stands on the board of a game being played, and what may be done.
+    Board(BoardQuestion),
+    /// The position of a game being played, solved, and what each of its moves leaves.
+    Analyse(Played),
+    /// The program's move.
+    Reply(Reply),
+    /// A hint.
+    Hint(Hint),
+    /// How a game went.
+    Review(Played),
+    /// A question to somebody who practises, or whether their answer is right.
+    Practise(Practise),
+}
+
+/// A game being played: where it began, and what was played so far.
+#[derive(Clone, Debug, Default)]
+pub struct Played {
+    /// The position that it began with.
+    pub source: PositionSource,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Who moves first, where either may: the first player or Left, or else the other.
+    pub begins: grundy::Player,
+    /// The moves so far, as [`Playing::replay`](crate::playing::Playing::replay) reads them.
+    pub moves: String,
+    /// The language of words.
+    pub language: grundy_notation::Language,
+}
+
+/// `board`.
+#[derive(Clone, Debug, Default)]
+pub struct BoardQuestion {
+    /// The game.
+    pub played: Played,
+    /// Whether the picture is on dark ground.
+    pub dark: bool,
+}
+
+/// `reply`.
+#[derive(Clone, Debug, Default)]
+pub struct Reply {
+    /// The game.
+    pub played: Played,
+    /// From 0, any move, to [`PERFECT`](crate::playing::PERFECT).
+    pub level: u8,
+    /// What mistakes are drawn from.
+    pub seed: u64,
+}
+
+/// `hint`.
+#[derive(Clone, Debug, Default)]
+pub struct Hint {
+    /// The game.
+    pub played: Played,
+    /// 1: whether there is something to find; 2: the move, too; 3: and why.
+    pub stage: u8,
+}
+
+/// `practise`.
+#[derive(Clone, Debug)]
+pub struct Practise {
+    /// The name of a game, or a position with free variables.
+    pub game: String,
+    /// The ranges of these variables, such as `n=3..12`.
+    pub ranges: Vec<String>,
+    /// Normal or misère play.
+    pub play: Play,
+    /// What is asked, where the position has it to be asked.
+    pub ask: crate::practice::Ask,
+    /// How difficult it is, from 0 to [`HARDEST`](crate::practice::HARDEST).
+    pub level: u8,
+    /// What the position is drawn from: the same seed asks the same.
+    pub seed: u64,
+    /// The answer to be judged, where there is one already.
+    pub answer: Option<String>,
+    /// The language of words.
+    pub language: grundy_notation::Language,
 }
 
 /// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
@@ -86,6 +163,8 @@ pub struct Explain {
     pub play: Play,
     /// Whether the value is proved from the moves alone.
     pub proof: bool,
+    /// Whether pictures come along with the steps.
+    pub pictures: bool,
     /// A folder for pictures, one a step that has one.
     pub svg: Option<PathBuf>,
     /// Where everything is written as one page; `-` is standard output.

@@ -104,7 +104,9 @@ pub(crate) fn answer(
             let message = message!("a tree of more than {most} nodes is not written out", most);
             Diagnostic::new(Kind::Limit, message).help(message!("take a smaller game"))
         })?;
-        files::write(analyst.files, file, |out| out.write_all(written.as_bytes()))?;
+        files::write(&analyst.files, file, |out| {
+            out.write_all(written.as_bytes())
+        })?;
     }
     let alone = pictures::put(analyst, asked.svg.as_deref(), || {
         let svg = picture::svg(&grown, asked.merge, asked.language);

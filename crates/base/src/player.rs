@@ -11,9 +11,10 @@ use crate::outcome::Outcome;
 /// assert_eq!(Player::Left.other(), Player::Right);
 /// assert_eq!(Player::Right.of(["X", "O"]), "O");
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Player {
     /// Left: blue edges, vertical dominoes, toads; X, where players have marks; else who moves first.
+    #[default]
     Left,
     /// Right: red edges, horizontal dominoes, frogs; O, where players have marks; else who moves second.
     Right,

@@ -121,6 +121,8 @@ impl Command {
             Self::Draw(draw) => &draw.played,
             Self::Period(period) => &period.played,
             Self::Exercises(exercises) => &exercises.played,
+            #[cfg(feature = "serve")]
+            Self::Serve(_) => return None,
             Self::Verify(_)
             | Self::Matrix(_)
             | Self::Nimber(_)
@@ -243,6 +245,12 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy draw \"nim(3, 4, 5)\" --svg nim.svg --moves\n  grundy draw \"kayles_row('1101111')\" --terminal"
     )]
     Draw(DrawArgs),
+    /// The web page: solve, explain, play and draw in the browser
+    #[cfg(feature = "serve")]
+    #[command(
+        after_help = "Examples:\n  grundy serve\n  grundy serve --port 8080 --no-open\n  grundy serve --public-url https://games.example.org"
+    )]
+    Serve(ServeArgs),
     /// A game (its rules, how it is written, an example, its theorem), a command, or a page
     #[command(
         name = "help",
@@ -303,6 +311,26 @@ pub(crate) struct ExplainArgs {
     pub(crate) html: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
+}
+
+#[cfg(feature = "serve")]
+#[derive(Args, Debug)]
+pub(crate) struct ServeArgs {
+    /// The port; 0 takes any that is free
+    #[arg(long, value_name = "N", default_value_t = 8421)]
+    pub(crate) port: u16,
+    /// The address that is listened at; others than this machine's own let other machines in
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    pub(crate) bind: std::net::IpAddr,
+    /// Do not open the page in a browser
+    #[arg(long)]
+    pub(crate) no_open: bool,
+    /// Where the page is seen from outside, behind a proxy: questions by that name are answered, too, and limited for each client
+    #[arg(long, value_name = "URL")]
+    pub(crate) public_url: Option<grundy_server::Origin>,
+    /// A site that may show the page inside its own
+    #[arg(long, value_name = "ORIGIN")]
+    pub(crate) frame_ancestor: Option<grundy_server::Origin>,
 }
 
 #[derive(Args, Debug)]

@@ -25,6 +25,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             source: source(&explain.source)?,
             play,
             proof: explain.proof,
+            pictures: false,
             svg: explain.svg.clone(),
             html: explain.html.clone(),
             language: common.language(),
@@ -99,11 +100,16 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             ascii: draw.ascii,
             language: common.language(),
         }),
+        #[cfg(feature = "serve")]
+        Command::Serve(_) => return Err(asks_nothing()),
         Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
-            let message = message!("this command asks nothing");
-            return Err(Diagnostic::new(Kind::Internal, message).into());
+            return Err(asks_nothing());
         }
     })
+}
+
+fn asks_nothing() -> Failure {
+    Diagnostic::new(Kind::Internal, message!("this command asks nothing")).into()
 }
 
 fn table(

@@ -32,6 +32,11 @@ fn main() -> ExitCode {
     };
     let json = arguments.common.json;
     let language = arguments.common.language();
+    #[cfg(feature = "serve")]
+    if let Some(Command::Serve(serve)) = &arguments.command {
+        let served = command::serve::run(serve, &arguments.common);
+        return outside::settle(served, json, false, language);
+    }
     let dialogue = matches!(arguments.command, Some(Command::Play(_)));
     let (job, bar) = session::job(&arguments.common, dialogue);
     let handle = job.handle();

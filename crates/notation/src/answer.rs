@@ -100,15 +100,7 @@ impl SolutionView {
             });
             moves.collect()
         });
-        let (grundy, value) = match &solution.value {
-            Some(GameValue::Nimber(value)) => (Some(ValueView::Nimber(*value)), None),
-            Some(GameValue::Infinity(set)) => {
-                let infinity = set.clone();
-                (Some(ValueView::Infinite { infinity }), None)
-            }
-            Some(GameValue::Number(number)) => (None, Some(number.to_string())),
-            None => (None, None),
-        };
+        let (grundy, value) = ValueView::of(solution.value.as_ref());
         let remarks = position.remarks();
         Self {
             outcome: Some(Printed(solution.verdict())),
@@ -162,6 +154,22 @@ pub enum ValueView {
         /// With this set.
         infinity: Vec<u64>,
     },
+}
+
+impl ValueView {
+    /// What stands under `grundy` and what under `value`.
+    #[must_use]
+    pub fn of(value: Option<&GameValue>) -> (Option<Self>, Option<String>) {
+        match value {
+            Some(GameValue::Nimber(value)) => (Some(Self::Nimber(*value)), None),
+            Some(GameValue::Infinity(set)) => {
+                let infinity = set.clone();
+                (Some(Self::Infinite { infinity }), None)
+            }
+            Some(GameValue::Number(number)) => (None, Some(number.to_string())),
+            None => (None, None),
+        }
+    }
 }
 
 impl From<&Loopy> for ValueView {

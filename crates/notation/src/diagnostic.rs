@@ -34,6 +34,12 @@ impl ErrorView {
     /// What is wrong with an input `source`.
     #[must_use]
     pub fn new(diagnostic: &Diagnostic, source: &str) -> Self {
+        Self::told(diagnostic, source, Language::En)
+    }
+
+    /// The same, said in a language.
+    #[must_use]
+    pub fn told(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
         let spot = |offset| {
             let (line, column) = line_and_column(source, offset);
@@ -46,9 +52,9 @@ impl ErrorView {
         Self {
             error: Wrong {
                 kind: diagnostic.kind.name(),
-                message: diagnostic.message.to_string(),
+                message: told(&diagnostic.message, language),
                 at: diagnostic.span.as_ref().map(|span| spot(span.start)),
-                help: diagnostic.help.as_deref().map(str::to_owned),
+                help: diagnostic.help.as_ref().map(|help| told(help, language)),
             },
         }
     }

@@ -26,6 +26,15 @@ pub fn brief(mut text: String) -> String {
     text
 }
 
+/// The method of an answer, by its usual name.
+#[must_use]
+pub fn method(solution: &Solution, language: Language) -> String {
+    words(
+        &Step::new("method_alone").with("method", solution.method),
+        language,
+    )
+}
+
 /// The answer of `solve`: who wins, the value, what kind of game it is, by what method, and the winning moves.
 #[must_use]
 pub fn solution(

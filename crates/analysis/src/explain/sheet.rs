@@ -8,7 +8,7 @@ use grundy_notation::plain::{ToldStep, outline};
 use grundy_notation::wording::words;
 
 use super::page;
-use super::{Explained, pictures};
+use super::{Explained, Pictures, pictures as step_pictures};
 use crate::analyst::Analyst;
 use crate::draw;
 use crate::files;
@@ -51,16 +51,30 @@ pub(super) fn write(
         written.chain([("--html", asked.html.as_ref())]),
     )?;
     if let Some(folder) = &asked.svg {
-        files::make_folder(analyst.files, folder)?;
+        files::make_folder(&analyst.files, folder)?;
     }
     for (file, svg) in &named {
-        files::write(analyst.files, file, |out| {
+        files::write(&analyst.files, file, |out| {
             std::io::Write::write_all(out, svg.as_bytes())
         })?;
     }
     picture::put(analyst, asked.html.as_deref(), || {
         let html = page::html(&sheet, asked.language);
         Ok(Picture::html(&explained.solved.position.to_string(), html))
+    })
+}
+
+/// The pictures alone.
+pub(super) fn pictures(
+    explained: &Explained,
+    asked: &Explain,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Pictures, Diagnostic> {
+    let sheet = Sheet::new(explained, asked, analyst, job)?;
+    Ok(Pictures {
+        position: sheet.position,
+        steps: sheet.steps.into_iter().map(|shown| shown.svg).collect(),
     })
 }
 
@@ -86,7 +100,7 @@ impl<'a> Sheet<'a> {
             Err(error) if error.kind == grundy::Kind::Limit => grundy_draw::position(position, say),
             Err(error) => return Err(error),
         };
-        let drawn = pictures::of_steps(position, asked.play, steps, analyst, &job.limits());
+        let drawn = step_pictures::of_steps(position, asked.play, steps, analyst, &job.limits());
         let told = outline(steps, language).into_iter().zip(drawn);
         Ok(Self {
             explained,

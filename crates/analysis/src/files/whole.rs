@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
 use grundy::{Diagnostic, message};
@@ -10,22 +10,68 @@ use grundy::{Diagnostic, message};
 use super::{Files, failed};
 use crate::job::{Job, Progress};
 
+/// Most bytes of a text that is held in memory.
+const HELD: usize = 64 << 20;
+
+/// What is written: a file on a disk, or a text that comes back with the answer.
+pub(crate) enum Output {
+    Disk(BufWriter<File>),
+    Held(Vec<u8>),
+}
+
+impl Write for Output {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Self::Disk(file) => file.write(bytes),
+            Self::Held(held) if bytes.len() > HELD - held.len() => {
+                Err(io::ErrorKind::FileTooLarge.into())
+            }
+            Self::Held(held) => held.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Self::Disk(file) => file.flush(),
+            Self::Held(_) => Ok(()),
+        }
+    }
+}
+
+impl Output {
+    /// What is moved into place is on the disk, so that no loss of power leaves an empty file there.
+    fn settle(&self) -> io::Result<()> {
+        match self {
+            Self::Disk(file) => file.get_ref().sync_all(),
+            Self::Held(_) => Ok(()),
+        }
+    }
+}
+
 /// Writes a file.
 pub(crate) fn write(
-    files: Files,
+    files: &Files,
     file: &Path,
-    contents: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    contents: impl FnOnce(&mut Output) -> io::Result<()>,
 ) -> Result<(), Diagnostic> {
-    files.allowed(file)?;
     let failed = |error: io::Error| failed(file, &error);
+    if let Files::Held(shelf) = files {
+        let mut out = Output::Held(Vec::new());
+        contents(&mut out).map_err(failed)?;
+        if let Output::Held(bytes) = out {
+            shelf.put(file, bytes);
+        }
+        return Ok(());
+    }
+    files.on_disk(file)?;
     let mut name = OsString::from(".");
     name.push(file.file_name().unwrap_or_default());
     name.push(format!(".{}.partial", std::process::id()));
     let beside = file.with_file_name(name);
-    let mut out = BufWriter::new(File::create(&beside).map_err(failed)?);
+    let file_beside = File::create(&beside).map_err(failed)?;
+    let mut out = Output::Disk(BufWriter::new(file_beside));
     let written = contents(&mut out).and_then(|()| out.flush());
-    // What is moved into place is on the disk, so that no loss of power leaves an empty file there.
-    let written = written.and_then(|()| out.get_ref().sync_all());
+    let written = written.and_then(|()| out.settle());
     let written = written.and_then(|()| fs::rename(&beside, file));
     drop(out);
     if written.is_ok() {
@@ -39,8 +85,11 @@ pub(crate) fn write(
 }
 
 /// Makes a folder where there is none.
-pub(crate) fn make_folder(files: Files, folder: &Path) -> Result<(), Diagnostic> {
-    files.allowed(folder)?;
+pub(crate) fn make_folder(files: &Files, folder: &Path) -> Result<(), Diagnostic> {
+    if matches!(files, Files::Held(_)) {
+        return Ok(());
+    }
+    files.on_disk(folder)?;
     fs::create_dir_all(folder).map_err(|error| failed(folder, &error))
 }
 

@@ -21,7 +21,7 @@ const AGAIN: Duration = Duration::from_secs(10);
 
 /// When checkpoints are written, where, and for what.
 pub(super) struct Checkpoints<'a> {
-    files: Files,
+    files: &'a Files,
     job: &'a Job,
     file: Option<PathBuf>,
     /// Whether the file was asked for by name.
@@ -38,7 +38,7 @@ impl<'a> Checkpoints<'a> {
     pub(super) fn new(
         asked: &LabelQuestion,
         of: Value,
-        analyst: &Analyst,
+        analyst: &'a Analyst,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
         let beside = || {
@@ -47,6 +47,9 @@ impl<'a> Checkpoints<'a> {
             name.push(".checkpoint");
             Some(PathBuf::from(name))
         };
+        // Texts that are only held are written once, at the end.
+        let on_disk = matches!(analyst.files, Files::Granted);
+        let beside = || beside().filter(|_| on_disk);
         let file = asked.checkpoint.clone().or_else(beside);
         if asked.resume && file.is_none() {
             let message = message!("--resume needs to know where the checkpoint is");
@@ -54,7 +57,7 @@ impl<'a> Checkpoints<'a> {
             return Err(Diagnostic::new(Kind::Io, message).help(help));
         }
         Ok(Self {
-            files: analyst.files,
+            files: &analyst.files,
             job,
             file,
             named: asked.checkpoint.is_some(),

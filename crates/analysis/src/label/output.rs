@@ -45,7 +45,7 @@ pub(super) fn to_file(
     table: &Table<'_>,
     format: Format,
     file: &Path,
-    files: Files,
+    files: &Files,
 ) -> Result<(), Diagnostic> {
     files::write(files, file, |out| match format {
         Format::Csv => csv(table, out),

@@ -29,7 +29,7 @@ impl<'a> Source<'a> {
             .as_encoded_bytes()
             .iter()
             .any(|&byte| byte == b'(' || byte == b'\n');
-        if asked.format.is_some() || !call || file.exists() {
+        if asked.format.is_some() || !call || analyst.files.has(file) {
             return Ok(Self::File(file));
         }
         let written = asked.source.to_str().ok_or_else(|| {
@@ -81,7 +81,7 @@ impl<'a> Source<'a> {
                 let network = match checkpoints.resumed(None, &limits)? {
                     Some(kept) => kept,
                     None => {
-                        graph_file::read(file, asked.format, &limits, analyst.files, job)?.into()
+                        graph_file::read(file, asked.format, &limits, &analyst.files, job)?.into()
                     }
                 };
                 checkpoints.write_if_due(&network);

@@ -146,7 +146,12 @@ pub(super) fn write_stream(
     put(task.files, file, &head, &blocks)
 }
 
-fn put(files: Files, file: &Path, head: &PeriodHead, blocks: &[&Narrow]) -> Result<(), Diagnostic> {
+fn put(
+    files: &Files,
+    file: &Path,
+    head: &PeriodHead,
+    blocks: &[&Narrow],
+) -> Result<(), Diagnostic> {
     let bytes = blocks.iter().map(|values| values.bytes()).sum();
     files::write(files, file, |out| {
         FORM.write(out, head, bytes, |out| {
@@ -161,7 +166,7 @@ pub(super) fn read(
     file: &Path,
     rules: &HeapRules,
 ) -> Result<(PeriodSearch, Recorded), Diagnostic> {
-    task.files.allowed(file)?;
+    task.files.on_disk(file)?;
     let mut input = FORM.open(file)?;
     let (head, values) = (PeriodHead::deserialize(input.head()), input.rest()?);
     input.finish()?;

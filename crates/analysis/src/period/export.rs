@@ -105,7 +105,7 @@ impl FormKind {
 }
 
 /// Writes all values.
-pub(super) fn write(files: Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
+pub(super) fn write(files: &Files, file: &Path, values: &Narrow) -> Result<(), Diagnostic> {
     let form = ValuesForm::of(file)?;
     files::write(files, file, |out| form.put(0, values, values.width(), out))
 }
@@ -159,9 +159,9 @@ pub(super) struct Growing {
 
 impl Growing {
     /// Begins a file; raw values get `width` bytes each.
-    pub(super) fn create(files: Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
+    pub(super) fn create(files: &Files, path: &Path, width: u64) -> Result<Self, Diagnostic> {
         let form = ValuesForm::of(path)?;
-        files.allowed(path)?;
+        files.on_disk(path)?;
         let file = File::create(path).map_err(|error| failed(path, &error))?;
         Ok(Self {
             path: path.to_owned(),
@@ -178,7 +178,7 @@ impl Growing {
 
     /// Goes on with a file that held the values of the heaps below `next`: what was written after them is cut off.
     pub(super) fn resume(
-        files: Files,
+        files: &Files,
         path: &Path,
         written: &Written,
         next: u64,
@@ -197,7 +197,7 @@ impl Growing {
                 form = written.form
             )));
         }
-        files.allowed(path)?;
+        files.on_disk(path)?;
         let open = File::options().read(true).write(true).open(path);
         let mut file = open.map_err(|error| refuse(Message::from(&error)))?;
         let mut sum = Hasher::new();

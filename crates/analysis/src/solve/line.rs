@@ -4,7 +4,8 @@ use std::time::Instant;
 
 use grundy::solve::Wanted;
 use grundy::values::Work;
-use grundy::{Diagnostic, Kind, Message, Play, Position, Solution, Solver, Stop, message};
+use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop, message};
+use grundy_notation::Language;
 use grundy_notation::answer::SolutionView;
 use grundy_notation::diagnostic::ErrorView;
 use serde::Serialize;
@@ -13,6 +14,7 @@ use serde_json::{Map, Value};
 use super::expect::{Agreement, Expected};
 use crate::analyst::Analyst;
 use crate::job::Job;
+use crate::keys::Keys;
 
 /// Seconds that a line may take unless it is told otherwise.
 const SECONDS: f64 = 10.0;
@@ -28,6 +30,8 @@ pub struct Batch {
     pub stats: bool,
     /// Seconds for each line; ten where nothing is said.
     pub seconds: Option<f64>,
+    /// The language of what is wrong with a line.
+    pub language: Language,
     /// What earlier lines have taught.
     solver: Solver,
     /// What solvers that had to forget it all had done.
@@ -54,6 +58,8 @@ enum Said {
         game: Option<String>,
         #[serde(flatten)]
         error: ErrorView,
+        #[serde(skip)]
+        kind: Kind,
     },
 }
 
@@ -81,10 +87,11 @@ struct Stats {
 }
 
 impl Said {
-    fn error(diagnostic: &Diagnostic, source: &str) -> Self {
+    fn error(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
         Self::Error {
             game: (source.len() <= 1000).then(|| source.to_owned()),
-            error: ErrorView::new(diagnostic, source),
+            error: ErrorView::told(diagnostic, source, language),
+            kind: diagnostic.kind,
         }
     }
 }
@@ -96,6 +103,14 @@ impl BatchLine {
         match &self.said {
             Said::Answer(answer) => answer.agreement.as_ref().is_some_and(Agreement::is_wrong),
             Said::Error { .. } => true,
+        }
+    }
+
+    /// What is wrong with the line, if it has no answer.
+    pub(crate) fn wrong(&self) -> Option<Kind> {
+        match &self.said {
+            Said::Answer(_) => None,
+            Said::Error { kind, .. } => Some(*kind),
         }
     }
 
@@ -114,7 +129,7 @@ impl Batch {
         job.give(self.seconds.unwrap_or(SECONDS));
         let (id, said) = match request(content, self.play) {
             Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
-            Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source)),
+            Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source, self.language)),
         };
         let stats = before.map(|before| {
             let work = self.work();
@@ -144,12 +159,12 @@ impl Batch {
         }
         let position = match analyst.read(&request.game) {
             Ok(position) => position,
-            Err(diagnostic) => return Said::error(&diagnostic, &request.game),
+            Err(diagnostic) => return self.wrong(&diagnostic, request),
         };
         let solution = match self.known(&position, request.play, job) {
             Ok(solution) => Some(solution),
             Err(Stop::Time) => None,
-            Err(stop) => return Said::error(&stop.into(), &request.game),
+            Err(stop) => return self.wrong(&stop.into(), request),
         };
         let view = match &solution {
             Some(solution) => SolutionView::new(&position, request.play, solution),
@@ -164,6 +179,10 @@ impl Batch {
             agreement,
             components: self.stats.then(|| position.component_count()),
         }))
+    }
+
+    fn wrong(&self, diagnostic: &Diagnostic, request: &Request) -> Said {
+        Said::error(diagnostic, &request.game, self.language)
     }
 
     /// The answer to a line.
@@ -220,8 +239,7 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
             expected: None,
         });
     }
-    let refuse = |id, kind, message: Message| (id, Diagnostic::new(kind, message), line.to_owned());
-    let object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
+    let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
         let column = error.column().saturating_sub(1).min(line.len());
         let place = (0..=column)
             .rev()
@@ -233,42 +251,26 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
             ));
         (None, diagnostic.at(place..place), line.to_owned())
     })?;
-    let id = object.get("id").cloned();
-    let play = match object.get("play").map(|play| play.as_str()) {
-        None => play,
-        Some(Some("normal")) => Play::Normal,
-        Some(Some("misere")) => Play::Misere,
-        Some(_) => {
-            let message = message!("`play` must be \"normal\" or \"misere\"");
-            return Err(refuse(id, Kind::Range, message));
-        }
-    };
-    let timeout = match object.get("timeout").map(Value::as_f64) {
-        None => None,
-        Some(Some(seconds)) if seconds >= 0.0 => Some(seconds),
-        Some(_) => {
-            let message = message!("`timeout` must be a number of seconds from 0 on");
-            return Err(refuse(id, Kind::Range, message));
-        }
-    };
-    let expected = object.get("expect").map(Expected::read).transpose();
-    let expected = match expected {
-        Ok(expected) => expected,
-        Err(message) => return Err(refuse(id, Kind::Type, message)),
-    };
-    match object.get("game") {
-        Some(Value::String(game)) => Ok(Request {
-            id,
-            game: game.clone(),
-            play,
-            timeout,
-            expected,
-        }),
-        Some(_) => Err(refuse(id, Kind::Type, message!("`game` must be a string"))),
-        None => Err(refuse(
-            id,
-            Kind::Syntax,
-            message!("the key `game` is missing"),
-        )),
-    }
+    let id = object.remove("id");
+    let mut keys = Keys::of(object);
+    let request = asked(&mut keys, play).map(|request| Request {
+        id: id.clone(),
+        ..request
+    });
+    request.map_err(|diagnostic| (id, diagnostic, line.to_owned()))
+}
+
+/// What the keys of a line ask.
+fn asked(keys: &mut Keys, play: Play) -> Result<Request, Diagnostic> {
+    let play = keys.play()?.unwrap_or(play);
+    let timeout = keys.seconds("timeout")?;
+    let expected = keys.take("expect").as_ref().map(Expected::read).transpose();
+    let expected = expected.map_err(|message| Diagnostic::new(Kind::Type, message))?;
+    Ok(Request {
+        id: None,
+        game: keys.needed("game")?,
+        play,
+        timeout,
+        expected,
+    })
 }

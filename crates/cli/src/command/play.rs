@@ -12,7 +12,9 @@ use grundy::solve::Choice;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Worth, message};
 use grundy_analysis::Opponent;
-use grundy_analysis::playing::{PERFECT, Playing, described, numbered_by_themselves};
+use grundy_analysis::playing::{
+    Mistake, PERFECT, Playing, described, in_numbers, numbered_by_themselves,
+};
 use grundy_notation::Language;
 use grundy_notation::plain;
 use grundy_notation::wording::{labelled, phrase, words};
@@ -269,11 +271,7 @@ impl Dialogue<'_> {
     /// How a move is written where there are too many to list.
     fn form(&self, moves: &[Choice]) -> String {
         let example = self.playing.describe(&moves[0], self.language());
-        let at: Vec<String> = moves[0].mv.at.iter().map(u64::to_string).collect();
-        let at = match self.playing.now().terms().len() {
-            1 => at.join(" "),
-            _ => format!("{}: {}", moves[0].component, at.join(" ")),
-        };
+        let at = in_numbers(self.playing.now(), &moves[0]);
         let step = Step::new("play_form")
             .with("example", example)
             .with("numbers", at);
@@ -324,13 +322,8 @@ impl Dialogue<'_> {
                 self.hints += 1;
                 match self.hints {
                     1 => {
-                        let code = match self.playing.standing()? {
-                            Worth::Win => "play_nudge_win",
-                            Worth::Tie if self.ends_in_ties() => "play_nudge_tie",
-                            Worth::Tie => "play_nudge_draw",
-                            Worth::Lose => "play_nudge_lose",
-                        };
-                        writeln!(out, "  {}", self.say(code))?;
+                        let nudge = self.playing.nudge()?;
+                        writeln!(out, "  {}", words(&nudge, self.language()))?;
                     }
                     2 => self.best(out)?,
                     _ => self.why(out)?,
@@ -473,28 +466,20 @@ impl Dialogue<'_> {
         let letters = letters.collect::<Vec<_>>().join(" ");
         writeln!(out, "{}", self.labelled("play_outcomes", letters))?;
         // The first that gave a win away, or else a draw or a tie.
-        let gave_away = |from: Worth| {
-            (0..turn).find(|turn| {
-                let human = match self.seats {
-                    Seats::Both => true,
-                    Seats::One(parity) => turn % 2 == parity,
-                };
-                human && verdicts[*turn].1 == from && verdicts[turn + 1].1.reversed() < from
-            })
+        let mistakes = self.playing.mistakes(&verdicts);
+        let human = |mistake: &&Mistake<'_>| match self.seats {
+            Seats::Both => true,
+            Seats::One(parity) => mistake.turn % 2 == parity,
         };
-        let first = [
-            (Worth::Win, "play_first_mistake"),
-            (Worth::Tie, "play_first_mistake_tie"),
-        ];
-        let first = first.map(|(from, code)| gave_away(from).map(|index| (index, code)));
-        if let Some((index, code)) = first.into_iter().flatten().next() {
-            let (position, choice) = self
-                .playing
-                .history()
-                .nth(index)
-                .expect("every turn before the last has a move");
+        let mistakes = mistakes.iter().filter(human);
+        if let Some(first) = mistakes.min_by_key(|mistake| (Reverse(mistake.from), mistake.turn)) {
+            let (position, choice) = first.made;
+            let code = match first.from {
+                Worth::Win => "play_first_mistake",
+                Worth::Tie | Worth::Lose => "play_first_mistake_tie",
+            };
             let step = Step::new(code)
-                .with("number", index + 1)
+                .with("number", first.turn + 1)
                 .with("move", described(position, choice, self.language()));
             writeln!(out, "{}", words(&step, self.language()))?;
         }

@@ -4,11 +4,10 @@
 use std::io::{self, BufRead, Write};
 use std::process::ExitCode;
 
-use grundy::ruleset::{Ends, Moves};
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
-use grundy_analysis::{Opponent, draw, exercises};
+use grundy_analysis::{Opponent, draw};
 use grundy_notation::plain;
 use grundy_notation::wording::{phrase, words};
 
@@ -134,7 +133,7 @@ impl Lesson<'_> {
         let language = self.common.language();
         let position = &exercise.solved.position;
         out.write_all(draw::board(position, self.ascii, language).as_bytes())?;
-        writeln!(out, "{}", self.question(exercise))?;
+        writeln!(out, "{}", exercise.question(language))?;
         let judged = loop {
             write!(out, "{}> ", self.say("practice_your_answer"))?;
             out.flush()?;
@@ -175,22 +174,6 @@ impl Lesson<'_> {
         } else {
             Answered::Wrong
         })
-    }
-
-    fn question(&self, exercise: &Exercise) -> String {
-        if exercise.ask == Ask::Move {
-            let nature = exercise.solved.position.nature();
-            if nature.ends == Ends::Payoff {
-                return self.say("practice_best");
-            }
-            if nature.moves == Moves::Own {
-                let names = exercise.solved.position.players();
-                let player = exercise.beginning().player.of(names);
-                return self.words(&Step::new("practice_move_of").with("player", player));
-            }
-            return self.say("practice_move");
-        }
-        exercises::question(exercise, self.common.language())
     }
 
     fn help(&self) -> String {

@@ -28,7 +28,7 @@ const FORM: Form = Form {
 
 /// Writes the file as a whole, or leaves what is there.
 pub(super) fn write(
-    files: Files,
+    files: &Files,
     file: &Path,
     of: &Value,
     found: &GameGraph,

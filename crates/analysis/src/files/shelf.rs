@@ -1,0 +1,58 @@
+//! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes back there.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// Texts that came with a question, and those that its answer wrote.
+///
+/// ```
+/// use std::sync::Arc;
+/// use grundy_analysis::{Analyst, Files, Job, Question, files::Shelf, question::MatrixQuestion};
+/// let shelf = Arc::new(Shelf::new([("a.csv", "1,2\n3,0")]));
+/// let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
+/// let question = MatrixQuestion { file: "a.csv".into(), svg: Some("a.svg".into()), ..Default::default() };
+/// analyst.answer(&Question::Matrix(question), &Job::default())?;
+/// assert_eq!(shelf.written()[0].0, "a.svg");
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Shelf {
+    brought: BTreeMap<PathBuf, Arc<[u8]>>,
+    written: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
+}
+
+impl Shelf {
+    /// A shelf with these texts.
+    #[must_use]
+    pub fn new<N: Into<PathBuf>, T: AsRef<[u8]>>(texts: impl IntoIterator<Item = (N, T)>) -> Self {
+        let texts = texts.into_iter();
+        Self {
+            brought: texts
+                .map(|(name, text)| (name.into(), text.as_ref().into()))
+                .collect(),
+            written: Mutex::default(),
+        }
+    }
+
+    /// What was written, by name.
+    #[must_use]
+    pub fn written(&self) -> Vec<(String, Vec<u8>)> {
+        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = written.iter();
+        written
+            .map(|(name, bytes)| (name.display().to_string(), bytes.clone()))
+            .collect()
+    }
+
+    /// A text that came with the question.
+    pub(super) fn get(&self, file: &Path) -> Option<Arc<[u8]>> {
+        self.brought.get(file).cloned()
+    }
+
+    /// Keeps what an answer wrote.
+    pub(super) fn put(&self, file: &Path, bytes: Vec<u8>) {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        written.insert(file.to_owned(), bytes);
+    }
+}

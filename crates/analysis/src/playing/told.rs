@@ -1,0 +1,451 @@
+//! A game being played, as data: its board, what its moves leave, the program's move, hints, and how it went. Every question brings
+//! the whole game along, so that nothing is kept of it between two.
+
+use std::io::{self, Write};
+
+use grundy::ruleset::{Ends, Moves};
+use grundy::solve::{Choice, GameValue, Wanted};
+use grundy::{Diagnostic, Limits, Play, Position, Stop, Worth};
+use grundy_draw::Look;
+use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView, json_line};
+use grundy_notation::wording::words;
+use grundy_notation::{Language, plain};
+use serde::Serialize;
+
+use super::{Playing, described, in_numbers};
+use crate::analyst::Analyst;
+use crate::draw::shown;
+use crate::job::Job;
+use crate::opponent::Opponent;
+use crate::question::{BoardQuestion, Hint, Played, Reply};
+use crate::report::Report;
+use crate::solve::{Solved, of_source};
+
+/// Moves that are listed.
+const LISTED: usize = 2_000;
+
+/// Bytes of positions after moves; where they would be more, moves come without.
+const BYTES: usize = 2 << 20;
+
+/// What is told of a game being played.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Told {
+    /// What stands on the board, and what may be done.
+    Board(Board),
+    /// What each move leaves.
+    Analysed(Analysed),
+    /// The program's move.
+    Replied(Replied),
+    /// A hint.
+    Hinted(Hinted),
+    /// How the game went.
+    Reviewed(Reviewed),
+}
+
+/// A move.
+#[derive(Clone, Debug, Serialize)]
+pub struct MoveTold {
+    component: usize,
+    at: Vec<u64>,
+    /// As a game being played takes it.
+    write: String,
+    #[serde(rename = "move")]
+    action: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    to: Option<String>,
+}
+
+/// A move that was made.
+#[derive(Clone, Debug, Serialize)]
+struct Made {
+    #[serde(flatten)]
+    told: MoveTold,
+    by: &'static str,
+}
+
+/// What stands on the board.
+#[derive(Clone, Debug, Serialize)]
+pub struct Board {
+    game: String,
+    play: Printed<Play>,
+    /// The position now.
+    pub position: String,
+    turn: usize,
+    /// The moves made, as they are read again.
+    pub saved: String,
+    players: [&'static str; 2],
+    own_moves: bool,
+    mover: &'static str,
+    over: bool,
+    standing: Option<&'static str>,
+    terms: Vec<String>,
+    svg: String,
+    /// The moves there are.
+    pub moves: Vec<MoveTold>,
+    complete: bool,
+    made: Vec<Made>,
+    #[serde(skip)]
+    text: String,
+}
+
+/// What a move leaves for the player then to move.
+#[derive(Clone, Debug, Serialize)]
+struct Leaves {
+    outcome: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    grundy: Option<ValueView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    value: Option<String>,
+}
+
+/// A move, and what becomes of it.
+#[derive(Clone, Debug, Serialize)]
+struct MoveJudged {
+    #[serde(flatten)]
+    told: MoveTold,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    leaves: Option<Leaves>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    for_mover: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    remoteness: Option<u32>,
+}
+
+/// A position solved, and each of its moves.
+#[derive(Clone, Debug, Serialize)]
+pub struct Analysed {
+    position: String,
+    mover: &'static str,
+    standing: &'static str,
+    solution: SolutionView,
+    /// In a sentence.
+    text: String,
+    method_text: String,
+    moves: Vec<MoveJudged>,
+    complete: bool,
+    #[serde(skip)]
+    partial: bool,
+}
+
+/// The program's move.
+#[derive(Clone, Debug, Serialize)]
+pub struct Replied {
+    #[serde(rename = "move")]
+    told: MoveTold,
+    saved: String,
+}
+
+/// A hint.
+#[derive(Clone, Debug, Serialize)]
+pub struct Hinted {
+    standing: &'static str,
+    text: String,
+    #[serde(rename = "move", skip_serializing_if = "Option::is_none")]
+    told: Option<MoveTold>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<StepView>>,
+}
+
+/// How it stood at one moment.
+#[derive(Clone, Debug, Serialize)]
+struct Moment {
+    outcome: String,
+    standing: &'static str,
+}
+
+/// A move that gave something away.
+#[derive(Clone, Debug, Serialize)]
+struct MistakeTold {
+    turn: usize,
+    #[serde(rename = "move")]
+    action: String,
+    by: &'static str,
+    from: &'static str,
+    to: &'static str,
+}
+
+/// How a game went.
+#[derive(Clone, Debug, Serialize)]
+pub struct Reviewed {
+    strip: Vec<Moment>,
+    mistakes: Vec<MistakeTold>,
+}
+
+macro_rules! told {
+    ($($kind:ident($of:ty)),*) => {$(
+        impl From<$of> for Told {
+            fn from(of: $of) -> Self {
+                Self::$kind(of)
+            }
+        }
+    )*};
+}
+told!(
+    Board(Board),
+    Analysed(Analysed),
+    Replied(Replied),
+    Hinted(Hinted),
+    Reviewed(Reviewed)
+);
+
+impl Report for Told {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
+    }
+
+    fn plain(&self, _: Language) -> String {
+        let line = |text: &str| format!("{text}\n");
+        match self {
+            Self::Board(board) => board.text.clone(),
+            Self::Analysed(analysed) => line(&analysed.text),
+            Self::Replied(replied) => line(&replied.told.action),
+            Self::Hinted(hinted) => line(&hinted.text),
+            Self::Reviewed(reviewed) => {
+                let outcomes = reviewed.strip.iter().map(|moment| &moment.outcome[..]);
+                line(&outcomes.collect::<Vec<_>>().join(" "))
+            }
+        }
+    }
+
+    fn is_partial(&self) -> bool {
+        matches!(self, Self::Analysed(analysed) if analysed.partial)
+    }
+}
+
+impl MoveTold {
+    fn new(position: &Position, choice: &Choice, language: Language, room: &mut usize) -> Self {
+        let to = (*room > 0).then(|| choice.to.to_string());
+        *room = room.saturating_sub(to.as_ref().map_or(0, String::len));
+        Self {
+            component: choice.component,
+            at: choice.mv.at.clone(),
+            write: in_numbers(position, choice),
+            action: described(position, choice, language),
+            to,
+        }
+    }
+}
+
+/// The name of the player who moves after so many moves.
+fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
+    let names = match playing.start().nature().moves {
+        Moves::Same => ["first", "second"],
+        Moves::Own => ["left", "right"],
+    };
+    playing.mover_at(turn).of(names)
+}
+
+/// How a player stands, in one word.
+fn standing(position: &Position, worth: Worth) -> &'static str {
+    match worth {
+        Worth::Win => "win",
+        Worth::Lose => "lose",
+        Worth::Tie if position.nature().ends == Ends::Payoff => "tie",
+        Worth::Tie => "draw",
+    }
+}
+
+/// The game with the moves made.
+fn played<'a>(
+    asked: &Played,
+    analyst: &Analyst,
+    limits: Limits<'a>,
+) -> Result<Playing<'a>, Diagnostic> {
+    let start = analyst.position(&asked.source)?;
+    let opponent = Opponent::new(asked.play, limits);
+    let mut playing = Playing::new(start, opponent).begun_by(asked.begins);
+    playing.replay(&asked.moves, asked.language)?;
+    Ok(playing)
+}
+
+pub(crate) fn board(
+    asked: &BoardQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Board, Diagnostic> {
+    let BoardQuestion { played, dark } = asked;
+    let language = played.language;
+    let playing = self::played(played, analyst, job.limits())?;
+    let (position, turn) = (playing.now(), playing.turn());
+    let mut moves = playing.first_moves(LISTED + 1)?;
+    let complete = moves.len() <= LISTED;
+    moves.truncate(LISTED);
+    let over = moves.is_empty();
+    let ended = over.then(|| playing.at_the_end()).transpose()?;
+    let mut room = BYTES;
+    let made = playing
+        .history()
+        .enumerate()
+        .map(|(turn, (before, choice))| Made {
+            told: MoveTold::new(before, choice, language, &mut room),
+            by: side(&playing, turn),
+        });
+    let made = made.collect();
+    let mut room = BYTES;
+    let told = moves
+        .iter()
+        .map(|choice| MoveTold::new(position, choice, language, &mut room));
+    let look = Look {
+        dark: *dark,
+        labels: true,
+        ..Look::default()
+    };
+    let pictured = shown(position, None, language);
+    let svg = grundy_draw::svg(&pictured, &look, &|step| words(step, language));
+    Ok(Board {
+        game: playing.start().to_string(),
+        play: Printed(played.play),
+        position: position.to_string(),
+        turn,
+        saved: playing.saved(),
+        players: position.players(),
+        own_moves: position.nature().moves == Moves::Own,
+        mover: side(&playing, turn),
+        over,
+        standing: ended.map(|worth| standing(position, worth)),
+        terms: position.terms().iter().map(|term| term.text()).collect(),
+        svg,
+        moves: told.collect(),
+        complete,
+        made,
+        text: crate::draw::board(position, false, language),
+    })
+}
+
+pub(crate) fn analyse(
+    asked: &Played,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Analysed, Diagnostic> {
+    let language = asked.language;
+    let mut playing = played(asked, analyst, job.limits())?;
+    let (position, turn) = (playing.now().clone(), playing.turn());
+    let stopped = |stop: Stop| of_source(stop, &asked.source);
+    let solution = playing.opponent().solution(&position, Wanted::Moves);
+    let solved = Solved {
+        solution: solution.map_err(stopped)?,
+        position,
+        play: asked.play,
+    };
+    let (position, solution) = (&solved.position, &solved.solution);
+    let player = playing.mover();
+    let worth = Worth::from(solution.beginning(player).outcome);
+    let mut choices = playing.first_moves(LISTED + 1).map_err(stopped)?;
+    let mut complete = choices.len() <= LISTED;
+    choices.truncate(LISTED);
+    let mut room = BYTES;
+    let mut moves = Vec::new();
+    let mut partial = false;
+    for choice in &choices {
+        let told = MoveTold::new(position, choice, language, &mut room);
+        let Ok(left) = playing.opponent().solution(&choice.to, Wanted::Outcome) else {
+            (partial, complete) = (true, false);
+            moves.push(MoveJudged {
+                told,
+                leaves: None,
+                for_mover: None,
+                remoteness: None,
+            });
+            continue;
+        };
+        let after = left.beginning(player.other());
+        let remoteness = after.remoteness.flatten();
+        // Where the position has a Grundy value, what its moves leave has one that is not far.
+        let nimber = solution
+            .grundy()
+            .and_then(|_| playing.opponent().grundy(&choice.to).ok());
+        let known = nimber.map(GameValue::Nimber).or(left.value.clone());
+        let (grundy, value) = ValueView::of(known.as_ref());
+        moves.push(MoveJudged {
+            told,
+            for_mover: Some(standing(position, Worth::from(after.outcome).reversed())),
+            leaves: Some(Leaves {
+                outcome: left.verdict().to_string(),
+                grundy,
+                value,
+            }),
+            remoteness,
+        });
+    }
+    Ok(Analysed {
+        position: position.to_string(),
+        mover: side(&playing, turn),
+        standing: standing(position, worth),
+        text: plain::in_short(position, solution, language),
+        method_text: plain::method(solution, language),
+        solution: solved.view(),
+        moves,
+        complete,
+        partial,
+    })
+}
+
+pub(crate) fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnostic> {
+    let Reply {
+        played,
+        level,
+        seed,
+    } = asked;
+    let language = played.language;
+    let mut playing = self::played(played, analyst, job.limits())?.at_level(*level, *seed);
+    let choice = playing.reply()?;
+    let told = MoveTold::new(playing.now(), &choice, language, &mut { BYTES });
+    playing.make(choice);
+    Ok(Replied {
+        told,
+        saved: playing.saved(),
+    })
+}
+
+pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic> {
+    let Hint { played, stage } = asked;
+    let language = played.language;
+    let mut playing = self::played(played, analyst, job.limits())?;
+    let worth = playing.standing()?;
+    let text = words(&playing.nudge()?, language);
+    let told = if *stage > 1 {
+        let best = playing.best()?;
+        let room = &mut { BYTES };
+        Some(MoveTold::new(playing.now(), &best, language, room))
+    } else {
+        None
+    };
+    let steps = if *stage > 2 {
+        let steps = playing.why()?;
+        let steps = steps.iter();
+        Some(steps.map(|step| StepView::new(step, language)).collect())
+    } else {
+        None
+    };
+    Ok(Hinted {
+        standing: standing(playing.now(), worth),
+        text,
+        told,
+        steps,
+    })
+}
+
+pub(crate) fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diagnostic> {
+    let mut playing = played(asked, analyst, job.limits())?;
+    let verdicts = playing.verdicts()?;
+    let strip = verdicts.iter().map(|(verdict, worth)| Moment {
+        outcome: verdict.to_string(),
+        standing: standing(playing.start(), *worth),
+    });
+    let mistakes = playing.mistakes(&verdicts);
+    let told = mistakes.iter().map(|mistake| {
+        let (before, choice) = mistake.made;
+        MistakeTold {
+            turn: mistake.turn + 1,
+            action: described(before, choice, asked.language),
+            by: side(&playing, mistake.turn),
+            from: standing(before, mistake.from),
+            to: standing(before, mistake.to),
+        }
+    });
+    Ok(Reviewed {
+        strip: strip.collect(),
+        mistakes: told.collect(),
+    })
+}

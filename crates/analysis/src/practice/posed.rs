@@ -1,0 +1,111 @@
+//! A question to somebody who practises, and the verdict on what they say, as data.
+
+use std::io::{self, Write};
+
+use grundy::ruleset::Moves;
+use grundy::{Diagnostic, Kind, message};
+use grundy_draw::Look;
+use grundy_notation::answer::{SolutionView, StepView, json_line};
+use grundy_notation::wording::words;
+use grundy_notation::{Language, plain};
+use serde::Serialize;
+
+use super::{Ask, Judged, Practice};
+use crate::analyst::Analyst;
+use crate::draw::shown;
+use crate::job::Job;
+use crate::opponent::Opponent;
+use crate::question::Practise;
+use crate::report::Report;
+
+/// A question, with what was said to it where somebody did.
+#[derive(Clone, Debug, Serialize)]
+pub struct Posed {
+    /// The position that it is about.
+    pub position: String,
+    ask: Ask,
+    question: String,
+    mover: &'static str,
+    svg: String,
+    /// The answers there are, where they are few.
+    choices: Vec<&'static str>,
+    #[serde(flatten)]
+    verdict: Option<VerdictTold>,
+}
+
+/// What an answer is worth, and why.
+#[derive(Clone, Debug, Serialize)]
+struct VerdictTold {
+    judged: &'static str,
+    text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    solution: Option<SolutionView>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<StepView>>,
+}
+
+impl Report for Posed {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
+    }
+
+    fn plain(&self, _: Language) -> String {
+        let told = self.verdict.as_ref().map(|verdict| &verdict.text);
+        format!("{}\n{}\n", self.position, told.unwrap_or(&self.question))
+    }
+}
+
+pub(crate) fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagnostic> {
+    let (language, limits) = (asked.language, job.limits());
+    let (game, ranges) = (&asked.game[..], &asked.ranges[..]);
+    let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst);
+    let exercise = practice?.exercise(asked.ask, &limits)?.ok_or_else(|| {
+        let message = message!("there is no position of this game at this level to be asked about");
+        Diagnostic::new(Kind::Range, message).help(message!("take another level"))
+    })?;
+    let solved = &exercise.solved;
+    let position = &solved.position;
+    let pictured = shown(position, None, language);
+    let look = Look {
+        labels: true,
+        ..Look::default()
+    };
+    let own = position.nature().moves == Moves::Own;
+    let names = if own {
+        ["left", "right"]
+    } else {
+        ["first", "second"]
+    };
+    let verdict = asked.answer.as_deref().map(|said| {
+        let judged = exercise.judge(said, language)?;
+        let told = judged != Judged::Unread;
+        let mut opponent = Opponent::new(asked.play, limits);
+        let steps = told.then(|| opponent.why(position)).transpose()?;
+        let text = match judged {
+            Judged::Unread => words(&grundy::step::Step::new("practice_unread"), language),
+            _ => plain::in_short(position, &solved.solution, language),
+        };
+        Ok::<_, Diagnostic>(VerdictTold {
+            judged: match judged {
+                Judged::Right => "right",
+                Judged::Wrong => "wrong",
+                Judged::Unread => "unread",
+            },
+            text,
+            solution: told.then(|| solved.view()),
+            steps: steps.map(|steps| {
+                let steps = steps.iter();
+                steps.map(|step| StepView::new(step, language)).collect()
+            }),
+        })
+    });
+    Ok(Posed {
+        position: position.to_string(),
+        ask: exercise.ask,
+        question: exercise.question(language),
+        mover: exercise.beginning().player.of(names),
+        svg: grundy_draw::svg(&pictured, &look, &|step| words(step, language)),
+        choices: exercise.choices(),
+        verdict: verdict.transpose()?,
+    })
+}

@@ -1,0 +1,288 @@
+//! The keys of each question.
+
+use std::num::NonZeroUsize;
+
+use grundy::{Diagnostic, Player};
+use grundy_notation::Language;
+
+use crate::keys::Keys;
+use crate::playing::PERFECT;
+use crate::practice::{Ask, HARDEST};
+use crate::question::{
+    BoardQuestion, CellOf, Dominance, Draw, Drawing, ExercisesQuestion, Explain, GraphFormat,
+    HelpQuestion, Hint, LabelQuestion, MatrixQuestion, NimberQuestion, PeriodQuestion, Played,
+    PositionSource, Practise, Question, Reply, SheetPart, TableQuestion, TreeQuestion, Verify,
+};
+
+/// Who reads the keys of a question.
+pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
+
+/// The questions by name, all but `solve`, which is a line of a batch.
+pub(super) const READERS: [(&str, Reader); 17] = [
+    ("explain", explain),
+    ("table", table),
+    ("period", period),
+    ("verify", verify),
+    ("label", label),
+    ("matrix", matrix),
+    ("tree", tree),
+    ("nimber", nimber),
+    ("draw", draw),
+    ("exercises", exercises),
+    ("help", help),
+    ("board", board),
+    ("analyse", analyse),
+    ("reply", reply),
+    ("hint", hint),
+    ("review", review),
+    ("practice", practice),
+];
+
+fn explain(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Explain(Explain {
+        source: source(keys)?,
+        play: keys.play()?.unwrap_or_default(),
+        proof: keys.flag("proof")?,
+        pictures: keys.flag("pictures")?,
+        svg: keys.file("svg")?,
+        html: keys.file("html")?,
+        language,
+    }))
+}
+
+fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Table(TableQuestion {
+        family: keys.needed("game")?,
+        ranges: keys.texts("ranges")?,
+        play: keys.play()?.unwrap_or_default(),
+        of: keys.choice(
+            "of",
+            &[("grundy", CellOf::Grundy), ("outcome", CellOf::Outcome)],
+        )?,
+        pattern: keys.flag("pattern")?,
+        svg: keys.file("svg")?,
+        language,
+        ..TableQuestion::default()
+    }))
+}
+
+fn period(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    let usual = PeriodQuestion::new(&keys.needed("game")?);
+    Ok(Question::Period(PeriodQuestion {
+        play: keys.play()?.unwrap_or_default(),
+        max: keys.number("max", u64::MAX)?.unwrap_or(usual.max),
+        certificate: keys.file("certificate")?,
+        stream: keys.flag("stream")?,
+        values: keys.file("values")?,
+        frequencies: keys.flag("frequencies")?,
+        svg: keys.file("svg")?,
+        language,
+        ..usual
+    }))
+}
+
+fn verify(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Verify(Verify {
+        file: keys.needed("file")?.into(),
+    }))
+}
+
+fn label(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Label(LabelQuestion {
+        source: keys.needed("game")?.into(),
+        play: keys.play()?.unwrap_or_default(),
+        output: keys.file("output")?,
+        format: keys.choice(
+            "format",
+            &[
+                ("csv", GraphFormat::Csv),
+                ("dot", GraphFormat::Dot),
+                ("json", GraphFormat::Json),
+            ],
+        )?,
+        best_move: keys.flag("best_move")?,
+        ..LabelQuestion::default()
+    }))
+}
+
+fn matrix(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Matrix(MatrixQuestion {
+        file: keys.needed("file")?.into(),
+        content: None,
+        trace: keys.flag("trace")?,
+        svg: keys.file("svg")?,
+        language,
+        dominance: keys.choice(
+            "dominance",
+            &[
+                ("strict", Dominance::Strict),
+                ("weak", Dominance::Weak),
+                ("mixed", Dominance::Mixed),
+            ],
+        )?,
+        extreme: keys
+            .number::<u64>("extreme", 10_000)?
+            .and_then(|most| NonZeroUsize::new(most as usize)),
+        row_strategy: keys.text("row_strategy")?,
+        col_strategy: keys.text("col_strategy")?,
+        certificate: keys.file("certificate")?,
+    }))
+}
+
+fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Tree(TreeQuestion {
+        source: keys.needed("game")?,
+        play: keys.play()?.unwrap_or_default(),
+        svg: keys.file("svg")?,
+        merge: keys.flag("merge")?,
+        alpha_beta: keys.flag("alpha_beta")?,
+        table: keys.flag("table")?,
+        list: keys.number("list", 10_000)?,
+        optimal: keys.flag("optimal")?,
+        versus: keys.text("versus")?,
+        efg: keys.file("efg")?,
+        language,
+    }))
+}
+
+fn nimber(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Nimber(NimberQuestion {
+        expression: keys.needed("game")?,
+        explain: keys.flag("explain")?,
+    }))
+}
+
+fn draw(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Draw(Draw {
+        source: source(keys)?,
+        play: keys.play()?.unwrap_or_default(),
+        labels: keys.flag("labels")?,
+        graph: keys.flag("graph")?,
+        form: keys
+            .choice(
+                "form",
+                &[
+                    ("svg", Drawing::Svg),
+                    ("dot", Drawing::Dot),
+                    ("tikz", Drawing::Tikz),
+                    ("terminal", Drawing::Terminal),
+                ],
+            )?
+            .unwrap_or_default(),
+        title: keys.flag("title")?,
+        winning: keys.flag("moves")?,
+        dark: keys.flag("dark")?,
+        buttons: keys.flag("buttons")?,
+        ascii: keys.flag("ascii")?,
+        language,
+        ..Draw::default()
+    }))
+}
+
+fn exercises(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Exercises(ExercisesQuestion {
+        game: keys.needed("game")?,
+        ranges: keys.texts("ranges")?,
+        play: keys.play()?.unwrap_or_default(),
+        count: keys.number("count", 1000)?.unwrap_or(10),
+        level: level(keys, HARDEST)?.unwrap_or(3),
+        seed: seed(keys)?,
+        part: keys
+            .choice(
+                "only",
+                &[
+                    ("questions", SheetPart::Questions),
+                    ("answers", SheetPart::Answers),
+                ],
+            )?
+            .unwrap_or_default(),
+    }))
+}
+
+fn help(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Help(HelpQuestion {
+        game: keys.text("game")?,
+    }))
+}
+
+fn board(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Board(BoardQuestion {
+        played: played(keys, language)?,
+        dark: keys.flag("dark")?,
+    }))
+}
+
+fn analyse(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Analyse(played(keys, language)?))
+}
+
+fn reply(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Reply(Reply {
+        played: played(keys, language)?,
+        level: level(keys, PERFECT)?.unwrap_or(PERFECT),
+        seed: seed(keys)?,
+    }))
+}
+
+fn hint(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Hint(Hint {
+        played: played(keys, language)?,
+        stage: keys.number("stage", 3)?.unwrap_or(1),
+    }))
+}
+
+fn review(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Review(played(keys, language)?))
+}
+
+fn practice(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Practise(Practise {
+        game: keys.needed("game")?,
+        ranges: keys.texts("ranges")?,
+        play: keys.play()?.unwrap_or_default(),
+        ask: keys
+            .choice(
+                "ask",
+                &[
+                    ("outcome", Ask::Outcome),
+                    ("value", Ask::Value),
+                    ("move", Ask::Move),
+                ],
+            )?
+            .unwrap_or_default(),
+        level: level(keys, HARDEST)?.unwrap_or(3),
+        seed: seed(keys)?,
+        answer: keys.text("answer")?,
+        language,
+    }))
+}
+
+fn source(keys: &mut Keys) -> Result<PositionSource, Diagnostic> {
+    Ok(PositionSource {
+        expression: Some(keys.needed("game")?),
+        picture: None,
+    })
+}
+
+fn played(keys: &mut Keys, language: Language) -> Result<Played, Diagnostic> {
+    Ok(Played {
+        source: source(keys)?,
+        play: keys.play()?.unwrap_or_default(),
+        begins: keys
+            .choice(
+                "begins",
+                &[("left", Player::Left), ("right", Player::Right)],
+            )?
+            .unwrap_or(Player::Left),
+        moves: keys.text("moves")?.unwrap_or_default(),
+        language,
+    })
+}
+
+fn level(keys: &mut Keys, most: u8) -> Result<Option<u8>, Diagnostic> {
+    keys.number("level", most.into())
+}
+
+fn seed(keys: &mut Keys) -> Result<u64, Diagnostic> {
+    Ok(keys.number("seed", u64::MAX)?.unwrap_or_default())
+}

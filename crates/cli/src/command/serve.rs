@@ -1,0 +1,72 @@
+//! `grundy serve`: the web page.
+
+use std::io::{self, IsTerminal as _, Write as _};
+use std::process::{Command, ExitCode, Stdio};
+
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Message, message};
+use grundy_notation::wording::words;
+use grundy_server::{Server, Settings};
+
+use crate::arguments::{Common, ServeArgs};
+use crate::failure::Failure;
+use crate::outside;
+
+/// Serves until it is stopped.
+pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failure> {
+    let settings = Settings {
+        address: asked.bind,
+        port: asked.port,
+        public: asked.public_url.clone(),
+        frame: asked.frame_ancestor.clone(),
+    };
+    let server = Server::bind(settings).map_err(|error| {
+        let message = message!(
+            "port {port} of {address}: {what}",
+            port = asked.port,
+            address = asked.bind,
+            what = Message::from(&error)
+        );
+        let help = message!("--port 0 takes any port that is free");
+        Diagnostic::new(Kind::Io, message).help(help)
+    })?;
+    let url = server.url();
+    let mut out = outside::answers();
+    writeln!(out, "{url}")?;
+    if let Some(public) = &asked.public_url {
+        writeln!(out, "{public}/")?;
+    }
+    out.flush()?;
+    drop(out);
+    let say = |code| format!("{}\n", words(&Step::new(code), common.language()));
+    if !asked.bind.is_loopback() && asked.public_url.is_none() {
+        outside::tell(&say("serve_open_to_all"));
+    }
+    if io::stdout().is_terminal() {
+        outside::tell(&say("serve_until"));
+        if !asked.no_open {
+            open(&url);
+        }
+    }
+    server.run()?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Shows the page in the browser, if there is one that can be asked to: the address stands in the terminal all the same.
+fn open(url: &str) {
+    let mut command = if cfg!(target_os = "macos") {
+        Command::new("open")
+    } else if cfg!(target_os = "windows") {
+        let mut command = Command::new("cmd");
+        command.args(["/C", "start", ""]);
+        command
+    } else {
+        Command::new("xdg-open")
+    };
+    let quiet = command
+        .arg(url)
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null());
+    let _ = quiet.spawn();
+}

@@ -1,0 +1,33 @@
+// The moves made, as text.
+import { played, usePage, useTable } from "../state/page.ts";
+import { stepped } from "../state/state.ts";
+import { useAsked } from "../state/asked.ts";
+import { viewNamed } from "../views/views.ts";
+import { moveWords } from "./told.ts";
+import { Strip } from "./Strip.tsx";
+
+export function History() {
+  const { state, change, say } = usePage();
+  const { board } = useTable();
+  const answer = board.answer;
+  const made = answer?.made ?? [];
+  // In a game against the program the outcomes are told at its end, in the view.
+  const open = viewNamed(state.view).marks && made.length > 0;
+  const review = useAsked("review", open ? played(state) : null, { keep: true });
+  if (!answer || made.length === 0) return null;
+  return (
+    <section class="history" aria-label={say("history")}>
+      <h2>{say("history")}</h2>
+      {open && review.answer && <Strip review={review.answer} go={(at) => change((now) => stepped(now, at))} now={state.at} />}
+      <ol>
+        {made.map((move, index) => (
+          <li key={index}>
+            <button type="button" class="link" aria-current={index + 1 === state.at ? "step" : undefined} onClick={() => change((now) => stepped(now, index + 1))}>
+              {moveWords(move, answer, say)}
+            </button>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+// All moves as buttons: what has no place in the picture is played here.
+import { useEffect, useState } from "preact/hooks";
+import type { JudgedMove, Move } from "../engine/answers.ts";
+import { glyph, standingWord, tintOfStanding } from "../outcome.ts";
+import { usePage, useTable } from "../state/page.ts";
+import { ofMover } from "./told.ts";
+
+const SHOWN = 40;
+
+interface Props {
+  moves: Move[];
+  complete: boolean;
+  judged: Map<string, JudgedMove>;
+  active: boolean;
+}
+
+export function MoveList({ moves, complete, judged, active }: Props) {
+  const { say } = usePage();
+  const { play, point, pointed, board } = useTable();
+  const [all, setAll] = useState(false);
+  useEffect(() => setAll(false), [moves]);
+  const answer = board.answer;
+  if (!answer || moves.length === 0) return null;
+  const shown = all ? moves : moves.slice(0, SHOWN);
+  return (
+    <section class="moves" aria-label={say("moves")}>
+      <h2>{say("moves_heading", { count: complete ? moves.length : `${moves.length}+` })}</h2>
+      <ul>
+        {shown.map((move) => {
+          const known = judged.get(move.write);
+          const tint = tintOfStanding(known?.for_mover);
+          return (
+            <li key={move.write}>
+              <button
+                type="button"
+                class={`move-button${move.write === pointed ? " pointed" : ""}`}
+                aria-disabled={!active}
+                onClick={() => active && play(move.write)}
+                onPointerEnter={() => known && point(move.write)}
+                onPointerLeave={() => known && point(null)}
+              >
+                {known?.leaves && (
+                  <span class={`badge tint-${tint}`} aria-hidden="true">
+                    {glyph(known.leaves.outcome)}
+                  </span>
+                )}
+                <span>
+                  {ofMover(move, answer, say)}
+                  {known?.leaves && (
+                    <span class="leaves">
+                      {say("leaves", { outcome: known.leaves.outcome })}
+                      {known.for_mover ? ` · ${say(standingWord(known.for_mover))}` : ""}
+                    </span>
+                  )}
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+      {shown.length < moves.length && (
+        <button type="button" class="plain" onClick={() => setAll(true)}>
+          {say("moves_all", { count: moves.length })}
+        </button>
+      )}
+      {!complete && <p class="note">{say("moves_incomplete")}</p>}
+    </section>
+  );
+}

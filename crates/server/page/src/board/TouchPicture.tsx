@@ -1,0 +1,164 @@
+// The picture of the board, in which every move that has a place is a button.
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { JudgedMove, Move } from "../engine/answers.ts";
+import { extent, picture } from "../svg.ts";
+import { DIRECTIONS, nearest } from "./direction.ts";
+import { mark } from "./marks.ts";
+
+interface Props {
+  svg: string;
+  label: string;
+  moves: Move[];
+  /** What is known of the moves, by `write`. */
+  judged: Map<string, JudgedMove>;
+  words(move: Move): string;
+  play(move: Move): void;
+  /** The move that the reader looks at. */
+  look(move: Move | null): void;
+  /** The move that is pointed out, by `write`. */
+  pointed: string | null;
+  active: boolean;
+}
+
+const placeOf = (component: number | string, at: string): string => `${component}|${at}`;
+
+/** The groups of a picture that are moves now, each with its move. */
+function movable(svg: SVGSVGElement, moves: Move[]): Map<SVGGElement, Move> {
+  const byPlace = new Map<string, Move>();
+  for (const move of moves) {
+    const place = placeOf(move.component, move.at.map(String).join(","));
+    if (!byPlace.has(place)) byPlace.set(place, move);
+  }
+  const found = new Map<SVGGElement, Move>();
+  for (const group of svg.querySelectorAll<SVGGElement>("g.move")) {
+    const move = byPlace.get(placeOf(group.dataset.component ?? "0", group.dataset.at ?? ""));
+    if (move) found.set(group, move);
+  }
+  return found;
+}
+
+/** Gives thin lines room to be hit by a finger. */
+function widen(group: SVGGElement): void {
+  for (const line of group.querySelectorAll<SVGPathElement>('path[fill="none"]:not(.target)')) {
+    const reach = line.cloneNode() as SVGPathElement;
+    reach.setAttribute("class", "reach");
+    reach.removeAttribute("stroke-dasharray");
+    group.append(reach);
+  }
+}
+
+/** Whether a group takes no room, so that it cannot be touched. */
+function unseen(group: SVGGElement): boolean {
+  const { width, height } = group.getBBox();
+  return width === 0 && height === 0;
+}
+
+const middle = (group: Element): { x: number; y: number } => {
+  const box = group.getBoundingClientRect();
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
+};
+
+export function TouchPicture(props: Props) {
+  const frame = useRef<HTMLDivElement>(null);
+  const now = useRef(props);
+  now.current = props;
+  const groups = useRef(new Map<SVGGElement, Move>());
+  // Where the focus was when a move was played: there it goes on.
+  const left = useRef<{ x: number; y: number } | null>(null);
+
+  useLayoutEffect(() => {
+    const svg = picture(props.svg);
+    if (!svg) {
+      frame.current?.replaceChildren();
+      groups.current = new Map();
+      return;
+    }
+    svg.querySelector(":scope > title")?.remove();
+    svg.querySelector(":scope > desc")?.remove();
+    svg.setAttribute("role", "group");
+    svg.setAttribute("aria-label", props.label);
+    const [width, height] = extent(svg);
+    const scale = Math.min(2.6, 340 / height, 620 / width);
+    svg.style.width = `${width * Math.max(scale, 1)}px`;
+    frame.current?.replaceChildren(svg);
+
+    const found = movable(svg, props.moves);
+    for (const group of found.keys()) if (unseen(group)) found.delete(group);
+    groups.current = found;
+    const all = [...found.keys()];
+    for (const group of svg.querySelectorAll<SVGGElement>("g.move")) {
+      group.querySelector(":scope > title")?.remove();
+      if (!found.has(group)) {
+        group.classList.add("idle");
+        group.setAttribute("aria-hidden", "true");
+      }
+    }
+    const rove = (to: SVGGElement) => {
+      for (const group of all) group.setAttribute("tabindex", group === to ? "0" : "-1");
+    };
+    all.forEach((group, index) => {
+      const move = found.get(group);
+      if (!move) return;
+      group.setAttribute("role", "button");
+      widen(group);
+      group.setAttribute("tabindex", index === 0 ? "0" : "-1");
+      group.addEventListener("focus", () => {
+        rove(group);
+        now.current.look(move);
+      });
+      group.addEventListener("blur", () => now.current.look(null));
+      group.addEventListener("pointerenter", () => now.current.look(move));
+      group.addEventListener("pointerleave", () => now.current.look(null));
+      const play = () => {
+        if (!now.current.active) return;
+        left.current = document.activeElement === group ? middle(group) : null;
+        now.current.play(move);
+      };
+      group.addEventListener("click", play);
+      group.addEventListener("keydown", (event) => {
+        if (event.ctrlKey || event.metaKey || event.altKey) return;
+        if (event.key === "Enter" || event.key === " ") {
+          event.preventDefault();
+          event.stopPropagation();
+          play();
+          return;
+        }
+        const direction = DIRECTIONS[event.key];
+        if (!direction) return;
+        event.preventDefault();
+        event.stopPropagation();
+        const to = all[nearest(all.map(middle), all.indexOf(group), direction)];
+        to?.focus();
+      });
+    });
+    if (left.current) {
+      const { x, y } = left.current;
+      const distance = (group: SVGGElement) => Math.hypot(middle(group).x - x, middle(group).y - y);
+      const next = all.sort((one, other) => distance(one) - distance(other))[0];
+      if (next) next.focus();
+      else document.getElementById("board")?.focus();
+      left.current = null;
+    }
+    // The moves belong to the picture: both come in one answer.
+  }, [props.svg, props.moves]);
+
+  useLayoutEffect(() => {
+    frame.current?.querySelector("svg")?.setAttribute("aria-label", props.label);
+    for (const [group, move] of groups.current) {
+      group.setAttribute("aria-label", props.words(move));
+      if (props.active) group.removeAttribute("aria-disabled");
+      else group.setAttribute("aria-disabled", "true");
+    }
+  });
+
+  useLayoutEffect(() => {
+    const svg = frame.current?.querySelector("svg");
+    if (svg) mark(svg, [...groups.current.keys()], (group) => props.judged.get(groups.current.get(group)?.write ?? ""));
+  }, [props.svg, props.moves, props.judged]);
+
+  useLayoutEffect(() => {
+    for (const [group, move] of groups.current) group.classList.toggle("pointed", move.write === props.pointed);
+  }, [props.svg, props.moves, props.pointed]);
+
+  return <div class={`picture touch${props.active ? "" : " waiting"}`} ref={frame} />;
+}

@@ -1,0 +1,41 @@
+// Back and forth in the game, and hints.
+import { Icon } from "../shell/Icon.tsx";
+import { usePage, useTable } from "../state/page.ts";
+import { stepped } from "../state/state.ts";
+
+export function Transport() {
+  const { state, change, say } = usePage();
+  const { back, forth, nextHint, board } = useTable();
+  const begun = state.at > 0;
+  const undone = state.at < state.moves.length;
+  return (
+    <div class="transport" role="group" aria-label={say("transport")}>
+      <button type="button" class="icon" disabled={!begun} onClick={() => change((now) => stepped(now, 0))} aria-label={say("to_start")} title={say("to_start")}>
+        <Icon name="first" />
+      </button>
+      <button type="button" class="icon" disabled={!begun} onClick={back} aria-label={say("undo")} title={say("undo")}>
+        <Icon name="back" />
+      </button>
+      <span class="counter" aria-hidden="true">
+        {state.at}
+        {undone ? ` / ${state.moves.length}` : ""}
+      </span>
+      <button type="button" class="icon" disabled={!undone} onClick={forth} aria-label={say("redo")} title={say("redo")}>
+        <Icon name="forth" />
+      </button>
+      <button
+        type="button"
+        class="icon"
+        disabled={!undone}
+        onClick={() => change((now) => stepped(now, now.moves.length))}
+        aria-label={say("to_end")}
+        title={say("to_end")}
+      >
+        <Icon name="last" />
+      </button>
+      <button type="button" class="plain" disabled={board.answer?.over ?? true} onClick={nextHint}>
+        {say("hint")}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// A game being played, in words.
+import type { BoardAnswer, JudgedMove, MadeMove, Move, Player } from "../engine/answers.ts";
+import { standingWord } from "../outcome.ts";
+import type { State } from "../state/state.ts";
+import type { Say } from "../words.ts";
+
+const OTHER: Record<Player, Player> = { first: "second", second: "first", left: "right", right: "left" };
+
+const USUAL = new Set(["first", "second", "left", "right"]);
+
+const withProgram = (state: State): boolean => state.view === "play" && state.seat !== "both";
+
+/** Whether the reader is to move in a game against the program. */
+const readersTurn = (board: BoardAnswer, state: State): boolean => (board.turn % 2 === 0) === (state.seat === "first");
+
+/** What the game calls a player, such as X, where it has a name of its own. */
+function ownName(board: BoardAnswer, player: Player): string | undefined {
+  const name = board.players[player === "left" || player === "first" ? 0 : 1];
+  return USUAL.has(name.toLowerCase()) ? undefined : name;
+}
+
+export const playerName = (board: BoardAnswer, player: Player, say: Say): string =>
+  ownName(board, player) ?? say(`player_${player}`);
+
+/** Who is to move. */
+export function toMoveWords(board: BoardAnswer, state: State, say: Say): string {
+  if (withProgram(state)) return say(readersTurn(board, state) ? "your_move" : "program_to_move");
+  const name = ownName(board, board.mover);
+  return name === undefined ? say(`to_move_${board.mover}`) : say("to_move_named", { player: name });
+}
+
+/** How the game ended. */
+export function resultWords(board: BoardAnswer, state: State, say: Say): string {
+  if (board.standing === "tie") return say("result_tie");
+  if (board.standing !== "win" && board.standing !== "lose") return say("result_draw");
+  const moverWins = board.standing === "win";
+  if (withProgram(state)) return say(moverWins === readersTurn(board, state) ? "result_you" : "result_program");
+  const winner = moverWins ? board.mover : OTHER[board.mover];
+  const name = ownName(board, winner);
+  return name === undefined ? say(`result_${winner}`) : say("result_named", { player: name });
+}
+
+/** A move, with whose it is where both sides have moves of their own. */
+export const ofMover = (move: Move, board: BoardAnswer, say: Say): string =>
+  board.own_moves && ownName(board, board.mover) === undefined ?
+    say("move_of", { player: say(`player_${board.mover}`), move: move.move })
+  : move.move;
+
+/** A move that was made, with who made it. */
+export const moveWords = (move: MadeMove, board: BoardAnswer, say: Say): string =>
+  say("move_of", { player: playerName(board, move.by, say), move: move.move });
+
+/** What a move leaves and does, where that is known. */
+export function leavesWords(move: JudgedMove, say: Say): string {
+  if (!move.leaves) return "";
+  const leaves = say("leaves", { outcome: move.leaves.outcome });
+  return move.for_mover ? say("leaves_and", { leaves, standing: say(standingWord(move.for_mover)) }) : leaves;
+}

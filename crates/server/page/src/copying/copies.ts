@@ -1,0 +1,11 @@
+// A position as text in the languages of other tools.
+import type { Play } from "../engine/answers.ts";
+
+/** The text as one word of a shell. */
+const shell = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);
+
+export const command = (position: string, play: Play): string =>
+  `grundy solve ${shell(position)}${play === "misere" ? " --misere" : ""}`;
+
+export const python = (position: string, play: Play): string =>
+  `grundy.solve(${JSON.stringify(position)}${play === "misere" ? ', play="misere"' : ""})`;

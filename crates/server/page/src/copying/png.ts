@@ -1,0 +1,28 @@
+// A picture of the server as PNG, drawn at twice its size.
+import { extent, picture } from "../svg.ts";
+
+const SCALE = 2;
+/** The greatest side of a PNG. */
+const MOST = 8192;
+
+export async function png(svg: string): Promise<Blob | null> {
+  const parsed = picture(svg);
+  if (!parsed) return null;
+  const [width, height] = extent(parsed);
+  const scale = Math.min(SCALE, MOST / width, MOST / height);
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    const image = new Image();
+    image.src = address;
+    await image.decode();
+    const canvas = document.createElement("canvas");
+    canvas.width = Math.round(width * scale);
+    canvas.height = Math.round(height * scale);
+    canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } catch {
+    return null;
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

@@ -1,0 +1,231 @@
+// What is asked and what comes back: docs/api.md, as types.
+import type { Whole } from "./json.ts";
+
+export type Play = "normal" | "misere";
+export type Language = "en" | "zh";
+export type Player = "first" | "second" | "left" | "right";
+export type Standing = "win" | "lose" | "tie" | "draw";
+
+/** The keys that belong to every question. */
+export interface Question {
+  game?: string;
+  play?: Play;
+  rules?: string;
+  files?: Record<string, string>;
+  lang?: Language;
+  timeout?: number;
+}
+
+export interface Place {
+  offset: number;
+  line: number;
+  column: number;
+}
+
+export interface Trouble {
+  kind: string;
+  message: string;
+  at?: Place | null;
+  help?: string;
+}
+
+export interface Move {
+  component: number;
+  at: Whole[];
+  write: string;
+  move: string;
+  /** Left out where it would be too much to send. */
+  to?: string;
+}
+
+export interface MadeMove extends Move {
+  by: Player;
+}
+
+/** A Grundy value: a number, or the value of a loopy game. */
+export type Grundy = Whole | { infinity: Whole[] };
+
+export interface Leaves {
+  outcome: string;
+  grundy?: Grundy;
+  value?: string;
+}
+
+export interface JudgedMove extends Move {
+  leaves?: Leaves;
+  for_mover?: Standing;
+  remoteness?: Whole;
+}
+
+/** A move in the answer of `solve`. */
+export interface WinningMove {
+  move: string;
+  at: Whole[];
+  component?: number;
+  to: string;
+}
+
+export interface Solution {
+  game: string;
+  play: Play;
+  outcome?: string;
+  grundy?: Grundy;
+  value?: string;
+  remoteness?: Whole | null | { left: Whole | null; right: Whole | null };
+  status: "exact" | "proved" | "observed" | "partial";
+  method?: string;
+  method_text?: string;
+  theorem?: string | { name: string; statement?: string; source?: string };
+  winning_moves?: WinningMove[] | { left: WinningMove[]; right: WinningMove[] };
+  winning_moves_complete?: boolean;
+}
+
+export interface Step {
+  code: string;
+  args: Record<string, unknown>;
+  text: string;
+  /** As it is told with pictures: its number where it begins a point, its sentence, and what stands below it in characters. */
+  number?: number;
+  sentence?: string;
+  below?: string;
+  svg?: string;
+}
+
+export interface Explanation extends Solution {
+  steps: Step[];
+  svg?: string;
+  files?: Record<string, string>;
+}
+
+export interface BoardQuestion extends Question {
+  moves?: string;
+  /** Who moves first where Left and Right have moves of their own: Left, unless told otherwise. */
+  begins?: "right";
+  dark?: boolean;
+}
+
+export interface BoardAnswer {
+  game: string;
+  play: Play;
+  position: string;
+  turn: number;
+  saved: string;
+  /** The names of the players, Left or the first one first. */
+  players: [string, string];
+  own_moves: boolean;
+  mover: Player;
+  over: boolean;
+  standing: Standing | null;
+  terms: string[];
+  svg?: string;
+  moves: Move[];
+  complete: boolean;
+  made: MadeMove[];
+}
+
+export interface Analysis {
+  position: string;
+  mover: Player;
+  standing?: Standing | null;
+  solution: Solution;
+  text?: string;
+  /** The method in words. */
+  method_text?: string;
+  moves: JudgedMove[];
+  complete: boolean;
+}
+
+export interface Reply {
+  move: Move;
+  saved: string;
+}
+
+export interface Hint {
+  standing?: Standing | null;
+  text: string;
+  move?: Move;
+  steps?: Step[];
+}
+
+export interface Review {
+  strip: { outcome: string; standing: Standing }[];
+  mistakes: { turn: number; move: string; by: Player; from: Standing; to: Standing }[];
+}
+
+export type Ask = "outcome" | "value" | "move";
+
+export interface PracticeQuestion extends Question {
+  ask: Ask;
+  level: number;
+  seed: number;
+  answer?: string;
+}
+
+export interface PracticeAnswer {
+  position: string;
+  ask: Ask;
+  question: string;
+  mover: Player;
+  svg?: string;
+  /** The answers there are, where they are few. */
+  choices?: string[];
+  judged?: "right" | "wrong" | "unread";
+  text?: string;
+  solution?: Solution;
+  steps?: Step[];
+}
+
+export interface Listed {
+  name: string;
+  /** What people call it. */
+  title?: string;
+  signature: string;
+  summary: string;
+  example: string;
+}
+
+export interface GameGroups {
+  groups: { group: string; title: string; games: Listed[] }[];
+}
+
+export interface Theorem {
+  name: string;
+  statement: string;
+  source: string;
+}
+
+export interface GameSheet extends Listed {
+  group: string;
+  rules: string;
+  arguments: string;
+  answer?: string;
+  theorem: Theorem | null;
+  more_theorems?: Theorem[];
+  reference: string;
+}
+
+export interface Drawing {
+  svg?: string;
+  tikz?: string;
+  dot?: string;
+  terminal?: string;
+}
+
+/** Every question by its name, with what is asked and what is answered. A view that asks something new adds a line. */
+export interface Questions {
+  board: { question: BoardQuestion; answer: BoardAnswer };
+  analyse: { question: BoardQuestion; answer: Analysis };
+  reply: { question: BoardQuestion & { level?: number; seed?: number }; answer: Reply };
+  hint: { question: BoardQuestion & { stage: number }; answer: Hint };
+  review: { question: BoardQuestion; answer: Review };
+  practice: { question: PracticeQuestion; answer: PracticeAnswer };
+  solve: { question: Question & { remoteness?: boolean }; answer: Solution };
+  explain: { question: Question & { pictures?: boolean; proof?: boolean; html?: string }; answer: Explanation };
+  draw: {
+    question: Question & { form?: "svg" | "dot" | "tikz" | "terminal"; graph?: boolean; moves?: boolean; dark?: boolean };
+    answer: Drawing;
+  };
+  help: { question: Question; answer: GameGroups & GameSheet };
+}
+
+export type Name = keyof Questions;

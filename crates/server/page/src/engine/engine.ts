@@ -1,0 +1,43 @@
+// The one way from the page to the engine. The server answers today; a worker may answer tomorrow.
+import type { Name, Questions, Trouble } from "./answers.ts";
+
+/** How far long work has come. */
+export interface Progress {
+  text: string;
+  done?: number;
+  of?: number;
+}
+
+export interface Engine {
+  /** The answer to a question. Fails with an {@link EngineError}, or an abort of the signal. */
+  ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal): Promise<Questions[N]["answer"]>;
+
+  /** The same for what takes long: progress is told, and aborting the signal cancels the work. */
+  job<N extends Name>(
+    name: N,
+    question: Questions[N]["question"],
+    progress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ): Promise<Questions[N]["answer"]>;
+
+  /** Whether there is an answer at all. */
+  alive(signal: AbortSignal): Promise<boolean>;
+}
+
+/** What is wrong with a question, or the kind `offline` where nobody answers. */
+export class EngineError extends Error {
+  readonly trouble: Trouble;
+
+  constructor(trouble: Trouble) {
+    super(trouble.message);
+    this.trouble = trouble;
+  }
+
+  get offline(): boolean {
+    return this.trouble.kind === "offline";
+  }
+}
+
+export const offline = (): EngineError => new EngineError({ kind: "offline", message: "" });
+
+export const aborted = (error: unknown): boolean => error instanceof DOMException && error.name === "AbortError";

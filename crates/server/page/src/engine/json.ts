@@ -1,0 +1,41 @@
+// JSON whose whole numbers may pass 2^53: those that a number cannot hold become bigint.
+
+/** A whole number of any size. */
+export type Whole = number | bigint;
+
+const MARK = "\u0000whole:";
+
+/** The text with every unsafe whole number outside strings written as a marked string. */
+function marked(text: string): string {
+  let out = "";
+  let from = 0;
+  let at = 0;
+  while (at < text.length) {
+    const here = text.charCodeAt(at);
+    if (here === 0x22) {
+      at += 1;
+      while (at < text.length && text[at] !== '"') at += text[at] === "\\" ? 2 : 1;
+      at += 1;
+    } else if (here === 0x2d || (here >= 0x30 && here <= 0x39)) {
+      let end = at + 1;
+      while (/[0-9.eE+-]/.test(text[end] ?? "")) end += 1;
+      const number = text.slice(at, end);
+      if (/^-?\d+$/.test(number) && !Number.isSafeInteger(Number(number))) {
+        out += text.slice(from, at) + JSON.stringify(MARK + number);
+        from = end;
+      }
+      at = end;
+    } else {
+      at += 1;
+    }
+  }
+  return out + text.slice(from);
+}
+
+/** Reads JSON without losing a digit. */
+export function parseJson(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(marked(text), (_, value: unknown) =>
+    typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
+  );
+}

@@ -1,0 +1,28 @@
+// An engine that answers again what it was asked before: stepping back and forth asks nothing new.
+import type { Name, Questions } from "./answers.ts";
+import type { Engine } from "./engine.ts";
+
+const KEPT = 400;
+
+export function remembering(engine: Engine): Engine {
+  const answers = new Map<string, unknown>();
+  return {
+    async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
+      const key = `${name} ${JSON.stringify(question)}`;
+      if (answers.has(key)) {
+        const known = answers.get(key) as Questions[N]["answer"];
+        answers.delete(key);
+        answers.set(key, known);
+        return known;
+      }
+      const answer = await engine.ask(name, question, signal);
+      // What a limit cut short may come out better another time.
+      if ((answer as { complete?: boolean }).complete !== false) answers.set(key, answer);
+      const oldest = answers.keys().next();
+      if (answers.size > KEPT && !oldest.done) answers.delete(oldest.value);
+      return answer;
+    },
+    job: (name, question, progress, signal) => engine.job(name, question, progress, signal),
+    alive: (signal) => engine.alive(signal),
+  };
+}

@@ -1,0 +1,120 @@
+// The engine as `grundy serve` offers it: questions by POST, long work as jobs with server-sent events.
+import type { Name, Questions, Trouble } from "./answers.ts";
+import { type Engine, EngineError, type Progress, offline } from "./engine.ts";
+import { parseJson } from "./json.ts";
+
+const API = "api/v1/";
+/** How often a busy server is asked again. */
+const TRIES = 4;
+
+const pause = (ms: number, signal: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer);
+      reject(new DOMException("", "AbortError"));
+    };
+    const timer = setTimeout(() => {
+      signal.removeEventListener("abort", stop);
+      resolve();
+    }, ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+
+function troubleIn(answer: unknown): Trouble | null {
+  if (typeof answer !== "object" || answer === null || !("error" in answer)) return null;
+  return (answer as { error: Trouble }).error;
+}
+
+async function post(path: string, body: unknown, signal: AbortSignal): Promise<unknown> {
+  for (let tries = 1; ; tries += 1) {
+    let status: number;
+    let text: string;
+    let wait: number;
+    try {
+      const response = await fetch(API + path, {
+        method: "POST",
+        headers: { "Content-Type": "application/json" },
+        body: JSON.stringify(body),
+        signal,
+      });
+      status = response.status;
+      wait = Number(response.headers.get("Retry-After") ?? "1");
+      text = await response.text();
+    } catch (error) {
+      if (signal.aborted) throw error;
+      throw offline();
+    }
+    if (status === 429 && tries < TRIES) {
+      await pause(Math.min(Math.max(wait, 0.2), 5) * 1000, signal);
+      continue;
+    }
+    let answer: unknown;
+    try {
+      answer = parseJson(text);
+    } catch {
+      throw status >= 502 && status <= 504 ? offline() : new EngineError({ kind: "internal", message: `HTTP ${status}` });
+    }
+    const trouble = troubleIn(answer);
+    if (trouble) throw new EngineError(trouble);
+    if (status >= 400) throw new EngineError({ kind: "internal", message: `HTTP ${status}` });
+    return answer;
+  }
+}
+
+/** Listens to a job until its end. */
+function listen(job: string, progress: (progress: Progress) => void, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const events = new EventSource(`${API}jobs/${encodeURIComponent(job)}/events`);
+    const end = () => {
+      events.close();
+      signal.removeEventListener("abort", cancel);
+    };
+    const cancel = () => {
+      end();
+      void fetch(`${API}jobs/${encodeURIComponent(job)}`, { method: "DELETE" }).catch(() => undefined);
+      reject(new DOMException("", "AbortError"));
+    };
+    signal.addEventListener("abort", cancel, { once: true });
+    if (signal.aborted) cancel();
+    events.addEventListener("progress", (event) => progress(parseJson(event.data) as Progress));
+    events.addEventListener("answer", (event) => {
+      end();
+      resolve(parseJson(event.data));
+    });
+    events.addEventListener("failed", (event) => {
+      end();
+      const answer = parseJson(event.data);
+      reject(new EngineError(troubleIn(answer) ?? (answer as Trouble)));
+    });
+    events.addEventListener("error", () => {
+      // A connection that broke is tried again by the browser; one that was refused is not.
+      if (events.readyState !== EventSource.CLOSED) return;
+      end();
+      reject(offline());
+    });
+  });
+}
+
+export const server: Engine = {
+  async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
+    return (await post(name, question, signal)) as Questions[N]["answer"];
+  },
+
+  async job<N extends Name>(
+    name: N,
+    question: Questions[N]["question"],
+    progress: (progress: Progress) => void,
+    signal: AbortSignal,
+  ) {
+    const begun = (await post("jobs", { command: name, ...question }, signal)) as { job: string };
+    return (await listen(begun.job, progress, signal)) as Questions[N]["answer"];
+  },
+
+  async alive(signal: AbortSignal) {
+    try {
+      return (await fetch("healthz", { signal, cache: "no-store" })).ok;
+    } catch {
+      return false;
+    }
+  },
+};

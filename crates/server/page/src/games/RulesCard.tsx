@@ -1,0 +1,61 @@
+// The rules of the games on the board, as one would tell them at a table.
+import type { GameSheet } from "../engine/answers.ts";
+import { useAsked } from "../state/asked.ts";
+import { usePage } from "../state/page.ts";
+import { opened } from "../state/state.ts";
+import { allGames, called, namesIn, useGames } from "./known.ts";
+
+const CARDS = 4;
+
+export function RulesCard() {
+  const { state, change, say } = usePage();
+  const games = allGames(useGames().answer);
+  const names = namesIn(state.game, games).slice(0, CARDS);
+  return (
+    <div class="rules">
+      <button type="button" class="plain wide" onClick={() => change((now) => ({ ...now, view: "games" }))}>
+        {say("games_all")}
+      </button>
+      {names.map((name, index) => (
+        <Sheet key={name} name={name} open={index === 0} />
+      ))}
+    </div>
+  );
+}
+
+function Sheet({ name, open }: { name: string; open: boolean }) {
+  const { state, change, say } = usePage();
+  const sheet: GameSheet | null = useAsked("help", { game: name, lang: state.lang }, { keep: true }).answer;
+  if (!sheet) return null;
+  const theorems = sheet.theorem ? [sheet.theorem, ...(sheet.more_theorems ?? [])] : [];
+  return (
+    <details class="sheet" open={open}>
+      <summary>
+        <h2>{called(sheet, state.lang)}</h2>
+      </summary>
+      <p class="telling">{sheet.rules}</p>
+      <h3>{say("rules_notation")}</h3>
+      <p>
+        <code>{sheet.signature}</code>
+      </p>
+      <p class="note">{sheet.arguments}</p>
+      <p>
+        <button type="button" class="link" onClick={() => change((now) => opened(now, sheet.example), "push")}>
+          <code>{sheet.example}</code>
+        </button>
+      </p>
+      {theorems.length > 0 && <h3>{say("rules_theorem")}</h3>}
+      {theorems.map((theorem) => (
+        <p key={theorem.name} class="theorem">
+          <strong>{theorem.name}.</strong> <em>{theorem.statement}</em>
+        </p>
+      ))}
+      {sheet.reference && (
+        <>
+          <h3>{say("rules_reference")}</h3>
+          <p class="note">{sheet.reference}</p>
+        </>
+      )}
+    </details>
+  );
+}

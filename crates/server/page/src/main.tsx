@@ -1,0 +1,7 @@
+// The page begins here.
+import { render } from "preact";
+import { App } from "./App.tsx";
+import { remembering } from "./engine/remembering.ts";
+import { server } from "./engine/server.ts";
+
+render(<App engine={remembering(server)} />, document.body);

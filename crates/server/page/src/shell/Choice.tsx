@@ -1,0 +1,41 @@
+// One of a few: a row of radio buttons that looks like a switch.
+import type { ComponentChildren } from "preact";
+
+interface Option<T extends string> {
+  value: T;
+  label: ComponentChildren;
+  /** The words, where the label is a sign. */
+  words?: string;
+  lang?: string;
+}
+
+interface Props<T extends string> {
+  name: string;
+  legend: string;
+  value: T;
+  options: Option<T>[];
+  choose(value: T): void;
+  /** Show the legend. */
+  said?: boolean;
+}
+
+export function Choice<T extends string>({ name, legend, value, options, choose, said = false }: Props<T>) {
+  return (
+    <fieldset class="choice">
+      <legend class={said ? "" : "unseen"}>{legend}</legend>
+      <div class="choice-row">
+        {options.map((option) => (
+          <label key={option.value} class={option.value === value ? "chosen" : ""} title={option.words} lang={option.lang}>
+            <input type="radio" name={name} value={option.value} checked={option.value === value} onChange={() => choose(option.value)} />
+            {option.words === undefined ? option.label : (
+              <>
+                {option.label}
+                <span class="unseen">{option.words}</span>
+              </>
+            )}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,17 @@
+// Tells that something is being computed, once it takes long enough to be noticed.
+import { useEffect, useState } from "preact/hooks";
+import { usePage } from "../state/page.ts";
+
+const PATIENCE = 300;
+
+export function Slow({ pending }: { pending: boolean }) {
+  const { say } = usePage();
+  const [long, setLong] = useState(false);
+  useEffect(() => {
+    setLong(false);
+    if (!pending) return;
+    const timer = setTimeout(() => setLong(true), PATIENCE);
+    return () => clearTimeout(timer);
+  }, [pending]);
+  return <span class={`slow${pending && long ? " long" : ""}`}>{pending && long ? say("computing") : ""}</span>;
+}

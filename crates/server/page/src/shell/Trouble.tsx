@@ -1,0 +1,23 @@
+// What is wrong, and what helps.
+import type { Trouble as What } from "../engine/answers.ts";
+import { usePage } from "../state/page.ts";
+
+export function Trouble({ trouble }: { trouble: What }) {
+  const { say } = usePage();
+  if (trouble.kind === "offline") return <p class="note">{say("offline_here")}</p>;
+  // Options of the command line help nobody here.
+  if (trouble.kind === "limit") {
+    return (
+      <div>
+        <p>{say("limit_reached")}</p>
+        <p class="note">{trouble.message}</p>
+      </div>
+    );
+  }
+  return (
+    <div class="trouble">
+      <p>{trouble.message}</p>
+      {trouble.help && <p class="note">{trouble.help}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+// The keys of the page. None acts inside a text field.
+import { useEffect, useRef } from "preact/hooks";
+import type { TableState } from "../board/table.ts";
+import { type State, opened, stepped } from "../state/state.ts";
+import { inText } from "./typing.ts";
+import { viewNamed } from "../views/views.ts";
+import type { Word } from "../words.ts";
+
+/** The keys and what they do, as the list of keys shows them. */
+export const KEYS: { keys: string[]; word: Word }[] = [
+  { keys: ["← ↑ → ↓"], word: "key_focus" },
+  { keys: ["Enter", "Space"], word: "key_play" },
+  { keys: ["u", "Ctrl Z"], word: "key_undo" },
+  { keys: ["Ctrl Y"], word: "key_redo" },
+  { keys: ["←", "→"], word: "key_step" },
+  { keys: ["h"], word: "key_hint" },
+  { keys: ["b"], word: "key_best" },
+  { keys: ["w"], word: "key_why" },
+  { keys: ["n"], word: "key_new" },
+  { keys: ["f"], word: "key_first" },
+  { keys: ["l"], word: "key_lecture" },
+  { keys: ["/"], word: "key_expression" },
+  { keys: ["?"], word: "key_list" },
+];
+
+/** Who is first: in a game against the program the reader or the program, from the start. */
+export const swapped = (state: State): State => ({
+  ...opened(state, state.game),
+  view: "play",
+  seat: state.seat === "first" ? "second" : "first",
+});
+
+export function useKeys(table: TableState, help: () => void): void {
+  const now = useRef({ table, help });
+  now.current = { table, help };
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      const { table, help } = now.current;
+      const { change, state } = table.page;
+      if (event.defaultPrevented || event.altKey || inText(event.target)) return;
+      if (document.querySelector("dialog[open]") || state.view === "show") return;
+      const control = event.ctrlKey || event.metaKey;
+      const name = control ? `Ctrl ${event.key.toLowerCase()}` : event.key;
+      const always: Record<string, () => void> = {
+        l: () => change((now) => ({ ...now, view: "show", step: 0 })),
+        "/": () => document.getElementById("expression")?.focus(),
+        "?": help,
+      };
+      // These are for the board, where it is seen.
+      const onBoard: Record<string, () => void> = {
+        u: table.back,
+        "Ctrl z": table.back,
+        "Ctrl y": table.forth,
+        ArrowLeft: () => change((now) => stepped(now, now.at - 1)),
+        ArrowRight: () => change((now) => stepped(now, now.at + 1)),
+        h: table.nextHint,
+        b: table.best,
+        w: () => change((now) => ({ ...now, view: "explain" })),
+        n: () => change((now) => opened(now, now.game)),
+        f: () => change(swapped),
+      };
+      const action = always[name] ?? (viewNamed(state.view).layout === "beside" ? onBoard[name] : undefined);
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", press);
+    return () => removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,97 @@
+// The state in the address, after `#`: an expression alone, or keys with values.
+import type { Language } from "../engine/answers.ts";
+import { START, type Seat, type State } from "./state.ts";
+
+const KEYED = /^[a-z_.]+=/;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A value as a key has it, with what is harmless left readable. */
+const encoded = (text: string): string =>
+  encodeURIComponent(text).replace(/%(2C|5B|5D|3A|3B|40|2F)/g, (code) => decodeURIComponent(code));
+
+const lines = (text: string): string[] =>
+  text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+const whole = (text: string | undefined, least: number, most: number): number | undefined => {
+  const value = Number(text);
+  return text !== undefined && Number.isInteger(value) && value >= least && value <= most ? value : undefined;
+};
+
+/** The state that an address tells of; what it leaves out is as in `before`. */
+export function readAddress(hash: string, before: State): State {
+  const text = hash.replace(/^#/, "");
+  const fresh: State = { ...START, lang: before.lang, theme: before.theme };
+  if (text === "") return fresh;
+  if (!KEYED.test(text)) return { ...fresh, game: decoded(text) };
+  const keys = new Map<string, string>();
+  for (const pair of text.split("&")) {
+    const [key = "", ...value] = pair.split("=");
+    if (key !== "") keys.set(key, decoded(value.join("=")));
+  }
+  const take = (key: string): string | undefined => {
+    const value = keys.get(key);
+    keys.delete(key);
+    return value;
+  };
+  const game = take("game") ?? fresh.game;
+  const moves = (take("moves") ?? "")
+    .split(";")
+    .map((move) => move.trim())
+    .filter((move) => move !== "");
+  const lang = take("lang");
+  const seat = take("you");
+  const read: State = {
+    ...fresh,
+    game,
+    play: take("play") === "misere" ? "misere" : "normal",
+    rules: take("rules") ?? "",
+    moves,
+    at: whole(take("at"), 0, moves.length) ?? moves.length,
+    begins: take("begins") === "right" ? "right" : "left",
+    view: take("view") ?? fresh.view,
+    step: whole(take("step"), 0, 1e6) ?? 0,
+    seat: seat === "both" || seat === "second" ? (seat as Seat) : "first",
+    level: whole(take("level"), 0, 10) ?? fresh.level,
+    list: lines(take("list") ?? ""),
+    lang: lang === "zh" || lang === "en" ? (lang as Language) : before.lang,
+    more: {},
+  };
+  read.more = Object.fromEntries(keys);
+  return read;
+}
+
+/** The address of a state: the shortest that says all of it. */
+export function writeAddress(state: State): string {
+  const keys: [string, string][] = [];
+  const say = (key: string, value: string, usual: string) => {
+    if (value !== usual) keys.push([key, value]);
+  };
+  say("play", state.play, START.play);
+  say("rules", state.rules, "");
+  say("moves", state.moves.join(";"), "");
+  if (state.at !== state.moves.length) keys.push(["at", String(state.at)]);
+  say("begins", state.begins, START.begins);
+  say("view", state.view, START.view);
+  say("step", String(state.step), "0");
+  say("you", state.seat, START.seat);
+  say("level", String(state.level), String(START.level));
+  say("list", state.list.join("\n"), "");
+  for (const [key, value] of Object.entries(state.more)) say(key, value, "");
+  say("lang", state.lang, "en");
+  if (keys.length === 0) {
+    const game = state.game.replace(/[%\s"<>`#\\]/g, (letter) => encodeURIComponent(letter));
+    if (!KEYED.test(game)) return `#${game}`;
+  }
+  const all: [string, string][] = [["game", state.game], ...keys];
+  return `#${all.map(([key, value]) => `${key}=${encoded(value)}`).join("&")}`;
+}

@@ -1,0 +1,85 @@
+// A question that follows the state: asked when it changes, given up when it is stale.
+import { useEffect, useState } from "preact/hooks";
+import type { Name, Questions, Trouble } from "../engine/answers.ts";
+import { type Engine, EngineError, aborted } from "../engine/engine.ts";
+import { usePage } from "./page.ts";
+
+export interface Asked<A> {
+  answer: A | null;
+  trouble: Trouble | null;
+  pending: boolean;
+}
+
+export const NOTHING: Asked<never> = { answer: null, trouble: null, pending: false };
+
+/** How {@link useAsked} takes the time between two answers. */
+interface Manner {
+  /** Go on showing the old answer until the new one is there. */
+  keep?: boolean;
+}
+
+/** The answer to a question, or nothing while there is no question. */
+export function useAsked<N extends Name>(
+  name: N,
+  question: Questions[N]["question"] | null,
+  manner: Manner = {},
+): Asked<Questions[N]["answer"]> {
+  const { engine, connection, lost } = usePage();
+  const key = question === null ? null : JSON.stringify(question);
+  const [asked, setAsked] = useState<{ key: string | null; is: Asked<Questions[N]["answer"]> }>({ key: null, is: NOTHING });
+
+  useEffect(() => {
+    if (question === null) {
+      setAsked({ key: null, is: NOTHING });
+      return;
+    }
+    const stop = new AbortController();
+    setAsked((before) => ({
+      key,
+      is: { answer: manner.keep || before.key === key ? before.is.answer : null, trouble: null, pending: true },
+    }));
+    engine.ask(name, question, stop.signal).then(
+      (answer) => {
+        if (!stop.signal.aborted) setAsked({ key, is: { answer, trouble: null, pending: false } });
+      },
+      (error: unknown) => {
+        if (stop.signal.aborted || aborted(error)) return;
+        const trouble = troubleOf(error);
+        if (trouble.kind === "offline") lost();
+        setAsked((before) => ({ key, is: { answer: manner.keep ? before.is.answer : null, trouble, pending: false } }));
+      },
+    );
+    return () => stop.abort();
+    // Asked again only when the question is another, or the engine came back.
+  }, [name, key, engine, connection]);
+
+  // An answer never stands beside a question that it does not belong to.
+  if (asked.key !== key) {
+    return { answer: manner.keep && key !== null ? asked.is.answer : null, trouble: null, pending: key !== null };
+  }
+  return asked.is;
+}
+
+export function troubleOf(error: unknown): Trouble {
+  if (error instanceof EngineError) return error.trouble;
+  return { kind: "internal", message: String(error) };
+}
+
+/** Asks once, from an event; tells the page where nobody answers. */
+export async function askOnce<N extends Name>(
+  engine: Engine,
+  lost: () => void,
+  name: N,
+  question: Questions[N]["question"],
+  signal: AbortSignal,
+): Promise<{ answer: Questions[N]["answer"] } | { trouble: Trouble } | null> {
+  try {
+    const answer = await engine.ask(name, question, signal);
+    return signal.aborted ? null : { answer };
+  } catch (error) {
+    if (signal.aborted || aborted(error)) return null;
+    const trouble = troubleOf(error);
+    if (trouble.kind === "offline") lost();
+    return { trouble };
+  }
+}

@@ -1,0 +1,28 @@
+// The views of the page, in the order of their tabs. A new view is one file and one line here.
+import type { ComponentType } from "preact";
+import type { Word } from "../words.ts";
+import { analyse } from "./Analyse.tsx";
+import { explain } from "./Explain.tsx";
+import { games } from "./Games.tsx";
+import { lecture } from "./Lecture.tsx";
+import { play } from "./Play.tsx";
+import { practice } from "./Practice.tsx";
+import { show } from "./Show.tsx";
+
+export interface View {
+  /** Its name in the address. */
+  id: string;
+  /** The word on its tab; a view without one has no tab. */
+  word?: Word;
+  /** Beside the board, in its place too, or alone on the whole page. */
+  layout: "beside" | "wide" | "alone";
+  /** Beside the board, but with more room for what is read. */
+  reading?: boolean;
+  /** Whether the moves on the board are analysed and marked. */
+  marks: boolean;
+  Panel: ComponentType;
+}
+
+export const VIEWS: View[] = [analyse, explain, play, practice, lecture, games, show];
+
+export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

@@ -1,0 +1,225 @@
+// Keyboards, phones, Chinese, two tabs, a server that dies; and what axe says of every view.
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { board, moves, open, state, until, verdict } from "./browser.mjs";
+import { serve } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+test("everything is reached and played by keys alone", async () => {
+  const { page, go, sound, close } = await house.reader({ reducedMotion: "reduce" });
+  await go("#nim(3,4,5)");
+  await verdict(page).waitFor();
+  // One stop for the whole board.
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.className), "skip");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  const focus = () => page.evaluate(() => document.activeElement?.getAttribute("data-at"));
+  const first = await focus();
+  assert.ok(first, "the board has the focus");
+  assert.equal(await page.locator('#board g.move[tabindex="0"]').count(), 1);
+  await page.keyboard.press("ArrowRight");
+  assert.match((await focus()) ?? "", /^1,/);
+  await page.keyboard.press("ArrowLeft");
+  for (let up = 0; up < 4; up += 1) await page.keyboard.press("ArrowUp");
+  assert.equal(await focus(), "0,2");
+  assert.match((await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))) ?? "", /take 1 from heap 0: leaves N, loses/);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await until("the move is made", async () => (await page.locator("#expression").inputValue()) === "nim(1, 4, 5)");
+  await until("it is told", async () => /take 2 from heap 0/.test(await page.locator("[role=status]").first().innerText()));
+  assert.ok(await focus(), "the focus stays on the board");
+  await page.keyboard.press("u");
+  await until("undone", async () => (await page.locator("#expression").inputValue()) === "nim(3,4,5)");
+  await page.keyboard.press("b");
+  await page.locator("#board g.move.pointed").waitFor();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog").getByText("point out a best move").waitFor();
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("w");
+  await page.locator(".stages li").first().waitFor();
+  // In a text field keys are letters.
+  await page.keyboard.press("/");
+  await page.keyboard.press("End");
+  await page.keyboard.type("uh?");
+  assert.equal(await page.locator("#expression").inputValue(), "nim(3,4,5)uh?");
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  sound();
+  await close();
+});
+
+test("tabs are changed by arrows", async () => {
+  const { page, go, close } = await house.reader();
+  await go();
+  await page.getByRole("tab", { name: "Analyse" }).focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".stages li").first().waitFor();
+  assert.equal(await page.getByRole("tab", { name: "Explain" }).getAttribute("aria-selected"), "true");
+  await page.keyboard.press("End");
+  assert.equal(await page.getByRole("tab").last().getAttribute("aria-selected"), "true");
+  await close();
+});
+
+const VIEWS = {
+  analyse: state({ game: "nim(3, 4, 5) + kayles(5)", moves: "0: 0 1" }),
+  partizan: state({ game: 'domineering(["...", "..#"])' }),
+  hackenbush: state({ game: 'hackenbush("0-1 1-2 1-3")' }),
+  error: "#nimm(3)",
+  explain: state({ game: "nim(3, 4, 5)", view: "explain" }),
+  play: state({ game: "nim(1, 2)", moves: "0 0;1 0", view: "play" }),
+  practice: state({ game: "nim(3, 4, 5)", view: "practice" }),
+  lecture: state({ game: "nim(3, 4, 5)", view: "lecture" }),
+  games: state({ game: "nim(3, 4, 5)", view: "games" }),
+  show: state({ game: "nim(3, 4, 5)", view: "show", step: "2" }),
+};
+
+test("on a phone nothing is wider than the screen, and the board comes first", async () => {
+  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const [name, hash] of Object.entries(VIEWS)) {
+    await go(hash);
+    await page.waitForLoadState("networkidle");
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), `${name} is too wide`);
+  }
+  await go("#nim(3,4,5)");
+  await verdict(page).waitFor();
+  const [up, down] = await Promise.all([board(page).boundingBox(), page.locator("#panel").boundingBox()]);
+  assert.ok(up && down && up.y < down.y);
+  const small = await page.locator("button:visible, [role=tab]:visible").evaluateAll((buttons) =>
+    buttons.filter((button) => !button.matches(".link") && button.getBoundingClientRect().height < 40).map((button) => button.outerHTML),
+  );
+  assert.deepEqual(small, []);
+  await page.locator('#board g.move[data-at="0,1"]').tap();
+  await verdict(page).getByText("The previous player wins").waitFor();
+  sound();
+  await close();
+});
+
+test("in Chinese no English sentence is left, and the switch is live", async () => {
+  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  // Notation, names of people and of works stay as they are; how a method is called is the server's word.
+  const english = () =>
+    page.evaluate(() => {
+      const left = [];
+      const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        const parent = node.parentElement;
+        if (!parent || parent.closest("code, kbd, pre, option, .sheet, .stages, .reasons, .show-text, .theorem, h1, noscript, [lang=en], svg, .method")) continue;
+        if (/[a-z]{2,} [a-z]{2,}/i.test(node.data)) left.push(node.data);
+      }
+      for (const element of document.querySelectorAll("[aria-label], [title]")) {
+        for (const name of ["aria-label", "title"]) {
+          const text = element.getAttribute(name) ?? "";
+          if (/[a-z]{2,} [a-z]{2,}/i.test(text)) left.push(`${name}: ${text}`);
+        }
+      }
+      return left;
+    });
+  for (const [name, hash] of Object.entries(VIEWS)) {
+    await go(name === "error" ? hash : `${hash}&lang=zh`);
+    await page.waitForLoadState("networkidle");
+    assert.deepEqual(await english(), [], name);
+  }
+  await go("#nim(3,4,5)");
+  await page.getByText("先手必胜").first().waitFor();
+  assert.equal(await page.evaluate(() => document.documentElement.lang), "zh-CN");
+  await page.locator("label").filter({ hasText: "English" }).click();
+  await verdict(page).getByText("The next player wins").waitFor();
+  await page.locator(".telling").getByText("There are some heaps of chips").waitFor();
+  await page.locator("label").filter({ hasText: "中文" }).click();
+  await page.getByText("先手必胜").first().waitFor();
+  sound();
+  await close();
+});
+
+test("a server that dies is waited for", async () => {
+  const own = await serve();
+  const { page, close } = await house.reader();
+  await page.goto(`${own.address}#nim(3,4,5)`);
+  await verdict(page).waitFor();
+  await own.stop();
+  await page.locator('#board g.move[data-at="0,0"]').click();
+  await page.getByRole("alert").getByText("The server does not answer").waitFor();
+  const again = await serve(own.port);
+  await until("the move is on the board", async () => (await page.locator("#expression").inputValue()) === "nim(0, 4, 5)");
+  await verdict(page).waitFor();
+  await until("all is well again", async () => (await page.getByText("The server does not answer").count()) === 0);
+  await close();
+  await again.stop();
+});
+
+test("two tabs do not mind each other", async () => {
+  const { page, context, go, sound, close } = await house.reader();
+  await go("#nim(3,4,5)");
+  const other = await context.newPage();
+  await other.goto(`${house.server.address}#kayles(9)`);
+  await verdict(other).waitFor();
+  await page.locator('#board g.move[data-at="0,1"]').click();
+  await verdict(page).getByText("The previous player wins").waitFor();
+  assert.equal(await other.title(), "kayles(9) – grundy");
+  assert.equal(await page.title(), "nim(1, 4, 5) – grundy");
+  sound();
+  await close();
+});
+
+test("the board is usable while something long is computed", async () => {
+  const { page, go, close } = await house.reader();
+  const rows = JSON.stringify(Array.from({ length: 7 }, () => ".".repeat(8)));
+  await go(state({ game: `domineering(${rows})` }));
+  await moves(page).first().waitFor();
+  await page.getByText("Computing").first().waitFor();
+  await moves(page).first().click();
+  await board(page).getByText("Right is to move").waitFor({ timeout: 3000 });
+  await page.locator("#expression").fill("nim(1)");
+  await page.keyboard.press("Enter");
+  await verdict(page).getByText("The next player wins").waitFor({ timeout: 3000 });
+  await close();
+});
+
+test("the gallery opens every group, and a card its game", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(1)", view: "games" }));
+  await page.locator(".thumbnail svg").first().waitFor();
+  assert.ok((await page.locator(".gallery section").count()) >= 7);
+  await page.getByLabel("Find a game").fill("chocolate");
+  await page.locator(".card").first().click();
+  await until("chomp is open", async () => (await page.title()).startsWith("chomp"));
+  await page.locator(".sheet h2").getByText("chomp").waitFor();
+  await page.goBack();
+  await page.locator(".gallery").waitFor();
+  sound();
+  await close();
+});
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing, ${colorScheme}`, async () => {
+    const { page, go, close } = await house.reader({ colorScheme });
+    const look = async (name) => {
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`),
+        [],
+      );
+    };
+    for (const [name, hash] of Object.entries(VIEWS)) {
+      await go(hash);
+      await page.waitForLoadState("networkidle");
+      await look(name);
+    }
+    await go("#nim(3,4,5)");
+    await verdict(page).waitFor();
+    await page.keyboard.press("h");
+    await page.locator(".hint").waitFor();
+    await page.keyboard.press("?");
+    await page.getByRole("dialog").waitFor();
+    await look("help");
+    await close();
+  });
+}

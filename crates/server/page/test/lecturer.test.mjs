@@ -1,0 +1,86 @@
+// A lecturer: prepares positions, steps through an explanation, shares the link.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { open, state, until, verdict } from "./browser.mjs";
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+test("a prepared lecture is stepped through by keys", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
+  await page.getByLabel("Positions").fill("nim(1, 2)\nkayles(3)");
+  assert.match(page.url(), /list=nim\(1,%202\)%0Akayles\(3\)/);
+  await page.getByRole("button", { name: "Begin the lecture" }).click();
+  const show = page.locator(".show");
+  await show.getByText("nim(1, 2)").waitFor();
+  const counter = page.locator(".show-foot .counter");
+  await until("the steps are there", async () => /^0 of [2-9]/.test(await counter.innerText()));
+  const steps = Number((await counter.innerText()).split(" ").at(-1));
+  assert.equal(await page.locator(".show-text").count(), 0, "at first the board alone");
+  await page.keyboard.press("PageDown");
+  await page.locator(".show-text .stage-number").getByText("1").waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".show-text .stage-number").getByText("2").waitFor();
+  await page.keyboard.press("PageUp");
+  await page.locator(".show-text .stage-number").getByText("1").waitFor();
+  // The answer is hidden until it is asked for.
+  assert.equal(await page.locator(".show-answer").innerText(), "");
+  await page.keyboard.press("a");
+  await page.locator(".show-answer").getByText("The next player wins").waitFor();
+  await page.keyboard.press("a");
+  await until("the answer is hidden", async () => (await page.locator(".show-answer").innerText()) === "");
+  for (let step = 1; step < steps; step += 1) await page.keyboard.press(" ");
+  await until("the last step is shown", async () => (await counter.innerText()) === `${steps} of ${steps}`);
+  await page.keyboard.press("PageDown");
+  await show.getByText("kayles(3)").first().waitFor();
+  await page.keyboard.press("ArrowUp");
+  await show.getByText("nim(1, 2)").first().waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("heading", { name: "Prepare a lecture" }).waitFor();
+  sound();
+  await close();
+});
+
+test("a shared link opens the same state elsewhere", async () => {
+  const lecturer = await house.reader();
+  await lecturer.go(state({ game: 'hackenbush("0-1 1-2 1-3")', play: "misere", moves: "1", view: "explain", lang: "zh" }));
+  await lecturer.page.locator(".stages li").first().waitFor();
+  const [link, title] = [lecturer.page.url(), await lecturer.page.title()];
+  const steps = await lecturer.page.locator(".stages").innerText();
+  const student = await house.reader();
+  await student.page.goto(link);
+  await student.page.locator(".stages li").first().waitFor();
+  assert.equal(await student.page.title(), title);
+  assert.equal(await student.page.locator(".stages").innerText(), steps);
+  assert.equal(student.page.url(), link);
+  await lecturer.close();
+  await student.close();
+});
+
+test("Back leaves a game in one step", async () => {
+  const { page, go, close } = await house.reader();
+  await go("#nim(3,4,5)");
+  await verdict(page).waitFor();
+  const entries = await page.evaluate(() => history.length);
+  for (const at of ["0,0", "1,0"]) await page.locator(`#board g.move[data-at="${at}"]`).click();
+  await until("two moves are made", () => page.url().includes("moves="));
+  assert.equal(await page.evaluate(() => history.length), entries);
+  await close();
+});
+
+test("all steps are saved as a page to print", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save as HTML to print" }).click();
+  const file = await download;
+  assert.equal(file.suggestedFilename(), "lecture.html");
+  const text = await readFile(await file.path(), "utf8");
+  assert.match(text, /<html/);
+  assert.match(text, /Bouton/);
+  sound();
+  await close();
+});

@@ -1,0 +1,166 @@
+// A student: opens the page, solves, asks why, loses to the program, takes back, wins.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { board, moves, open, state, until, verdict } from "./browser.mjs";
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+test("a first visit shows Nim, and a click plays", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go();
+  await verdict(page).getByText("The next player wins").waitFor();
+  await page.getByText("worth as much as a Nim heap of 2").waitFor();
+  assert.equal(await page.locator("#expression").inputValue(), "nim(3, 4, 5)");
+  assert.equal(await moves(page).count(), 12);
+  await page.locator('#board g.move[data-at="0,1"]').click();
+  await verdict(page).getByText("The previous player wins").waitFor();
+  assert.equal(await page.locator("#expression").inputValue(), "nim(1, 4, 5)");
+  assert.match(page.url(), /moves=0%201/);
+  await page.keyboard.press("u");
+  await verdict(page).getByText("The next player wins").waitFor();
+  sound();
+  await close();
+});
+
+test("an expression is completed, solved and explained", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go();
+  const box = page.locator("#expression");
+  await box.fill("");
+  await box.pressSequentially("kay");
+  await page.getByRole("option").first().getByText("kayles(n, ...)").waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  assert.equal(await box.inputValue(), "kayles(");
+  await box.pressSequentially("9");
+  await page.locator(".signature").getByText("kayles(n, ...)").waitFor();
+  await box.pressSequentially(")");
+  await page.keyboard.press("Enter");
+  await until("kayles is on the board", async () => (await page.title()).startsWith("kayles(9)"));
+  assert.match(page.url(), /#kayles\(9\)$/);
+  await page.locator(".value .number").getByText("4", { exact: true }).waitFor();
+  await page.getByRole("tab", { name: "Explain" }).click();
+  await page.locator(".stages li").first().waitFor();
+  assert.ok((await page.locator(".stages svg").count()) > 0, "a step has a picture");
+  await page.locator("label").filter({ hasText: "One at a time" }).click();
+  assert.equal(await page.locator(".stages > li").count(), 1);
+  await page.getByRole("button", { name: "Forward" }).click();
+  await page.locator(".stage-number").getByText("2").waitFor();
+  sound();
+  await close();
+});
+
+test("an error is shown under its place, and the board stays", async () => {
+  const { page, go, close } = await house.reader();
+  await go();
+  await verdict(page).waitFor();
+  await page.locator("#expression").fill("nim(3) + nimm(4)");
+  await page.keyboard.press("Enter");
+  await page.locator(".trouble").getByText("there is no game named").waitFor();
+  assert.equal(await page.locator(".wrong mark").textContent(), "nimm");
+  await page.locator(".trouble").getByText("did you mean").waitFor();
+  assert.equal(await moves(page).count(), 12);
+  await close();
+});
+
+test("misère is another question", async () => {
+  const { page, go, close } = await house.reader();
+  await go("#nim(1,1)");
+  await verdict(page).getByText("The previous player wins").waitFor();
+  await page.locator("label").filter({ hasText: "Misère" }).click();
+  await verdict(page).getByText("The next player wins").waitFor();
+  assert.match(page.url(), /play=misere/);
+  await close();
+});
+
+test("a game is lost, taken back and won", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(1, 2)", view: "play" }));
+  await page.locator('#board g.move[data-at="0,0"]').click();
+  await board(page).getByText("The program wins.").waitFor();
+  await page.locator(".review .strip").waitFor();
+  assert.deepEqual(await page.locator(".review .cell").allTextContents(), ["N", "N", "P"]);
+  await page.locator(".mistakes").getByText("It turned a win into a loss.").waitFor();
+  await page.getByRole("button", { name: "Back to before this move" }).click();
+  await board(page).getByText("Your move").waitFor();
+  // Three steps of a hint.
+  await page.getByRole("button", { name: "Hint", exact: true }).click();
+  await page.locator(".hint").getByText("Hint 1 of 3.").waitFor();
+  await page.keyboard.press("h");
+  await page.locator(".hint-move").waitFor();
+  await page.keyboard.press("h");
+  await page.locator(".hint .reasons li").first().waitFor();
+  await page.locator('#board g.move[data-at="1,1"]').click();
+  await until("the program answers", async () => (await page.locator("#board .history li").count()) === 2);
+  await moves(page).first().click();
+  await board(page).getByText("You win.").waitFor();
+  await page.locator(".review").getByText("Nobody gave anything away.").waitFor();
+  sound();
+  await close();
+});
+
+test("undo against the program goes back to one's own turn", async () => {
+  const { page, go, close } = await house.reader();
+  await go(state({ game: "nim(3, 4, 5)", view: "play" }));
+  await page.locator('#board g.move[data-at="2,4"]').click();
+  await until("the program answers", async () => (await page.locator("#board .history li").count()) === 2);
+  await page.keyboard.press("Control+z");
+  await until("both moves are taken back", async () => (await page.locator("#expression").inputValue()) === "nim(3, 4, 5)");
+  await page.keyboard.press("Control+y");
+  await until("both moves are made again", async () => (await page.locator("#board .history li").count()) === 2);
+  await close();
+});
+
+test("two people play a game with own moves", async () => {
+  const { page, go, close } = await house.reader();
+  await go(state({ game: 'domineering(["..", ".."])', view: "play", you: "both" }));
+  await board(page).getByText("Left is to move").waitFor();
+  await page.getByRole("button", { name: /^Left: / }).last().click();
+  await board(page).getByText("Right is to move").or(board(page).getByText("Left wins.")).first().waitFor();
+  await close();
+});
+
+test("practice asks, judges and tells why", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(3, 4, 5)", view: "practice" }));
+  await page.locator(".answer").first().click();
+  await page.locator(".judgement").waitFor();
+  await page.locator(".judged .reasons li").first().waitFor();
+  assert.match(await page.locator(".score").innerText(), /[01] of 1 right/);
+  await page.getByRole("button", { name: "Next question" }).click();
+  await page.locator(".answer").first().waitFor();
+  await page.locator("label").filter({ hasText: "The value" }).click();
+  await page.getByLabel("Your answer").fill("1");
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await page.locator(".judgement").waitFor();
+  await page.locator("label").filter({ hasText: "A good move" }).click();
+  await page.locator(".moves-to-choose button").first().click();
+  await page.locator(".judgement").waitFor();
+  assert.match(await page.locator(".score").innerText(), /of 3 right/);
+  sound();
+  await close();
+});
+
+test("copies are what other tools read", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go('#hackenbush("0-1 1-2")');
+  await verdict(page).waitFor();
+  const copied = async (name) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await page.locator(".copies .done", { hasText: name }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied("Notation"), 'hackenbush("0-1 1-2")');
+  assert.equal(await copied("Command"), `grundy solve 'hackenbush("0-1 1-2")'`);
+  assert.equal(await copied("Python"), String.raw`grundy.solve("hackenbush(\"0-1 1-2\")")`);
+  assert.match(await copied("SVG"), /^<svg /);
+  assert.match(await copied("LaTeX"), /tikz/);
+  assert.match(await copied("Link"), /#hackenbush\(%220-1%201-2%22\)$/);
+  const download = page.waitForEvent("download");
+  await page.getByRole("button", { name: "PNG", exact: true }).click();
+  assert.equal((await download).suggestedFilename(), "grundy.png");
+  sound();
+  await close();
+});

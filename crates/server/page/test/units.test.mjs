@@ -1,0 +1,129 @@
+// What needs no browser: addresses, numbers, places, words; and that the built page is that of the sources.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), "grundy-page-"));
+after(() => rmSync(folder, { recursive: true }));
+
+let page;
+before(async () => {
+  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation"];
+  const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n") + '\nexport { filled } from "./words.ts";';
+  const outfile = join(folder, "page.mjs");
+  await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
+  page = await import(outfile);
+});
+
+test("an expression alone is an address", () => {
+  const { readAddress, writeAddress, START } = page;
+  assert.equal(readAddress("#nim(3,4,5)", START).game, "nim(3,4,5)");
+  assert.equal(readAddress("#hackenbush(%220-1%201-2%22)", START).game, 'hackenbush("0-1 1-2")');
+  assert.equal(readAddress("#100%", START).game, "100%");
+  assert.equal(readAddress("", START).game, START.game);
+  assert.equal(writeAddress({ ...START, game: "nim(3, 4)" }), "#nim(3,%204)");
+});
+
+test("every state comes back from its address", () => {
+  const { readAddress, writeAddress, START } = page;
+  const states = [
+    START,
+    { ...START, game: 'domineering(["..", ".#"])', play: "misere", moves: ["0: 0 1", "1: 2"], at: 1, view: "play", seat: "second", level: 4, begins: "right" },
+    { ...START, game: "game(moves, 5)", rules: 'def moves(n):\n    return [n - 1] if n % 2 == 1 & n > "=" else []\n', view: "table", more: { "table.ranges": "n=0..20", x: "a&b=c" } },
+    { ...START, list: ["nim(1, 2)", 'chomp(3, 4) + kayles(7)'], view: "show", step: 3, lang: "zh" },
+    { ...START, game: "view=1" },
+  ];
+  for (const state of states) {
+    const address = writeAddress(state);
+    assert.doesNotMatch(address, /[\s"<>]/);
+    assert.deepEqual(readAddress(address, { ...START, lang: state.lang }), state);
+  }
+});
+
+test("numbers pass 2^53", () => {
+  const { parseJson } = page;
+  assert.deepEqual(parseJson('{"at": [9007199254740993, -18446744073709551615, 7], "text": "9007199254740993 \\" 12345678901234567890", "x": 1.25e3}'), {
+    at: [9007199254740993n, -18446744073709551615n, 7],
+    text: '9007199254740993 " 12345678901234567890',
+    x: 1250,
+  });
+  assert.deepEqual(parseJson('{"a": 1}'), { a: 1 });
+});
+
+test("the place of an error is found by bytes", () => {
+  const { cutAt } = page;
+  const at = (offset) => ({ offset, line: 1, column: 1 });
+  assert.deepEqual(cutAt("nim(3) + nimm(4)", at(9)), { before: "nim(3) + ", marked: "nimm", after: "(4)" });
+  assert.deepEqual(cutAt('"中文" ?', at(9)), { before: '"中文" ', marked: "?", after: "" });
+  assert.deepEqual(cutAt("nim(3", at(5)), { before: "nim(3", marked: " ", after: "" });
+});
+
+test("names are completed where names stand", () => {
+  const { completion, callAround, namesIn } = page;
+  const games = ["nim", "nimble", "moore_nim", "kayles", "kayles_row"].map((name) => ({ name, signature: `${name}(n)`, summary: "", example: "" }));
+  const names = (text, caret = text.length) => completion(text, caret, games)?.games.map((game) => game.name) ?? null;
+  assert.deepEqual(names("ni"), ["nim", "nimble", "moore_nim"]);
+  assert.deepEqual(names("nim(3) + kay"), ["kayles", "kayles_row"]);
+  assert.equal(names('kayles_row("ni'), null);
+  assert.equal(names("nim(3)"), null);
+  assert.equal(callAround("nim(3) + kayles(", 16), "kayles");
+  assert.equal(callAround('kayles_row("nim(") + nim(3', 26), "nim");
+  assert.equal(callAround("nim(3)", 6), null);
+  assert.deepEqual(namesIn('nim(3) + kayles_row("nimble(") + 2 * nim(4) + unheard(3)', games), ["nim", "kayles_row"]);
+});
+
+test("copies are quoted for their languages", () => {
+  const { command, python } = page;
+  assert.equal(command("nim(3, 4)", "misere"), 'grundy solve "nim(3, 4)" --misere');
+  assert.equal(command("f('a\"')", "normal"), `grundy solve 'f('\\''a"'\\'')'`);
+  assert.equal(python('x("\\")', "misere"), 'grundy.solve("x(\\"\\\\\\")", play="misere")');
+});
+
+test("arrows go to the nearest place in their quarter", () => {
+  const { nearest } = page;
+  const spots = [{ x: 0, y: 0 }, { x: 10, y: 1 }, { x: 20, y: 0 }, { x: 0, y: 10 }, { x: 9, y: 12 }];
+  assert.equal(nearest(spots, 0, [1, 0]), 1);
+  assert.equal(nearest(spots, 0, [0, 1]), 3);
+  assert.equal(nearest(spots, 3, [0, -1]), 0);
+  assert.equal(nearest(spots, 0, [-1, 0]), -1);
+});
+
+test("steps are numbered as they come", () => {
+  const { stages } = page;
+  const step = (text, number) => ({ code: "x", args: {}, text, ...(number ? { number } : {}) });
+  assert.deepEqual(stages([step("a", 1), step("  b"), step("c", 2)]).map(({ number, under }) => [number, under.length]), [[1, 1], [2, 0]]);
+  assert.deepEqual(stages([step("a"), step("  b"), step("c")]).map(({ number, under }) => [number, under.length]), [[1, 1], [2, 0]]);
+});
+
+test("both languages have the same words with the same places", () => {
+  const words = (name) => JSON.parse(readFileSync(here(`../../../notation/src/wording/page.${name}.json`), "utf8"));
+  const [en, zh] = [words("en"), words("zh-CN")];
+  assert.deepEqual(Object.keys(en), Object.keys(zh));
+  const places = (text) => [...text.matchAll(/\{[a-z_0-9]+\}/g)].map(String).sort();
+  for (const key of Object.keys(en)) {
+    assert.deepEqual(places(en[key]), places(zh[key]), key);
+    assert.match(zh[key], /\p{Script=Han}|^\{|^[A-Z]/u, key);
+  }
+  assert.equal(page.filled("{a} and {b} {c}", { a: 1, b: "{a}" }), "1 and {a} {c}");
+});
+
+test("every word is used, and every word used is there", () => {
+  const sources = execFileSync("find", [here("../src"), "-name", "*.ts", "-o", "-name", "*.tsx"], { encoding: "utf8" }).trim().split("\n").map((path) => readFileSync(path, "utf8")).join("\n");
+  const words = Object.keys(JSON.parse(readFileSync(here("../../../notation/src/wording/page.en.json"), "utf8")));
+  const made = [...sources.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
+  const idle = words.filter((word) => !sources.includes(`"${word}"`) && !made.some((begin) => word.startsWith(begin)));
+  assert.deepEqual(idle, []);
+});
+
+test("the committed page is what its sources build", () => {
+  execFileSync(process.execPath, [here("../build.mjs"), folder]);
+  for (const name of ["index.html", "app.js", "app.css", "icon.svg"]) {
+    assert.ok(readFileSync(join(folder, name)).equals(readFileSync(here(`../../assets/${name}`))), `${name} is not built anew: npm run build`);
+  }
+});

@@ -1,0 +1,438 @@
+//! What is asked where: questions, jobs, the page, and what the keeper of a server wants to know.
+
+use std::convert::Infallible;
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant, SystemTime};
+
+use axum::Router;
+use axum::body::{Body, Bytes, to_bytes};
+use axum::extract::{ConnectInfo, Path, Request, State};
+use axum::http::{HeaderMap, HeaderValue, Method, Response, StatusCode, header};
+use axum::middleware::{Next, from_fn_with_state};
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::routing::{get, post};
+use futures_util::stream::{Stream, unfold};
+use grundy::{Diagnostic, Kind, Message, message};
+use grundy_analysis::request::{Request as Question, is_known};
+use grundy_notation::Language;
+use grundy_notation::diagnostic::ErrorView;
+use serde_json::{Map, Value, json};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::bucket::Buckets;
+use crate::guard::{Asker, Guard};
+use crate::jobs::{Jobs, Name, Stands, Told};
+use crate::metrics::Metrics;
+use crate::work::{Asked, CameTo, Ended, Unanswered, Work};
+use crate::{Settings, assets};
+
+/// Bytes of a question.
+const BODY: usize = 1 << 20;
+
+/// How long a question may take to arrive.
+const ARRIVAL: Duration = Duration::from_secs(10);
+
+/// Seconds after which somebody who was refused may ask again.
+const AGAIN: &str = "1";
+
+/// All that answers.
+struct App {
+    guard: Guard,
+    work: Work,
+    jobs: Arc<Jobs>,
+    metrics: Arc<Metrics>,
+    buckets: Buckets,
+    /// Whether what is asked is told on standard error, a line each.
+    log: bool,
+}
+
+/// Who asks, for the limits that each has.
+#[derive(Clone, Copy, Debug)]
+struct Client {
+    address: IpAddr,
+    asker: Asker,
+}
+
+pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
+    let metrics = Arc::new(Metrics::default());
+    let jobs = Arc::new(Jobs::new(Arc::clone(&metrics)));
+    tokio::spawn(Arc::clone(&jobs).look_after());
+    let app = Arc::new(App {
+        guard: Guard::new(settings, address),
+        work: Work::new(Arc::clone(&metrics)),
+        jobs,
+        metrics,
+        buckets: Buckets::default(),
+        log: settings.public.is_some(),
+    });
+    Router::new()
+        .route("/api/v1/jobs", post(begin))
+        .route("/api/v1/jobs/{name}", get(look).delete(cancel))
+        .route("/api/v1/jobs/{name}/events", get(events))
+        .route("/api/v1/{question}", post(ask))
+        .route("/healthz", get(async || "ok\n"))
+        .route("/metrics", get(metrics_text))
+        .fallback(page)
+        .layer(from_fn_with_state(Arc::clone(&app), watched))
+        .with_state(app)
+}
+
+/// What happens to every request: who asks is checked, how often, and what came of it is counted and told.
+async fn watched(
+    State(app): State<Arc<App>>,
+    ConnectInfo(peer): ConnectInfo<SocketAddr>,
+    mut request: Request,
+    next: Next,
+) -> Response<Body> {
+    let begun = Instant::now();
+    let (method, path) = (request.method().clone(), request.uri().path().to_owned());
+    let asker = app.guard.asker(request.headers());
+    let client = asker.map(|asker| Client {
+        address: client_address(asker, peer, request.headers()),
+        asker,
+    });
+    let mut answer = match client {
+        None => {
+            let message =
+                message!("this server does not go by that name, or a page elsewhere asks");
+            refusal(StatusCode::FORBIDDEN, Kind::Io, message)
+        }
+        Some(client)
+            if client.asker == Asker::Public && !app.buckets.take(client.address, begun) =>
+        {
+            app.metrics.busy.fetch_add(1, Ordering::Relaxed);
+            busy(message!(
+                "too many questions at once: ask again in a moment"
+            ))
+        }
+        Some(client) => {
+            request.extensions_mut().insert(client);
+            app.metrics.under_way.fetch_add(1, Ordering::Relaxed);
+            let _under_way = UnderWay(&app.metrics);
+            next.run(request).await
+        }
+    };
+    app.guard.headers(answer.headers_mut());
+    let took = begun.elapsed();
+    app.metrics.answered(answer.status().as_u16(), took);
+    if app.log {
+        log(&method, &path, answer.status(), took, client);
+    }
+    answer
+}
+
+/// Counts what is under way, also where whoever asked has gone.
+struct UnderWay<'a>(&'a Metrics);
+
+impl Drop for UnderWay<'_> {
+    fn drop(&mut self) {
+        self.0.under_way.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+/// Whose question it is: behind a proxy that of the one who asked the proxy, whose address it puts last.
+fn client_address(asker: Asker, peer: SocketAddr, headers: &HeaderMap) -> IpAddr {
+    let forwarded = || {
+        let said = headers.get_all("x-forwarded-for").iter().next_back()?;
+        said.to_str().ok()?.rsplit(',').next()?.trim().parse().ok()
+    };
+    match asker {
+        Asker::Public => forwarded().unwrap_or(peer.ip()),
+        Asker::Near => peer.ip(),
+    }
+}
+
+/// One line in JSON for each request. What was asked is not in it.
+fn log(method: &Method, path: &str, status: StatusCode, took: Duration, client: Option<Client>) {
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    // The name of a job is a key to it.
+    let path = match path.strip_prefix("/api/v1/jobs/") {
+        Some(_) => "/api/v1/jobs/...",
+        None => path,
+    };
+    let line = json!({
+        "time": now.map(|now| now.as_secs_f64()).unwrap_or_default(),
+        "method": method.as_str(),
+        "path": path.chars().take(100).collect::<String>(),
+        "status": status.as_u16(),
+        "ms": took.as_micros() as f64 / 1000.0,
+        "client": client.map(|client| client.address.to_string()),
+    });
+    eprintln!("{line}");
+}
+
+fn object(status: StatusCode, json: String) -> Response<Body> {
+    let mut answer = Response::new(Body::from(json));
+    *answer.status_mut() = status;
+    let headers = answer.headers_mut();
+    let kind = HeaderValue::from_static("application/json");
+    headers.insert(header::CONTENT_TYPE, kind);
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    answer
+}
+
+fn refusal(status: StatusCode, kind: Kind, message: Message) -> Response<Body> {
+    object(status, error(&Diagnostic::new(kind, message)))
+}
+
+fn error(diagnostic: &Diagnostic) -> String {
+    let view = ErrorView::told(diagnostic, "", Language::En);
+    let mut line = serde_json::to_string(&view).unwrap_or_default();
+    line.push('\n');
+    line
+}
+
+/// The error object of a defect.
+pub(crate) fn broken() -> String {
+    let message = message!("this is a defect of the server: the answer got lost");
+    error(&Diagnostic::new(Kind::Internal, message))
+}
+
+fn busy(message: Message) -> Response<Body> {
+    let mut answer = refusal(StatusCode::TOO_MANY_REQUESTS, Kind::Limit, message);
+    let again = HeaderValue::from_static(AGAIN);
+    answer.headers_mut().insert(header::RETRY_AFTER, again);
+    answer
+}
+
+/// What was sent, if it is JSON, not too long and not too slow.
+async fn body(request: Request) -> Result<Bytes, Response<Body>> {
+    let kind = request.headers().get(header::CONTENT_TYPE);
+    let kind = kind.and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim();
+    if !kind.eq_ignore_ascii_case("application/json") {
+        let message = message!("a question is sent as application/json");
+        return Err(refusal(
+            StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Kind::Type,
+            message,
+        ));
+    }
+    let large = || {
+        let message = message!(
+            "a question of more than {most} bytes is not read",
+            most = BODY
+        );
+        refusal(StatusCode::PAYLOAD_TOO_LARGE, Kind::Limit, message)
+    };
+    let length = request.headers().get(header::CONTENT_LENGTH);
+    let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
+    if length.is_some_and(|length| length > BODY as u64) {
+        return Err(large());
+    }
+    match timeout(ARRIVAL, to_bytes(request.into_body(), BODY)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(_)) => Err(large()),
+        Err(_) => {
+            let message = message!("the question did not arrive in time");
+            Err(refusal(StatusCode::REQUEST_TIMEOUT, Kind::Limit, message))
+        }
+    }
+}
+
+fn unanswered(why: &Unanswered, metrics: &Metrics) -> Response<Body> {
+    match why {
+        Unanswered::Busy => {
+            metrics.busy.fetch_add(1, Ordering::Relaxed);
+            busy(message!(
+                "too much is being worked on: ask again in a moment"
+            ))
+        }
+        Unanswered::Broken => object(StatusCode::INTERNAL_SERVER_ERROR, broken()),
+    }
+}
+
+/// A question.
+async fn ask(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response<Body> {
+    if !is_known(&name) {
+        return nothing_here();
+    }
+    let text = match body(request).await {
+        Ok(text) => text,
+        Err(refusal) => return refusal,
+    };
+    match app.work.answer(Asked { name, text }).await {
+        Ok(Ended { json, came_to }) => {
+            let status = match came_to {
+                CameTo::Answer => StatusCode::OK,
+                CameTo::Error => StatusCode::BAD_REQUEST,
+                CameTo::Defect => StatusCode::INTERNAL_SERVER_ERROR,
+            };
+            object(status, json)
+        }
+        Err(why) => unanswered(&why, &app.metrics),
+    }
+}
+
+/// Begins a job.
+async fn begin(
+    State(app): State<Arc<App>>,
+    axum::Extension(client): axum::Extension<Client>,
+    request: Request,
+) -> Response<Body> {
+    let bytes = match body(request).await {
+        Ok(bytes) => bytes,
+        Err(refusal) => return refusal,
+    };
+    // A long text takes a while to read: others are answered meanwhile.
+    let question = tokio::task::spawn_blocking(move || commanded(&bytes)).await;
+    let question = match question {
+        Ok(Ok(question)) => question,
+        Ok(Err(json)) => return object(StatusCode::BAD_REQUEST, json),
+        Err(_) => return unanswered(&Unanswered::Broken, &app.metrics),
+    };
+    match app.jobs.begin(question, client.address.to_string()) {
+        Ok(name) => {
+            let told = json!({ "job": name.to_string() });
+            object(StatusCode::ACCEPTED, format!("{told}\n"))
+        }
+        Err(why) => unanswered(&why, &app.metrics),
+    }
+}
+
+/// The question that a job is to answer, or an error object.
+fn commanded(text: &[u8]) -> Result<Question, String> {
+    let asked: Option<Map<String, Value>> = serde_json::from_slice(text).ok();
+    let command = asked.and_then(|mut asked| {
+        let command = asked.remove("command")?;
+        Some((command.as_str()?.to_owned(), asked))
+    });
+    let Some((command, asked)) = command else {
+        let message = message!("a job is an object with the key `command`, the name of a question");
+        return Err(error(&Diagnostic::new(Kind::Syntax, message)));
+    };
+    Question::of(&command, asked).map_err(|refusal| refusal.json())
+}
+
+fn nothing_here() -> Response<Body> {
+    refusal(
+        StatusCode::NOT_FOUND,
+        Kind::UnknownName,
+        message!("there is nothing here"),
+    )
+}
+
+fn no_job() -> Response<Body> {
+    let message = message!("there is no such job, or it ended long ago");
+    refusal(StatusCode::NOT_FOUND, Kind::UnknownName, message)
+}
+
+/// What the end of a job is called.
+fn named(came_to: CameTo) -> &'static str {
+    match came_to {
+        CameTo::Answer => "answer",
+        CameTo::Error | CameTo::Defect => "failed",
+    }
+}
+
+/// Where a job stands.
+async fn look(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
+    let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
+    let Some(stands) = stands else {
+        return no_job();
+    };
+    let stands = stands.borrow().clone();
+    let json = match stands {
+        Stands::Running(told) => {
+            let told = json!({ "job": name, "state": "running", "progress": told });
+            format!("{told}\n")
+        }
+        Stands::Done(ended) => {
+            let key = named(ended.came_to);
+            let answer = ended.json.trim();
+            let name = json!(name);
+            format!("{{\"job\":{name},\"state\":\"done\",\"{key}\":{answer}}}\n")
+        }
+    };
+    object(StatusCode::OK, json)
+}
+
+/// Cancels a job.
+async fn cancel(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
+    match Name::read(&name) {
+        Some(known) if app.jobs.cancel(known) => object(
+            StatusCode::OK,
+            format!("{}\n", json!({ "job": name, "cancelled": true })),
+        ),
+        _ => no_job(),
+    }
+}
+
+/// Follows a job by server-sent events.
+async fn events(State(app): State<Arc<App>>, Path(name): Path<String>) -> Response<Body> {
+    let stands = Name::read(&name).and_then(|name| app.jobs.follow(name));
+    match stands {
+        Some(stands) => Sse::new(told(stands))
+            .keep_alive(KeepAlive::new().interval(Duration::from_secs(10)))
+            .into_response(),
+        None => no_job(),
+    }
+}
+
+/// Where the telling of a job is.
+struct Telling {
+    stands: watch::Receiver<Stands>,
+    number: u64,
+    ended: bool,
+}
+
+/// The events of a job: how far it is now, each time it is farther, and what came of it.
+fn told(stands: watch::Receiver<Stands>) -> impl Stream<Item = Result<Event, Infallible>> {
+    let telling = Telling {
+        stands,
+        number: 0,
+        ended: false,
+    };
+    unfold(telling, |mut telling| async move {
+        if telling.ended {
+            return None;
+        }
+        if telling.number > 0 && telling.stands.changed().await.is_err() {
+            return None;
+        }
+        let now = telling.stands.borrow_and_update().clone();
+        telling.number += 1;
+        let event = Event::default().id(telling.number.to_string());
+        let event = match now {
+            Stands::Running(told) => event.event("progress").data(progress(&told)),
+            Stands::Done(ended) => {
+                telling.ended = true;
+                let name = named(ended.came_to);
+                event.event(name).data(ended.json.trim())
+            }
+        };
+        Some((Ok(event), telling))
+    })
+}
+
+fn progress(told: &Told) -> String {
+    serde_json::to_string(told).unwrap_or_default()
+}
+
+/// The counters; not for the public.
+async fn metrics_text(
+    State(app): State<Arc<App>>,
+    axum::Extension(client): axum::Extension<Client>,
+) -> Response<Body> {
+    match client.asker {
+        Asker::Near => Response::new(Body::from(app.metrics.text())),
+        Asker::Public => nothing_here(),
+    }
+}
+
+/// The page.
+async fn page(request: Request) -> Response<Body> {
+    if !matches!(*request.method(), Method::GET | Method::HEAD) {
+        let message = message!("there is nothing here to be asked so");
+        return refusal(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message);
+    }
+    assets::get(request.uri().path(), request.headers()).unwrap_or_else(nothing_here)
+}

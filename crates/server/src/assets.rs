@@ -1,0 +1,91 @@
+//! The page: a few files that are part of the program, compressed once.
+
+use std::io::Write as _;
+use std::sync::OnceLock;
+
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderMap, HeaderValue, Response, StatusCode, header};
+use flate2::Compression;
+use flate2::write::GzEncoder;
+
+/// A file of the page.
+struct Asset {
+    path: &'static str,
+    kind: &'static str,
+    bytes: &'static [u8],
+}
+
+const ASSETS: [Asset; 4] = [
+    Asset {
+        path: "/",
+        kind: "text/html; charset=utf-8",
+        bytes: include_bytes!("../assets/index.html"),
+    },
+    Asset {
+        path: "/app.js",
+        kind: "text/javascript; charset=utf-8",
+        bytes: include_bytes!("../assets/app.js"),
+    },
+    Asset {
+        path: "/app.css",
+        kind: "text/css; charset=utf-8",
+        bytes: include_bytes!("../assets/app.css"),
+    },
+    Asset {
+        path: "/icon.svg",
+        kind: "image/svg+xml",
+        bytes: include_bytes!("../assets/icon.svg"),
+    },
+];
+
+/// A file as it is sent.
+struct Packed {
+    zipped: Bytes,
+    tag: HeaderValue,
+}
+
+fn packed() -> &'static [Packed] {
+    static PACKED: OnceLock<Vec<Packed>> = OnceLock::new();
+    PACKED.get_or_init(|| {
+        let packed = ASSETS.iter().map(|asset| {
+            let mut zip = GzEncoder::new(Vec::new(), Compression::best());
+            // Writing into memory does not fail.
+            let _ = zip.write_all(asset.bytes);
+            let zipped = zip.finish().unwrap_or_default();
+            let mut sum = flate2::Crc::new();
+            sum.update(asset.bytes);
+            let tag = format!("\"{:08x}-{}\"", sum.sum(), asset.bytes.len());
+            Packed {
+                zipped: zipped.into(),
+                tag: HeaderValue::from_str(&tag).unwrap_or(HeaderValue::from_static("\"\"")),
+            }
+        });
+        packed.collect()
+    })
+}
+
+/// The file at a path, if there is one.
+pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
+    let index = ASSETS.iter().position(|asset| asset.path == path)?;
+    let (asset, packed) = (&ASSETS[index], &packed()[index]);
+    let mut answer = Response::new(Body::empty());
+    let headers = answer.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
+    headers.insert(header::ETAG, packed.tag.clone());
+    headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+    // A new version of the program is a new page: it is asked each time whether it has changed.
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    if asked.get(header::IF_NONE_MATCH) == Some(&packed.tag) {
+        *answer.status_mut() = StatusCode::NOT_MODIFIED;
+        return Some(answer);
+    }
+    let zips = asked.get(header::ACCEPT_ENCODING);
+    let zips = zips.and_then(|known| known.to_str().ok());
+    if zips.is_some_and(|known| known.split(',').any(|way| way.trim().starts_with("gzip"))) {
+        headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+        *answer.body_mut() = Body::from(packed.zipped.clone());
+    } else {
+        *answer.body_mut() = Body::from(asset.bytes);
+    }
+    Some(answer)
+}

@@ -1,0 +1,67 @@
+//! How often somebody may ask: a bucket for each client, which fills again with time.
+
+use std::collections::HashMap;
+use std::net::IpAddr;
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+
+/// Questions at once.
+const ROOM: f64 = 120.0;
+
+/// Questions a second after that.
+const RATE: f64 = 20.0;
+
+/// Clients that are remembered; where there are more, all begin anew.
+const CLIENTS: usize = 100_000;
+
+/// The buckets.
+#[derive(Debug, Default)]
+pub(crate) struct Buckets(Mutex<HashMap<IpAddr, Bucket>>);
+
+#[derive(Clone, Copy, Debug)]
+struct Bucket {
+    left: f64,
+    seen: Instant,
+}
+
+impl Buckets {
+    /// Whether this client may ask once more now.
+    pub(crate) fn take(&self, client: IpAddr, now: Instant) -> bool {
+        let mut buckets = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= CLIENTS {
+            buckets.clear();
+        }
+        let full = Bucket {
+            left: ROOM,
+            seen: now,
+        };
+        let bucket = buckets.entry(client).or_insert(full);
+        let since = now.saturating_duration_since(bucket.seen).as_secs_f64();
+        bucket.left = (bucket.left + since * RATE).min(ROOM);
+        bucket.seen = now;
+        if bucket.left < 1.0 {
+            return false;
+        }
+        bucket.left -= 1.0;
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_bucket_empties_and_fills() {
+        let (buckets, begin) = (Buckets::default(), Instant::now());
+        let [one, other] = [1, 2].map(|last| IpAddr::from([10, 0, 0, last]));
+        let asked = (0..200).filter(|_| buckets.take(one, begin)).count();
+        assert_eq!(asked, 120);
+        assert!(buckets.take(other, begin));
+        let later = begin + Duration::from_secs(1);
+        let asked = (0..200).filter(|_| buckets.take(one, later)).count();
+        assert_eq!(asked, 20);
+    }
+}

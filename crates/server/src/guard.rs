@@ -1,0 +1,254 @@
+//! Who may ask: the hosts and origins that are this server's, so that no page elsewhere reaches it through somebody's browser, and the
+//! headers that keep a page from doing what it should not.
+
+use std::fmt;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::str::FromStr;
+
+use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+
+use crate::Settings;
+
+/// A scheme and a host, perhaps with a port: `https://games.example.org`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Origin {
+    scheme: &'static str,
+    host: String,
+}
+
+/// What is no origin.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WrongOrigin;
+
+impl fmt::Display for WrongOrigin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("this is not an address such as https://games.example.org")
+    }
+}
+
+impl std::error::Error for WrongOrigin {}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}://{}", self.scheme, self.host)
+    }
+}
+
+/// ```
+/// use grundy_server::Origin;
+/// assert_eq!("https://Games.example.org/".parse::<Origin>().unwrap().to_string(), "https://games.example.org");
+/// assert!("games.example.org".parse::<Origin>().is_err());
+/// ```
+impl FromStr for Origin {
+    type Err = WrongOrigin;
+
+    fn from_str(text: &str) -> Result<Self, WrongOrigin> {
+        let (scheme, host) = text.split_once("://").ok_or(WrongOrigin)?;
+        let scheme = match scheme {
+            "http" => "http",
+            "https" => "https",
+            _ => return Err(WrongOrigin),
+        };
+        let host = host.strip_suffix('/').unwrap_or(host).to_ascii_lowercase();
+        let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | ':' | '[' | ']');
+        if host.is_empty() || !host.chars().all(known) {
+            return Err(WrongOrigin);
+        }
+        Ok(Self { scheme, host })
+    }
+}
+
+/// Where an address is reached from this machine: every address is reached at that of the machine itself.
+pub(crate) fn reached_at(address: SocketAddr) -> SocketAddr {
+    match address.ip() {
+        ip if ip.is_unspecified() => (IpAddr::V4(Ipv4Addr::LOCALHOST), address.port()).into(),
+        _ => address,
+    }
+}
+
+/// The hosts that the server goes by, and what it says in every answer.
+#[derive(Debug)]
+pub(crate) struct Guard {
+    /// Hosts on this machine.
+    own: Vec<String>,
+    public: Option<Origin>,
+    policy: HeaderValue,
+    framed: bool,
+}
+
+/// Who asks, as far as it matters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Asker {
+    /// On this machine or its network, without a proxy.
+    Near,
+    /// By the public address.
+    Public,
+}
+
+impl Guard {
+    pub(crate) fn new(settings: &Settings, address: SocketAddr) -> Self {
+        let port = address.port();
+        let mut own: Vec<String> = ["127.0.0.1", "localhost", "[::1]"]
+            .iter()
+            .map(|name| format!("{name}:{port}"))
+            .collect();
+        own.push(reached_at(address).to_string());
+        if port == 80 {
+            own.extend(["127.0.0.1", "localhost", "[::1]"].map(str::to_owned));
+        }
+        let framing = settings.frame.as_ref();
+        let ancestors = framing.map_or("'none'".to_owned(), ToString::to_string);
+        let policy = format!(
+            "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+             connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors {ancestors}"
+        );
+        Self {
+            own,
+            public: settings.public.clone(),
+            policy: HeaderValue::from_str(&policy)
+                .unwrap_or(HeaderValue::from_static("default-src 'none'")),
+            framed: framing.is_some(),
+        }
+    }
+
+    /// Who asks; nobody that is answered, where the host or the origin is another's.
+    pub(crate) fn asker(&self, headers: &HeaderMap) -> Option<Asker> {
+        let mut hosts = headers.get_all(header::HOST).iter();
+        let host = hosts.next()?.to_str().ok()?.to_ascii_lowercase();
+        if hosts.next().is_some() {
+            return None;
+        }
+        let public = self.public.as_ref().filter(|public| public.host == host);
+        let (asker, origin) = match public {
+            Some(public) => (Asker::Public, public.to_string()),
+            None if self.own.contains(&host) => (Asker::Near, format!("http://{host}")),
+            None => return None,
+        };
+        let said = headers.get(header::ORIGIN);
+        let same = said.is_none_or(|said| said.as_bytes().eq_ignore_ascii_case(origin.as_bytes()));
+        same.then_some(asker)
+    }
+
+    /// The headers of every answer.
+    pub(crate) fn headers(&self, headers: &mut HeaderMap) {
+        let mut put = |name: HeaderName, value: &'static str| {
+            headers.insert(name, HeaderValue::from_static(value));
+        };
+        put(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
+        put(header::REFERRER_POLICY, "no-referrer");
+        put(
+            HeaderName::from_static("cross-origin-resource-policy"),
+            "same-origin",
+        );
+        put(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            "same-origin",
+        );
+        if !self.framed {
+            put(header::X_FRAME_OPTIONS, "DENY");
+        }
+        headers.insert(header::CONTENT_SECURITY_POLICY, self.policy.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn guard(public: Option<&str>) -> Guard {
+        let address: SocketAddr = "127.0.0.1:8080".parse().unwrap();
+        let settings = Settings {
+            address: address.ip(),
+            port: 8080,
+            public: public.map(|public| public.parse().unwrap()),
+            frame: None,
+        };
+        Guard::new(&settings, address)
+    }
+
+    fn asks(guard: &Guard, said: &[(&'static str, &str)]) -> Option<Asker> {
+        let mut headers = HeaderMap::new();
+        for (name, value) in said {
+            headers.append(*name, value.parse().unwrap());
+        }
+        guard.asker(&headers)
+    }
+
+    #[test]
+    fn only_the_server_s_own_names_are_answered() {
+        let own = guard(None);
+        assert_eq!(asks(&own, &[("host", "127.0.0.1:8080")]), Some(Asker::Near));
+        assert_eq!(asks(&own, &[("host", "LOCALHOST:8080")]), Some(Asker::Near));
+        for other in [
+            "127.0.0.1:8081",
+            "evil.example:8080",
+            "localhost",
+            "127.0.0.1.evil.example:8080",
+            "",
+        ] {
+            assert_eq!(asks(&own, &[("host", other)]), None, "{other}");
+        }
+        assert_eq!(asks(&own, &[]), None);
+        assert_eq!(
+            asks(
+                &own,
+                &[("host", "localhost:8080"), ("host", "evil.example")]
+            ),
+            None
+        );
+        let public = guard(Some("https://games.example.org"));
+        assert_eq!(
+            asks(&public, &[("host", "games.example.org")]),
+            Some(Asker::Public)
+        );
+        assert_eq!(asks(&public, &[("host", "games.example.org:443")]), None);
+        assert_eq!(asks(&own, &[("host", "games.example.org")]), None);
+    }
+
+    #[test]
+    fn pages_elsewhere_are_refused() {
+        let own = guard(Some("https://games.example.org"));
+        let host = ("host", "localhost:8080");
+        assert_eq!(
+            asks(&own, &[host, ("origin", "http://localhost:8080")]),
+            Some(Asker::Near)
+        );
+        for other in [
+            "null",
+            "http://evil.example",
+            "https://localhost:8080",
+            "http://127.0.0.1:8080",
+            "https://games.example.org",
+        ] {
+            assert_eq!(asks(&own, &[host, ("origin", other)]), None, "{other}");
+        }
+        let host = ("host", "games.example.org");
+        assert_eq!(
+            asks(&own, &[host, ("origin", "https://games.example.org")]),
+            Some(Asker::Public)
+        );
+        assert_eq!(
+            asks(&own, &[host, ("origin", "http://games.example.org")]),
+            None
+        );
+    }
+
+    #[test]
+    fn origins_are_read() {
+        for wrong in [
+            "",
+            "http://",
+            "ftp://a",
+            "http://a/b",
+            "http://a b",
+            "https://a\"",
+            "a",
+        ] {
+            assert_eq!(wrong.parse::<Origin>(), Err(WrongOrigin), "{wrong}");
+        }
+        assert_eq!(
+            "http://[::1]:80/".parse::<Origin>().unwrap().to_string(),
+            "http://[::1]:80"
+        );
+    }
+}

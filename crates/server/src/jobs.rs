@@ -1,0 +1,305 @@
+//! Long work: jobs that tell how far they are, are cancelled, and end when nobody listens.
+
+use std::collections::HashMap;
+use std::fmt;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use grundy::Message;
+use grundy::step::Step;
+use grundy_analysis::job::StopHandle;
+use grundy_analysis::request::Request;
+use grundy_analysis::{Job, Progress};
+use grundy_notation::Language;
+use grundy_notation::wording::{told, words};
+use serde::Serialize;
+use tokio::sync::{Semaphore, watch};
+
+use crate::metrics::Metrics;
+use crate::work::{CameTo, Ended, Unanswered, spawn};
+
+/// Jobs that run at once.
+const RUNNING: usize = 2;
+
+/// Jobs that are known at once, running, waiting or done.
+const KNOWN: usize = 64;
+
+/// Jobs of one client that are not done.
+const OF_ONE: usize = 4;
+
+/// Seconds that a job may run.
+const SECONDS: f64 = 600.0;
+
+/// Positions and bytes that a job may keep.
+const POSITIONS: u64 = 20_000_000;
+const MEMORY: u64 = 384 << 20;
+
+/// Bytes of all answers that are kept.
+const KEPT: usize = 256 << 20;
+
+/// How long a job goes on that nobody listens to.
+const ALONE: Duration = Duration::from_secs(30);
+
+/// How long a finished job is known.
+const REMEMBERED: Duration = Duration::from_secs(300);
+
+/// How often it is looked after the jobs.
+const ROUND: Duration = Duration::from_secs(2);
+
+/// Between two reports of how far a job is.
+const BEAT: Duration = Duration::from_millis(100);
+
+/// How far a job is, as it is told.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Told {
+    pub(crate) text: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) done: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) of: Option<u64>,
+}
+
+/// Where a job stands.
+#[derive(Clone, Debug)]
+pub(crate) enum Stands {
+    /// It waits, or runs.
+    Running(Told),
+    /// It has an answer, or an error object.
+    Done(Arc<Ended>),
+}
+
+/// A name that nobody guesses.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Name(u128);
+
+impl fmt::Display for Name {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:032x}", self.0)
+    }
+}
+
+impl Name {
+    fn any() -> Option<Self> {
+        let mut bytes = [0; 16];
+        getrandom::fill(&mut bytes).ok()?;
+        Some(Self(u128::from_le_bytes(bytes)))
+    }
+
+    /// Reads a name.
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let plain = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+        let name = u128::from_str_radix(text, 16).ok()?;
+        plain.then_some(Self(name))
+    }
+}
+
+#[derive(Debug)]
+struct Known {
+    stands: watch::Sender<Stands>,
+    stop: StopHandle,
+    client: String,
+    /// When somebody last asked for it.
+    asked: Instant,
+    ended: Option<Instant>,
+}
+
+/// All jobs.
+#[derive(Debug)]
+pub(crate) struct Jobs {
+    known: Mutex<HashMap<Name, Known>>,
+    places: Arc<Semaphore>,
+    metrics: Arc<Metrics>,
+}
+
+impl Jobs {
+    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+        Self {
+            known: Mutex::default(),
+            places: Arc::new(Semaphore::new(RUNNING)),
+            metrics,
+        }
+    }
+
+    fn known(&self) -> std::sync::MutexGuard<'_, HashMap<Name, Known>> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a job of a client.
+    pub(crate) fn begin(
+        self: &Arc<Self>,
+        request: Request,
+        client: String,
+    ) -> Result<Name, Unanswered> {
+        let name = Name::any().ok_or(Unanswered::Broken)?;
+        let (stands, _) = watch::channel(Stands::Running(Told::default()));
+        let teller = Teller::new(stands.clone(), request.language);
+        let job = Job::new(POSITIONS, MEMORY).telling(move |progress| teller.tell(progress));
+        let stop = job.handle();
+        {
+            let mut known = self.known();
+            let own = known.values();
+            let own = own.filter(|job| job.ended.is_none() && job.client == client);
+            if known.len() >= KNOWN || own.count() >= OF_ONE {
+                return Err(Unanswered::Busy);
+            }
+            let job = Known {
+                stands: stands.clone(),
+                stop,
+                client,
+                asked: Instant::now(),
+                ended: None,
+            };
+            known.insert(name, job);
+        }
+        self.metrics.jobs.fetch_add(1, Ordering::Relaxed);
+        let jobs = Arc::clone(self);
+        tokio::spawn(async move { jobs.run(name, request, job, stands).await });
+        Ok(name)
+    }
+
+    /// Waits for a place, and works.
+    async fn run(
+        self: Arc<Self>,
+        name: Name,
+        request: Request,
+        job: Job,
+        stands: watch::Sender<Stands>,
+    ) {
+        let Ok(place) = Arc::clone(&self.places).acquire_owned().await else {
+            return;
+        };
+        let (tell, ended) = tokio::sync::oneshot::channel();
+        let started = spawn(true, move |_| {
+            // Who waits for it is the server itself.
+            let _ = tell.send(crate::work::ended(&request, &job, SECONDS));
+        });
+        let ended = match started {
+            Ok(()) => ended.await.ok(),
+            Err(_) => None,
+        };
+        drop(place);
+        let ended = ended.unwrap_or_else(|| Ended {
+            json: crate::api::broken(),
+            came_to: CameTo::Defect,
+        });
+        stands.send_replace(Stands::Done(Arc::new(ended)));
+        if let Some(job) = self.known().get_mut(&name) {
+            job.ended = Some(Instant::now());
+        }
+    }
+
+    /// Follows a job, or looks once.
+    pub(crate) fn follow(&self, name: Name) -> Option<watch::Receiver<Stands>> {
+        let mut known = self.known();
+        let job = known.get_mut(&name)?;
+        job.asked = Instant::now();
+        Some(job.stands.subscribe())
+    }
+
+    /// Cancels a job.
+    pub(crate) fn cancel(&self, name: Name) -> bool {
+        let known = self.known();
+        let job = known.get(&name);
+        job.is_some_and(|job| {
+            job.stop.cancel();
+            true
+        })
+    }
+
+    /// Cancels what nobody listens to, and forgets what was done long ago; for ever.
+    pub(crate) async fn look_after(self: Arc<Self>) {
+        loop {
+            tokio::time::sleep(ROUND).await;
+            self.tidy(Instant::now());
+        }
+    }
+
+    fn tidy(&self, now: Instant) {
+        let mut known = self.known();
+        for job in known.values_mut() {
+            if job.stands.receiver_count() > 0 {
+                job.asked = now;
+            } else if job.ended.is_none() && now.duration_since(job.asked) >= ALONE {
+                job.stop.cancel();
+            }
+        }
+        known.retain(|_, job| {
+            let old = job
+                .ended
+                .is_some_and(|ended| now.duration_since(ended) >= REMEMBERED);
+            !old
+        });
+        // Of what is kept beyond the room the oldest goes first.
+        let mut ended: Vec<(Instant, Name, usize)> = Vec::new();
+        for (name, job) in known.iter() {
+            if let (Some(when), Stands::Done(answer)) = (job.ended, &*job.stands.borrow()) {
+                ended.push((when, *name, answer.json.len()));
+            }
+        }
+        ended.sort_by_key(|(when, ..)| std::cmp::Reverse(*when));
+        let mut room = KEPT;
+        for (_, name, size) in ended {
+            match room.checked_sub(size) {
+                Some(left) => room = left,
+                None => drop(known.remove(&name)),
+            }
+        }
+    }
+}
+
+/// Who tells how far a job is, now and then.
+struct Teller {
+    stands: watch::Sender<Stands>,
+    language: Language,
+    last: Mutex<Option<Instant>>,
+}
+
+impl Teller {
+    fn new(stands: watch::Sender<Stands>, language: Language) -> Self {
+        Self {
+            stands,
+            language,
+            last: Mutex::new(None),
+        }
+    }
+
+    fn tell(&self, progress: &Progress) {
+        {
+            let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+            let now = Instant::now();
+            if last.is_some_and(|last| now.duration_since(last) < BEAT) {
+                return;
+            }
+            *last = Some(now);
+        }
+        let say = |message: &Message| told(message, self.language);
+        let of = |text, done, of| Told {
+            text,
+            done: Some(done),
+            of: Some(of),
+        };
+        let told = match progress {
+            Progress::Reading { read, of: all } => of(String::new(), *read, *all),
+            Progress::Computing {
+                computed,
+                of: all,
+                note,
+            } => of(note.as_ref().map(say).unwrap_or_default(), *computed, *all),
+            Progress::Exploring { looked_at, found } => {
+                let step = Step::new("progress_found")
+                    .with("looked_at", *looked_at)
+                    .with("found", *found);
+                Told {
+                    text: words(&step, self.language),
+                    ..Told::default()
+                }
+            }
+            Progress::Doing(message) | Progress::Note(message) => Told {
+                text: say(message),
+                ..Told::default()
+            },
+        };
+        self.stands.send_replace(Stands::Running(told));
+    }
+}

@@ -1,0 +1,101 @@
+//! Connections: so many at once, none that is slow on purpose, and an end that lets everybody finish.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::{ConnectInfo, Request};
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use tokio::net::TcpListener;
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
+
+/// Connections at once.
+const CONNECTIONS: usize = 1_000;
+
+/// How long the head of a request may take, and how long a connection may wait for its next.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// How long the last answers may take when the server stops.
+const FAREWELL: Duration = Duration::from_secs(15);
+
+/// Answers until the program is asked to stop.
+pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::Result<()> {
+    let listener = TcpListener::from_std(listener)?;
+    let places = Arc::new(Semaphore::new(CONNECTIONS));
+    let graceful = GracefulShutdown::new();
+    let mut stop = std::pin::pin!(stopped()?);
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new()).header_read_timeout(HEAD);
+    let app = TowerToHyperService::new(app);
+    loop {
+        let (place, accepted) = tokio::select! {
+            both = next(&listener, &places) => both,
+            () = &mut stop => break,
+        };
+        let Ok((stream, client)) = accepted else {
+            // Out of file descriptors, say: some will be given back.
+            sleep(Duration::from_millis(50)).await;
+            continue;
+        };
+        // Small answers go out at once; where that cannot be had they go out a little later.
+        let _ = stream.set_nodelay(true);
+        let app = app.clone();
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(ConnectInfo(client));
+            app.call(request)
+        });
+        let connection = http.serve_connection(TokioIo::new(stream), service);
+        let connection = graceful.watch(connection);
+        tokio::spawn(async move {
+            // A connection that breaks off has nobody who could be told.
+            let _ = connection.await;
+            drop(place);
+        });
+    }
+    drop(listener);
+    // Whoever is not answered by then is not answered.
+    let _ = timeout(FAREWELL, graceful.shutdown()).await;
+    Ok(())
+}
+
+/// The next connection, when there is a place for it.
+async fn next(
+    listener: &TcpListener,
+    places: &Arc<Semaphore>,
+) -> (
+    Option<tokio::sync::OwnedSemaphorePermit>,
+    io::Result<(tokio::net::TcpStream, std::net::SocketAddr)>,
+) {
+    let place = Arc::clone(places).acquire_owned().await.ok();
+    (place, listener.accept().await)
+}
+
+/// Waits until the program is asked to stop.
+#[cfg(unix)]
+fn stopped() -> io::Result<impl Future<Output = ()>> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    let mut terminate = signal(SignalKind::terminate())?;
+    Ok(async move {
+        tokio::select! {
+            _ = interrupt.recv() => {}
+            _ = terminate.recv() => {}
+        }
+    })
+}
+
+/// Waits until the program is asked to stop.
+#[cfg(not(unix))]
+fn stopped() -> io::Result<impl Future<Output = ()>> {
+    Ok(async {
+        // Where Ctrl-C cannot be listened to, it ends the program as ever.
+        let _ = tokio::signal::ctrl_c().await;
+    })
+}

@@ -1,0 +1,97 @@
+//! What is told of the server: counters in the text format of Prometheus.
+
+use std::fmt::Write as _;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+/// Upper ends of the classes of durations, in milliseconds.
+const CLASSES: [u64; 8] = [1, 5, 20, 100, 500, 2_000, 10_000, 60_000];
+
+/// What has been counted since the server began.
+#[derive(Debug, Default)]
+pub(crate) struct Metrics {
+    /// Answers by the hundreds of their status, from 2xx on.
+    answers: [AtomicU64; 4],
+    /// Answers by how long they took; the last class is open.
+    took: [AtomicU64; CLASSES.len() + 1],
+    microseconds: AtomicU64,
+    /// Questions that did not end in the quick lane.
+    pub(crate) heavy: AtomicU64,
+    /// Questions refused because too much was being worked on or asked.
+    pub(crate) busy: AtomicU64,
+    /// Jobs begun.
+    pub(crate) jobs: AtomicU64,
+    /// Questions being answered.
+    pub(crate) under_way: AtomicU64,
+}
+
+impl Metrics {
+    /// Counts an answer.
+    pub(crate) fn answered(&self, status: u16, took: Duration) {
+        let hundreds = usize::from(status / 100).clamp(2, 5) - 2;
+        self.answers[hundreds].fetch_add(1, Ordering::Relaxed);
+        let milliseconds = took.as_millis() as u64;
+        let class = CLASSES.iter().position(|end| milliseconds < *end);
+        self.took[class.unwrap_or(CLASSES.len())].fetch_add(1, Ordering::Relaxed);
+        self.microseconds
+            .fetch_add(took.as_micros() as u64, Ordering::Relaxed);
+    }
+
+    /// The counters as text.
+    pub(crate) fn text(&self) -> String {
+        let get = |counter: &AtomicU64| counter.load(Ordering::Relaxed);
+        let mut out = String::new();
+        let head = |name: &str, kind: &str, help: &str| {
+            format!("# HELP {name} {help}\n# TYPE {name} {kind}\n")
+        };
+        out += &head(
+            "grundy_answers_total",
+            "counter",
+            "Answers by class of status.",
+        );
+        for (hundreds, counter) in (2..).zip(&self.answers) {
+            let _ = writeln!(
+                out,
+                "grundy_answers_total{{class=\"{hundreds}xx\"}} {}",
+                get(counter)
+            );
+        }
+        out += &head("grundy_answer_seconds", "histogram", "Time to the answer.");
+        let mut below = 0;
+        for (index, counter) in self.took.iter().enumerate() {
+            below += get(counter);
+            let end = CLASSES
+                .get(index)
+                .map_or("+Inf".to_owned(), |end| (*end as f64 / 1000.0).to_string());
+            let _ = writeln!(out, "grundy_answer_seconds_bucket{{le=\"{end}\"}} {below}");
+        }
+        let seconds = get(&self.microseconds) as f64 / 1e6;
+        let _ = writeln!(out, "grundy_answer_seconds_sum {seconds}");
+        let _ = writeln!(out, "grundy_answer_seconds_count {below}");
+        for (name, kind, help, counter) in [
+            (
+                "grundy_heavy_total",
+                "counter",
+                "Questions that did not end at once.",
+                &self.heavy,
+            ),
+            (
+                "grundy_busy_total",
+                "counter",
+                "Questions refused because there were too many.",
+                &self.busy,
+            ),
+            ("grundy_jobs_total", "counter", "Jobs begun.", &self.jobs),
+            (
+                "grundy_under_way",
+                "gauge",
+                "Questions being answered.",
+                &self.under_way,
+            ),
+        ] {
+            out += &head(name, kind, help);
+            let _ = writeln!(out, "{name} {}", get(counter));
+        }
+        out
+    }
+}

@@ -1,0 +1,236 @@
+#!/usr/bin/env python3
+"""Load on a server: many clients at once, some of whom send the most expensive and malformed requests there are.
+
+    cargo build --release --bin grundy
+    scripts/load.py [--clients 200] [--seconds 60] [--program target/release/grundy]
+
+Starts a server of its own on 127.0.0.1, asks it and no other, and stops it. Prints how long ordinary requests took, what became of the
+rest, how much memory the server held at most, and how soon cancelled jobs stopped. Ends with 1 where the server died, answered an
+ordinary question wrongly, or let one client see what is another's.
+"""
+
+import argparse
+import asyncio
+import json
+import random
+import subprocess
+import sys
+import time
+
+ORDINARY = [
+    ("solve", {"game": "nim(3, 4, 5)"}, lambda a: a["grundy"] == 2),
+    ("solve", {"game": "nim(7, 9) + kayles(12) + chomp(4, 3, 1)"}, lambda a: a["outcome"] == "N"),
+    ("solve", {"game": "wythoff(21, 34)"}, lambda a: a["outcome"] == "P"),
+    ("board", {"game": "nim(3, 4, 5)", "moves": "0 1"}, lambda a: a["position"] == "nim(1, 4, 5)"),
+    ("board", {"game": "hackenbush('0-1 1-2 1-3')"}, lambda a: len(a["moves"]) == 3),
+    ("analyse", {"game": "nim(3, 4, 5)"}, lambda a: a["standing"] == "win"),
+    ("analyse", {"game": "kayles(12)"}, lambda a: a["complete"]),
+    ("explain", {"game": "nim(13, 12, 8)", "pictures": True}, lambda a: a["grundy"] == 9),
+    ("reply", {"game": "nim(3, 4)"}, lambda a: a["saved"] == "1 3"),
+    ("table", {"game": "kayles(n)", "ranges": ["n=0..60"]}, lambda a: a["grundy"][:4] == [0, 1, 2, 3]),
+    ("help", {"game": "nim"}, lambda a: a["name"] == "nim"),
+    ("nimber", {"game": "2 * 4"}, lambda a: a["value"] == 8),
+]
+
+ENDLESS = "def moves(n):\n    return [n + 1, n + 2]\n"
+GREEDY = "def moves(n):\n    x = [0] * 100000\n    y = [x + [i] for i in range(1000)]\n    return [n - 1] if n else []\n"
+SPIN = "def f(n):\n    t = 0\n    for i in range(100000000):\n        t += i\n    return t\ndef moves(n):\n    return [f(n)]\n"
+
+
+def path_edges(count):
+    return " ".join(f"{i}-{i + 1}" for i in range(count))
+
+
+HOSTILE = [
+    ("solve", {"game": "chomp(board(14, 14))"}),
+    ("solve", {"game": "nim(" + ", ".join(["18446744073709551615"] * 5000) + ")"}),
+    ("solve", {"game": "subtraction([1, 2, 65536], 1000000000000)"}),
+    ("solve", {"game": "domineering(" + json.dumps(["." * 8] * 8) + ")"}),
+    ("solve", {"game": "cram(board(9, 9))"}),
+    ("solve", {"game": "hackenbush('" + path_edges(60000) + "')"}),
+    ("solve", {"game": "game(moves, 1)", "rules": ENDLESS}),
+    ("solve", {"game": "game(moves, 9)", "rules": GREEDY}),
+    ("solve", {"game": "game(moves, 9)", "rules": SPIN}),
+    ("solve", {"game": "(" * 3000 + "nim(1)" + ")" * 3000}),
+    ("solve", {"game": "nim(1) + " * 20000 + "nim(1)"}),
+    ("analyse", {"game": "wythoff(100000, 100000)"}),
+    ("analyse", {"game": "moore_nim(5, 470978741860, 239836986156, 256102080742, 266812344799, 762392874391)"}),
+    ("explain", {"game": "kayles(10000)", "pictures": True}),
+    ("explain", {"game": "chomp(board(8, 8))", "proof": True}),
+    ("table", {"game": "wythoff(a, b)", "ranges": ["a=0..2000", "b=0..2000"]}),
+    ("table", {"game": "kayles(n)", "ranges": ["n=0..18446744073709551615"]}),
+    ("period", {"game": "take_and_break('0.007', n)", "max": 18446744073709551615}),
+    ("draw", {"game": "hackenbush('" + path_edges(60000) + "')"}),
+    ("draw", {"game": "chomp(board(5, 5))", "graph": True}),
+    ("tree", {"game": "tic_tac_toe()"}),
+    ("label", {"game": "nim(60, 60, 60, 60)"}),
+    ("matrix", {"file": "a.csv", "files": {"a.csv": "\n".join(",".join(str((i * j * 7919) % 1009) for j in range(120)) for i in range(120))}}),
+    ("nimber", {"game": "9223372036854775809 ** 18446744073709551615 * " * 200 + "2"}),
+    ("practice", {"game": "domineering", "level": 10, "ask": "value", "seed": 99}),
+    ("exercises", {"game": "cram", "count": 1000, "level": 10}),
+]
+
+RAW = [
+    b"POST /api/v1/solve HTTP/1.1\r\nHost: %HOST%\r\nContent-Type: application/json\r\nContent-Length: 99999999999\r\n\r\n{",
+    b"POST /api/v1/solve HTTP/1.1\r\nHost: %HOST%\r\nContent-Type: application/json\r\nContent-Length: 5\r\n\r\n\xff\xfe\xfd\xfc\xfb",
+    b"POST /api/v1/solve HTTP/1.1\r\nHost: %HOST%\r\nContent-Type: application/json\r\nContent-Length: 200000\r\n\r\n" + b"[" * 200000,
+    b"GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n",
+    b"\x16\x03\x01" + bytes(range(200)),
+    b"POST /api/v1/solve HTTP/1.1\r\nHost: %HOST%\r\nContent-Type: application/json\r\nContent-Length: 1000\r\n\r\n{\"ga",
+]
+
+
+async def exchange(port, name, question, connection=None):
+    reader, writer = connection or await asyncio.open_connection("127.0.0.1", port)
+    body = json.dumps(question).encode()
+    head = f"POST /api/v1/{name} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+    writer.write(head.encode() + body)
+    await writer.drain()
+    status = int((await reader.readline()).split()[1])
+    length, close = 0, False
+    while True:
+        line = (await reader.readline()).strip().lower()
+        if not line:
+            break
+        if line.startswith(b"content-length:"):
+            length = int(line.split(b":")[1])
+        close = close or line == b"connection: close"
+    text = await reader.readexactly(length)
+    if close:
+        writer.close()
+        return status, text, None
+    return status, text, (reader, writer)
+
+
+class Run:
+    def __init__(self, port, seconds):
+        self.port = port
+        self.end = time.monotonic() + seconds
+        self.took = []
+        self.statuses = {}
+        self.wrong = []
+        self.leaks = []
+
+    async def ordinary(self, number):
+        connection = None
+        random_numbers = random.Random(number)
+        while time.monotonic() < self.end:
+            name, question, right = random_numbers.choice(ORDINARY)
+            begun = time.monotonic()
+            try:
+                status, text, connection = await exchange(self.port, name, question, connection)
+            except (OSError, asyncio.IncompleteReadError, IndexError, ValueError) as error:
+                self.wrong.append(f"{name}: {error!r}")
+                connection = None
+                continue
+            self.took.append(time.monotonic() - begun)
+            self.statuses[status] = self.statuses.get(status, 0) + 1
+            if status != 200 or not right(json.loads(text)):
+                self.wrong.append(f"{name} {question}: {status} {text[:200]}")
+            if b"secret" in text:
+                self.leaks.append(text[:200])
+            await asyncio.sleep(random_numbers.uniform(0.3, 1.2))
+
+    async def hostile(self, number):
+        random_numbers = random.Random(number)
+        while time.monotonic() < self.end:
+            if random_numbers.random() < 0.2:
+                await self.raw(random_numbers)
+                continue
+            name, question = random_numbers.choice(HOSTILE)
+            question = dict(question)
+            if "rules" in question:
+                question["rules"] += f"# secret {number}\n"
+            try:
+                status, _, connection = await exchange(self.port, name, question)
+                key = f"hostile {status}"
+                self.statuses[key] = self.statuses.get(key, 0) + 1
+                if connection:
+                    connection[1].close()
+            except (OSError, asyncio.IncompleteReadError, IndexError, ValueError):
+                self.statuses["hostile, cut"] = self.statuses.get("hostile, cut", 0) + 1
+
+    async def raw(self, random_numbers):
+        text = random_numbers.choice(RAW).replace(b"%HOST%", f"127.0.0.1:{self.port}".encode())
+        try:
+            reader, writer = await asyncio.open_connection("127.0.0.1", self.port)
+            writer.write(text)
+            await writer.drain()
+            await asyncio.wait_for(reader.read(1000), 3)
+            writer.close()
+        except (OSError, asyncio.TimeoutError):
+            pass
+
+
+def memory_of(process):
+    with open(f"/proc/{process}/status", encoding="ascii") as status:
+        fields = dict(line.split(":", 1) for line in status)
+    return int(fields["VmHWM"].split()[0]) / 1024
+
+
+async def cancelled(port):
+    """How long a job goes on after it was cancelled, at worst of some."""
+    slow = [
+        ("period", {"game": "take_and_break('0.007', n)", "max": 10**9}),
+        ("solve", {"game": "cram(board(9, 9))", "timeout": 60}),
+        ("label", {"game": "nim(60, 60, 60, 60)"}),
+        ("solve", {"game": "game(moves, 9)", "rules": SPIN, "timeout": 60}),
+        ("table", {"game": "cram(board(m, n))", "ranges": ["m=5..7", "n=5..7"]}),
+    ]
+    worst = 0.0
+    for name, question in slow:
+        status, text, connection = await exchange(port, "jobs", {"command": name, **question})
+        assert status == 202, text
+        connection[1].close()
+        job = json.loads(text)["job"]
+        await asyncio.sleep(0.5)
+        begun = time.monotonic()
+        for method in ("DELETE", "GET"):
+            path = f"/api/v1/jobs/{job}" + ("/events" if method == "GET" else "")
+            reader, writer = await asyncio.open_connection("127.0.0.1", port)
+            writer.write(f"{method} {path} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nConnection: close\r\n\r\n".encode())
+            await reader.read()
+            writer.close()
+        took = time.monotonic() - begun
+        print(f"  {name:8} stopped after {took * 1000:.0f} ms")
+        worst = max(worst, took)
+    return worst
+
+
+async def run(port, clients, seconds):
+    work = Run(port, seconds)
+    hostile = clients // 10
+    tasks = [work.hostile(n) for n in range(hostile)] + [work.ordinary(n) for n in range(clients - hostile)]
+    await asyncio.gather(*tasks)
+    return work
+
+
+def main():
+    arguments = argparse.ArgumentParser()
+    arguments.add_argument("--clients", type=int, default=200)
+    arguments.add_argument("--seconds", type=float, default=60)
+    arguments.add_argument("--program", default="target/release/grundy")
+    asked = arguments.parse_args()
+    server = subprocess.Popen([asked.program, "serve", "--port", "0", "--no-open"], stdout=subprocess.PIPE, text=True)
+    try:
+        port = int(server.stdout.readline().strip().rstrip("/").rsplit(":", 1)[1])
+        work = asyncio.run(run(port, asked.clients, asked.seconds))
+        took = sorted(work.took)
+        at = lambda share: took[min(len(took) - 1, int(share * len(took)))] * 1000
+        print(f"{len(took)} ordinary requests: median {at(0.5):.1f} ms, 90 % {at(0.9):.1f} ms, 99 % {at(0.99):.1f} ms, most {took[-1] * 1000:.0f} ms")
+        print("answers by status:", dict(sorted(work.statuses.items(), key=str)))
+        print(f"memory of the server at most: {memory_of(server.pid):.0f} MiB")
+        print("cancelled jobs:")
+        asyncio.run(cancelled(port))
+        alive = server.poll() is None
+        for line in (work.wrong + work.leaks)[:10]:
+            print("WRONG", line)
+        print("the server is", "alive" if alive else "dead")
+        return 0 if alive and not work.wrong and not work.leaks else 1
+    finally:
+        server.terminate()
+        server.wait()
+
+
+if __name__ == "__main__":
+    sys.exit(main())
