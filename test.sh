@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # All checks and tests, in the order in which they are quickest to fail.
-# Needs a Rust toolchain with rustfmt and clippy; cargo fetches the crates by name.
+# Needs a Rust toolchain with rustfmt and clippy; cargo fetches the crates by name. The page is tried with node and chromium, which are
+# installed where they are missing.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
@@ -10,3 +11,4 @@ cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo test --workspace --locked
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+scripts/test_page.sh

@@ -6,7 +6,7 @@ mod whole;
 
 use std::fs::File;
 use std::io::{self, Cursor, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, message};
@@ -41,6 +41,21 @@ impl Files {
         match self {
             Self::Granted => Ok(()),
             Self::Held(_) | Self::Denied => Err(denied(file)),
+        }
+    }
+
+    /// The folder of a tablebase.
+    pub(crate) fn table(&self, name: &Path) -> Result<PathBuf, Diagnostic> {
+        match self {
+            Self::Granted => Ok(name.to_owned()),
+            Self::Held(shelf) => shelf.table(name).ok_or_else(|| {
+                let message = message!(
+                    "{name}: there is no such tablebase here",
+                    name = name.display()
+                );
+                Diagnostic::new(Kind::Io, message)
+            }),
+            Self::Denied => Err(denied(name)),
         }
     }
 

@@ -40,8 +40,8 @@ impl Report for Probed {
 }
 
 pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnostic> {
-    analyst.files.on_disk(&asked.directory)?;
-    let mut table = Tablebase::open(&asked.directory)?;
+    let directory = analyst.files.table(&asked.directory)?;
+    let mut table = Tablebase::open(&directory)?;
     let play = table.manifest().play;
     if asked.play == Play::Misere && play == Play::Normal {
         let message = message!("the tablebase is of normal play");

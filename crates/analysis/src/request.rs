@@ -2,6 +2,7 @@
 
 mod readers;
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, message};
@@ -38,7 +39,8 @@ pub struct Request {
     /// Seconds that it may take, where it says so.
     seconds: Option<f64>,
     rules: Option<String>,
-    shelf: Arc<Shelf>,
+    files: Vec<(String, String)>,
+    tables: Option<PathBuf>,
     plain: bool,
 }
 
@@ -154,7 +156,8 @@ impl Request {
                 language,
                 seconds: keys.seconds("timeout")?,
                 rules: keys.text("rules")?,
-                shelf: Arc::new(Shelf::new(keys.named("files")?)),
+                files: keys.named("files")?,
+                tables: None,
                 plain: keys.flag("plain")?,
                 asks: match command {
                     LINE => line(&mut keys)?,
@@ -191,8 +194,16 @@ impl Request {
         self.answered(job, seconds).unwrap_or_else(failed)
     }
 
+    /// The same, which may ask the tablebases in a folder.
+    #[must_use]
+    pub fn beside(self, tables: Option<PathBuf>) -> Self {
+        Self { tables, ..self }
+    }
+
     fn answered(&self, job: &Job, seconds: f64) -> Result<Answered, Diagnostic> {
-        let analyst = Analyst::new(Files::Held(Arc::clone(&self.shelf)));
+        let files = self.files.iter().map(|(name, text)| (name, text));
+        let shelf = Arc::new(Shelf::new(files).beside(self.tables.clone()));
+        let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
         let analyst = match &self.rules {
             Some(rules) => analyst.with_rules("rules", rules, job)?,
             None => analyst,
@@ -220,7 +231,7 @@ impl Request {
         if self.plain {
             after.insert("plain".into(), answer.plain(self.language).into());
         }
-        let written = self.shelf.written();
+        let written = shelf.written();
         if !written.is_empty() {
             let files = written.into_iter().map(|(name, bytes)| {
                 let text = String::from_utf8_lossy(&bytes).into_owned();

@@ -331,6 +331,9 @@ pub(crate) struct ServeArgs {
     /// A site that may show the page inside its own
     #[arg(long, value_name = "ORIGIN")]
     pub(crate) frame_ancestor: Option<grundy_server::Origin>,
+    /// A folder with tablebases that may be asked, each a folder that `label --tablebase` wrote
+    #[arg(long, value_name = "DIR")]
+    pub(crate) tables: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

@@ -273,6 +273,27 @@ fn a_game_is_played() {
     assert_eq!(server.answer("practice", &said)["judged"], "right");
 }
 
+/// The example of a board in the documents is what a server says.
+#[test]
+fn the_example_of_a_board_is_true() {
+    let server = Server::new(&[]);
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/api.md");
+    let page = std::fs::read_to_string(file).unwrap();
+    let (_, after) = page.split_once("**`board`**").unwrap();
+    let example = after.lines().skip_while(|line| !line.starts_with("    {"));
+    let example: String = example
+        .take_while(|line| line.starts_with("    "))
+        .collect();
+    let mut told: Value = serde_json::from_str(&example).unwrap();
+    let mut board = server.answer("board", &json!({"game": "nim(3, 4)", "moves": "0 1"}));
+    board["svg"] = told["svg"].clone();
+    // Of the moves the example shows the first.
+    let first = board["moves"][0].clone();
+    board["moves"] = json!([first]);
+    told["moves"].as_array_mut().unwrap().truncate(1);
+    assert_eq!(board, told);
+}
+
 /// Who asks by another name, from another page, or too much, gets nothing.
 #[test]
 fn strangers_get_nothing() {
@@ -343,6 +364,38 @@ fn no_file_is_opened() {
     assert!(!written.exists());
     let load = json!({"game": "game(moves, 3)", "rules": "load(\"x\", \"y\")"});
     assert_eq!(server.ask("solve", &load.to_string()).status, 400);
+}
+
+/// Tablebases are asked by their name in the folder that was named, and by no other.
+#[test]
+fn tablebases_are_asked() {
+    let folder = folder("serve_tables");
+    let table = folder.join("tables/chomp");
+    std::fs::create_dir_all(folder.join("tables")).unwrap();
+    let table = table.to_str().unwrap();
+    assert!(
+        grundy(&["label", "chomp(4, 4)", "--tablebase", table])
+            .status
+            .success()
+    );
+    let tables = folder.join("tables");
+    let server = Server::new(&["--tables", tables.to_str().unwrap()]);
+    let told = server.answer("probe", &json!({"table": "chomp", "game": "chomp(3, 1)"}));
+    assert_eq!(told["outcome"], "N");
+    for other in [
+        "../tables/chomp",
+        table,
+        "..",
+        "",
+        "nothing",
+        "chomp/../chomp",
+    ] {
+        let asked = json!({"table": other, "game": "chomp(3, 1)"});
+        assert_eq!(server.error("probe", &asked), "io", "{other}");
+    }
+    let none = Server::new(&[]);
+    let asked = json!({"table": table, "game": "chomp(3, 1)"});
+    assert_eq!(none.error("probe", &asked), "io");
 }
 
 /// What is wrong is one error object, and names are text wherever they come out again.

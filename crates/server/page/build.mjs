@@ -17,6 +17,7 @@ await build({
   format: "esm",
   target: "es2022",
   charset: "utf8",
+  loader: { ".star": "text" },
   jsx: "automatic",
   jsxImportSource: "preact",
   legalComments: "none",

@@ -63,7 +63,7 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
     tokio::spawn(Arc::clone(&jobs).look_after());
     let app = Arc::new(App {
         guard: Guard::new(settings, address),
-        work: Work::new(Arc::clone(&metrics)),
+        work: Work::new(settings.tables.clone(), Arc::clone(&metrics)),
         jobs,
         metrics,
         buckets: Buckets::default(),

@@ -162,6 +162,7 @@ mod tests {
             port: 8080,
             public: public.map(|public| public.parse().unwrap()),
             frame: None,
+            tables: None,
         };
         Guard::new(&settings, address)
     }

@@ -14,6 +14,7 @@ mod work;
 
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::path::PathBuf;
 
 pub use guard::{Origin, WrongOrigin};
 
@@ -28,6 +29,8 @@ pub struct Settings {
     pub public: Option<Origin>,
     /// Who may show the page inside their own.
     pub frame: Option<Origin>,
+    /// A folder with tablebases that may be asked, each a folder of its own.
+    pub tables: Option<PathBuf>,
 }
 
 /// A server that is bound and does not answer yet.

@@ -5,6 +5,7 @@
 //! a millisecond waits for questions that take seconds no longer than for that moment, and what all together may hold in memory is
 //! bounded by the number of places.
 
+use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::thread;
@@ -53,6 +54,7 @@ pub(crate) struct Work {
     quick: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     waiting: [AtomicUsize; 2],
+    tables: Option<PathBuf>,
     metrics: Arc<Metrics>,
 }
 
@@ -139,12 +141,13 @@ impl Running {
 }
 
 impl Work {
-    pub(crate) fn new(metrics: Arc<Metrics>) -> Self {
+    pub(crate) fn new(tables: Option<PathBuf>, metrics: Arc<Metrics>) -> Self {
         let cores = thread::available_parallelism().map_or(2, usize::from);
         Self {
             quick: Arc::new(Semaphore::new(cores + 1)),
             heavy: Arc::new(Semaphore::new(HEAVY)),
             waiting: [AtomicUsize::new(0), AtomicUsize::new(0)],
+            tables,
             metrics,
         }
     }
@@ -152,7 +155,7 @@ impl Work {
     /// The answer to a question.
     pub(crate) async fn answer(&self, asked: Asked) -> Result<Ended, Unanswered> {
         let quick = self.place(0).await?;
-        let mut running = start(&asked, false)?;
+        let mut running = self.start(&asked, false)?;
         let begun = Instant::now();
         loop {
             if let Ok(answer) = timeout(QUICK, &mut running.answer).await {
@@ -177,12 +180,38 @@ impl Work {
             drop(quick);
             let heavy = timeout(PATIENCE, self.place(1)).await;
             let heavy = heavy.map_err(|_| Unanswered::Busy)??;
-            running = start(&asked, true)?;
+            running = self.start(&asked, true)?;
             heavy
         };
         let answer = (&mut running.answer).await;
         drop(heavy);
         answer.map_err(|_| Unanswered::Broken)
+    }
+
+    /// Starts a thread with a question.
+    fn start(&self, asked: &Asked, last: bool) -> Result<Running, Unanswered> {
+        let job = Job::new(POSITIONS, MEMORY);
+        let watched = Watched(job.handle());
+        let thread = Arc::new(OnceLock::new());
+        let known = Arc::clone(&thread);
+        let (tell, answer) = oneshot::channel();
+        let (asked, tables) = (asked.clone(), self.tables.clone());
+        spawn(last, move |yielding| {
+            let _ = known.set(yielding);
+            // Whoever asked may have gone.
+            let _ = tell.send(match Request::read(&asked.name, &asked.text) {
+                Ok(request) => ended(&request.beside(tables), &job, SECONDS),
+                Err(refusal) => Ended {
+                    json: refusal.json(),
+                    came_to: CameTo::Error,
+                },
+            });
+        })?;
+        Ok(Running {
+            answer,
+            thread,
+            watched,
+        })
     }
 
     /// A place in a lane: 0 is the quick one, 1 the heavy one.
@@ -205,32 +234,6 @@ pub(crate) fn ended(request: &Request, job: &Job, seconds: f64) -> Ended {
             Some(_) => CameTo::Error,
         },
     }
-}
-
-/// Starts a thread with a question.
-fn start(asked: &Asked, last: bool) -> Result<Running, Unanswered> {
-    let job = Job::new(POSITIONS, MEMORY);
-    let watched = Watched(job.handle());
-    let thread = Arc::new(OnceLock::new());
-    let known = Arc::clone(&thread);
-    let (tell, answer) = oneshot::channel();
-    let asked = asked.clone();
-    spawn(last, move |yielding| {
-        let _ = known.set(yielding);
-        // Whoever asked may have gone.
-        let _ = tell.send(match Request::read(&asked.name, &asked.text) {
-            Ok(request) => ended(&request, &job, SECONDS),
-            Err(refusal) => Ended {
-                json: refusal.json(),
-                came_to: CameTo::Error,
-            },
-        });
-    })?;
-    Ok(Running {
-        answer,
-        thread,
-        watched,
-    })
 }
 
 /// Runs something on a thread of its own; with the lowest priority where it goes last.

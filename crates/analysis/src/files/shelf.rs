@@ -1,7 +1,7 @@
 //! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes back there.
 
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// Texts that came with a question, and those that its answer wrote.
@@ -19,6 +19,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 #[derive(Debug, Default)]
 pub struct Shelf {
     brought: BTreeMap<PathBuf, Arc<[u8]>>,
+    /// A folder with tablebases that may be asked, each by its name.
+    tables: Option<PathBuf>,
     written: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
@@ -31,8 +33,15 @@ impl Shelf {
             brought: texts
                 .map(|(name, text)| (name.into(), text.as_ref().into()))
                 .collect(),
+            tables: None,
             written: Mutex::default(),
         }
+    }
+
+    /// The same, beside a folder with tablebases.
+    #[must_use]
+    pub fn beside(self, tables: Option<PathBuf>) -> Self {
+        Self { tables, ..self }
     }
 
     /// What was written, by name.
@@ -43,6 +52,16 @@ impl Shelf {
         written
             .map(|(name, bytes)| (name.display().to_string(), bytes.clone()))
             .collect()
+    }
+
+    /// Where the tablebase of this name is; a name leads nowhere else.
+    pub(super) fn table(&self, name: &Path) -> Option<PathBuf> {
+        let mut parts = name.components();
+        let (Some(Component::Normal(_)), None) = (parts.next(), parts.next()) else {
+            return None;
+        };
+        let folder = self.tables.as_ref()?.join(name);
+        folder.is_dir().then_some(folder)
     }
 
     /// A text that came with the question.

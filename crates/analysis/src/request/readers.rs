@@ -11,19 +11,21 @@ use crate::practice::{Ask, HARDEST};
 use crate::question::{
     BoardQuestion, CellOf, Dominance, Draw, Drawing, ExercisesQuestion, Explain, GraphFormat,
     HelpQuestion, Hint, LabelQuestion, MatrixQuestion, NimberQuestion, PeriodQuestion, Played,
-    PositionSource, Practise, Question, Reply, SheetPart, TableQuestion, TreeQuestion, Verify,
+    PositionSource, Practise, Probe, Question, Reply, SheetPart, TableQuestion, TreeQuestion,
+    Verify,
 };
 
 /// Who reads the keys of a question.
 pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
-pub(super) const READERS: [(&str, Reader); 17] = [
+pub(super) const READERS: [(&str, Reader); 18] = [
     ("explain", explain),
     ("table", table),
     ("period", period),
     ("verify", verify),
     ("label", label),
+    ("probe", probe),
     ("matrix", matrix),
     ("tree", tree),
     ("nimber", nimber),
@@ -102,6 +104,14 @@ fn label(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
         )?,
         best_move: keys.flag("best_move")?,
         ..LabelQuestion::default()
+    }))
+}
+
+fn probe(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Probe(Probe {
+        directory: keys.needed("table")?.into(),
+        position: keys.needed("game")?,
+        play: keys.play()?.unwrap_or_default(),
     }))
 }
 

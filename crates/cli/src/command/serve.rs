@@ -19,6 +19,7 @@ pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failur
         port: asked.port,
         public: asked.public_url.clone(),
         frame: asked.frame_ancestor.clone(),
+        tables: asked.tables.clone(),
     };
     let server = Server::bind(settings).map_err(|error| {
         let message = message!(

@@ -26,21 +26,25 @@ export function tintOfOutcome(outcome: string | undefined): Tint {
   }
 }
 
-/** The letter of an outcome. */
+/** The letter of an outcome; a win, a tie or a loss is that of the player to move. */
 export function glyph(outcome: string | undefined): string {
   switch (outcome) {
     case undefined:
       return "?";
     case "win":
-      return "W";
+      return "N";
     case "lose":
-      return "L";
+      return "P";
     case "tie":
       return "=";
     default:
       return outcome;
   }
 }
+
+/** The outcome of a position in a phrase: its letter, or what it is worth. */
+export const outcomePhrase = (outcome: string, say: Say): string =>
+  outcome === "win" || outcome === "tie" || outcome === "lose" ? say(`worth_${outcome}`) : outcome;
 
 /** Who a player is. */
 export const playerWord = (player: Player): Word => `player_${player}`;

@@ -67,6 +67,9 @@ export const verdict = (page) => page.locator(".verdict h2");
 export const board = (page) => page.locator("#board");
 export const moves = (page) => page.locator("#board .touch g.move[role=button]");
 
+/** The address as the page has it; the driver hears of changes a little later. */
+export const address = (page) => page.evaluate(() => location.href);
+
 /** A state as an address. */
 export const state = (keys) => `#${Object.entries(keys).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { after, before, test } from "node:test";
-import { open, state, until, verdict } from "./browser.mjs";
+import { address, open, state, until, verdict } from "./browser.mjs";
 
 let house;
 before(async () => (house = await open()));
@@ -12,7 +12,7 @@ test("a prepared lecture is stepped through by keys", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
   await page.getByLabel("Positions").fill("nim(1, 2)\nkayles(3)");
-  assert.match(page.url(), /list=nim\(1,%202\)%0Akayles\(3\)/);
+  assert.match(await address(page), /list=nim\(1,%202\)%0Akayles\(3\)/);
   await page.getByRole("button", { name: "Begin the lecture" }).click();
   const show = page.locator(".show");
   await show.getByText("nim(1, 2)").waitFor();
@@ -48,14 +48,14 @@ test("a shared link opens the same state elsewhere", async () => {
   const lecturer = await house.reader();
   await lecturer.go(state({ game: 'hackenbush("0-1 1-2 1-3")', play: "misere", moves: "1", view: "explain", lang: "zh" }));
   await lecturer.page.locator(".stages li").first().waitFor();
-  const [link, title] = [lecturer.page.url(), await lecturer.page.title()];
+  const [link, title] = [await address(lecturer.page), await lecturer.page.title()];
   const steps = await lecturer.page.locator(".stages").innerText();
   const student = await house.reader();
   await student.page.goto(link);
   await student.page.locator(".stages li").first().waitFor();
   assert.equal(await student.page.title(), title);
   assert.equal(await student.page.locator(".stages").innerText(), steps);
-  assert.equal(student.page.url(), link);
+  assert.equal(await address(student.page), link);
   await lecturer.close();
   await student.close();
 });
@@ -66,7 +66,7 @@ test("Back leaves a game in one step", async () => {
   await verdict(page).waitFor();
   const entries = await page.evaluate(() => history.length);
   for (const at of ["0,0", "1,0"]) await page.locator(`#board g.move[data-at="${at}"]`).click();
-  await until("two moves are made", () => page.url().includes("moves="));
+  await until("two moves are made", async () => (await address(page)).includes("moves="));
   assert.equal(await page.evaluate(() => history.length), entries);
   await close();
 });

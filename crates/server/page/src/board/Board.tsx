@@ -4,6 +4,8 @@ import type { JudgedMove, Move } from "../engine/answers.ts";
 import { standingWord } from "../outcome.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
+import { useFalling } from "../editors/falling.ts";
+import { ruleBoard } from "../editors/ruleBoard.ts";
 import { usePage, useTable } from "../state/page.ts";
 import { FIRST_GAME } from "../state/state.ts";
 import { History } from "./History.tsx";
@@ -22,6 +24,8 @@ export function Board() {
   const { board, analysis, fresh, yours } = table;
   const [seen, look] = useState<Move | null>(null);
   const answer = board.answer;
+  const falls = useFalling(answer, seen);
+  const svg = useMemo(() => (answer ? (ruleBoard(answer) ?? answer.svg) : undefined), [answer]);
   const judged = useMemo(() => {
     const known = analysis.answer;
     if (!known || !fresh || known.position !== answer?.position) return NONE;
@@ -53,9 +57,9 @@ export function Board() {
         {table.thinking && <Slow pending />}
       </p>
       {first && <p class="welcome">{say("first_visit")}</p>}
-      {answer.svg && (
+      {svg && (
         <TouchPicture
-          svg={answer.svg}
+          svg={svg}
           label={say("board_of", { position: answer.position })}
           moves={answer.moves}
           judged={judged}
@@ -67,7 +71,7 @@ export function Board() {
         />
       )}
       <p class="caption" aria-hidden="true">
-        {seen && fresh ? words(seen) : judged.size > 0 ? say(edgesColoured(answer.svg ?? "") ? "marks_legend_plain" : "marks_legend") : "\u00a0"}
+        {seen && fresh ? `${words(seen)}${falls === "" ? "" : `. ${say("falls", { edges: falls })}`}` : judged.size > 0 ? say(edgesColoured(answer.svg ?? "") ? "marks_legend_plain" : "marks_legend") : "\u00a0"}
       </p>
       <Transport />
       <HintBar />

@@ -1,7 +1,7 @@
 // All moves as buttons: what has no place in the picture is played here.
 import { useEffect, useState } from "preact/hooks";
 import type { JudgedMove, Move } from "../engine/answers.ts";
-import { glyph, standingWord, tintOfStanding } from "../outcome.ts";
+import { glyph, outcomePhrase, standingWord, tintOfStanding } from "../outcome.ts";
 import { usePage, useTable } from "../state/page.ts";
 import { ofMover } from "./told.ts";
 
@@ -48,8 +48,9 @@ export function MoveList({ moves, complete, judged, active }: Props) {
                   {ofMover(move, answer, say)}
                   {known?.leaves && (
                     <span class="leaves">
-                      {say("leaves", { outcome: known.leaves.outcome })}
-                      {known.for_mover ? ` · ${say(standingWord(known.for_mover))}` : ""}
+                      {say("leaves", { outcome: outcomePhrase(known.leaves.outcome, say) })}
+                      {known.for_mover && ` · ${say(standingWord(known.for_mover))}`}
+                      {known.remoteness !== undefined && ` · ${say("to_go", { count: String(known.remoteness) })}`}
                     </span>
                   )}
                 </span>

@@ -36,6 +36,11 @@ export function Transport() {
       <button type="button" class="plain" disabled={board.answer?.over ?? true} onClick={nextHint}>
         {say("hint")}
       </button>
+      {state.view !== "edit" && state.view !== "rules" && (
+        <button type="button" class="plain" onClick={() => change((now) => ({ ...now, view: "edit" }))}>
+          {say("edit_this")}
+        </button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // A game being played, in words.
 import type { BoardAnswer, JudgedMove, MadeMove, Move, Player } from "../engine/answers.ts";
-import { standingWord } from "../outcome.ts";
+import { outcomePhrase, standingWord } from "../outcome.ts";
 import type { State } from "../state/state.ts";
 import type { Say } from "../words.ts";
 
@@ -53,6 +53,6 @@ export const moveWords = (move: MadeMove, board: BoardAnswer, say: Say): string 
 /** What a move leaves and does, where that is known. */
 export function leavesWords(move: JudgedMove, say: Say): string {
   if (!move.leaves) return "";
-  const leaves = say("leaves", { outcome: move.leaves.outcome });
+  const leaves = say("leaves", { outcome: outcomePhrase(move.leaves.outcome, say) });
   return move.for_mover ? say("leaves_and", { leaves, standing: say(standingWord(move.for_mover)) }) : leaves;
 }

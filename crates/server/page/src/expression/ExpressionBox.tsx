@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { Trouble } from "../engine/answers.ts";
 import { allGames, useGames } from "../games/known.ts";
 import { Choice } from "../shell/Choice.tsx";
+import { Ticked } from "../shell/Ticked.tsx";
 import { askOnce } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
@@ -161,8 +162,14 @@ export function ExpressionBox() {
                 {cut.after}
               </code>
             )}
-            <p>{wrong.is.message}</p>
-            {wrong.is.help && <p class="note">{wrong.is.help}</p>}
+            <p>
+              <Ticked text={wrong.is.message} />
+            </p>
+            {wrong.is.help && (
+              <p class="note">
+                <Ticked text={wrong.is.help} />
+              </p>
+            )}
           </div>
         ) : signature && offered === null ? (
           <code class="signature">{signature}</code>

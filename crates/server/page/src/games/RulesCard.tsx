@@ -1,5 +1,6 @@
 // The rules of the games on the board, as one would tell them at a table.
 import type { GameSheet } from "../engine/answers.ts";
+import { Ticked } from "../shell/Ticked.tsx";
 import { useAsked } from "../state/asked.ts";
 import { usePage } from "../state/page.ts";
 import { opened } from "../state/state.ts";
@@ -33,12 +34,16 @@ function Sheet({ name, open }: { name: string; open: boolean }) {
       <summary>
         <h2>{called(sheet, state.lang)}</h2>
       </summary>
-      <p class="telling">{sheet.rules}</p>
+      <p class="telling">
+        <Ticked text={sheet.rules} />
+      </p>
       <h3>{say("rules_notation")}</h3>
       <p>
         <code>{sheet.signature}</code>
       </p>
-      <p class="note">{sheet.arguments}</p>
+      <p class="note">
+        <Ticked text={sheet.arguments} />
+      </p>
       <p>
         <button type="button" class="link" onClick={() => change((now) => opened(now, sheet.example), "push")}>
           <code>{sheet.example}</code>

@@ -1,5 +1,6 @@
 // What is wrong, and what helps.
 import type { Trouble as What } from "../engine/answers.ts";
+import { Ticked } from "./Ticked.tsx";
 import { usePage } from "../state/page.ts";
 
 export function Trouble({ trouble }: { trouble: What }) {
@@ -16,8 +17,14 @@ export function Trouble({ trouble }: { trouble: What }) {
   }
   return (
     <div class="trouble">
-      <p>{trouble.message}</p>
-      {trouble.help && <p class="note">{trouble.help}</p>}
+      <p>
+        <Ticked text={trouble.message} />
+      </p>
+      {trouble.help && (
+        <p class="note">
+          <Ticked text={trouble.help} />
+        </p>
+      )}
     </div>
   );
 }

@@ -136,8 +136,10 @@ function Remoteness() {
   const { board, fresh } = useTable();
   const position = fresh ? board.answer?.position : undefined;
   const question = position === undefined ? null : { ...common(state), game: position, remoteness: true, timeout: REMOTENESS };
-  const left = useAsked("solve", question).answer?.remoteness;
-  if (left === undefined) return null;
+  const solved = useAsked("solve", question).answer;
+  const left = solved?.remoteness;
+  // Only a draw has no end; of a tie the number is not told.
+  if (left === undefined || (left === null && solved?.outcome !== "D")) return null;
   const words =
     left === null ? say("remoteness_none")
     : typeof left === "object" ?

@@ -2,11 +2,13 @@
 import type { ComponentType } from "preact";
 import type { Word } from "../words.ts";
 import { analyse } from "./Analyse.tsx";
+import { edit } from "./Edit.tsx";
 import { explain } from "./Explain.tsx";
 import { games } from "./Games.tsx";
 import { lecture } from "./Lecture.tsx";
 import { play } from "./Play.tsx";
 import { practice } from "./Practice.tsx";
+import { rules } from "./Rules.tsx";
 import { show } from "./Show.tsx";
 
 export interface View {
@@ -23,6 +25,6 @@ export interface View {
   Panel: ComponentType;
 }
 
-export const VIEWS: View[] = [analyse, explain, play, practice, lecture, games, show];
+export const VIEWS: View[] = [analyse, explain, play, practice, edit, rules, lecture, games, show];
 
 export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

@@ -1,0 +1,443 @@
+// The place where one draws, with mouse, finger or keys.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Choice } from "../shell/Choice.tsx";
+import { usePage } from "../state/page.ts";
+import type { Word } from "../words.ts";
+import { ROWS } from "./figures.ts";
+import {
+  CELL,
+  COLOURS,
+  type Colour,
+  type Kind,
+  type Sketch,
+  type Spot,
+  distanceTo,
+  dotAt,
+  marked,
+  placed,
+  recoloured,
+  runs,
+  tidy,
+  withDot,
+  withLine,
+  withoutDot,
+  withoutLine,
+} from "./sketch.ts";
+
+type Tool = "draw" | "move" | "colour" | "erase";
+
+interface Props {
+  kind: Kind;
+  sketch: Sketch;
+  columns: number;
+  /** A new drawing, to be undone in one step; `moving` while a dot is still dragged. */
+  change(sketch: Sketch, moving?: boolean): void;
+  undo(): void;
+  redo(): void;
+  canUndo: boolean;
+  canRedo: boolean;
+  clear(): void;
+}
+
+/** Free room around the grid, in cells. */
+const EDGE = 0.7;
+/** How near a dot or a line has to be touched, in cells. */
+const REACH = 0.5;
+const COLOUR_WORD: Record<Colour, Word> = { g: "colour_green", b: "colour_blue", r: "colour_red" };
+
+/** What is being done with the pointer or the keys. */
+type Doing =
+  | { what: "line"; from: number; made: boolean; start: Spot; to: Spot; dragged: boolean; held: boolean }
+  | { what: "move"; dot: number; keys: boolean; before: Sketch }
+  | null;
+
+export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, canRedo, clear }: Props) {
+  const { say, announce } = usePage();
+  const [tool, setTool] = useState<Tool>("draw");
+  const [pen, setPen] = useState<Colour>("g");
+  const [doing, setDoing] = useState<Doing>(null);
+  const [cursor, setCursor] = useState<Spot>({ x: Math.round(columns / 2), y: kind.ground ? ROWS : Math.round(ROWS / 2) });
+  const [keyed, setKeyed] = useState(false);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const frame = useRef<SVGSVGElement>(null);
+  useEffect(() => setChosen(null), [sketch]);
+
+  const all = runs(sketch);
+  const lineAt = (spot: Spot): number => {
+    let best = -1;
+    let least = 0.42;
+    all.forEach((run, index) => {
+      const distance = distanceTo(sketch, index, run, spot.x, spot.y);
+      if (distance < least) [best, least] = [index, distance];
+    });
+    return best;
+  };
+  const underCursor = chosen ?? (dotAt(sketch, cursor.x, cursor.y, 0.2) >= 0 ? -1 : lineAt(cursor));
+
+  const dotWords = (index: number): string => {
+    const dot = sketch.dots[index];
+    if (!dot) return "";
+    if (dot.ground) return say("draw_ground");
+    const mark = dot.mark !== undefined && dot.mark !== "." ? `, ${dot.mark}` : "";
+    return say("draw_dot", { name: dot.name }) + mark;
+  };
+  const lineWords = (index: number): string => {
+    const line = sketch.lines[index];
+    if (!line) return "";
+    const ends = `${sketch.dots[line.a]?.name ?? "0"}-${sketch.dots[line.b]?.name ?? "0"}`;
+    return kind.coloured ? say("draw_line_coloured", { ends, colour: say(COLOUR_WORD[line.colour]) }) : say("draw_line", { ends });
+  };
+  const placeWords = (spot: Spot): string => {
+    const dot = dotAt(sketch, spot.x, spot.y);
+    const line = dot < 0 ? lineAt(spot) : -1;
+    const what =
+      dot >= 0 ? dotWords(dot)
+      : line >= 0 ? lineWords(line)
+      : kind.ground && spot.y === ROWS ? say("draw_ground")
+      : say("draw_empty");
+    return say("draw_place", { column: spot.x + 1, row: ROWS - spot.y + (kind.ground ? 0 : 1), what });
+  };
+
+  /** The dot at a place, made if there is none. */
+  const endAt = (now: Sketch, spot: Spot, reach = REACH): [Sketch, number] => {
+    const known = dotAt(now, spot.x, spot.y, reach);
+    if (known >= 0) return [now, known];
+    const [x, y] = [Math.max(0, Math.min(columns, Math.round(spot.x))), Math.max(0, Math.min(ROWS, Math.round(spot.y)))];
+    const there = dotAt(now, x, y, 0.2);
+    if (there >= 0) return [now, there];
+    return withDot(now, kind, x, y, kind.ground && y === ROWS);
+  };
+
+  const draw = (next: Sketch, words: string) => {
+    change(tidy(next, kind));
+    announce(words);
+  };
+
+  /** Ends the line that was begun. */
+  const finish = (from: number, spot: Spot, base: Sketch) => {
+    const [next, to] = endAt(base, spot);
+    const both = next.dots[from]?.ground && next.dots[to]?.ground;
+    setDoing(null);
+    if (both && from !== to && !kind.multiple) return;
+    const drawn = withLine(next, kind, from, to, pen);
+    if (drawn === next && next === base) return;
+    const [a, b] = [next.dots[from]?.name ?? "0", next.dots[to]?.name ?? "0"];
+    draw(drawn, say("draw_drawn", { ends: `${a}-${b}` }));
+  };
+
+  const recolour = (index: number) => {
+    const line = sketch.lines[index];
+    if (!line || !kind.coloured) return;
+    const next = COLOURS[(COLOURS.indexOf(line.colour) + 1) % COLOURS.length] ?? "g";
+    draw(recoloured(sketch, index, next), `${say("colour")}: ${say(COLOUR_WORD[next])}`);
+  };
+  const remark = (index: number) => {
+    const dot = sketch.dots[index];
+    if (!dot || kind.marks.length === 0) return;
+    const next = kind.marks[(kind.marks.indexOf(dot.mark ?? "") + 1) % kind.marks.length] ?? ".";
+    draw(marked(sketch, index, next), `${say("draw_dot", { name: dot.name })}: ${next === "." ? say("draw_uncoloured") : next}`);
+  };
+  const erase = (spot: Spot, line = lineAt(spot)) => {
+    const dot = dotAt(sketch, spot.x, spot.y);
+    if (dot >= 0) draw(withoutDot(sketch, kind, dot), `${say("draw_erased")}: ${dotWords(dot)}`);
+    else if (line >= 0) draw(withoutLine(sketch, kind, line), `${say("draw_erased")}: ${lineWords(line)}`);
+  };
+  const setStart = (index: number) => {
+    if (!kind.counter || index < 0) return;
+    draw({ ...sketch, start: index }, `${say("draw_counter")}: ${dotWords(index)}`);
+  };
+
+  const spotOf = (event: PointerEvent): Spot => {
+    const matrix = frame.current?.getScreenCTM();
+    if (!matrix) return { x: 0, y: 0 };
+    const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
+    return { x: point.x / CELL, y: point.y / CELL };
+  };
+
+  const press = (event: PointerEvent) => {
+    if (event.button !== 0) return;
+    event.preventDefault();
+    frame.current?.focus({ preventScroll: true });
+    setKeyed(false);
+    const spot = spotOf(event);
+    const dot = dotAt(sketch, spot.x, spot.y, REACH);
+    if (tool === "erase") return erase(spot);
+    if (tool === "colour") {
+      if (dot >= 0 && kind.marks.length > 0) remark(dot);
+      else if (dot >= 0 && kind.counter) setStart(dot);
+      else if (kind.coloured && lineAt(spot) >= 0) recolour(lineAt(spot));
+      return;
+    }
+    (event.currentTarget as Element).setPointerCapture(event.pointerId);
+    if (tool === "move") {
+      if (dot >= 0) setDoing({ what: "move", dot, keys: false, before: sketch });
+      return;
+    }
+    // A line that waits for its end ends here.
+    if (doing?.what === "line" && doing.held) return finish(doing.from, spot, sketch);
+    const near = dot >= 0 || (kind.ground && spot.y > ROWS - REACH);
+    if (!near && kind.ground) {
+      const line = lineAt(spot);
+      if (line >= 0) recolour(line);
+      else announce(say("draw_from"));
+      return;
+    }
+    if (dot < 0 && lineAt(spot) >= 0) return;
+    setDoing({ what: "line", from: dot, made: dot < 0, start: spot, to: spot, dragged: false, held: false });
+  };
+  const drag = (event: PointerEvent) => {
+    if (!doing || (doing.what === "line" && event.buttons === 0 && !doing.held)) return;
+    const spot = spotOf(event);
+    if (doing.what === "move") {
+      if (doing.keys) return;
+      const dot = sketch.dots[doing.dot];
+      const x = Math.max(0, Math.min(columns, Math.round(spot.x)));
+      const lowest = kind.ground ? ROWS - 1 : ROWS;
+      const y = dot?.ground ? ROWS : Math.max(0, Math.min(lowest, Math.round(spot.y)));
+      if (dot && (dot.x !== x || dot.y !== y) && dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
+      return;
+    }
+    const far = Math.hypot(spot.x - doing.start.x, spot.y - doing.start.y) > 0.35;
+    setDoing({ ...doing, to: spot, dragged: doing.dragged || far });
+  };
+  const release = (event: PointerEvent) => {
+    if (!doing) return;
+    if (doing.what === "move") {
+      if (!doing.keys) dropped();
+      return;
+    }
+    if (doing.held) return;
+    const spot = spotOf(event);
+    if (doing.dragged) {
+      const [base, from] = doing.from >= 0 ? [sketch, doing.from] : endAt(sketch, doing.start);
+      return finish(from, spot, base);
+    }
+    if (doing.from < 0 && !kind.ground) {
+      // A tap on an empty place: a dot.
+      const [next, made] = endAt(sketch, doing.start);
+      setDoing(null);
+      return draw(next, dotWordsOf(next, made));
+    }
+    // A tap: the line waits for its end.
+    const [base, from] = doing.from >= 0 ? [sketch, doing.from] : endAt(sketch, doing.start);
+    if (base !== sketch) change(base, true);
+    setDoing({ ...doing, from, held: true, to: doing.start });
+  };
+  const dotWordsOf = (next: Sketch, index: number): string => say("draw_dot", { name: next.dots[index]?.name ?? "" });
+
+  /** A dot stands where it was moved. */
+  const dropped = () => {
+    if (doing?.what === "move" && doing.before !== sketch) change(sketch);
+    setDoing(null);
+  };
+  /** What was begun is given up. */
+  const give = () => {
+    if (doing?.what === "move") change(doing.before, true);
+    if (doing?.what === "line") change(tidy(sketch, kind), true);
+    setDoing(null);
+  };
+
+  const key = (event: KeyboardEvent) => {
+    const control = event.ctrlKey || event.metaKey;
+    const steps: Record<string, [number, number]> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const step = steps[event.key];
+    const name = control ? `Ctrl ${event.key.toLowerCase()}` : event.key;
+    const at = dotAt(sketch, cursor.x, cursor.y);
+    if (step && !control) {
+      setKeyed(true);
+      setChosen(null);
+      const x = Math.max(0, Math.min(columns, cursor.x + step[0]));
+      let y = Math.max(0, Math.min(ROWS, cursor.y + step[1]));
+      if (doing?.what === "move") {
+        const dot = sketch.dots[doing.dot];
+        if (dot?.ground) y = ROWS;
+        else if (kind.ground) y = Math.min(y, ROWS - 1);
+        if (dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
+        else return event.preventDefault();
+      }
+      setCursor({ x, y });
+      if (doing?.what === "line") setDoing({ ...doing, to: { x, y } });
+      announce(placeWords({ x, y }));
+    } else if (name === "Enter" || name === " ") {
+      setKeyed(true);
+      if (doing?.what === "move") dropped();
+      else if (doing?.what === "line") {
+        const end = dotAt(sketch, cursor.x, cursor.y);
+        if (end === doing.from) give();
+        else finish(doing.from, cursor, sketch);
+      } else {
+        if (kind.ground && at < 0 && cursor.y !== ROWS) announce(say("draw_from"));
+        else {
+          const [next, from] = endAt(sketch, cursor, 0.2);
+          if (next !== sketch) change(next, kind.ground);
+          setDoing({ what: "line", from, made: at < 0, start: cursor, to: cursor, dragged: true, held: true });
+          announce(say("draw_begun"));
+        }
+      }
+    } else if (name === "o" && at >= 0 && kind.multiple) finish(at, cursor, sketch);
+    else if (name === "c") {
+      if (at >= 0 && kind.marks.length > 0) remark(at);
+      else if (doing === null && underCursor >= 0 && kind.coloured) recolour(underCursor);
+      else if (kind.coloured) {
+        const next = COLOURS[(COLOURS.indexOf(pen) + 1) % COLOURS.length] ?? "g";
+        setPen(next);
+        announce(`${say("colour")}: ${say(COLOUR_WORD[next])}`);
+      }
+    } else if (name === "s" && kind.counter) setStart(at);
+    else if (name === "e" && sketch.lines.length > 0) {
+      const next = ((chosen ?? -1) + 1) % sketch.lines.length;
+      setKeyed(true);
+      setChosen(next);
+      announce(lineWords(next));
+    } else if (name === "m" && at >= 0 && doing === null) {
+      setDoing({ what: "move", dot: at, keys: true, before: sketch });
+      announce(say("draw_moving"));
+    } else if (name === "Delete" || name === "Backspace") {
+      if (chosen !== null) draw(withoutLine(sketch, kind, chosen), `${say("draw_erased")}: ${lineWords(chosen)}`);
+      else erase(cursor);
+    } else if (name === "Ctrl z") undo();
+    else if (name === "Ctrl y") redo();
+    else if (name === "Escape" && doing) give();
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+
+  const from = doing?.what === "line" ? (sketch.dots[doing.from] ?? { x: Math.round(doing.start.x), y: kind.ground ? ROWS : Math.round(doing.start.y) }) : null;
+  const tools: Tool[] = kind.coloured || kind.marks.length > 0 || kind.counter ? ["draw", "move", "colour", "erase"] : ["draw", "move", "erase"];
+  const width = (columns + 2 * EDGE) * CELL;
+  const height = (ROWS + 2 * EDGE) * CELL;
+  return (
+    <div class="drawing">
+      <div class="drawing-tools">
+        <Choice
+          name="tool"
+          legend={say("draw_tool")}
+          value={tool}
+          options={tools.map((value) => ({ value, label: say(value === "colour" && kind.counter ? "draw_counter" : `tool_${value}`) }))}
+          choose={(next) => {
+            give();
+            setTool(next);
+          }}
+        />
+        {kind.coloured && (
+          <Choice
+            name="pen"
+            legend={say("colour")}
+            value={pen}
+            options={COLOURS.map((value: Colour) => ({
+              value,
+              label: (
+                <span class="pen">
+                  <svg viewBox="0 0 34 10" width="34" height="10" aria-hidden="true">
+                    <path class={`line ${value}`} d="M 2 5 L 32 5" />
+                  </svg>
+                  {say(COLOUR_WORD[value])}
+                </span>
+              ),
+            }))}
+            choose={(value) => setPen(value)}
+          />
+        )}
+        <span class="drawing-steps">
+          <button type="button" class="plain" disabled={!canUndo} onClick={undo}>
+            {say("undo")}
+          </button>
+          <button type="button" class="plain" disabled={!canRedo} onClick={redo}>
+            {say("redo")}
+          </button>
+          <button type="button" class="plain" disabled={sketch.dots.length === 0} onClick={clear}>
+            {say("draw_clear")}
+          </button>
+        </span>
+      </div>
+      <svg
+        ref={frame}
+        class={`sheet-of-paper ${tool}${doing ? " busy" : ""}`}
+        viewBox={`${-EDGE * CELL} ${-EDGE * CELL} ${width} ${height}`}
+        tabIndex={0}
+        role="application"
+        aria-label={say("draw_here")}
+        aria-describedby="drawing-keys"
+        aria-roledescription={say("draw_role")}
+        onPointerDown={press}
+        onPointerMove={drag}
+        onPointerUp={release}
+        onPointerCancel={give}
+        onKeyDown={key}
+        onBlur={() => setKeyed(false)}
+      >
+        <defs>
+          <marker id="drawn-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+            <path class="tip" d="M 0 0.5 L 10 5 L 0 9.5 z" />
+          </marker>
+        </defs>
+        <g class="grid" aria-hidden="true">
+          {Array.from({ length: (columns + 1) * (ROWS + (kind.ground ? 0 : 1)) }, (_, index) => (
+            <circle key={index} cx={(index % (columns + 1)) * CELL} cy={Math.floor(index / (columns + 1)) * CELL} r={1.6} />
+          ))}
+        </g>
+        {kind.ground && (
+          <g class="earth" aria-hidden="true">
+            <path d={`M ${-0.5 * CELL} ${ROWS * CELL} H ${(columns + 0.5) * CELL}`} />
+            <path
+              class="hatch"
+              d={Array.from({ length: Math.floor(((columns + 1) * CELL) / 14) }, (_, index) => `M ${-0.5 * CELL + 14 * index} ${ROWS * CELL + 14} l 10 -12`).join(" ")}
+            />
+          </g>
+        )}
+        {sketch.lines.map((line, index) => {
+          const run = all[index];
+          if (!run) return null;
+          const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
+          return (
+            <g key={index} class={`drawn${keyed && index === underCursor ? " chosen" : ""}`}>
+              <path class="hit" d={scaled} />
+              <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run.path, run.tip) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
+              {kind.coloured && (
+                <text x={run.middle.x * CELL + 12} y={run.middle.y * CELL + 5}>
+                  {line.colour}
+                </text>
+              )}
+            </g>
+          );
+        })}
+        {doing?.what === "line" && from && (
+          <path class={`line ${kind.coloured ? pen : "g plain"} rubber`} d={`M ${from.x * CELL} ${from.y * CELL} L ${doing.to.x * CELL} ${doing.to.y * CELL}`} />
+        )}
+        {sketch.dots.map((dot, index) => (
+          <g key={index} class={`dot${dot.ground ? " foot" : ""}${doing?.what === "line" && doing.from === index ? " from" : ""}${kind.ground ? "" : " large"} is-${dot.mark === "L" ? "left" : dot.mark === "R" ? "right" : "plain"}`}>
+            {kind.counter && sketch.start === index && <circle class="counter-ring" cx={dot.x * CELL} cy={dot.y * CELL} r={19} />}
+            <circle cx={dot.x * CELL} cy={dot.y * CELL} r={kind.ground ? (dot.ground ? 4.5 : 7) : 14} />
+            {!kind.ground && (
+              <text x={dot.x * CELL} y={dot.y * CELL + 5} text-anchor="middle">
+                {dot.mark !== undefined && dot.mark !== "." ? dot.mark : dot.name.slice(0, 4)}
+              </text>
+            )}
+          </g>
+        ))}
+        {keyed && <rect class="cursor" x={cursor.x * CELL - 17} y={cursor.y * CELL - 17} width={34} height={34} rx={8} />}
+        {sketch.dots.length === 0 && doing === null && (
+          <text class="invitation" x={(columns / 2) * CELL} y={(ROWS / 2) * CELL} text-anchor="middle">
+            {say(kind.ground ? "draw_first_ground" : "draw_first")}
+          </text>
+        )}
+      </svg>
+      <p id="drawing-keys" class="note">
+        {say(kind.ground ? "draw_keys_hackenbush" : kind.counter ? "draw_keys_arrows" : kind.marks.length > 0 ? "draw_keys_marks" : "draw_keys_graph")}
+      </p>
+    </div>
+  );
+}
+
+/** The path of an arrow, ended at the rim of the dot it points to. */
+function shortened(path: string, [from, to]: [Spot, Spot]): string {
+  const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
+  const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
+  const length = Math.hypot(dx, dy) || 1;
+  const letters = path.replace(/-?[\d.]+/g, "#");
+  numbers[numbers.length - 2] = (numbers.at(-2) ?? 0) - (dx / length) * 16;
+  numbers[numbers.length - 1] = (numbers.at(-1) ?? 0) - (dy / length) * 16;
+  let at = 0;
+  return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
+}

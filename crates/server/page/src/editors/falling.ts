@@ -1,0 +1,47 @@
+// What falls when an edge of Hackenbush is cut: the edges that what the move leaves no longer has.
+import { useLayoutEffect } from "preact/hooks";
+import type { BoardAnswer, Move } from "../engine/answers.ts";
+import { termsOf } from "./literal.ts";
+
+function edgesOf(term: string | undefined): string[] | null {
+  const call = termsOf(term ?? "")[0]?.call;
+  const edges = call?.name === "hackenbush" ? call.args[0]?.value : undefined;
+  return edges?.kind === "text" ? edges.value.split(/\s+/).filter((edge) => edge !== "") : null;
+}
+
+/** The indices of the edges that go with a move, the one that is cut among them. */
+export function falling(board: BoardAnswer | null, move: Move | null): number[] {
+  if (!board || move?.to === undefined) return [];
+  const before = edgesOf(board.terms[move.component]);
+  const terms = termsOf(move.to);
+  const after = edgesOf(terms.length === board.terms.length ? terms[move.component]?.text : undefined);
+  if (!before || !after) return [];
+  const gone: number[] = [];
+  let kept = 0;
+  before.forEach((edge, index) => {
+    // The edge that is cut goes, even where another is written alike.
+    if (edge === after[kept] && String(move.at[0]) !== String(index)) kept += 1;
+    else gone.push(index);
+  });
+  return kept === after.length ? gone : [];
+}
+
+/** Shows on the board what the move that is looked at makes fall; the edges in words. */
+export function useFalling(board: BoardAnswer | null, move: Move | null): string {
+  const gone = falling(board, move);
+  const key = gone.join(" ");
+  useLayoutEffect(() => {
+    if (!move || key === "") return;
+    const groups = document.querySelectorAll<SVGGElement>("#board .touch g.move");
+    for (const group of groups) {
+      const falls = Number(group.dataset.component ?? 0) === move.component && gone.includes(Number(group.dataset.at));
+      group.classList.toggle("falls", falls);
+    }
+    return () => groups.forEach((group) => group.classList.remove("falls"));
+  }, [key, move, board]);
+  const edges = edgesOf(board?.terms[move?.component ?? 0]) ?? [];
+  return gone
+    .filter((index) => String(index) !== String(move?.at[0]))
+    .map((index) => edges[index]?.split(":")[0] ?? "")
+    .join(", ");
+}

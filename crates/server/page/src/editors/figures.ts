@@ -1,0 +1,228 @@
+// Pictures of Hackenbush and graphs: between the notation and a drawing.
+import { picture } from "../svg.ts";
+import { type Call, type Literal, list, text } from "./literal.ts";
+import { type Colour, type Dot, type Kind, type Line, type Sketch, type Spot, onGrid } from "./sketch.ts";
+
+export interface Figure {
+  kind: Kind;
+  /** The drawing of a call, without places; nothing where the call says more than can be drawn. */
+  read(call: Call): Sketch | null;
+  write(sketch: Sketch, before: Call): Call;
+}
+
+const PLAIN: Kind = { ground: false, coloured: false, arrows: false, counter: false, marks: [], multiple: false, numbered: false };
+
+const dot = (name: string): Dot => ({ name, x: 0, y: 0 });
+
+/** The drawing of a text such as `0-1:g 1-2 4`. */
+function readLines(written: string, grounds: Set<string>): Sketch | null {
+  const dots: Dot[] = [];
+  const lines: Line[] = [];
+  const places = new Map<string, number>();
+  const place = (name: string): number => {
+    if (grounds.has(name)) return dots.push({ ...dot(name), ground: true }) - 1;
+    const known = places.get(name);
+    if (known !== undefined) return known;
+    places.set(name, dots.length);
+    return dots.push(dot(name)) - 1;
+  };
+  for (const piece of written.split(/[\s,;]+/).filter((part) => part !== "")) {
+    const found = /^(\d{1,9})(?:-(\d{1,9}))?(?::([gbr]))?$/.exec(piece);
+    if (!found) return null;
+    const [, a = "", b, colour = "g"] = found;
+    if (b === undefined) place(a);
+    else lines.push({ a: place(a), b: place(b), colour: colour as Colour });
+  }
+  return { dots, lines };
+}
+
+/** The text of a drawing. */
+function writtenLines(sketch: Sketch, coloured: boolean): string {
+  const name = (index: number): string => sketch.dots[index]?.name ?? "0";
+  const lines = sketch.lines.map(({ a, b, colour }) => `${name(a)}-${name(b)}${coloured && colour !== "g" ? `:${colour}` : ""}`);
+  return lines.join(" ");
+}
+
+/** Dots without lines, as bare numbers. */
+function bare(sketch: Sketch): string[] {
+  const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
+  return sketch.dots.filter((_, index) => !used.has(index)).map((dot) => dot.name);
+}
+
+const textOf = (literal: Literal | undefined): string | null => (literal?.kind === "text" ? literal.value : null);
+
+const hackenbush: Figure = {
+  kind: { ...PLAIN, ground: true, coloured: true, multiple: true },
+  read({ args }) {
+    const edges = textOf(args[0]?.value);
+    if (edges === null || args.length !== 1) return null;
+    return readLines(edges, new Set(["0"]));
+  },
+  write: (sketch) => ({ name: "hackenbush", args: [{ value: text(writtenLines(sketch, true)) }] }),
+};
+
+const nodeKayles: Figure = {
+  kind: PLAIN,
+  read({ args }) {
+    const edges = textOf(args[0]?.value);
+    const sketch = edges === null || args.length !== 1 ? null : readLines(edges, new Set());
+    if (!sketch) return null;
+    // Dots in the order of their numbers, as the server draws them.
+    const order = sketch.dots.map((_, index) => index).sort((one, other) => Number(sketch.dots[one]?.name) - Number(sketch.dots[other]?.name));
+    const place = new Map(order.map((index, at) => [index, at]));
+    return {
+      dots: order.flatMap((index) => sketch.dots[index] ?? []),
+      lines: sketch.lines.map((line) => ({ ...line, a: place.get(line.a) ?? 0, b: place.get(line.b) ?? 0 })),
+    };
+  },
+  write: (sketch) => ({ name: "node_kayles", args: [{ value: text([writtenLines(sketch, false), ...bare(sketch)].join(" ").trim()) }] }),
+};
+
+const coloured = (name: string): Figure => ({
+  kind: { ...PLAIN, marks: [".", "L", "R"], numbered: true },
+  read({ args }) {
+    const [edges, colours] = [textOf(args[0]?.value), textOf(args[1]?.value)];
+    if (edges === null || colours === null || args.length !== 2) return null;
+    const dots = [...colours].map((mark, index): Dot => ({ ...dot(String(index)), mark }));
+    const lines: Line[] = [];
+    for (const piece of edges.split(/[\s,;]+/).filter((part) => part !== "")) {
+      const [a, b] = (/^(\d{1,4})-(\d{1,4})$/.exec(piece) ?? []).slice(1).map(Number);
+      if (a === undefined || b === undefined || !dots[a] || !dots[b]) return null;
+      lines.push({ a, b, colour: "g" });
+    }
+    return { dots, lines };
+  },
+  write: (sketch) => ({
+    name,
+    args: [{ value: text(writtenLines(sketch, false)) }, { value: text(sketch.dots.map((dot) => dot.mark ?? ".").join("")) }],
+  }),
+});
+
+const named = (literal: Literal): string | null =>
+  literal.kind === "text" ? literal.value
+  : literal.kind === "number" ? String(literal.value)
+  : null;
+
+const graph: Figure = {
+  kind: { ...PLAIN, arrows: true, counter: true },
+  read({ args }) {
+    const [edges, start] = [args[0]?.value, args[1]?.value];
+    if (!edges || !start || args.length !== 2) return null;
+    const pairs: [string, string | null][] = [];
+    if (edges.kind === "map") {
+      for (const [from, to] of edges.entries) {
+        const name = named(from);
+        if (name === null || to.kind !== "list") return null;
+        pairs.push([name, null]);
+        for (const item of to.items) {
+          const other = named(item);
+          if (other === null) return null;
+          pairs.push([name, other]);
+        }
+      }
+    } else if (edges.kind === "list") {
+      for (const pair of edges.items) {
+        if (pair.kind !== "list" || pair.items.length !== 2) return null;
+        const [from, to] = pair.items.map(named);
+        if (from === null || from === undefined || to === null || to === undefined) return null;
+        pairs.push([from, to]);
+      }
+    } else return null;
+    const dots: Dot[] = [];
+    const places = new Map<string, number>();
+    const place = (name: string): number => {
+      const known = places.get(name);
+      if (known !== undefined) return known;
+      places.set(name, dots.length);
+      return dots.push(dot(name)) - 1;
+    };
+    for (const [from] of pairs) place(from);
+    const lines = pairs.flatMap(([from, to]): Line[] => (to === null ? [] : [{ a: place(from), b: place(to), colour: "g" }]));
+    const counter = named(start);
+    return counter === null ? null : { dots, lines, start: place(counter) };
+  },
+  write: (sketch) => ({
+    name: "graph",
+    args: [
+      {
+        value: {
+          kind: "map",
+          entries: sketch.dots.map((dot, index) => [
+            text(dot.name),
+            list(sketch.lines.filter((line) => line.a === index).map((line) => text(sketch.dots[line.b]?.name ?? ""))),
+          ]),
+        },
+      },
+      { value: text(sketch.dots[sketch.start ?? 0]?.name ?? "") },
+    ],
+  }),
+};
+
+export const FIGURES: Record<string, Figure> = {
+  hackenbush,
+  node_kayles: nodeKayles,
+  col: coloured("col"),
+  snort: coloured("snort"),
+  graph,
+};
+
+/** The lowest row of the grid, where the ground is. */
+export const ROWS = 8;
+
+/** Where the server's picture has its dots; nothing for those it does not show. */
+function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
+  const image = picture(svg);
+  const spots: (Spot | null)[] = sketch.dots.map(() => null);
+  if (!image) return spots;
+  if (kind.ground) {
+    for (const group of image.querySelectorAll<SVGGElement>("g.move")) {
+      const line = sketch.lines[Number(group.dataset.at)];
+      const numbers = (group.querySelector("path")?.getAttribute("d") ?? "").match(/-?[\d.]+/g)?.map(Number) ?? [];
+      const ends: Spot[] = [
+        { x: numbers[0] ?? 0, y: numbers[1] ?? 0 },
+        { x: numbers.at(-2) ?? 0, y: numbers.at(-1) ?? 0 },
+      ];
+      if (!line || numbers.length < 4) continue;
+      spots[line.a] ??= ends[0] ?? null;
+      spots[line.b] ??= ends[1] ?? null;
+    }
+    return spots;
+  }
+  [...image.querySelectorAll("circle.vertex")].forEach((circle, index) => {
+    if (index < spots.length) spots[index] = { x: Number(circle.getAttribute("cx")), y: Number(circle.getAttribute("cy")) };
+  });
+  return spots;
+}
+
+/** A drawing with places: as in the server's picture where there is one, else in a round. */
+export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; columns: number } {
+  const known = svg === null ? sketch.dots.map(() => null) : seen(sketch, kind, svg);
+  const middle = { x: columns / 2, y: (ROWS - (kind.ground ? 1 : 0)) / 2 };
+  if (known.some((spot) => spot === null)) {
+    const around = sketch.dots.map((dot, index) => {
+      const angle = (2 * Math.PI * index) / Math.max(sketch.dots.length, 1) - Math.PI / 2;
+      const wide = Math.min(columns / 2 - 0.6, ROWS * 0.72);
+      return { ...dot, x: middle.x + wide * Math.cos(angle), y: middle.y + 3.4 * Math.sin(angle) };
+    });
+    return { sketch: onGrid({ ...sketch, dots: around }, columns, ROWS), columns };
+  }
+  const spots = known.map((spot) => spot ?? { x: 0, y: 0 });
+  const bounds = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)];
+  const [left, right] = bounds(spots.map((spot) => spot.x));
+  const [top, bottom] = bounds(spots.map((spot) => spot.y));
+  const step = 26;
+  const tall = (bottom - top) / step;
+  const wide = (right - left) / step;
+  const room = ROWS - 0.5;
+  // Two cells a step of the picture, or less where it is large.
+  const scale = tall > room ? room / tall : wide > columns && wide / 2 <= columns ? columns / wide : 1;
+  const needed = Math.max(columns, Math.min(Math.ceil(wide * scale), 40));
+  const across = wide * scale > needed ? needed / wide : scale;
+  const shift = Math.floor((needed - wide * across) / 2);
+  const lift = kind.ground ? ROWS - tall * scale : (ROWS - tall * scale) / 2;
+  const dots = sketch.dots.map((dot, index) => {
+    const spot = spots[index] ?? { x: 0, y: 0 };
+    return { ...dot, x: shift + ((spot.x - left) / step) * across, y: lift + ((spot.y - top) / step) * scale };
+  });
+  return { sketch: onGrid({ ...sketch, dots }, needed, ROWS), columns: needed };
+}

@@ -1,0 +1,83 @@
+// Which editor suits a call, by its name and the shape of its arguments.
+import { FIGURES, type Figure } from "./figures.ts";
+import { type Call, type Literal, list, number, numbersIn, rowsIn, text } from "./literal.ts";
+
+/** The letters that a square may have, in the order in which clicks go through them. */
+const LETTERS: Record<string, string> = {
+  cram: ".#",
+  domineering: ".#",
+  k_in_a_row: ".XO",
+  toads_and_frogs: ".TF",
+  toppling_dominoes: "LRE",
+  kayles_row: "10",
+  treblecross_row: ".X",
+};
+/** Boards that are wider than they are tall by nature: one row. */
+const ROWS = new Set(["toads_and_frogs", "toppling_dominoes", "kayles_row", "treblecross_row"]);
+/** Games whose numbers are squares of a strip: from where they count, and how many pieces a square may hold. */
+const STRIPS: Record<string, { first: number; most: number }> = {
+  nimble: { first: 0, most: 9 },
+  strip_coins: { first: 0, most: 1 },
+  turning_turtles: { first: 1, most: 1 },
+  mock_turtles: { first: 1, most: 1 },
+  ruler: { first: 1, most: 1 },
+  twins: { first: 1, most: 1 },
+};
+/** The longest strip whose squares are shown. */
+const STRIP = 40;
+const SIDE = 24;
+
+/** Games that are written without their board, with the call that shows it. */
+const WRITTEN: Record<string, Call> = {
+  tic_tac_toe: { name: "k_in_a_row", args: [{ value: list(["...", "...", "..."].map(text)) }, { value: number(3) }] },
+  tic_toe: {
+    name: "k_in_a_row",
+    args: [{ value: list(["..", ".."].map(text)) }, { value: number(2) }, { key: "diagonals", value: { kind: "word", value: "False" } }],
+  },
+};
+
+export type Shape =
+  | { what: "figure"; figure: Figure; call: Call }
+  | { what: "letters"; letters: string; single: boolean; call: Call }
+  | { what: "strip"; first: number; most: number; call: Call }
+  | { what: "bar"; call: Call }
+  | { what: "form"; call: Call };
+
+const plainNumbers = (call: Call): number[] | null => {
+  if (call.args.some((argument) => argument.key !== undefined)) return null;
+  return numbersIn(list(call.args.map((argument) => argument.value)));
+};
+
+/** Whether a literal can be set by steppers, switches and fields. */
+export function settable(literal: Literal): boolean {
+  switch (literal.kind) {
+    case "number":
+    case "text":
+      return true;
+    case "word":
+      return literal.value === "True" || literal.value === "False";
+    case "list":
+      return literal.items.every((item) => item.kind === "number" || numbersIn(item) !== null);
+    case "map":
+      return false;
+  }
+}
+
+/** The editor of a call, or nothing where its text alone says what it is. */
+export function shapeOf(given: Call | null): Shape | null {
+  if (!given) return null;
+  const call = given.args.length === 0 ? (WRITTEN[given.name] ?? given) : given;
+  const figure = FIGURES[call.name];
+  if (figure) return figure.read(call) ? { what: "figure", figure, call } : null;
+  const letters = LETTERS[call.name];
+  const rows = letters === undefined ? null : rowsIn(call.args[0]?.value);
+  if (letters !== undefined && rows && rows.length <= SIDE && [...(rows[0] ?? "")].length <= (rows.length > 1 ? SIDE : STRIP)) {
+    return { what: "letters", letters, single: ROWS.has(call.name), call };
+  }
+  const numbers = plainNumbers(call);
+  const strip = STRIPS[call.name];
+  if (strip && numbers && numbers.every((place) => place >= strip.first && place < STRIP)) return { what: "strip", ...strip, call };
+  if (call.name === "chomp" && numbers && numbers.length <= SIDE && numbers.every((row) => row >= 0 && row <= SIDE)) return { what: "bar", call };
+  if (call.args.length > 0 && call.args.every((argument) => settable(argument.value))) return { what: "form", call };
+  return null;
+}

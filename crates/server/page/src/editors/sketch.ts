@@ -1,0 +1,215 @@
+// A drawing of dots and lines: what a picture of Hackenbush or a graph is while it is drawn. It knows nothing of moves.
+
+/** The size of a cell of the grid that dots stand on. */
+export const CELL = 48;
+
+export interface Dot {
+  /** Its name in the notation; dots on the ground have that of the ground. */
+  name: string;
+  /** The place on the grid. */
+  x: number;
+  y: number;
+  ground?: boolean;
+  /** Its letter, where dots are coloured. */
+  mark?: string;
+}
+
+export interface Line {
+  /** Indices of dots. */
+  a: number;
+  b: number;
+  colour: Colour;
+}
+
+export type Colour = "g" | "b" | "r";
+export const COLOURS: Colour[] = ["g", "b", "r"];
+
+export interface Sketch {
+  dots: Dot[];
+  lines: Line[];
+  /** The dot with the counter. */
+  start?: number;
+}
+
+/** What may be drawn. */
+export interface Kind {
+  /** Lines grow from a ground. */
+  ground: boolean;
+  /** Lines are green, blue or red. */
+  coloured: boolean;
+  /** Lines are arrows. */
+  arrows: boolean;
+  /** One dot has a counter. */
+  counter: boolean;
+  /** The letters a dot may have, the first of them as a dot is new. */
+  marks: string[];
+  /** Lines from a dot to itself, and several between the same two. */
+  multiple: boolean;
+  /** Dots are numbered without gaps. */
+  numbered: boolean;
+}
+
+export const dotAt = (sketch: Sketch, x: number, y: number, reach = 0.45): number => {
+  let best = -1;
+  let least = reach;
+  sketch.dots.forEach((dot, index) => {
+    const distance = Math.hypot(dot.x - x, dot.y - y);
+    if (distance <= least) {
+      least = distance;
+      best = index;
+    }
+  });
+  return best;
+};
+
+/** The smallest number, or the first letter, that names no dot yet. */
+function freshName(sketch: Sketch, kind: Kind): string {
+  const taken = new Set(sketch.dots.map((dot) => dot.name));
+  const lettered = sketch.dots.length > 0 && sketch.dots.every((dot) => /^[a-z]$/.test(dot.name));
+  if (lettered) for (const letter of "abcdefghijklmnopqrstuvwxyz") if (!taken.has(letter)) return letter;
+  for (let next = kind.ground ? 1 : 0; ; next += 1) if (!taken.has(String(next))) return String(next);
+}
+
+export function withDot(sketch: Sketch, kind: Kind, x: number, y: number, ground = false): [Sketch, number] {
+  const name = ground ? "0" : freshName(sketch, kind);
+  const dot: Dot = { name, x, y, ...(ground ? { ground } : {}), ...(kind.marks.length > 0 ? { mark: kind.marks[0] ?? "" } : {}) };
+  const next: Sketch = { ...sketch, dots: [...sketch.dots, dot] };
+  if (kind.counter && next.start === undefined) next.start = next.dots.length - 1;
+  return [next, next.dots.length - 1];
+}
+
+export function withLine(sketch: Sketch, kind: Kind, a: number, b: number, colour: Colour): Sketch {
+  const same = (line: Line) => (line.a === a && line.b === b) || (!kind.arrows && line.a === b && line.b === a);
+  if (!kind.multiple && (sketch.lines.some(same) || (a === b && !kind.arrows))) return sketch;
+  return { ...sketch, lines: [...sketch.lines, { a, b, colour: kind.coloured ? colour : "g" }] };
+}
+
+/** The drawing without the dots that `goes` names, and without lines that lost an end. */
+function without(sketch: Sketch, goes: (dot: Dot, index: number) => boolean): Sketch {
+  const places = new Map<number, number>();
+  const dots = sketch.dots.filter((dot, index) => {
+    if (goes(dot, index)) return false;
+    places.set(index, places.size);
+    return true;
+  });
+  const lines = sketch.lines.flatMap((line) => {
+    const [a, b] = [places.get(line.a), places.get(line.b)];
+    return a === undefined || b === undefined ? [] : [{ ...line, a, b }];
+  });
+  const next: Sketch = { dots, lines };
+  const start = sketch.start === undefined ? undefined : (places.get(sketch.start) ?? (dots.length > 0 ? 0 : undefined));
+  if (start !== undefined) next.start = start;
+  return next;
+}
+
+/** What keeps a drawing tidy: no bare feet on the ground, numbers without gaps where there must be none. */
+export function tidy(sketch: Sketch, kind: Kind): Sketch {
+  const used = new Set(sketch.lines.flatMap((line) => [line.a, line.b]));
+  const kept = kind.ground ? without(sketch, (_, index) => !used.has(index)) : sketch;
+  if (!kind.numbered) return kept;
+  return { ...kept, dots: kept.dots.map((dot, index) => ({ ...dot, name: String(index) })) };
+}
+
+export const withoutDot = (sketch: Sketch, kind: Kind, gone: number): Sketch => tidy(without(sketch, (_, index) => index === gone), kind);
+
+export const withoutLine = (sketch: Sketch, kind: Kind, gone: number): Sketch =>
+  tidy({ ...sketch, lines: sketch.lines.filter((_, index) => index !== gone) }, kind);
+
+export const recoloured = (sketch: Sketch, index: number, colour: Colour): Sketch => ({
+  ...sketch,
+  lines: sketch.lines.map((line, at) => (at === index ? { ...line, colour } : line)),
+});
+
+export const marked = (sketch: Sketch, index: number, mark: string): Sketch => ({
+  ...sketch,
+  dots: sketch.dots.map((dot, at) => (at === index ? { ...dot, mark } : dot)),
+});
+
+export const placed = (sketch: Sketch, index: number, x: number, y: number): Sketch => ({
+  ...sketch,
+  dots: sketch.dots.map((dot, at) => (at === index ? { ...dot, x, y } : dot)),
+});
+
+export interface Spot {
+  x: number;
+  y: number;
+}
+
+/** How a line runs, in cells: a curve where several share its ends. */
+export interface Run {
+  path: string;
+  middle: Spot;
+  /** Where an arrow points, and from where. */
+  tip: [Spot, Spot];
+}
+
+const round = (value: number): number => Math.round(value * 100) / 100;
+
+export function runs(sketch: Sketch): Run[] {
+  const groups = new Map<string, number[]>();
+  sketch.lines.forEach((line, index) => {
+    const key = [line.a, line.b].sort((one, other) => one - other).join(" ");
+    groups.set(key, [...(groups.get(key) ?? []), index]);
+  });
+  return sketch.lines.map((line, index) => {
+    const [a, b] = [sketch.dots[line.a], sketch.dots[line.b]];
+    if (!a || !b) return { path: "", middle: { x: 0, y: 0 }, tip: [{ x: 0, y: 0 }, { x: 0, y: 0 }] };
+    const group = groups.get([line.a, line.b].sort((one, other) => one - other).join(" ")) ?? [index];
+    const place = group.indexOf(index);
+    if (line.a === line.b) {
+      const size = 0.95 + 0.4 * place;
+      const [one, two] = [{ x: a.x - size, y: a.y - 1.35 * size }, { x: a.x + size, y: a.y - 1.35 * size }];
+      return {
+        path: `M ${a.x} ${a.y} C ${round(one.x)} ${round(one.y)}, ${round(two.x)} ${round(two.y)}, ${a.x} ${a.y}`,
+        middle: { x: a.x, y: a.y - size },
+        tip: [two, a],
+      };
+    }
+    let bend = (place - (group.length - 1) / 2) * 0.75;
+    // Curves are counted from the same side, however the line was drawn.
+    if (line.a > line.b) bend = -bend;
+    const [dx, dy] = [b.x - a.x, b.y - a.y];
+    const length = Math.hypot(dx, dy) || 1;
+    const bow = { x: (a.x + b.x) / 2 - (dy / length) * bend, y: (a.y + b.y) / 2 + (dx / length) * bend };
+    const middle = { x: (a.x + b.x) / 4 + bow.x / 2, y: (a.y + b.y) / 4 + bow.y / 2 };
+    const path = bend === 0 ? `M ${a.x} ${a.y} L ${b.x} ${b.y}` : `M ${a.x} ${a.y} Q ${round(bow.x)} ${round(bow.y)}, ${b.x} ${b.y}`;
+    return { path, middle, tip: [bend === 0 ? a : bow, b] };
+  });
+}
+
+/** How far a place is from a line, by its ends and its middle. */
+export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y: number): number {
+  const line = sketch.lines[index];
+  const [a, b] = line ? [sketch.dots[line.a], sketch.dots[line.b]] : [];
+  if (!a || !b) return Infinity;
+  const between = (p: Spot, q: Spot): number => {
+    const [dx, dy] = [q.x - p.x, q.y - p.y];
+    const length = dx * dx + dy * dy;
+    const t = length === 0 ? 0 : Math.max(0, Math.min(1, ((x - p.x) * dx + (y - p.y) * dy) / length));
+    return Math.hypot(p.x + t * dx - x, p.y + t * dy - y);
+  };
+  return Math.min(between(a, run.middle), between(run.middle, b));
+}
+
+/** The drawing moved onto the grid, no two dots on one place; `rows` is where the ground is. */
+export function onGrid(sketch: Sketch, columns: number, rows: number): Sketch {
+  const taken = new Set<string>();
+  const dots = sketch.dots.map((dot) => {
+    const y = dot.ground ? rows : Math.max(dot.y, 0);
+    let best = { x: Math.round(dot.x), y: dot.ground ? rows : Math.round(y) };
+    let least = Infinity;
+    for (let row = 0; row <= rows; row += 1) {
+      if (dot.ground !== undefined ? row !== rows : row === rows && sketch.dots.some((other) => other.ground)) continue;
+      for (let column = 0; column <= columns; column += 1) {
+        const distance = Math.hypot(column - dot.x, row - y);
+        if (distance < least && !taken.has(`${column} ${row}`)) {
+          least = distance;
+          best = { x: column, y: row };
+        }
+      }
+    }
+    taken.add(`${best.x} ${best.y}`);
+    return { ...dot, ...best };
+  });
+  return { ...sketch, dots };
+}

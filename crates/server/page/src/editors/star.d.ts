@@ -1,0 +1,4 @@
+declare module "*.star" {
+  const text: string;
+  export default text;
+}

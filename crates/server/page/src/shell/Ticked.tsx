@@ -1,0 +1,6 @@
+// Text in which the server marks notation by backticks.
+
+export function Ticked({ text }: { text: string }) {
+  const parts = text.split(/`([^`]*)`/);
+  return <>{parts.map((part, index) => (index % 2 === 1 ? <code key={index}>{part}</code> : part))}</>;
+}

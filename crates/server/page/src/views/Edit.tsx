@@ -1,0 +1,97 @@
+// A position set up by hand: drawn, toggled, counted; always in step with the expression.
+import { useRef } from "preact/hooks";
+import { Editor } from "../editors/Editor.tsx";
+import { termsOf, writtenCall } from "../editors/literal.ts";
+import { shapeOf } from "../editors/shapes.ts";
+import { allGames, called, useGames } from "../games/known.ts";
+import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
+import { Choice } from "../shell/Choice.tsx";
+import { Trouble } from "../shell/Trouble.tsx";
+import { usePage, useTable } from "../state/page.ts";
+import { opened } from "../state/state.ts";
+import type { View } from "./views.ts";
+
+export const edit: View = { id: "edit", word: "view_edit", layout: "beside", reading: true, marks: true, Panel };
+
+const CLIP = 28;
+
+function Panel() {
+  const { state, change, say } = usePage();
+  const { board, analysis } = useTable();
+  const games = allGames(useGames().answer);
+  const changed = useRef(false);
+  const select = useRef<HTMLSelectElement>(null);
+  const text = state.at === 0 ? state.game : (board.answer?.position ?? state.game);
+  const terms = termsOf(text);
+  const at = Math.max(0, Math.min(Number(state.more["edit.term"] ?? "0") || 0, terms.length - 1));
+  const term = terms[at];
+  const shape = shapeOf(term?.call ?? null);
+
+  /** The expression as it is now; the first change is one that Back undoes. */
+  const put = (game: string, to = at) => {
+    const how = changed.current ? "replace" : "push";
+    changed.current = true;
+    change((now) => ({ ...opened(now, game), more: { ...now.more, "edit.term": to === 0 ? "" : String(to) } }), how);
+  };
+  const replaced = (written: string) => (term ? text.slice(0, term.from) + written + text.slice(term.to) : written);
+  const add = () => {
+    const game = games.find((known) => known.name === select.current?.value);
+    if (game) put(`${text} + ${game.example}`, terms.length);
+  };
+  const remove = () => put(terms.filter((_, index) => index !== at).map((one) => one.text).join(" + "), 0);
+
+  const solution = analysis.answer?.solution;
+  return (
+    <div class="editor">
+      {terms.length > 1 && (
+        <div class="explain-bar">
+          <Choice
+            name="term"
+            legend={say("edit_term")}
+            said
+            value={String(at)}
+            options={terms.map((one, index) => ({ value: String(index), label: <code>{one.text.length > CLIP ? `${one.text.slice(0, CLIP)}…` : one.text}</code>, words: one.text }))}
+            choose={(to) => change((now) => ({ ...now, more: { ...now.more, "edit.term": to === "0" ? "" : to } }))}
+          />
+          <button type="button" class="plain" onClick={remove}>
+            {say("edit_remove")}
+          </button>
+        </div>
+      )}
+      {shape ?
+        <Editor key={`${at} ${shape.what}`} shape={shape} change={(call) => put(replaced(writtenCall(call)))} />
+      : <p class="telling">{say("edit_none")}</p>}
+      {board.trouble && <Trouble trouble={board.trouble} />}
+      <p class="editor-verdict" aria-live="off">
+        {solution && !board.trouble ?
+          <>
+            <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
+              {glyph(solution.outcome)}
+            </span>
+            <strong>{outcomeSentence(solution.outcome, board.answer?.own_moves ?? false, say)}</strong>
+            {solution.grundy !== undefined && <span>{`${say("grundy_value")} ${grundyText(solution.grundy)}`}</span>}
+            {solution.grundy === undefined && solution.value !== undefined && <span>{`${say("game_value")} ${solution.value}`}</span>}
+          </>
+        : "\u00a0"}
+      </p>
+      <div class="edit-foot">
+        <label class="field">
+          <span>{say("edit_add_which")}</span>
+          <select ref={select}>
+            {games.map((game) => (
+              <option key={game.name} value={game.name}>
+                {called(game, state.lang)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button type="button" class="plain" onClick={add}>
+          {say("edit_add")}
+        </button>
+        <button type="button" class="main" onClick={() => change((now) => ({ ...now, view: "analyse" }))}>
+          {say("edit_done")}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,188 @@
+// A game of one's own: its rules written in the page, with what is wrong at its line.
+import { useEffect, useRef, useState } from "preact/hooks";
+import { EMPTY_GAME, EMPTY_RULES, EXAMPLES, titleOf } from "../editors/examples.ts";
+import type { Trouble as What } from "../engine/answers.ts";
+import { saveFile } from "../copying/clipboard.ts";
+import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
+import { usePage, useTable } from "../state/page.ts";
+import { opened } from "../state/state.ts";
+import type { View } from "./views.ts";
+
+export const rules: View = { id: "rules", word: "view_rules", layout: "beside", reading: true, marks: true, Panel };
+
+/** How long one types before the rules are read. */
+const PAUSE = 350;
+const INDENT = "    ";
+
+/** Whether a trouble is in the rules, not in the expression. */
+const ofRules = (trouble: What | null): boolean => trouble !== null && /^rules[:：]/.test(trouble.message);
+
+function Panel() {
+  const { state, change, say, announce } = usePage();
+  const { board, analysis } = useTable();
+  const [written, setWritten] = useState(state.rules);
+  const [leaving, leave] = useState(false);
+  const area = useRef<HTMLTextAreaElement>(null);
+  const gutter = useRef<HTMLDivElement>(null);
+  const timer = useRef(0);
+  const sent = useRef(state.rules);
+  useEffect(() => {
+    if (state.rules !== sent.current) setWritten(state.rules);
+    sent.current = state.rules;
+  }, [state.rules]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const send = (text: string, game?: string) => {
+    clearTimeout(timer.current);
+    sent.current = text;
+    change((now) => {
+      const plays = game ?? (/\bgame\(/.test(now.game) ? now.game : EMPTY_GAME);
+      return { ...opened(now, text.trim() === "" ? now.game : plays), rules: text };
+    });
+  };
+  const type = (text: string) => {
+    setWritten(text);
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => send(text), PAUSE);
+  };
+  const key = (event: KeyboardEvent) => {
+    const field = area.current;
+    if (!field) return;
+    if (event.key === "Escape") {
+      leave(true);
+      announce(say("rules_leave"));
+      return;
+    }
+    if (event.key === "Tab" && !leaving && !event.ctrlKey && !event.altKey && !event.shiftKey) {
+      event.preventDefault();
+      field.setRangeText(INDENT, field.selectionStart, field.selectionEnd, "end");
+      type(field.value);
+    } else if (event.key === "Enter" && !event.ctrlKey) {
+      // The next line begins where this one does, or deeper after a colon.
+      const line = field.value.slice(0, field.selectionStart).split("\n").at(-1) ?? "";
+      const space = /^ */.exec(line)?.[0] ?? "";
+      event.preventDefault();
+      field.setRangeText(`\n${space}${/:\s*$/.test(line) ? INDENT : ""}`, field.selectionStart, field.selectionEnd, "end");
+      type(field.value);
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      send(written);
+    } else if (event.key !== "Tab" && event.key !== "Shift") leave(false);
+  };
+
+  const trouble = board.trouble;
+  const wrong = ofRules(trouble) ? trouble : null;
+  const line = wrong?.at?.line;
+  const lines = written.split("\n");
+  const solution = analysis.answer?.solution;
+  return (
+    <div class="editor rules-editor">
+      <div class="rules-bar">
+        <label class="field">
+          <span>{say("rules_examples")}</span>
+          <select
+            value=""
+            onChange={(event) => {
+              const example = EXAMPLES[Number(event.currentTarget.value)];
+              event.currentTarget.value = "";
+              if (!example) return;
+              setWritten(example.rules);
+              send(example.rules, example.game);
+            }}
+          >
+            <option value="">{say("rules_choose")}</option>
+            {EXAMPLES.map((example, index) => (
+              <option key={index} value={index} lang="en">
+                {titleOf(example.rules)}
+              </option>
+            ))}
+          </select>
+        </label>
+        <button
+          type="button"
+          class="plain"
+          onClick={() => {
+            setWritten(EMPTY_RULES);
+            send(EMPTY_RULES, EMPTY_GAME);
+          }}
+        >
+          {say("rules_new")}
+        </button>
+        <button type="button" class="plain" disabled={written.trim() === ""} onClick={() => saveFile("rules.star", new Blob([written], { type: "text/plain" }))}>
+          {say("rules_save")}
+        </button>
+      </div>
+      <div class="code">
+        <div class="gutter" ref={gutter} aria-hidden="true">
+          {lines.map((_, index) => (
+            <span key={index} class={index + 1 === line ? "wrong-line" : ""}>
+              {index + 1}
+            </span>
+          ))}
+        </div>
+        <textarea
+          ref={area}
+          id="rules"
+          aria-label={say("rules_text")}
+          aria-describedby="rules-below rules-keys"
+          aria-invalid={wrong !== null}
+          rows={18}
+          wrap="off"
+          spellcheck={false}
+          autocapitalize="off"
+          autocomplete="off"
+          value={written}
+          placeholder={EMPTY_RULES}
+          onInput={(event) => type(event.currentTarget.value)}
+          onKeyDown={key}
+          onBlur={() => leave(false)}
+          onScroll={(event) => {
+            if (gutter.current) gutter.current.scrollTop = event.currentTarget.scrollTop;
+          }}
+        />
+      </div>
+      <div id="rules-below" class="rules-below" role="status">
+        {wrong ?
+          <div class="trouble">
+            <p>
+              {line !== undefined && (
+                <button
+                  type="button"
+                  class="link"
+                  onClick={() => {
+                    const field = area.current;
+                    const start = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
+                    field?.focus();
+                    field?.setSelectionRange(start, start + (lines[line - 1]?.length ?? 0));
+                  }}
+                >
+                  {say("rules_line", { line })}
+                </button>
+              )}{" "}
+              {wrong.message.replace(/^rules[:：]\s*/, "")}
+            </p>
+            {line !== undefined && lines[line - 1] !== undefined && (
+              <pre class="wrong-text">
+                {lines[line - 1]}
+                {"\n"}
+                {" ".repeat(Math.max((wrong.at?.column ?? 1) - 1, 0))}^
+              </pre>
+            )}
+            {wrong.help && <p class="note">{wrong.help}</p>}
+          </div>
+        : solution && state.rules !== "" ?
+          <p class="editor-verdict">
+            <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
+              {glyph(solution.outcome)}
+            </span>
+            <strong>{outcomeSentence(solution.outcome, board.answer?.own_moves ?? false, say)}</strong>
+            {solution.grundy !== undefined && <span>{`${say("grundy_value")} ${grundyText(solution.grundy)}`}</span>}
+          </p>
+        : <p class="note">{say("rules_about")}</p>}
+      </div>
+      <p id="rules-keys" class="note">
+        {say("rules_keys")}
+      </p>
+    </div>
+  );
+}

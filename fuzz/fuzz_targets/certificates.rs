@@ -1,0 +1,10 @@
+//! Any text is a certificate that holds, or is refused.
+#![no_main]
+
+use libfuzzer_sys::fuzz_target;
+use serde_json::json;
+
+fuzz_target!(|certificate: &str| {
+    let question = json!({"file": "c.json", "files": {"c.json": certificate}});
+    grundy_fuzz::ask("verify", question.to_string().as_bytes());
+});

@@ -1,0 +1,33 @@
+#!/usr/bin/env bash
+# The page: types, the built files against their sources, and what people do with it, in a real browser on a real server.
+#
+# Needs node and chromium, and installs them where they are missing (Debian); npm fetches its packages by name. GRUNDY is the program whose
+# server is tried, target/debug/grundy where nothing is said.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+export GRUNDY=${GRUNDY:-$PWD/target/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+[ -x "$CHROMIUM" ] || missing+=(chromium)
+[ -e /usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc ] || missing+=(fonts-noto-cjk)
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+cd crates/server/page
+npm ci --no-audit --no-fund --loglevel=error
+npm run --silent check
+fresh=$(mktemp -d)
+trap 'rm -rf "$fresh"' EXIT
+node build.mjs "$fresh"
+for file in index.html app.js app.css icon.svg; do
+    cmp "$fresh/$file" "../assets/$file" || {
+        echo "crates/server/assets/$file is not what its sources make: npm run build" >&2
+        exit 1
+    }
+done
+npm test --silent
