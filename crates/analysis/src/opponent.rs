@@ -4,7 +4,8 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use grundy::limits::ended;
+use grundy::limits::{Flow, ended};
+use grundy::position::VisitMove;
 use grundy::ruleset::Beginner;
 use grundy::solve::reached::Reached;
 use grundy::solve::{Choice, Grounds, Solution, Wanted};
@@ -50,22 +51,28 @@ pub fn mover(position: &Position, turn: usize) -> Player {
     }
 }
 
-/// The first moves of the player whose turn it is, at most `most` of them.
+/// The first moves of the player whose turn it is, at most `most` of them; of those that lead to one position the first.
 ///
 /// # Errors
 /// Rules that have no answer.
 pub fn moves(position: &Position, turn: usize, most: usize) -> Result<Vec<Choice>, Stop> {
-    moves_of(position, mover(position, turn), most)
+    let mover = mover(position, turn);
+    first(most, |visit| position.moves(mover, visit))
 }
 
-/// The first moves of a player, at most `most` of them.
-pub(crate) fn moves_of(
+/// The first moves of a player, at most `most` of them, with all that lead to one position.
+pub(crate) fn every_move_of(
     position: &Position,
     mover: Player,
     most: usize,
 ) -> Result<Vec<Choice>, Stop> {
+    first(most, |visit| position.every_move(mover, visit))
+}
+
+/// The first moves that are visited, at most `most` of them.
+fn first(most: usize, all: impl FnOnce(VisitMove<'_>) -> Flow) -> Result<Vec<Choice>, Stop> {
     let mut moves = Vec::new();
-    ended(position.moves(mover, &mut |component, name, to| {
+    ended(all(&mut |component, name, to| {
         if moves.len() == most {
             return ControlFlow::Break(Halt::Enough);
         }

@@ -426,7 +426,7 @@ fn by_numbers(
     let mut exact: Vec<Choice> = Vec::new();
     let mut begun: Vec<Choice> = Vec::new();
     let mut seen = 0;
-    let stopped = ended(position.moves(mover, &mut |index, name, to| {
+    let stopped = ended(position.every_move(mover, &mut |index, name, to| {
         seen += 1;
         if component.is_none_or(|wanted| wanted == index) {
             let mv = name();
@@ -437,10 +437,10 @@ fn by_numbers(
             } else {
                 None
             };
-            if let Some(list) = list.filter(|list| list.len() <= NAMED) {
+            if let Some(list) = list {
                 let to = to();
                 let component = index;
-                list.push(Choice { component, mv, to });
+                admit(list, Choice { component, mv, to });
             }
         }
         // Where the term is said no other move has these numbers.
@@ -468,7 +468,7 @@ fn by_words(
     let mut found: Vec<Choice> = Vec::new();
     let mut fewest = (usize::MAX, usize::MAX);
     if !wanted.is_empty() {
-        for choice in opponent::moves_of(position, mover, LISTED)? {
+        for choice in opponent::every_move_of(position, mover, LISTED)? {
             let Some(besides) = besides(&wanted, &tokens(&described(position, &choice, language)))
             else {
                 continue;
@@ -478,11 +478,18 @@ fn by_words(
                 found.clear();
             }
             if besides == fewest {
-                found.push(choice);
+                admit(&mut found, choice);
             }
         }
     }
     only(position, found, language)
+}
+
+/// Adds a move to those that fit, of which more than are named need not be known: of those that lead to one position the first.
+fn admit(found: &mut Vec<Choice>, choice: Choice) {
+    if found.len() <= NAMED && found.iter().all(|other| other.to != choice.to) {
+        found.push(choice);
+    }
 }
 
 fn only(
@@ -638,6 +645,27 @@ mod tests {
                 "{wrong}: {error}"
             );
         }
+        // Of moves that lead to one position any may be written, and is the one that is made.
+        assert_eq!(to("kayles(1, 1, 1)", "2"), ok("kayles(1, 1)"));
+        assert_eq!(
+            to("kayles(1, 1, 1)", "take 1 from heap 1"),
+            ok("kayles(1, 1)")
+        );
+        assert_eq!(to("kayles(1, 1, 1)", "take 1"), ok("kayles(1, 1)"));
+        let doubled = "hackenbush('0-1 0-1 1-2')";
+        assert_eq!(to(doubled, "1"), ok("hackenbush(\"0-1 1-2\")"));
+        let cut = playing(doubled).read("cut edge 1", Language::En).unwrap();
+        assert_eq!(cut.mv.at, [1]);
+        assert_eq!(
+            to("hackenbush('0-1:b 0-1:b 1-2:r')", "1"),
+            ok("hackenbush(\"0-1:b 1-2:r\")")
+        );
+        assert_eq!(
+            to("toppling_dominoes('LL')", "1 0"),
+            ok("toppling_dominoes(\"\")")
+        );
+        let edges = "graph({'a': ['b', 'b'], 'b': []}, 'a')";
+        assert!(to(edges, "1").unwrap().ends_with(", \"b\")"));
         let several = to("nim(3, 4, 5)", "take 2").unwrap_err();
         let fit = ["0", "1", "2"].map(|heap| format!("take 2 from heap {heap}"));
         assert_eq!(several, format!("several moves fit: {}", fit.join("; ")));

@@ -131,6 +131,15 @@ impl Hash for Own {
     }
 }
 
+impl Own {
+    /// All moves at once: who visits them may ask the same rules again.
+    fn moves(&self, player: Player, place: &Place) -> Result<Vec<OwnMove>, Stop> {
+        let mut moves = Vec::new();
+        self.0.options(player, place, &mut moves)?;
+        Ok(moves)
+    }
+}
+
 impl Ruleset for Own {
     type Part = Place;
 
@@ -157,11 +166,10 @@ impl Ruleset for Own {
         place: &Place,
         visit: Visit<'_, Place>,
     ) -> Flow {
-        // All of them first: `visit` may ask the same rules again.
-        let mut moves = Vec::new();
-        if let Err(stop) = self.0.options(player, place, &mut moves) {
-            return ControlFlow::Break(stop.into());
-        }
+        let moves = match self.moves(player, place) {
+            Ok(moves) => moves,
+            Err(stop) => return ControlFlow::Break(stop.into()),
+        };
         // What leads to the same position is one move, that of the first.
         let mut before = FxHashSet::default();
         moves.iter().enumerate().try_for_each(|(number, mv)| {
@@ -170,6 +178,21 @@ impl Ruleset for Own {
             }
             visit(mv.left.places(), &|| named(index, number, mv))
         })
+    }
+
+    fn every_option(
+        &self,
+        player: Player,
+        index: usize,
+        place: &Place,
+        visit: Visit<'_, Place>,
+    ) -> Flow {
+        let moves = match self.moves(player, place) {
+            Ok(moves) => moves,
+            Err(stop) => return ControlFlow::Break(stop.into()),
+        };
+        let mut numbered = moves.iter().enumerate();
+        numbered.try_for_each(|(number, mv)| visit(mv.left.places(), &|| named(index, number, mv)))
     }
 
     fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {

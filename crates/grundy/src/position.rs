@@ -165,10 +165,20 @@ impl Position {
         Self { terms }
     }
 
-    /// Every move of `player` with its term, in a fixed order, until `visit` breaks.
+    /// Every move of `player` with its term, in a fixed order, until `visit` breaks; of those in one term that lead to one
+    /// position the first.
     pub fn moves(&self, player: Player, visit: VisitMove<'_>) -> Flow {
         self.terms.iter().enumerate().try_for_each(|(index, term)| {
             term.moves(player, &mut |name, to| {
+                visit(index, name, &|| self.after(index, to()))
+            })
+        })
+    }
+
+    /// The same with all that lead to one position: what somebody may name who moves.
+    pub fn every_move(&self, player: Player, visit: VisitMove<'_>) -> Flow {
+        self.terms.iter().enumerate().try_for_each(|(index, term)| {
+            term.every_move(player, &mut |name, to| {
                 visit(index, name, &|| self.after(index, to()))
             })
         })

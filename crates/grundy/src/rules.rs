@@ -174,6 +174,17 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         visit: Visit<'_, Self::Part>,
     ) -> Flow;
 
+    /// The same, with the moves that lead where an earlier one does and are left out there: whoever moves may name any of them.
+    fn every_option(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Self::Part,
+        visit: Visit<'_, Self::Part>,
+    ) -> Flow {
+        self.options(player, index, part, visit)
+    }
+
     /// What a part without an option is worth to the player to move, in normal play.
     ///
     /// # Errors

@@ -103,8 +103,10 @@ pub trait AnyTerm:
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
     /// The number of parts.
     fn part_count(&self) -> usize;
-    /// Every move of `player`, in a fixed order, until `visit` breaks.
+    /// Every move of `player`, in a fixed order, until `visit` breaks; of those that lead to one position the first.
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
+    /// The same with all that lead to one position.
+    fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
     /// What the end is worth to the player to move, in normal play.
     ///
     /// # Errors
@@ -167,6 +169,15 @@ impl<R: Ruleset> AnyTerm for Term<R> {
                 }
                 visit(name, &|| self.replace(index, left))
             })
+        })
+    }
+
+    fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
+        self.parts.iter().enumerate().try_for_each(|(index, part)| {
+            self.rules
+                .every_option(player, index, part, &mut |left, name| {
+                    visit(name, &|| self.replace(index, left))
+                })
         })
     }
 

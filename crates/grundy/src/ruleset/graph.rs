@@ -54,6 +54,15 @@ impl Graph {
         });
         Self { network, longest }
     }
+
+    /// The move along edge `index` of its vertex, which leads to `to`.
+    fn along(&self, index: usize, to: u32) -> Move {
+        let name = self.network.names.get(to);
+        Move::new(
+            [index as u64],
+            Step::new("go_to_vertex").with("vertex", name),
+        )
+    }
 }
 
 /// Reads `graph(edges, start)`.
@@ -247,14 +256,13 @@ impl Ruleset for Graph {
             if before.holds(&options[..index], w) {
                 return ControlFlow::Continue(());
             }
-            visit(&[w], &|| {
-                let name = self.network.names.get(w);
-                Move::new(
-                    [index as u64],
-                    Step::new("go_to_vertex").with("vertex", name),
-                )
-            })
+            visit(&[w], &|| self.along(index, w))
         })
+    }
+
+    fn every_option(&self, _: Player, _: usize, &vertex: &u32, visit: Visit<'_, u32>) -> Flow {
+        let mut options = self.network.graph.options(vertex).iter().enumerate();
+        options.try_for_each(|(index, &w)| visit(&[w], &|| self.along(index, w)))
     }
 }
 

@@ -210,6 +210,17 @@ impl Ruleset for Hackenbush {
             .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
     }
 
+    fn every_option(
+        &self,
+        _: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        (0..picture.edges().len() as u32)
+            .try_for_each(|edge| visit(&[picture.cut(edge)], &|| name(picture, edge)))
+    }
+
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
         form::components(picture, visit);
     }

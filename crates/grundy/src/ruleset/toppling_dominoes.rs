@@ -70,17 +70,36 @@ impl Ruleset for TopplingDominoes {
         Nature::PARTIZAN
     }
 
-    fn options(&self, player: Player, _: usize, row: &Vec<u8>, visit: Visit<'_, Vec<u8>>) -> Flow {
-        let own = player.of([b'L', b'R']);
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        row: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
         // Rows that are left by several moves are one option, that of the first.
         let mut before = FxHashSet::default();
+        self.every_option(player, index, row, &mut |left, name| {
+            if left.iter().all(|left| before.insert(left.clone())) {
+                visit(left, name)
+            } else {
+                ControlFlow::Continue(())
+            }
+        })
+    }
+
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        row: &Vec<u8>,
+        visit: Visit<'_, Vec<u8>>,
+    ) -> Flow {
+        let own = player.of([b'L', b'R']);
         let mut mine = (0..row.len()).filter(|&at| row[at] == own || row[at] == b'E');
         mine.try_for_each(|at| {
             let sides = [(0u64, &row[at + 1..]), (1, &row[..at])];
             sides.into_iter().try_for_each(|(side, left)| {
-                if !before.insert(left) {
-                    return ControlFlow::Continue(());
-                }
                 visit(&[left.to_vec()], &|| {
                     let code = ["topple_left", "topple_right"][side as usize];
                     Move::new([at as u64, side], Step::new(code).with("domino", at))

@@ -100,6 +100,18 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: Dyadic, value: Dy
         .with("power", n as u64 - 1)
 }
 
+/// The edges that a player may cut.
+fn own(player: Player, picture: &HackenbushPicture) -> impl Iterator<Item = u32> + '_ {
+    let kept = match player {
+        Player::Left => Colour::Red,
+        Player::Right => Colour::Blue,
+    };
+    let edges = (0u32..).zip(picture.edges());
+    edges
+        .filter(move |(_, edge)| edge.colour != kept)
+        .map(|(index, _)| index)
+}
+
 impl Ruleset for Coloured {
     type Part = HackenbushPicture;
 
@@ -126,14 +138,20 @@ impl Ruleset for Coloured {
         picture: &HackenbushPicture,
         visit: Visit<'_, HackenbushPicture>,
     ) -> Flow {
-        let kept = match player {
-            Player::Left => Colour::Red,
-            Player::Right => Colour::Blue,
-        };
-        (0u32..)
-            .zip(picture.edges())
-            .filter(|&(index, edge)| edge.colour != kept && !picture.repeats(index))
-            .try_for_each(|(index, _)| visit(&[picture.cut(index)], &|| name(picture, index)))
+        own(player, picture)
+            .filter(|&index| !picture.repeats(index))
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
+    }
+
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        picture: &HackenbushPicture,
+        visit: Visit<'_, HackenbushPicture>,
+    ) -> Flow {
+        own(player, picture)
+            .try_for_each(|index| visit(&[picture.cut(index)], &|| name(picture, index)))
     }
 
     fn components(&self, picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
