@@ -16,6 +16,9 @@ use crate::values::{Evidence, PartValue};
 /// Options listed in a `mex` step; a longer list helps nobody.
 const OPTIONS_LISTED: usize = 24;
 
+/// The longest period whose values are listed.
+const PERIOD_LISTED: u64 = 34;
+
 /// Parts whose own argument is told.
 const PARTS_ARGUED: usize = 20;
 
@@ -68,7 +71,12 @@ pub(super) fn normal(
         match &part.evidence {
             Evidence::Theorem(_) => steps.extend(term.reckon(Play::Normal)),
             Evidence::Period { period, .. } => match residue(term, part.value, period) {
-                Some(step) => steps.push(step),
+                Some(step) => {
+                    steps.push(step);
+                    let listed = one_period(term, period, solver, limits)?;
+                    // Heaps of one game have one period.
+                    steps.extend(listed.filter(|listed| !steps.contains(listed)));
+                }
                 None => by_options(term, part.value, several, solver, limits, steps)?,
             },
             Evidence::Recurrence | Evidence::Search => {
@@ -120,6 +128,30 @@ pub(super) fn residue(term: &Arc<dyn AnyTerm>, value: u64, period: &Period) -> O
         step.with("saltus", period.saltus)
             .with("base_value", value - period.saltus * times)
     })
+}
+
+/// The values of the first period, where it is short enough to be written on the board.
+fn one_period(
+    term: &Arc<dyn AnyTerm>,
+    period: &Period,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let Some((rules, _)) = term.heap_rules() else {
+        return Ok(None);
+    };
+    if period.period > PERIOD_LISTED {
+        return Ok(None);
+    }
+    let heaps = period.preperiod..period.preperiod + period.period;
+    let theory = &mut solver.grundy_values().theory;
+    let values: Result<Vec<u64>, Stop> =
+        heaps.map(|size| theory.heap(rules, size, limits)).collect();
+    Ok(Some(
+        Step::new("one_period")
+            .with("preperiod", period.preperiod)
+            .with("values", values?),
+    ))
 }
 
 /// The values of the options and the least number missing, where they are few enough to be told; else where the value comes

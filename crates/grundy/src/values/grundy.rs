@@ -32,6 +32,14 @@ impl Grundy {
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
     }
+
+    /// The value of a heap.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn heap(&mut self, rules: &HeapRules, size: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
+        Ok(self.heaps.value(rules, size, limits)?.value)
+    }
 }
 
 impl Theory for Grundy {
