@@ -4,6 +4,7 @@ mod beginnings;
 mod judge;
 mod misere;
 mod reasons;
+mod searched;
 mod stages;
 mod strategy;
 mod values;
@@ -85,7 +86,10 @@ pub fn steps(
             steps.extend(position.only_term().and_then(|term| term.reckon(play)));
             reasons::by_outcome(solution, play, &mut steps);
         }
-        Grounds::Search | Grounds::Labels(_) => steps.push(Step::new("searched")),
+        Grounds::Search | Grounds::Labels(_) => {
+            steps.push(Step::new("searched"));
+            searched::options(position, play, solution, solver, limits, &mut steps)?;
+        }
     }
     if let Some((network, start)) = position.only_term().and_then(|term| term.network()) {
         steps.extend(stages::steps(network, start, play, limits)?);

@@ -91,6 +91,18 @@ fn ints(step: &Step, name: &str) -> Vec<u64> {
     list.into_iter().flatten().filter_map(number).collect()
 }
 
+fn texts<'a>(step: &'a Step, name: &str) -> Vec<&'a str> {
+    let list = step.args.iter().find_map(|(known, datum)| match datum {
+        Datum::List(items) if *known == name => Some(items),
+        _ => None,
+    });
+    let text = |item: &'a Datum| match item {
+        Datum::Text(text) => Some(&**text),
+        _ => None,
+    };
+    list.into_iter().flatten().filter_map(text).collect()
+}
+
 fn nim_sum(numbers: &[u64]) -> u64 {
     numbers.iter().fold(0, |sum, number| sum ^ number)
 }
@@ -179,6 +191,21 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
             let value = definition.misere_value(part.unwrap());
             assert_eq!(value, number("misere_value"), "{step:?}");
         }
+        "searched_answered" => {
+            let (moved, answer) = (text(step, "move").unwrap(), text(step, "answer").unwrap());
+            assert!(!definition.losing(moved, play), "{step:?}");
+            assert!(definition.losing(answer, play), "{step:?}");
+            let options = Definition::options(&read_position(moved).unwrap());
+            assert!(options.iter().any(|option| option.to_string() == answer));
+        }
+        "reason_p_options" => {
+            let options = Definition::options(&read_position(text(step, "to").unwrap()).unwrap());
+            let told = texts(step, "options");
+            assert_eq!(told.len(), options.len(), "{step:?}");
+            for option in told {
+                assert!(!definition.losing(option, play), "{step:?}");
+            }
+        }
         "nim_columns" => assert_eq!(number("sum"), nim_sum(&ints(step, "heaps"))),
         _ => {}
     }
@@ -199,6 +226,24 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
     }
 }
 
+/// The values of the period in which the heap of the step before lies.
+fn check_period(residue: &Step, listed: &Step, definition: &mut Definition) {
+    let size = int(residue, "size").unwrap();
+    let part = text(residue, "part").unwrap();
+    let game = part.strip_suffix(&format!("{size})")).unwrap();
+    let first = int(residue, "preperiod").unwrap();
+    assert_eq!(int(listed, "preperiod"), Some(first));
+    let values = ints(listed, "values");
+    assert_eq!(values.len() as u64, int(residue, "period").unwrap());
+    for (size, value) in (first..).zip(values) {
+        assert_eq!(
+            definition.value(&format!("{game}{size})")),
+            value,
+            "{game}{size})"
+        );
+    }
+}
+
 fn check(game: &str, play: Play, definition: &mut Definition) {
     let position = read_position(game).unwrap();
     let (mut solver, limits) = (Solver::default(), Limits::default());
@@ -207,12 +252,27 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
     steps
         .iter()
         .for_each(|step| check_step(step, play, definition));
-    let searched = steps.iter().any(|step| step.code == "searched");
+    for pair in steps.windows(2) {
+        if pair[1].code == "one_period" {
+            check_period(&pair[0], &pair[1], definition);
+        }
+    }
+    // Of a search with many options no more is said than that it was one.
+    let many = steps.iter().any(|step| step.code == "searched") && {
+        let told = |step: &Step| matches!(step.code, "searched_n" | "searched_p");
+        let options = Definition::options(&position).len();
+        assert_eq!(
+            steps.iter().any(told),
+            (1..=12).contains(&options),
+            "{game}"
+        );
+        options > 12
+    };
     let reasons = steps
         .iter()
         .filter(|step| step.code.starts_with("reason"))
         .count();
-    if !searched {
+    if !many {
         assert_eq!(reasons, solution.winning_moves().len(), "{game} {play}");
     }
     // Beside what kind of game it is and what follows, something is said of this position.

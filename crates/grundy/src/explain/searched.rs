@@ -1,0 +1,110 @@
+//! Why a position has the outcome that was found by search: the definition of P and N, with its options in it.
+
+use std::ops::ControlFlow;
+
+use super::reasons::repeated;
+use super::values::short_name;
+use crate::limits::{Halt, Limits, Stop, ended};
+use crate::outcome::{Outcome, Play};
+use crate::position::{Choice, Position};
+use crate::solve::{Solution, Solver};
+use crate::step::Step;
+
+/// Options that are named; of a longer list nobody sees the end.
+const NAMED: usize = 12;
+
+/// The options of a position with what each is; nothing where they are too many.
+fn judged(
+    position: &Position,
+    play: Play,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<(Position, Outcome)>>, Stop> {
+    let mut options = Vec::new();
+    let enough = ended(position.moves(position.first_player(), &mut |_, _, to| {
+        if options.len() == NAMED {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let to = to();
+        match solver.outcome(&to, play, limits) {
+            Ok(outcome) => options.push((to, outcome)),
+            Err(stop) => return ControlFlow::Break(stop.into()),
+        }
+        ControlFlow::Continue(())
+    }));
+    match enough {
+        Ok(enough) => Ok((!enough).then_some(options)),
+        // The outcome is known without them.
+        Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// The options that have this outcome, as they are written.
+fn named(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<String> {
+    let found = options.iter().filter(|(_, outcome)| *outcome == wanted);
+    found.map(|(option, _)| short_name(option)).collect()
+}
+
+/// What each option is, as far as they are few: an N-position has one that is P, and every option of a P-position has an answer.
+pub(super) fn options(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let Some(options) = judged(position, play, solver, limits)? else {
+        return Ok(());
+    };
+    if options.is_empty() {
+        return Ok(());
+    }
+    match solution.outcome() {
+        Outcome::N => {
+            steps.push(
+                Step::new("searched_n")
+                    .with("count", options.len())
+                    .with("winning", named(&options, Outcome::P).len()),
+            );
+            for winning in solution.winning_moves() {
+                let after = judged(&winning.to, play, solver, limits)?;
+                let after = after.filter(|after| !after.is_empty());
+                let mut step = Step::new(match after {
+                    Some(_) => "reason_p_options",
+                    None => "reason_p",
+                })
+                .with("to", short_name(&winning.to));
+                if let Some(after) = after {
+                    step = step.with("options", named(&after, Outcome::N));
+                }
+                steps.push(repeated(step, winning));
+            }
+        }
+        Outcome::P => {
+            steps.push(Step::new("searched_p").with("count", options.len()));
+            for (option, _) in &options {
+                let player = option.first_player();
+                let answer = option.first_move(player, |to| {
+                    Ok(solver.outcome(to, play, limits)? == Outcome::P)
+                })?;
+                steps.push(match answer {
+                    Some(Choice { to, .. }) => Step::new("searched_answered")
+                        .with("move", short_name(option))
+                        .with("answer", short_name(&to)),
+                    None => Step::new("searched_end").with("move", short_name(option)),
+                });
+            }
+        }
+        Outcome::D => {
+            let [drawn, lost] = [Outcome::D, Outcome::N].map(|wanted| named(&options, wanted));
+            let step = match &lost[..] {
+                [] => Step::new("searched_d"),
+                _ => Step::new("searched_d_n").with("lost", lost),
+            };
+            steps.push(step.with("drawn", drawn));
+        }
+    }
+    Ok(())
+}
