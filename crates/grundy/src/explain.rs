@@ -80,7 +80,10 @@ pub fn steps(
             misere::values(position, values, &mut steps);
             misere::reasons(solution, solver, limits, &mut steps)?;
         }
-        Grounds::Loopy(values) => values::loopy(position, values, &mut steps),
+        Grounds::Loopy(values) => {
+            values::loopy(position, values, &mut steps);
+            reasons::by_loopy_values(position, values, solution, &mut steps);
+        }
         Grounds::Theorem => {
             steps.extend(solution.theorem.map(theorem_step));
             steps.extend(position.only_term().and_then(|term| term.reckon(play)));

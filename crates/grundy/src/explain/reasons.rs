@@ -3,17 +3,36 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::values::{residue, short_name};
+use super::values::{others, residue, short_name};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::position::{AnyTerm, Position, Valued};
 use crate::solve::{Solution, Solver, WinningMove};
 use crate::step::Step;
 use crate::values::grundy::Grundy;
+use crate::values::loopy::{Loopy, LoopyPart};
 use crate::values::{Evidence, PartValue};
 
 /// Moves after which the theorem is applied to what is left.
 const RECKONED: usize = 20;
+
+/// What a winning move does: the number of the part that it is made in within its term, that part, and what is left in its place.
+struct Moved {
+    index: usize,
+    part: Arc<dyn AnyTerm>,
+    left: Arc<dyn AnyTerm>,
+}
+
+fn moved(position: &Position, winning: &WinningMove) -> Moved {
+    let before = &position.terms()[winning.component];
+    let after = &winning.to.terms()[winning.component];
+    let (index, left) = change(&**before, &**after);
+    Moved {
+        index,
+        part: before.some_parts(index..index + 1),
+        left: after.some_parts(left),
+    }
+}
 
 /// Where a term has changed: the part that was moved in, and the parts in its place.
 fn change(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
@@ -46,12 +65,9 @@ pub(super) fn by_values(
     let all = || values.iter().flatten().map(|part| part.value);
     let sum = all().fold(0, |sum, value| sum ^ value);
     for (number, winning) in solution.winning_moves().iter().enumerate() {
-        let term = &position.terms()[winning.component];
-        let after = &winning.to.terms()[winning.component];
-        let (index, left) = change(&**term, &**after);
+        let Moved { index, part, left } = moved(position, winning);
         let from = values[winning.component][index].value;
         let to = from ^ sum;
-        let left = after.some_parts(left);
         let step = if all().count() == 1 {
             Step::new("reason_zero").with("to", short_name(&winning.to))
         } else {
@@ -62,7 +78,7 @@ pub(super) fn by_values(
             };
             Step::new(code)
                 .with("to", winning.to.to_string())
-                .with("part", term.some_parts(index..index + 1).text())
+                .with("part", part.text())
                 .with("left", left.text())
                 .with("from", from)
                 .with("value", to)
@@ -74,6 +90,40 @@ pub(super) fn by_values(
         }
     }
     Ok(())
+}
+
+/// By values of games that need not end: what is left has the finite value that makes the sum 0.
+pub(super) fn by_loopy_values(
+    position: &Position,
+    values: &[Vec<PartValue<LoopyPart>>],
+    solution: &Solution,
+    steps: &mut Vec<Step>,
+) {
+    let all: Vec<&Loopy> = values
+        .iter()
+        .flatten()
+        .map(|part| &part.value.value)
+        .collect();
+    for winning in solution.winning_moves() {
+        let Moved { index, part, left } = moved(position, winning);
+        let before: usize = values[..winning.component].iter().map(Vec::len).sum();
+        let from = all[before + index];
+        let step = if all.len() == 1 {
+            Step::new("reason_zero").with("to", short_name(&winning.to))
+        } else {
+            let code = match from {
+                Loopy::Infinite(_) => "reason_from_infinity",
+                Loopy::Finite(_) => "reason_to_others",
+            };
+            Step::new(code)
+                .with("to", winning.to.to_string())
+                .with("part", part.text())
+                .with("left", left.text())
+                .with("loopy", from.to_string())
+                .with("others", others(&all, before + index).to_string())
+        };
+        steps.push(repeated(step, winning));
+    }
 }
 
 /// What a term is worth, in one step where that can be said in one.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use crate::heap::Period;
 use crate::limits::{Halt, Limits, Stop, ended};
-use crate::outcome::Play;
+use crate::outcome::{Outcome, Play};
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
 use crate::solve::Solver;
@@ -297,18 +297,33 @@ pub(super) fn loopy(
         let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
         steps.push(
             Step::new("components")
-                .with("parts", parts)
+                .with("parts", parts.clone())
                 .with("values", texts),
         );
     }
-    let infinite = values
-        .iter()
-        .filter(|value| matches!(value, Loopy::Infinite(_)));
-    let code = match (&sum, infinite.count()) {
-        (Loopy::Finite(_), _) => "loopy_finite",
-        (Loopy::Infinite(set), 1) if set.contains(&0) => "loopy_zero_in_set",
-        (Loopy::Infinite(_), 1) => "loopy_zero_not_in_set",
+    let infinite: Vec<usize> = (0..values.len())
+        .filter(|&index| matches!(values[index], Loopy::Infinite(_)))
+        .collect();
+    let code = match (infinite.len(), values.len(), sum.outcome()) {
+        (0, ..) => "loopy_finite",
+        (1, 1, Outcome::N) => "loopy_zero_in_set",
+        (1, 1, _) => "loopy_zero_not_in_set",
+        (1, _, Outcome::N) => "loopy_others_in_set",
+        (1, ..) => "loopy_others_not_in_set",
         _ => "loopy_two_infinities",
     };
-    steps.push(Step::new(code).with("sum", sum.to_string()));
+    let mut step = Step::new(code).with("sum", sum.to_string());
+    if let ([index], true) = (&infinite[..], values.len() > 1) {
+        step = step
+            .with("part", &parts[*index][..])
+            .with("infinity", values[*index].to_string())
+            .with("others", others(&values, *index).to_string());
+    }
+    steps.push(step);
+}
+
+/// The sum of all values but one.
+pub(super) fn others(values: &[&Loopy], index: usize) -> Loopy {
+    let kept = values[..index].iter().chain(&values[index + 1..]);
+    kept.fold(Loopy::Finite(0), |sum, value| sum.plus(value))
 }
