@@ -1,0 +1,560 @@
+//! Explanations of games that need not end, and of games that end in ties, against the definition: everything that can be reached
+//! is labelled round by round from the moves alone, and the stages, sets, cycles, values and strategies that are told are compared.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use grundy::step::{Datum, Step};
+use grundy::{Limits, Outcome, Play, Player, Position, Solver, Worth, explain};
+use grundy_notation::read_position;
+use grundy_notation::wording::{Language, words};
+
+/// A position and whose turn it is.
+type State = (Position, Player);
+
+fn options(position: &Position, player: Player) -> Vec<Position> {
+    let mut options = Vec::new();
+    let _ = position.moves(player, &mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    });
+    options
+}
+
+/// Who wins everything that can be reached, and in how many moves; draws have no label.
+struct Labels(HashMap<State, Option<(Outcome, u64)>>);
+
+impl Labels {
+    fn new(start: &Position, player: Player, play: Play) -> Self {
+        let mut next: HashMap<State, Vec<State>> = HashMap::new();
+        let mut waiting = vec![(start.clone(), player)];
+        while let Some(state) = waiting.pop() {
+            if next.contains_key(&state) {
+                continue;
+            }
+            let (position, player) = &state;
+            let options = options(position, *player).into_iter();
+            let options: Vec<State> = options.map(|to| (to, player.other())).collect();
+            waiting.extend(options.iter().cloned());
+            next.insert(state, options);
+        }
+        let mut labels: HashMap<State, Option<(Outcome, u64)>> = HashMap::new();
+        labels.extend(next.keys().map(|state| (state.clone(), None)));
+        for round in 0.. {
+            let label = |options: &Vec<State>| {
+                let of = |state: &State| labels[state];
+                if options.is_empty() {
+                    let end = if play == Play::Normal {
+                        Outcome::P
+                    } else {
+                        Outcome::N
+                    };
+                    return (round == 0).then_some(end);
+                }
+                let before = |outcome| Some((outcome, round - 1));
+                if round == 0 {
+                    return None;
+                }
+                if options.iter().any(|to| of(to) == before(Outcome::P)) {
+                    return Some(Outcome::N);
+                }
+                let lost = |to| matches!(of(to), Some((Outcome::N, _)));
+                options.iter().all(lost).then_some(Outcome::P)
+            };
+            let unlabelled = next.iter().filter(|(state, _)| labels[*state].is_none());
+            let new: Vec<(State, Outcome)> = unlabelled
+                .filter_map(|(state, options)| Some((state.clone(), label(options)?)))
+                .collect();
+            // In misère play the first round may bring nothing to the second.
+            if new.is_empty() && round > 1 {
+                break;
+            }
+            for (state, outcome) in new {
+                labels.insert(state, Some((outcome, round)));
+            }
+        }
+        Self(labels)
+    }
+
+    fn outcome(&self, state: &State) -> Outcome {
+        self.0[state].map_or(Outcome::D, |(outcome, _)| outcome)
+    }
+}
+
+/// The outcome of a position as it is written.
+fn outcome(text: &str) -> Outcome {
+    let position = read_position(text).unwrap_or_else(|error| panic!("{text}: {error:?}"));
+    let player = position.first_player();
+    Labels::new(&position, player, Play::Normal).outcome(&(position, player))
+}
+
+fn datum<'a>(step: &'a Step, name: &str) -> Option<&'a Datum> {
+    step.args
+        .iter()
+        .find_map(|(known, datum)| (*known == name).then_some(datum))
+}
+
+fn text<'a>(step: &'a Step, name: &str) -> &'a str {
+    match datum(step, name) {
+        Some(Datum::Text(text)) => text,
+        _ => panic!("{} has no text {name}", step.code),
+    }
+}
+
+fn int(step: &Step, name: &str) -> u64 {
+    match datum(step, name) {
+        Some(Datum::Int(number)) => *number,
+        _ => panic!("{} has no number {name}", step.code),
+    }
+}
+
+fn texts(step: &Step, name: &str) -> Vec<String> {
+    match datum(step, name) {
+        Some(Datum::List(items)) => items.iter().map(written).collect(),
+        _ => panic!("{} has no list {name}", step.code),
+    }
+}
+
+fn written(datum: &Datum) -> String {
+    match datum {
+        Datum::Text(text) => text.clone(),
+        Datum::Int(number) => number.to_string(),
+        Datum::Bool(_) | Datum::List(_) => panic!("neither a text nor a number"),
+    }
+}
+
+fn explained(position: &Position, play: Play) -> (Vec<Step>, usize) {
+    let (mut solver, limits) = (Solver::default(), Limits::default());
+    let solution = solver.solve(position, play, &limits).unwrap();
+    let steps = explain::steps(position, play, &solution, &mut solver, &limits).unwrap();
+    for step in &steps {
+        for language in [Language::En, Language::Zh] {
+            let sentence = words(step, language);
+            assert!(!sentence.contains('?'), "{sentence}");
+        }
+    }
+    let winning = solution
+        .beginnings
+        .iter()
+        .map(|beginning| beginning.moves.len());
+    (steps, winning.sum())
+}
+
+/// Numbers that look random (xorshift64*).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, n: u64) -> u64 {
+        self.0 ^= self.0 >> 12;
+        self.0 ^= self.0 << 25;
+        self.0 ^= self.0 >> 27;
+        (self.0.wrapping_mul(0x2545_F491_4F6C_DD1D) >> 33) % n
+    }
+
+    /// A graph of up to `most` vertices, as it is written.
+    fn graph(&mut self, most: u64) -> String {
+        let vertices = 1 + self.below(most);
+        let rows: Vec<String> = (0..vertices)
+            .map(|v| {
+                let ways = self.below(4);
+                let targets: BTreeSet<u64> = (0..ways).map(|_| self.below(vertices)).collect();
+                let targets: Vec<String> = targets.iter().map(u64::to_string).collect();
+                format!("{v}: [{}]", targets.join(", "))
+            })
+            .collect();
+        format!("graph({{{}}}, {})", rows.join(", "), self.below(vertices))
+    }
+}
+
+/// The name of the vertex that a graph stands on.
+fn vertex(position: &Position) -> String {
+    let (network, vertex) = position.only_term().unwrap().network().unwrap();
+    network.names.get(vertex).to_owned()
+}
+
+/// The stages, sets, cycles, longest plays and the table of the strategy; how many there were.
+fn check_graph(game: &str, play: Play) -> usize {
+    let start = read_position(game).unwrap();
+    let player = start.first_player();
+    let labels = Labels::new(&start, player, play);
+    // Both players have the same moves: whose turn it is makes no difference.
+    let mut of: HashMap<String, Option<(Outcome, u64)>> = HashMap::new();
+    let mut ways: HashMap<String, BTreeSet<String>> = HashMap::new();
+    for ((position, player), label) in &labels.0 {
+        let to = options(position, *player);
+        ways.insert(vertex(position), to.iter().map(vertex).collect());
+        of.insert(vertex(position), *label);
+    }
+    let outcome = |name: &String| of[name].map_or(Outcome::D, |(outcome, _)| outcome);
+    let these = |wanted: &dyn Fn(&String) -> bool| -> BTreeSet<String> {
+        of.keys().filter(|name| wanted(name)).cloned().collect()
+    };
+    let mut checked = 0;
+    for step in explained(&start, play).0 {
+        checked += 1;
+        let set = || -> BTreeSet<String> { texts(&step, "vertices").into_iter().collect() };
+        match step.code {
+            "stage_end_p" | "stage_end_n" | "stage_p" | "stage_n" => {
+                let wanted = if step.code.ends_with('p') {
+                    Outcome::P
+                } else {
+                    Outcome::N
+                };
+                let stage = Some((wanted, int(&step, "index")));
+                assert_eq!(set(), these(&|name| of[name] == stage), "{game} {step:?}");
+                assert_eq!(int(&step, "count"), set().len() as u64);
+            }
+            "stage_all_p" | "stage_all_n" | "stage_all_d" => {
+                let wanted = match step.code {
+                    "stage_all_p" => Outcome::P,
+                    "stage_all_n" => Outcome::N,
+                    _ => Outcome::D,
+                };
+                assert_eq!(set(), these(&|name| outcome(name) == wanted), "{game}");
+                assert_eq!(int(&step, "count"), set().len() as u64);
+            }
+            "stage_no_end" => assert!(ways.values().all(|ways| !ways.is_empty())),
+            "not_progressively_bounded" => {
+                let cycle = texts(&step, "cycle");
+                assert!(cycle.len() > 1 && cycle.first() == cycle.last(), "{game}");
+                for pair in cycle.windows(2) {
+                    assert!(ways[&pair[0]].contains(&pair[1]), "{game} {cycle:?}");
+                }
+            }
+            "progressively_bounded" => {
+                fn longest(ways: &HashMap<String, BTreeSet<String>>, from: &String) -> u64 {
+                    let after = ways[from].iter().map(|to| 1 + longest(ways, to));
+                    after.max().unwrap_or(0)
+                }
+                assert_eq!(int(&step, "bound"), longest(&ways, &vertex(&start)));
+                for (name, bound) in texts(&step, "vertices").iter().zip(texts(&step, "bounds")) {
+                    assert_eq!(bound, longest(&ways, name).to_string(), "{game}");
+                }
+            }
+            "strategy" => {
+                let Some(Datum::List(rows)) = datum(&step, "rows") else {
+                    panic!("a table has rows")
+                };
+                for row in rows {
+                    let Datum::List(row) = row else {
+                        panic!("a row is a list")
+                    };
+                    let [name, letter, remoteness, to] = [0, 1, 2, 3].map(|at| written(&row[at]));
+                    assert_eq!(letter, outcome(&name).to_string(), "{game}");
+                    let moves = of[&name].map_or(String::new(), |(_, moves)| moves.to_string());
+                    assert_eq!(remoteness, moves, "{game} {name}");
+                    if !to.is_empty() {
+                        assert!(ways[&name].contains(&to), "{game}");
+                        let kept = match of[&name] {
+                            Some((_, moves)) => of[&to] == Some((Outcome::P, moves - 1)),
+                            None => of[&to].is_none(),
+                        };
+                        assert!(kept, "{game}: from {name} to {to}");
+                    }
+                }
+            }
+            _ => checked -= 1,
+        }
+    }
+    checked
+}
+
+/// The values that a sum of graphs is argued with: a finite value is the heap with which the part is P, and the set of an infinity
+/// has the heaps with which it is N.
+fn check_value(part: &str, value: &str) {
+    match value.strip_prefix("inf{") {
+        None => assert_eq!(outcome(&format!("{part} + nim({value})")), Outcome::P),
+        Some(set) => {
+            let set: Vec<&str> = set.trim_end_matches('}').split(',').collect();
+            for heap in 0..6 {
+                let expected = if set.contains(&&heap.to_string()[..]) {
+                    Outcome::N
+                } else {
+                    Outcome::D
+                };
+                assert_eq!(
+                    outcome(&format!("{part} + nim({heap})")),
+                    expected,
+                    "{part}"
+                );
+            }
+        }
+    }
+}
+
+/// Reasons and values of a sum; how many reasons there were.
+fn check_sum(game: &str, play: Play) -> usize {
+    let start = read_position(game).unwrap();
+    let (steps, winning) = explained(&start, play);
+    let player = start.first_player();
+    let labels = Labels::new(&start, player, play);
+    let here = labels.outcome(&(start.clone(), player));
+    let mut reasons = 0;
+    for step in &steps {
+        match step.code {
+            "reason_zero" => {
+                reasons += 1;
+                let to = options(&start, player)
+                    .into_iter()
+                    .find(|to| vertex(to) == text(step, "to"));
+                let to = (to.expect("a move leads there"), player.other());
+                assert_eq!(labels.outcome(&to), Outcome::P, "{game}");
+            }
+            code if code.starts_with("reason") => {
+                reasons += 1;
+                let to = options(&start, player)
+                    .into_iter()
+                    .find(|to| to.to_string() == text(step, "to"));
+                let to = (to.expect("a move leads there"), player.other());
+                assert_eq!(labels.outcome(&to), Outcome::P, "{game}");
+                if datum(step, "loopy").is_some() {
+                    check_value(text(step, "part"), text(step, "loopy"));
+                    check_value(text(step, "left"), text(step, "others"));
+                }
+            }
+            "loopy_others_in_set" | "loopy_others_not_in_set" => {
+                check_value(text(step, "part"), text(step, "infinity"));
+                let heap = format!("{} + nim({})", text(step, "part"), text(step, "others"));
+                assert_eq!(outcome(&heap), here, "{game}");
+            }
+            "components" => {
+                let values = texts(step, "values");
+                for (part, value) in texts(step, "parts").iter().zip(&values) {
+                    check_value(part, value);
+                }
+            }
+            "searched_answered" => {
+                let moved = read_position(text(step, "move")).unwrap();
+                let answer = read_position(text(step, "answer")).unwrap();
+                assert!(options(&moved, player.other()).contains(&answer), "{game}");
+                assert_eq!(labels.outcome(&(answer, player)), Outcome::P, "{game}");
+            }
+            "searched_d" | "searched_d_n" => {
+                for (name, wanted) in [("drawn", Outcome::D), ("lost", Outcome::N)] {
+                    if datum(step, name).is_some() {
+                        let told: BTreeSet<String> = texts(step, name).into_iter().collect();
+                        let so: BTreeSet<String> = options(&start, player)
+                            .into_iter()
+                            .filter(|to| labels.outcome(&(to.clone(), player.other())) == wanted)
+                            .map(|to| to.to_string())
+                            .collect();
+                        assert_eq!(told, so, "{game}");
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+    assert_eq!(reasons, winning, "{game} {play}: {steps:?}");
+    reasons
+}
+
+#[test]
+fn stages_and_strategies_of_graphs_are_so() {
+    let mut dice = Dice(14);
+    for play in [Play::Normal, Play::Misere] {
+        let claims: usize = (0..400).map(|_| check_graph(&dice.graph(9), play)).sum();
+        assert!(claims > 1200, "{claims}");
+    }
+}
+
+#[test]
+fn reasons_in_sums_of_graphs_are_so() {
+    let mut dice = Dice(15);
+    let mut reasons = 0;
+    for round in 0..1000 {
+        let sum = match round % 3 {
+            0 => dice.graph(6),
+            1 => format!("{} + nim({})", dice.graph(5), dice.below(4)),
+            _ => format!("{} + {}", dice.graph(4), dice.graph(4)),
+        };
+        reasons += check_sum(&sum, Play::Normal);
+    }
+    assert!(reasons > 150, "{reasons}");
+}
+
+#[test]
+fn what_is_said_of_sums_of_graphs_in_misere_play_is_so() {
+    let mut dice = Dice(16);
+    for _ in 0..100 {
+        check_sum(
+            &format!("{} + nim({})", dice.graph(4), dice.below(3)),
+            Play::Misere,
+        );
+    }
+}
+
+/// How soon somebody wins where both players may go to and fro.
+#[test]
+fn distances_told_of_northcott_are_so() {
+    let mut told = 0;
+    for rows in [
+        "[0, 3]",
+        "[0, 2], [1, 3]",
+        "[1, 2], [3, 0]",
+        "[0, 1], [2, 3]",
+    ] {
+        for play in [Play::Normal, Play::Misere] {
+            let game = format!("northcott(4, [{rows}])");
+            let start = read_position(&game).unwrap();
+            let player = start.first_player();
+            let labels = Labels::new(&start, player, play);
+            for step in explained(&start, play).0 {
+                let Some((_, code)) = step.code.split_once("_begins_") else {
+                    continue;
+                };
+                let label = labels.0[&(start.clone(), player)];
+                let wanted = match code {
+                    "wins_in" => Some((Outcome::N, int(&step, "moves"))),
+                    "loses_in" => Some((Outcome::P, int(&step, "moves"))),
+                    "draws" => None,
+                    _ => continue,
+                };
+                assert_eq!(label, wanted, "{game} {play}");
+                told += 1;
+            }
+        }
+    }
+    assert!(told > 2, "{told}");
+}
+
+/// Games that end in a win or a tie, by minimax.
+struct Minimax(HashMap<State, Worth>);
+
+impl Minimax {
+    fn worth(&mut self, position: &Position, player: Player) -> Worth {
+        let state = (position.clone(), player);
+        if let Some(&known) = self.0.get(&state) {
+            return known;
+        }
+        let after = options(position, player);
+        let after = after
+            .iter()
+            .map(|to| self.worth(to, player.other()).reversed());
+        let worth = after
+            .max()
+            .unwrap_or_else(|| position.worth_at_the_end(player, Play::Normal).unwrap());
+        self.0.insert(state, worth);
+        worth
+    }
+}
+
+/// Every move of the opponent is answered, by a move that keeps what was claimed.
+fn check_ties(game: &str) -> usize {
+    let start = read_position(game).unwrap();
+    let (steps, _) = explained(&start, Play::Normal);
+    let mut minimax = Minimax(HashMap::new());
+    let mover = start.first_player();
+    let worth = minimax.worth(&start, mover);
+    let mut chosen: HashMap<&str, &str> = HashMap::new();
+    let mut answered: Vec<&str> = Vec::new();
+    let all_told = !steps.iter().any(|step| step.code == "more_moves_answered");
+    for step in &steps {
+        match step.code {
+            "ties_chooses" | "ties_wins_at_once" => {
+                chosen.insert(text(step, "from"), text(step, "to"));
+            }
+            "ties_answered" | "ties_ends" => {
+                let moved = options(&start, mover)
+                    .into_iter()
+                    .find(|to| to.caption() == text(step, "move"));
+                let moved = moved.expect("it is a move");
+                answered.push(text(step, "move"));
+                if step.code == "ties_ends" {
+                    assert!(options(&moved, mover.other()).is_empty(), "{game}");
+                    continue;
+                }
+                let answer = options(&moved, mover.other())
+                    .into_iter()
+                    .find(|to| to.caption() == text(step, "answer"));
+                let answer = minimax.worth(&answer.expect("it is an answer"), mover);
+                assert!(answer <= worth, "{game}: {step:?}");
+            }
+            "ties_keeps" => {
+                let to = options(&start, mover)
+                    .into_iter()
+                    .find(|to| to.caption() == text(step, "to"))
+                    .expect("it is a move");
+                assert_eq!(minimax.worth(&to, mover.other()), Worth::Tie, "{game}");
+            }
+            "ties_conclusion_win" => assert_eq!(worth, Worth::Win, "{game}"),
+            "ties_conclusion_tie" => assert_eq!(worth, Worth::Tie, "{game}"),
+            "ties_conclusion_lose" => assert_eq!(worth, Worth::Lose, "{game}"),
+            _ => {}
+        }
+    }
+    if !answered.is_empty() {
+        assert_eq!(answered.len(), options(&start, mover).len(), "{game}");
+    }
+    if !chosen.is_empty() {
+        // Whatever the opponent does there is a line for it, until the game is won.
+        let mut waiting = vec![start];
+        while let Some(here) = waiting.pop() {
+            let ways = options(&here, mover);
+            if ways.is_empty() {
+                let end = here.worth_at_the_end(mover, Play::Normal).unwrap();
+                assert_eq!(end, Worth::Win, "{game}: {here}");
+                continue;
+            }
+            let Some(to) = chosen.get(&here.caption()[..]) else {
+                assert!(!all_told, "{game}: nothing is said of {here}");
+                continue;
+            };
+            let to = ways.into_iter().find(|way| way.caption() == *to);
+            let to = to.expect("the strategy makes moves");
+            let replies = options(&to, mover.other());
+            if replies.is_empty() {
+                let end = to.worth_at_the_end(mover.other(), Play::Normal).unwrap();
+                assert_eq!(end, Worth::Lose, "{game}: {to}");
+            }
+            waiting.extend(replies);
+        }
+    }
+    chosen.len() + answered.len()
+}
+
+#[test]
+fn strategies_of_trees_and_of_k_in_a_row_are_so() {
+    let mut games: Vec<String> = [
+        "tic_toe()",
+        "k_in_a_row([\"XO.\", \".X.\", \"..O\"], 3)",
+        "k_in_a_row([\"X.O\", \".O.\", \"X..\"], 3)",
+        "k_in_a_row([\"XX.\", \"OO.\", \"...\"], 3)",
+        "k_in_a_row([\"X..\", \".O.\", \"..X\"], 3)",
+        "k_in_a_row([\"....\"], 2)",
+        "k_in_a_row([\"...\", \"...\"], 2)",
+    ]
+    .map(str::to_owned)
+    .to_vec();
+    let mut dice = Dice(17);
+    // Three levels: every end is a win of either player or a tie.
+    for _ in 0..60 {
+        let (mut moves, mut ends) = (Vec::new(), Vec::new());
+        let (first, second) = (1 + dice.below(3), 1 + dice.below(3));
+        let names = |of: &str, count| -> Vec<String> {
+            (0..count).map(|at| format!("\"{of}{at}\"")).collect()
+        };
+        moves.push(format!("\"r\": [{}]", names("a", first).join(", ")));
+        for a in 0..first {
+            let below = names(&format!("a{a}b"), second);
+            moves.push(format!("\"a{a}\": [{}]", below.join(", ")));
+            for b in below {
+                let inner = b.trim_matches('"');
+                let leaves = names(&format!("{inner}c"), 2);
+                moves.push(format!("{b}: [{}]", leaves.join(", ")));
+                for leaf in leaves {
+                    let end = ["X", "O", "tie"][dice.below(3) as usize];
+                    ends.push(format!("{leaf}: \"{end}\""));
+                }
+            }
+        }
+        let to_move = ["X", "O"][dice.below(2) as usize];
+        games.push(format!(
+            "tree({{{}}}, \"r\", {{{}}}, to_move=\"{to_move}\")",
+            moves.join(", "),
+            ends.join(", ")
+        ));
+    }
+    let claims: usize = games.iter().map(|game| check_ties(game)).sum();
+    assert!(claims > 100, "{claims}");
+}
