@@ -87,7 +87,7 @@ pub fn steps(
         Grounds::Theorem => {
             steps.extend(solution.theorem.map(theorem_step));
             steps.extend(position.only_term().and_then(|term| term.reckon(play)));
-            reasons::by_outcome(solution, play, &mut steps);
+            reasons::by_outcome(solution, play, limits, &mut steps)?;
         }
         Grounds::Search | Grounds::Labels(_) => {
             steps.push(Step::new("searched"));

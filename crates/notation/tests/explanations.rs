@@ -108,7 +108,8 @@ fn nim_sum(numbers: &[u64]) -> u64 {
 }
 
 /// Steps that say of their part that it is P, and those that say N.
-const P_STEPS: [&str; 8] = [
+const P_STEPS: [&str; 9] = [
+    "chomp_arms",
     "cram_half_turn",
     "knight_p",
     "wythoff_pair",
@@ -118,7 +119,8 @@ const P_STEPS: [&str; 8] = [
     "calendar_odd",
     "treblecross_over",
 ];
-const N_STEPS: [&str; 11] = [
+const N_STEPS: [&str; 12] = [
+    "chomp_square",
     "cram_middle_domino",
     "knight_n",
     "wythoff_pairs",
@@ -360,6 +362,7 @@ fn positions() -> Vec<String> {
             all.push(format!("{game}({})", heads.join(", ")));
         }
     }
+    all.push("chomp(4, 4, 4, 4)".to_owned());
     for a in 1..6u32 {
         for b in 0..=a {
             all.extend((0..=b).map(|c| format!("chomp({a}, {b}, {c})")));

@@ -155,14 +155,32 @@ fn worth(
     })
 }
 
-/// By a theorem about outcomes: the move leaves a position of which it says P.
-pub(super) fn by_outcome(solution: &Solution, play: Play, steps: &mut Vec<Step>) {
+/// By a theorem about outcomes: the move leaves a position of which it says P, or of which a search does.
+pub(super) fn by_outcome(
+    solution: &Solution,
+    play: Play,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
     for (number, winning) in solution.winning_moves().iter().enumerate() {
-        let step = Step::new("reason_p").with("to", winning.to.to_string());
-        steps.push(repeated(step, winning));
-        if number < RECKONED {
-            let only = winning.to.only_term();
-            steps.extend(only.and_then(|term| term.reckon(play)));
+        let reckoned = winning.to.only_term().and_then(|term| term.reckon(play));
+        let told = number < RECKONED;
+        let mut step = Step::new("reason_p");
+        if told && reckoned.is_none() {
+            // A solver that knows nothing yet: what it looks at is the same whatever was asked before.
+            let mut solver = Solver::default();
+            match solver.outcome(&winning.to, play, limits) {
+                Ok(_) => {
+                    let positions = solver.work().positions;
+                    step = Step::new("reason_p_searched").with("positions", positions);
+                }
+                Err(Stop::Positions(_) | Stop::Memory(_)) => {}
+                Err(stop) => return Err(stop),
+            }
         }
+        step = step.with("to", winning.to.to_string());
+        steps.push(repeated(step, winning));
+        steps.extend(reckoned.filter(|_| told));
     }
+    Ok(())
 }

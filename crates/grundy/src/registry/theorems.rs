@@ -3,7 +3,7 @@
 use crate::rules::Theorem;
 use crate::ruleset::{
     calendar, chomp, coin_turning, corner_piece, cram, euclid, fibonacci_nim, hackenbush, halves,
-    laskers_nim, moore_nim, nim, northcott, rows, staircase_nim, strip_coins, subtraction,
+    laskers_nim, moore_nim, nim, nimble, northcott, rows, staircase_nim, strip_coins, subtraction,
     toads_and_frogs,
 };
 use crate::values::loopy;
@@ -47,7 +47,8 @@ pub const ALL_BUT: Theorem = Theorem {
 #[must_use]
 pub fn theorems(name: &str) -> &'static [&'static Theorem] {
     match name {
-        "nim" | "nimble" | "rook" => &[&nim::BOUTON],
+        "nim" | "rook" => &[&nim::BOUTON],
+        "nimble" => &[&nimble::COINS],
         "subtraction" => &[
             &FINITE_SUBTRACTION,
             &subtraction::RESIDUES,

@@ -7,7 +7,8 @@
 //! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than one square is N, by
 //! strategy stealing: if the bite of the far corner does not win, the answer to it could have been made at once
 //! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows are P exactly when the second is
-//! one shorter than the first. Nothing is known in general: other values come from search.
+//! one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
+//! can be repeated on the other side. Nothing is known in general: other values come from search.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -185,7 +186,13 @@ impl Knowledge<Vec<u64>> for Chomp {
                 };
                 Some(step(code).with("first", *a).with("second", *b))
             }
+            ([side, .., last], Some(_)) if side == last && *side == rows.len() as u64 => {
+                Some(step("chomp_square").with("arm", side - 1))
+            }
             (_, Some(_)) => Some(step("chomp_stealing")),
+            ([arm, 1, ..], None) if play == Play::Normal && *arm == rows.len() as u64 => {
+                Some(step("chomp_arms").with("arm", arm - 1))
+            }
             _ => None,
         }
     }

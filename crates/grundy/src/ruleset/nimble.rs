@@ -10,8 +10,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::nim::BOUTON;
-use super::{Goal, Knowledge, Known, Ruleset, Show, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::algebra::Misere;
 use crate::argument::Arguments;
@@ -20,6 +19,14 @@ use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
+
+/// Bouton's theorem, said of coins.
+pub const COINS: Theorem = Theorem {
+    method: "bouton",
+    name: "Bouton's theorem",
+    statement: "a coin on square n is a Nim heap of size n, and the position is P exactly when the nim-sum of the squares is 0",
+    source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
+};
 
 /// The rules of Nimble.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -57,14 +64,14 @@ impl Knowledge<u64> for Nimble {
     fn grundy(&self, &coin: &u64) -> Option<Known<u64>> {
         Some(Known {
             value: coin,
-            theorem: &BOUTON,
+            theorem: &COINS,
         })
     }
 
     fn misere(&self, &coin: &u64) -> Option<Known<Misere>> {
         Some(Known {
             value: Misere::heap(coin),
-            theorem: &BOUTON,
+            theorem: &COINS,
         })
     }
 
