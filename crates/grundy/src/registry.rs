@@ -121,7 +121,8 @@ pub fn construct(
     });
     made.map_err(|error| match error.help {
         None if error.kind == Kind::Type => error.help(message!(
-            "write it as in {example}",
+            "the form is {signature}, as in {example}",
+            signature = constructor.signature,
             example = constructor.example
         )),
         _ => error,

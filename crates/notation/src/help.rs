@@ -223,13 +223,61 @@ pub fn plain_name(written: &str) -> String {
     letters.map(plain).collect()
 }
 
-/// The error about a name that the help does not know, with the nearest one. `others` are the pages and commands that it knows
-/// beside the games.
+/// Games named where a word is no game.
+const SUGGESTED: usize = 6;
+
+/// The games whose texts, in either language, hold all these words or begin words with them, those first whose first lines do.
+fn told_of(words: &str) -> Vec<&'static str> {
+    let words = words.to_lowercase();
+    let apart = |c: char| !c.is_alphanumeric();
+    // Of several things one reads as of one: `pins` is found in `a pin`.
+    let stems: Vec<&str> = words
+        .split(apart)
+        .filter(|word| !word.is_empty())
+        .map(|word| word.strip_suffix("es").unwrap_or(word))
+        .map(|word| word.strip_suffix('s').unwrap_or(word))
+        .collect();
+    let holds = |text: &str| {
+        let text = text.to_lowercase();
+        stems.iter().all(|stem| {
+            let mut words = text.split(apart);
+            let begins = |word: &str| word.starts_with(stem) && word.len() < stem.len() + 4;
+            words.any(begins) || (!stem.is_ascii() && text.contains(stem))
+        })
+    };
+    let mut found = Vec::new();
+    if stems.is_empty() || words.len() > 64 {
+        return found;
+    }
+    let texts = [Language::En, Language::Zh].map(texts);
+    let said: [fn(&GameText) -> [&str; 2]; 2] = [
+        |game| [&game.summary, ""],
+        |game| [&game.rules, &game.arguments],
+    ];
+    for of in said {
+        for (_, name) in members() {
+            let told = |texts: &Texts| {
+                let game = texts.games.get(name);
+                game.is_some_and(|game| of(game).into_iter().any(holds))
+            };
+            if !found.contains(&name) && texts.iter().any(|texts| told(texts)) {
+                found.push(name);
+            }
+        }
+    }
+    found.truncate(SUGGESTED);
+    found
+}
+
+/// The error about a name that the help does not know, with the nearest one, or with the games that speak of it. `others` are the
+/// pages and commands that it knows beside the games.
 ///
 /// ```
 /// use grundy_notation::help::unknown;
 /// let error = unknown("kayls", ["solve", "notation"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `grundy help` says what there is");
+/// let error = unknown("matches", []);
+/// assert_eq!(error.help.unwrap(), "games that speak of it: nim; `grundy help NAME` tells of one");
 /// ```
 #[must_use]
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {
@@ -241,7 +289,13 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
             near
         )
     } else {
-        message!("`grundy help` says what there is")
+        match &told_of(name)[..] {
+            [] => message!("`grundy help` says what there is"),
+            games => message!(
+                "games that speak of it: {games}; `grundy help NAME` tells of one",
+                games = games.join(", ")
+            ),
+        }
     };
     let message = message!(
         "there is no game, command or page named `{name}`",
