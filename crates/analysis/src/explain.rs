@@ -15,6 +15,7 @@ use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::answer::Answer;
+use crate::growth;
 use crate::job::Job;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
@@ -161,7 +162,9 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
         .help(message!("leave --proof out")));
     }
     let mut solver = Solver::default();
-    let solution = solver.solve(&position, play, &limits).map_err(stopped)?;
+    let solution = solver
+        .solve(&position, play, &limits)
+        .map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
     let steps = if asked.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {

@@ -12,6 +12,7 @@ pub mod exercises;
 pub mod explain;
 pub mod files;
 mod graph_file;
+mod growth;
 pub mod help;
 pub mod job;
 mod keys;

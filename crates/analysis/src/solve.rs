@@ -13,6 +13,7 @@ use grundy_notation::{Language, plain};
 pub use line::{Batch, BatchLine};
 
 use crate::analyst::{Analyst, about};
+use crate::growth;
 use crate::job::Job;
 use crate::question::{PositionSource, Solve};
 use crate::report::Report;
@@ -66,7 +67,7 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
         &mut solver,
         &job.limits(),
     )
-    .map_err(|stop| of_source(stop, &asked.source))?;
+    .map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
     Ok(Solved {
         position,
         play: asked.play,
