@@ -46,6 +46,12 @@ fn every_page_is_whole_and_says_every_step() {
                         !name.starts_with("on") && !matches!(name, "href" | "src"),
                         "{name}"
                     );
+                    // Pictures are drawn for light ground: each of their colours has another on dark ground.
+                    let (colour, text) = (attribute.value(), page.as_str());
+                    if matches!(name, "fill" | "stroke") && colour.starts_with('#') {
+                        let rule = format!("figure [{name}=\"{colour}\"] {{");
+                        assert!(text.contains(&rule), "{}: {rule}", game.name);
+                    }
                 }
             }
             assert!(

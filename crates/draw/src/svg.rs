@@ -21,7 +21,7 @@ impl Svg {
     pub(crate) fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: &str, class: &str) {
         let _ = writeln!(
             self.body,
-            r##"<rect class="{class}" x="{}" y="{}" width="{}" height="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            r##"<rect class="{class} stroke-ink" x="{}" y="{}" width="{}" height="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
             number(x),
             number(y),
             number(width),
@@ -32,7 +32,7 @@ impl Svg {
     pub(crate) fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str, class: &str) {
         let _ = writeln!(
             self.body,
-            r##"<circle class="{class}" cx="{}" cy="{}" r="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            r##"<circle class="{class} stroke-ink" cx="{}" cy="{}" r="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
             number(x),
             number(y),
             number(radius)
@@ -42,7 +42,7 @@ impl Svg {
     pub(crate) fn line(&mut self, [x1, y1, x2, y2]: [f64; 4], width: f64) {
         let _ = writeln!(
             self.body,
-            r##"<line x1="{}" y1="{}" x2="{}" y2="{}" stroke="#333333" stroke-width="{}"/>"##,
+            r##"<line class="stroke-ink" x1="{}" y1="{}" x2="{}" y2="{}" stroke="#333333" stroke-width="{}"/>"##,
             number(x1),
             number(y1),
             number(x2),
@@ -70,7 +70,7 @@ impl Svg {
         let width = 6.6 * letters(text) as f64 + 4.0;
         let _ = writeln!(
             self.body,
-            r##"<rect class="scenery" x="{}" y="{}" width="{}" height="14" fill="#ffffff"/>"##,
+            r##"<rect class="fill-paper scenery" x="{}" y="{}" width="{}" height="14" fill="#ffffff"/>"##,
             number(x - width / 2.0),
             number(y - 11.0),
             number(width)
@@ -122,7 +122,7 @@ impl Svg {
         let neck = [end[0] - size * ux, end[1] - size * uy];
         let _ = writeln!(
             self.body,
-            r##"<polygon points="{},{} {},{} {},{}" fill="#333333"/>"##,
+            r##"<polygon class="fill-ink" points="{},{} {},{} {},{}" fill="#333333"/>"##,
             number(end[0]),
             number(end[1]),
             number(neck[0] - half * uy),
@@ -135,7 +135,7 @@ impl Svg {
     pub(crate) fn text(&mut self, x: f64, y: f64, size: f64, anchor: &str, text: &str) {
         let _ = writeln!(
             self.body,
-            r##"<text x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}" fill="#000000">{}</text>"##,
+            r##"<text class="fill-ink" x="{}" y="{}" font-family="sans-serif" font-size="{}" text-anchor="{anchor}" fill="#000000">{}</text>"##,
             number(x),
             number(y),
             number(size),
@@ -163,9 +163,9 @@ impl Svg {
         let (w, h) = (number(width), number(height));
         format!(
             concat!(
-                r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{w}" height="{h}" viewBox="0 0 {w} {h}">"#,
+                r#"<svg xmlns="http://www.w3.org/2000/svg" role="img" class="grundy light" width="{w}" height="{h}" viewBox="0 0 {w} {h}">"#,
                 "\n<title>{title}</title>\n<desc>{description}</desc>\n",
-                r##"<rect width="{w}" height="{h}" fill="#ffffff"/>"##,
+                r##"<rect class="fill-paper scenery" width="{w}" height="{h}" fill="#ffffff"/>"##,
                 "\n{body}</svg>\n"
             ),
             w = w,
