@@ -1,5 +1,8 @@
 //! Where the vertices of a graph go: distances on the page as near as can be to those in the graph (stress
-//! majorization after classical scaling), each connected part for itself, side by side.
+//! majorization after classical scaling), each connected part for itself, side by side. In small graphs edges that cross so are
+//! looked at again, see [`crossings`].
+
+mod crossings;
 
 /// Rounds of moving all vertices.
 const ROUNDS: usize = 300;
@@ -31,6 +34,10 @@ pub(crate) fn places(count: usize, edges: &[[usize; 2]]) -> Vec<[f64; 2]> {
         }
         members.sort_unstable();
         let part = connected(&members, &near);
+        let place = |vertex: usize| members.binary_search(&vertex).ok();
+        let held = edges.iter().filter(|[a, b]| a != b);
+        let held = held.filter_map(|&[a, b]| Some([place(a)?, place(b)?]));
+        let part = crossings::fewest(&held.collect::<Vec<_>>(), part);
         let low = [0, 1].map(|axis| part.iter().map(|p| p[axis]).fold(f64::MAX, f64::min));
         let width = part.iter().map(|p| p[0] - low[0]).fold(0.0, f64::max);
         for (&member, place) in members.iter().zip(&part) {

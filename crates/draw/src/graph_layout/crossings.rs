@@ -1,0 +1,172 @@
+//! Of several places for the vertices of a small graph those where fewest edges cross, or run through a vertex that is not theirs.
+
+use std::f64::consts::PI;
+
+/// Most vertices and edges of a graph that is looked at in this way.
+const VERTICES: usize = 16;
+const EDGES: usize = 40;
+
+/// Twentieths of a step: what is counted is counted in whole numbers, and is the same on all machines.
+const STEPS: f64 = 20.0;
+
+/// The nearest that an edge may come to a vertex, in twentieths.
+const NEAR: i64 = 6;
+
+/// How the inner circle of two is turned: to the gaps, or a little, so that few vertices stand in a line.
+const TURNED: [f64; 2] = [0.5, 0.2];
+
+/// How many crossings are better than an edge that runs through a vertex, and seems to end there.
+const THROUGH: usize = 100;
+
+type Point = [i64; 2];
+
+/// The places themselves where nothing crosses or too much would have to be looked at; else the best of these, a circle, circles
+/// with something inside, each with vertices exchanged as long as that helps.
+pub(super) fn fewest(edges: &[[usize; 2]], places: Vec<[f64; 2]>) -> Vec<[f64; 2]> {
+    let count = places.len();
+    let mut best = (crossings(edges, &rounded(&places), THROUGH), places);
+    if best.0 == 0 || count > VERTICES || edges.len() > EDGES {
+        return best.1;
+    }
+    let mut candidates = vec![best.1.clone()];
+    let inside = (0..=count / 2).flat_map(|inner| TURNED.map(|turned| (inner, turned)));
+    candidates.extend(inside.map(|(inner, turned)| rings(count - inner, inner, turned)));
+    for candidate in candidates {
+        // On the way there an edge through a vertex may do no harm.
+        for through in [1, THROUGH] {
+            let found = exchanged(edges, candidate.clone(), through);
+            let cost = crossings(edges, &rounded(&found), THROUGH);
+            if cost < best.0 {
+                best = (cost, found);
+            }
+        }
+    }
+    best.1
+}
+
+/// So many places on a circle, neighbours a step apart, the first at the top, and some on a smaller one inside, which is
+/// turned by this part of the way from one to the next.
+fn rings(outer: usize, inner: usize, turned: f64) -> Vec<[f64; 2]> {
+    let radius = |count: usize| match count {
+        0 | 1 => 0.0,
+        _ => 0.5 / (PI / count as f64).sin(),
+    };
+    let within = radius(inner);
+    let room = if inner > 0 { within + 1.0 } else { 0.0 };
+    let mut places = circle(outer, radius(outer).max(room), 0.0);
+    places.extend(circle(inner, within, turned));
+    places
+}
+
+fn circle(count: usize, radius: f64, turned: f64) -> Vec<[f64; 2]> {
+    let place = |index: usize| {
+        let angle = 2.0 * PI * (index as f64 + turned) / count as f64;
+        [radius * angle.sin(), -radius * angle.cos()]
+    };
+    (0..count).map(place).collect()
+}
+
+/// Exchanges two vertices, and moves one in among the others, as long as less crosses then.
+fn exchanged(edges: &[[usize; 2]], mut places: Vec<[f64; 2]>, through: usize) -> Vec<[f64; 2]> {
+    let mut least = crossings(edges, &rounded(&places), through);
+    let mut better = true;
+    while better && least > 0 {
+        better = false;
+        for a in 0..places.len() {
+            for b in 0..places.len() {
+                let mut tried = places.clone();
+                if a < b {
+                    tried.swap(a, b);
+                } else {
+                    let moved = tried.remove(a);
+                    tried.insert(b, moved);
+                }
+                let now = crossings(edges, &rounded(&tried), through);
+                if now < least {
+                    (least, places, better) = (now, tried, true);
+                }
+            }
+        }
+    }
+    places
+}
+
+fn rounded(places: &[[f64; 2]]) -> Vec<Point> {
+    let round = |place: &[f64; 2]| place.map(|x| (STEPS * x).round() as i64);
+    places.iter().map(round).collect()
+}
+
+/// How many pairs of edges cross, and as many as `through` for each edge that comes too near to a vertex.
+fn crossings(edges: &[[usize; 2]], places: &[Point], through: usize) -> usize {
+    let mut count = 0;
+    for (index, &[a, b]) in edges.iter().enumerate() {
+        let [from, to] = [places[a], places[b]];
+        let others = &edges[index + 1..];
+        count += others
+            .iter()
+            .filter(|[c, d]| ![a, b].contains(c) && ![a, b].contains(d))
+            .filter(|&&[c, d]| cross(from, to, places[c], places[d]))
+            .count();
+        let vertices = (0..places.len()).filter(|vertex| ![a, b].contains(vertex));
+        let touched = vertices.filter(|&vertex| touches(from, to, places[vertex]));
+        count += through * touched.count();
+    }
+    count
+}
+
+/// Twice the area of a triangle, with its sign.
+fn area(a: Point, b: Point, c: Point) -> i64 {
+    (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])
+}
+
+fn cross(a: Point, b: Point, c: Point, d: Point) -> bool {
+    let apart = |one: i64, other: i64| one.signum() * other.signum() < 0;
+    apart(area(a, b, c), area(a, b, d)) && apart(area(c, d, a), area(c, d, b))
+}
+
+/// Whether a vertex stands on the way from `a` to `b`, or too near to it.
+fn touches(a: Point, b: Point, vertex: Point) -> bool {
+    let [dx, dy] = [b[0] - a[0], b[1] - a[1]];
+    let along = (vertex[0] - a[0]) * dx + (vertex[1] - a[1]) * dy;
+    let length = dx * dx + dy * dy;
+    let off = area(a, b, vertex);
+    (0..=length).contains(&along) && off * off <= NEAR * NEAR * length
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::places;
+    use super::*;
+
+    fn left(edges: &[[usize; 2]]) -> usize {
+        let count = edges.iter().flatten().max().unwrap() + 1;
+        crossings(edges, &rounded(&places(count, edges)), THROUGH)
+    }
+
+    #[test]
+    fn planar_graphs_are_drawn_without_crossings() {
+        let complete = |n: usize| -> Vec<[usize; 2]> {
+            (0..n)
+                .flat_map(|a| (a + 1..n).map(move |b| [a, b]))
+                .collect()
+        };
+        let wheel: Vec<[usize; 2]> = (0..6).flat_map(|v| [[v, (v + 1) % 6], [v, 6]]).collect();
+        let prism: Vec<[usize; 2]> = (0..5)
+            .flat_map(|v| [[v, (v + 1) % 5], [5 + v, 5 + (v + 1) % 5], [v, 5 + v]])
+            .collect();
+        let cube: Vec<[usize; 2]> = (0..8usize)
+            .flat_map(|v| [1, 2, 4].map(|bit| [v, v ^ bit]))
+            .filter(|[a, b]| a < b)
+            .collect();
+        let two_by_three = [0, 1].into_iter().flat_map(|a| [2, 3, 4].map(|b| [a, b]));
+        let three_by_three = (0..3).flat_map(|a| [3, 4, 5].map(|b| [a, b]));
+        assert_eq!(left(&complete(4)), 0);
+        assert_eq!(left(&wheel), 0);
+        assert_eq!(left(&prism), 0);
+        assert_eq!(left(&cube), 0);
+        assert_eq!(left(&two_by_three.collect::<Vec<_>>()), 0);
+        // These two are not planar.
+        assert_eq!(left(&three_by_three.collect::<Vec<_>>()), 1);
+        assert_eq!(left(&complete(5)), 1);
+    }
+}
