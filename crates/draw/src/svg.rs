@@ -21,7 +21,7 @@ impl Svg {
     pub(crate) fn rect(&mut self, [x, y, width, height]: [f64; 4], fill: &str, class: &str) {
         let _ = writeln!(
             self.body,
-            r##"<rect class="{class} stroke-ink" x="{}" y="{}" width="{}" height="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            r##"<rect class="{class}" x="{}" y="{}" width="{}" height="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
             number(x),
             number(y),
             number(width),
@@ -32,7 +32,7 @@ impl Svg {
     pub(crate) fn circle(&mut self, x: f64, y: f64, radius: f64, fill: &str, class: &str) {
         let _ = writeln!(
             self.body,
-            r##"<circle class="{class} stroke-ink" cx="{}" cy="{}" r="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
+            r##"<circle class="{class}" cx="{}" cy="{}" r="{}" fill="{fill}" stroke="#333333" stroke-width="1"/>"##,
             number(x),
             number(y),
             number(radius)
