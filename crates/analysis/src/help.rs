@@ -56,6 +56,7 @@ struct GameView<'a> {
     name: &'a str,
     group: &'a str,
     signature: &'a str,
+    title: &'a str,
     summary: &'a str,
     rules: &'a str,
     arguments: &'a str,
@@ -84,6 +85,7 @@ struct GroupView<'a> {
 struct ListedView<'a> {
     name: &'a str,
     signature: &'a str,
+    title: &'a str,
     summary: &'a str,
     example: &'a str,
 }
@@ -103,6 +105,7 @@ fn view<'a>(help: &'a GameHelp, answer: Option<&'a str>) -> GameView<'a> {
         name: help.name,
         group: help.group,
         signature: help.signature,
+        title: help.title,
         summary: help.summary,
         rules: help.rules,
         arguments: help.arguments,
@@ -118,6 +121,7 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     let game = |game: &GameHelp| ListedView {
         name: game.name,
         signature: game.signature,
+        title: game.title,
         summary: game.summary,
         example: game.example,
     };

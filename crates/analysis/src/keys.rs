@@ -17,7 +17,7 @@ impl Keys {
 
     /// Whatever stands under a key.
     pub(crate) fn take(&mut self, name: &str) -> Option<Value> {
-        self.0.remove(name).filter(|value| !value.is_null())
+        self.0.remove(name)
     }
 
     /// A string.

@@ -29,6 +29,8 @@ pub struct GameHelp {
     pub group: &'static str,
     /// How the constructor is called.
     pub signature: &'static str,
+    /// What people call it.
+    pub title: &'static str,
     /// What the game is, in one line.
     pub summary: &'static str,
     /// Its rules, in about three sentences.
@@ -69,6 +71,7 @@ pub struct Group {
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct GameText {
+    title: String,
     summary: String,
     rules: String,
     arguments: String,
@@ -136,6 +139,7 @@ fn described(known: &Constructor, group: &'static str, language: Language) -> Op
         name: known.name,
         group,
         signature: known.signature,
+        title: &text.title,
         summary: &text.summary,
         rules: &text.rules,
         arguments: &text.arguments,
@@ -251,7 +255,7 @@ fn told_of(words: &str) -> Vec<&'static str> {
     }
     let texts = [Language::En, Language::Zh].map(texts);
     let said: [fn(&GameText) -> [&str; 2]; 2] = [
-        |game| [&game.summary, ""],
+        |game| [&game.title, &game.summary],
         |game| [&game.rules, &game.arguments],
     ];
     for of in said {
@@ -320,7 +324,13 @@ mod tests {
             let titles: BTreeSet<&String> = texts(language).groups.keys().collect();
             assert_eq!(titles, order().keys().collect(), "{language:?}");
             for (name, text) in &texts(language).games {
-                for said in [&text.summary, &text.rules, &text.arguments, &text.reference] {
+                for said in [
+                    &text.title,
+                    &text.summary,
+                    &text.rules,
+                    &text.arguments,
+                    &text.reference,
+                ] {
                     assert!(
                         !said.trim().is_empty() && !said.contains('\n'),
                         "{name}, {language:?}"

@@ -25,7 +25,7 @@ use crate::metrics::Metrics;
 const QUICK: Duration = Duration::from_millis(10);
 
 /// How long it may be there in all, where others keep the cores busy.
-const QUICK_BUSY: Duration = Duration::from_millis(200);
+const QUICK_BUSY: Duration = Duration::from_secs(2);
 
 /// Seconds that an answer may take.
 const SECONDS: f64 = 10.0;
@@ -174,10 +174,10 @@ impl Work {
             drop(quick);
             heavy
         } else {
+            // What it has got hold of in that moment is little: others need not wait until it has stopped.
             running.watched.0.cancel();
-            // It has stopped before its place in memory is another's.
-            let _ = (&mut running.answer).await;
             drop(quick);
+            let _ = (&mut running.answer).await;
             let heavy = timeout(PATIENCE, self.place(1)).await;
             let heavy = heavy.map_err(|_| Unanswered::Busy)??;
             running = self.start(&asked, true)?;
