@@ -116,6 +116,8 @@ class Run:
     async def ordinary(self, number):
         connection = None
         random_numbers = random.Random(number)
+        # People do not come at the same millisecond.
+        await asyncio.sleep(random_numbers.uniform(0, 1.2))
         while time.monotonic() < self.end:
             name, question, right = random_numbers.choice(ORDINARY)
             begun = time.monotonic()

@@ -43,8 +43,8 @@ pub struct Tabulated {
 }
 
 impl Report for Tabulated {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, &self.view())
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        json_line(out, &self.view(language))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -197,7 +197,7 @@ struct TableView<'a> {
     grundy: Option<Cells<Option<ValueView>>>,
     outcome: Cells<Printed<Verdict>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    findings: Option<&'a [pattern::Observation]>,
+    findings: Option<Vec<pattern::ObservationView>>,
 }
 
 /// A list for one variable, a list of these for two.
@@ -209,10 +209,13 @@ enum Cells<T> {
 }
 
 impl Tabulated {
-    fn view(&self) -> TableView<'_> {
+    fn view(&self, language: Language) -> TableView<'_> {
         let ranges = self.ranges.iter();
         let values = self.cells().all(|cell| cell.value.is_some());
-        let findings = self.pattern.as_ref().map(|(found, _)| &found[..]);
+        let findings = self.pattern.as_ref().map(|(found, _)| {
+            let found = found.iter();
+            found.map(|finding| finding.view(language)).collect()
+        });
         TableView {
             family: &self.family,
             variables: ranges.clone().map(|range| &range.name[..]).collect(),

@@ -58,8 +58,8 @@ struct Versus {
 }
 
 impl Report for Grown {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, &GrownView::of(self))
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        json_line(out, &GrownView::of(self, language))
     }
 
     fn plain(&self, language: Language) -> String {

@@ -22,7 +22,7 @@ use tokio::time::timeout;
 use crate::metrics::Metrics;
 
 /// How long a question may work in the quick lane.
-const QUICK: Duration = Duration::from_millis(10);
+const QUICK: Duration = Duration::from_millis(20);
 
 /// How long it may be there in all, where others keep the cores busy.
 const QUICK_BUSY: Duration = Duration::from_secs(2);

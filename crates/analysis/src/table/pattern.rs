@@ -9,7 +9,7 @@ use grundy::pattern::{Finding, in_outcomes, in_sequence, in_table};
 use grundy::step::Step;
 use grundy_notation::Language;
 use grundy_notation::wording::{phrase, words};
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 
 use crate::period::Repetition;
 
@@ -34,17 +34,28 @@ impl Readings {
 }
 
 /// A finding.
-#[derive(Clone, Debug, Serialize)]
+#[derive(Clone, Debug)]
 pub(super) struct Observation {
     /// `proved` or `observed`.
     pub(super) status: &'static str,
-    /// What it says; programs are told it in English.
-    #[serde(serialize_with = "in_english")]
+    /// What it says.
     pub(super) text: Step,
 }
 
-fn in_english<S: Serializer>(text: &Step, to: S) -> Result<S::Ok, S::Error> {
-    to.serialize_str(&words(text, Language::En))
+/// A finding as it is told.
+#[derive(Serialize)]
+pub(super) struct ObservationView {
+    status: &'static str,
+    text: String,
+}
+
+impl Observation {
+    pub(super) fn view(&self, language: Language) -> ObservationView {
+        ObservationView {
+            status: self.status,
+            text: words(&self.text, language),
+        }
+    }
 }
 
 /// What the values seem to be. `proved` is the proved period, `own` the rules of the family's heaps.

@@ -40,7 +40,7 @@ pub(super) struct GrownView<'a> {
 }
 
 impl<'a> GrownView<'a> {
-    pub(super) fn of(grown: &'a Grown) -> Self {
+    pub(super) fn of(grown: &'a Grown, language: Language) -> Self {
         let (tree, counts) = (&grown.tree, &grown.counts);
         let number = |of: &'a [Option<BigUint>; 2]| named(tree, of, |n| n.as_ref().map(Count));
         let [first, second] = &tree.players;
@@ -69,21 +69,24 @@ impl<'a> GrownView<'a> {
             table: grown
                 .tables
                 .as_ref()
-                .map(|tables| named(tree, tables, |plan| PlanView::of(tree, plan))),
+                .map(|tables| named(tree, tables, |plan| PlanView::of(tree, plan, language))),
             listed: grown.listed.as_ref().map(|listed| {
                 named(tree, listed, |plans| {
-                    plans.iter().map(|plan| PlanView::of(tree, plan)).collect()
+                    plans
+                        .iter()
+                        .map(|plan| PlanView::of(tree, plan, language))
+                        .collect()
                 })
             }),
             versus: grown.versus.as_ref().map(|versus| VersusView {
                 strategies: &versus.names,
-                moves: moves(tree, &versus.way),
+                moves: moves(tree, &versus.way, language),
                 result: tree.payoff_text(versus.payoff),
             }),
             alpha_beta: grown
                 .alpha_beta
                 .as_ref()
-                .map(|replay| ReplayView::of(tree, replay)),
+                .map(|replay| ReplayView::of(tree, replay, language)),
         }
     }
 }
@@ -106,11 +109,9 @@ impl Serialize for Count<'_> {
 }
 
 /// The moves of a way from the root.
-fn moves(tree: &Tree, way: &[usize]) -> Vec<String> {
+fn moves(tree: &Tree, way: &[usize], language: Language) -> Vec<String> {
     let steps = steps(tree, way).into_iter();
-    steps
-        .map(|(_, action)| words(action, Language::En))
-        .collect()
+    steps.map(|(_, action)| words(action, language)).collect()
 }
 
 #[derive(Serialize)]
@@ -128,13 +129,13 @@ struct DecisionView<'a> {
 }
 
 impl<'a> PlanView<'a> {
-    fn of(tree: &'a Tree, plan: &Plan) -> Self {
+    fn of(tree: &'a Tree, plan: &Plan, language: Language) -> Self {
         let decision = |decision: &Decision| {
             let node = &tree.nodes[decision.node];
             DecisionView {
                 position: &node.text,
-                way: moves(tree, &decision.way),
-                action: words(&node.branches[decision.branch].action, Language::En),
+                way: moves(tree, &decision.way, language),
+                action: words(&node.branches[decision.branch].action, language),
             }
         };
         Self {
@@ -172,14 +173,14 @@ struct CutOffView<'a> {
 }
 
 impl<'a> ReplayView<'a> {
-    fn of(tree: &'a Tree, replay: &Replay) -> Self {
+    fn of(tree: &'a Tree, replay: &Replay, language: Language) -> Self {
         let cut_off = |cut: &CutOff| {
             let node = &tree.nodes[cut.node];
             CutOffView {
                 position: &node.text,
-                way: moves(tree, &cut.way),
+                way: moves(tree, &cut.way, language),
                 player: &tree.players[node.player],
-                after: words(&node.branches[cut.after].action, Language::En),
+                after: words(&node.branches[cut.after].action, language),
                 left_out: cut.left,
                 reached: tree.payoff_text(cut.reached),
                 bound: tree.payoff_text(cut.bound),

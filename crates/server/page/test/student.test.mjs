@@ -16,8 +16,8 @@ test("a first visit shows Nim, and a click plays", async () => {
   assert.equal(await moves(page).count(), 12);
   await page.locator('#board g.move[data-at="0,1"]').click();
   await verdict(page).getByText("The previous player wins").waitFor();
-  assert.equal(await page.locator("#expression").inputValue(), "nim(1, 4, 5)");
-  assert.match(await address(page), /moves=0%201/);
+  await until("the expression follows", async () => (await page.locator("#expression").inputValue()) === "nim(1, 4, 5)");
+  await until("the address follows", async () => /moves=0%201/.test(await address(page)));
   await page.keyboard.press("u");
   await verdict(page).getByText("The next player wins").waitFor();
   sound();

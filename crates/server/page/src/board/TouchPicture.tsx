@@ -145,7 +145,10 @@ export function TouchPicture(props: Props) {
   useLayoutEffect(() => {
     frame.current?.querySelector("svg")?.setAttribute("aria-label", props.label);
     for (const [group, move] of groups.current) {
-      group.setAttribute("aria-label", props.words(move));
+      // What is written on it is part of its name, for those who speak to the page.
+      const words = props.words(move);
+      const written = group.querySelector("text")?.textContent?.trim() ?? "";
+      group.setAttribute("aria-label", words.toLowerCase().includes(written.toLowerCase()) ? words : `${words}, ${written}`);
       if (props.active) group.removeAttribute("aria-disabled");
       else group.setAttribute("aria-disabled", "true");
     }

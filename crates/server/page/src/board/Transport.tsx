@@ -37,7 +37,7 @@ export function Transport() {
         {say("hint")}
       </button>
       {state.view !== "edit" && state.view !== "rules" && (
-        <button type="button" class="plain" onClick={() => change((now) => ({ ...now, view: "edit" }))}>
+        <button type="button" class="plain" onClick={() => change((now) => ({ ...now, view: now.rules !== "" && now.game.includes("game(") ? "rules" : "edit" }))}>
           {say("edit_this")}
         </button>
       )}

@@ -1,6 +1,7 @@
 // The place where one draws, with mouse, finger or keys.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Choice } from "../shell/Choice.tsx";
+import { Icon } from "../shell/Icon.tsx";
 import { usePage } from "../state/page.ts";
 import type { Word } from "../words.ts";
 import { ROWS } from "./figures.ts";
@@ -340,11 +341,11 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
           />
         )}
         <span class="drawing-steps">
-          <button type="button" class="plain" disabled={!canUndo} onClick={undo}>
-            {say("undo")}
+          <button type="button" class="icon" disabled={!canUndo} onClick={undo} aria-label={say("undo")} title={say("undo")}>
+            <Icon name="back" />
           </button>
-          <button type="button" class="plain" disabled={!canRedo} onClick={redo}>
-            {say("redo")}
+          <button type="button" class="icon" disabled={!canRedo} onClick={redo} aria-label={say("redo")} title={say("redo")}>
+            <Icon name="forth" />
           </button>
           <button type="button" class="plain" disabled={sketch.dots.length === 0} onClick={clear}>
             {say("draw_clear")}

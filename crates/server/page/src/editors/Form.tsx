@@ -12,8 +12,17 @@ interface Props {
 /** The names of the arguments in a signature, and whether the last may be repeated. */
 function named(signature: string): { names: string[]; many: boolean } {
   const inside = /\((.*)\)/.exec(signature)?.[1] ?? "";
-  const pieces = inside.replace(/\[[^\]]*\]/g, (part) => part.replaceAll(",", " ")).split(",").map((piece) => piece.trim());
-  const names = pieces.filter((piece) => piece !== "" && piece !== "...").map((piece) => piece.replace(/=.*|\.\.\.$/g, "").trim());
+  let depth = 0;
+  const pieces = [...inside]
+    .map((letter) => {
+      if (letter === "[") depth += 1;
+      if (letter === "]") depth -= 1;
+      return depth > 0 && letter === "," ? " " : letter;
+    })
+    .join("")
+    .split(",")
+    .map((piece) => piece.trim());
+  const names = pieces.filter((piece) => piece !== "" && piece !== "...").map((piece) => piece.replace(/=.*|[[\]]|\s*\.\.\./g, "").trim());
   return { names, many: inside.includes("...") };
 }
 

@@ -37,8 +37,9 @@ function Grid({ label, rows, counted, press }: GridProps) {
             <button
               key={column}
               type="button"
-              class={`square ${square.look}`}
+              class={`toggle ${square.look}`}
               data-place={`${row} ${column}`}
+              data-number={counted === undefined ? undefined : column + counted}
               aria-label={square.label}
               tabIndex={row === atRow && column === atColumn ? 0 : -1}
               onFocus={() => (places.current = [row, column])}
@@ -53,11 +54,6 @@ function Grid({ label, rows, counted, press }: GridProps) {
               }}
             >
               <span aria-hidden="true">{square.sign}</span>
-              {counted !== undefined && (
-                <span class="square-number" aria-hidden="true">
-                  {column + counted}
-                </span>
-              )}
             </button>
           ))}
         </div>
@@ -156,7 +152,7 @@ export function Strip({ call, change, first, most }: Props & { first: number; mo
         counted={first}
         rows={[
           counts.map((count, index) => ({
-            sign: count === 0 ? "" : count === 1 ? "●" : `●${count}`,
+            sign: count > 3 ? String(count) : "●".repeat(count),
             look: count > 0 ? "coin" : "free",
             label: say("strip_square", { square: index + first, count }),
           })),

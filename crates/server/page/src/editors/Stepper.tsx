@@ -18,6 +18,7 @@ export function Stepper({ label, value, least = 0, most = 1e9, change }: Props) 
         <span aria-hidden="true">−</span>
       </button>
       <input
+        class={value > 99_999 ? "longer" : value > 999 ? "long" : ""}
         inputMode="numeric"
         aria-label={label}
         value={String(value)}

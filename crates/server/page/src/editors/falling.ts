@@ -39,6 +39,7 @@ export function useFalling(board: BoardAnswer | null, move: Move | null): string
     }
     return () => groups.forEach((group) => group.classList.remove("falls"));
   }, [key, move, board]);
+  if (gone.length < 2) return "";
   const edges = edgesOf(board?.terms[move?.component ?? 0]) ?? [];
   return gone
     .filter((index) => String(index) !== String(move?.at[0]))

@@ -210,11 +210,11 @@ export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns:
   const bounds = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)];
   const [left, right] = bounds(spots.map((spot) => spot.x));
   const [top, bottom] = bounds(spots.map((spot) => spot.y));
-  const step = 26;
+  const step = kind.ground ? 26 : 33;
   const tall = (bottom - top) / step;
   const wide = (right - left) / step;
   const room = ROWS - 0.5;
-  // Two cells a step of the picture, or less where it is large.
+  // Two cells for the length of an edge, or less where the picture is large.
   const scale = tall > room ? room / tall : wide > columns && wide / 2 <= columns ? columns / wide : 1;
   const needed = Math.max(columns, Math.min(Math.ceil(wide * scale), 40));
   const across = wide * scale > needed ? needed / wide : scale;

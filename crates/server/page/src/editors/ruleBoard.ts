@@ -10,6 +10,8 @@ const SIDE = 44;
 const GAP = 36;
 /** Larger heaps are a number. */
 const CHIPS = 16;
+/** Larger positions are left to the server's picture. */
+const MOST = 400;
 const EMPTY = /^[.\s_0-]$/;
 
 const escaped = (text: string): string => text.replace(/[&<>"]/g, (letter) => `&#${letter.charCodeAt(0)};`);
@@ -25,13 +27,13 @@ function flat(literal: Literal): number[] | null {
 /** The shape of a position. A text whose length is a square of four or more is still a row: only lists of texts are grids. */
 function shapeOf(literal: Literal | undefined): Shape | null {
   if (!literal) return null;
-  if (literal.kind === "text") return literal.value === "" ? null : { what: "squares", rows: [literal.value], letters: true };
+  if (literal.kind === "text") return literal.value === "" || literal.value.length > MOST ? null : { what: "squares", rows: [literal.value], letters: true };
   if (literal.kind === "list" && literal.items.length > 0 && literal.items.every((item) => item.kind === "text")) {
     const rows = literal.items.map((item) => (item.kind === "text" ? item.value : ""));
-    return (rows[0] ?? "") !== "" && rows.every((row) => row.length === rows[0]?.length) ? { what: "squares", rows, letters: true } : null;
+    return (rows[0] ?? "") !== "" && rows.join("").length <= MOST && rows.every((row) => row.length === rows[0]?.length) ? { what: "squares", rows, letters: true } : null;
   }
   const heaps = flat(literal);
-  return heaps && heaps.length > 0 && heaps.every((heap) => heap >= 0) ? { what: "heaps", heaps } : null;
+  return heaps && heaps.length > 0 && heaps.length <= 40 && heaps.every((heap) => heap >= 0) ? { what: "heaps", heaps } : null;
 }
 
 const position = (term: string): Literal | undefined => {

@@ -26,6 +26,8 @@ const STRIPS: Record<string, { first: number; most: number }> = {
 /** The longest strip whose squares are shown. */
 const STRIP = 40;
 const SIDE = 24;
+/** Larger pictures are edited as text. */
+const DOTS = 150;
 
 /** Games that are written without their board, with the call that shows it. */
 const WRITTEN: Record<string, Call> = {
@@ -68,7 +70,10 @@ export function shapeOf(given: Call | null): Shape | null {
   if (!given) return null;
   const call = given.args.length === 0 ? (WRITTEN[given.name] ?? given) : given;
   const figure = FIGURES[call.name];
-  if (figure) return figure.read(call) ? { what: "figure", figure, call } : null;
+  if (figure) {
+    const sketch = figure.read(call);
+    return sketch && sketch.dots.length <= DOTS && sketch.lines.length <= DOTS ? { what: "figure", figure, call } : null;
+  }
   const letters = LETTERS[call.name];
   const rows = letters === undefined ? null : rowsIn(call.args[0]?.value);
   if (letters !== undefined && rows && rows.length <= SIDE && [...(rows[0] ?? "")].length <= (rows.length > 1 ? SIDE : STRIP)) {

@@ -211,6 +211,111 @@ export interface Drawing {
   terminal?: string;
 }
 
+/** Something that the values of a table seem to be, or are. */
+export interface Finding {
+  status: "exact" | "proved" | "observed" | "partial";
+  text: string;
+}
+
+export interface TableAnswer {
+  family: string;
+  variables: string[];
+  from: number[];
+  to: number[];
+  /** One list, or one for each value of the first variable. */
+  grundy?: (Grundy | null)[] | (Grundy | null)[][];
+  outcome?: (string | null)[] | (string | null)[][];
+  findings?: Finding[];
+  files?: Record<string, string>;
+}
+
+export interface PeriodAnswer {
+  family: string;
+  preperiod?: number;
+  period?: number;
+  saltus?: number;
+  status: "exact" | "proved" | "observed" | "partial";
+  theorem?: string;
+  checked_to?: number;
+  largest?: Whole;
+  frequencies?: [Whole, number][];
+  sparse_space?: { rare_heaps: number };
+  files?: Record<string, string>;
+}
+
+export interface Verification {
+  accepted?: boolean;
+  valid?: boolean;
+  [key: string]: unknown;
+}
+
+export interface MatrixAnswer {
+  /** Numbers are fractions, as texts. */
+  value: string;
+  row_strategy: string[];
+  col_strategy: string[];
+  saddle_points: [number, number][] | { row: number; column: number }[];
+  maximin: string;
+  minimax: string;
+  row_unique: boolean;
+  col_unique: boolean;
+  rows: number;
+  columns: number;
+  status: Solution["status"];
+  dominance?: {
+    steps: { player: "row" | "col"; strategy: number; by: [number, string][]; strict: boolean }[];
+    rows: number[];
+    columns: number[];
+    keeps_all_optimal: boolean;
+  };
+  extreme?: Record<"row" | "col", { strategies: string[][]; complete: boolean }>;
+  files?: Record<string, string>;
+}
+
+export interface Decision {
+  position: string;
+  way: string[];
+  move: string;
+}
+
+export interface Strategy {
+  guarantees: string;
+  decisions: Decision[];
+}
+
+export interface TreeAnswer {
+  game: string;
+  players: [string, string];
+  value: string;
+  instances?: Whole;
+  nodes?: Whole;
+  positions?: Whole;
+  positions_up_to_symmetry?: Whole;
+  wins?: Record<string, Whole>;
+  longest?: number;
+  strategies?: Record<string, Whole | string | null>;
+  winning_strategies?: Record<string, Whole | string | null>;
+  optimal_strategies?: Record<string, Whole | string | null>;
+  strategies_different_in_play?: Record<string, Whole | string | null>;
+  alpha_beta?: {
+    nodes: Whole;
+    cut_offs: number;
+    value: string;
+    listed: {
+      position: string;
+      way: string[];
+      player: string;
+      after: string;
+      left_out: number;
+      reached: string;
+      bound: string;
+      bound_by_move: number;
+    }[];
+  };
+  table?: Record<string, Strategy>;
+  files?: Record<string, string>;
+}
+
 /** Every question by its name, with what is asked and what is answered. A view that asks something new adds a line. */
 export interface Questions {
   board: { question: BoardQuestion; answer: BoardAnswer };
@@ -225,6 +330,14 @@ export interface Questions {
     question: Question & { form?: "svg" | "dot" | "tikz" | "terminal"; graph?: boolean; moves?: boolean; dark?: boolean };
     answer: Drawing;
   };
+  table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome"; pattern?: boolean; svg?: string }; answer: TableAnswer };
+  period: { question: Question & { max?: number; certificate?: string; frequencies?: boolean; svg?: string }; answer: PeriodAnswer };
+  matrix: {
+    question: Question & { file: string; svg?: string; dominance?: "strict" | "weak" | "mixed"; extreme?: number; certificate?: string };
+    answer: MatrixAnswer;
+  };
+  tree: { question: Question & { svg?: string; merge?: boolean; alpha_beta?: boolean; table?: boolean }; answer: TreeAnswer };
+  verify: { question: Question & { file: string }; answer: Verification };
   help: { question: Question; answer: GameGroups & GameSheet };
 }
 

@@ -9,7 +9,7 @@ import { common, usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
 import { viewNamed } from "../views/views.ts";
 import { callAround, completion } from "./completion.ts";
-import { cutAt } from "./place.ts";
+import { cutAt, inRules } from "./place.ts";
 
 export function ExpressionBox() {
   const { state, change, engine, lost, say, announce } = usePage();
@@ -31,7 +31,7 @@ export function ExpressionBox() {
   }, [shown]);
 
   // An address may hold what cannot be read.
-  const wrong = trouble ?? (board.trouble && board.trouble.kind !== "offline" && text === state.game ? { of: state.game, is: board.trouble } : null);
+  const wrong = trouble ?? (board.trouble && board.trouble.kind !== "offline" && text === state.game && !(state.view === "rules" && inRules(board.trouble)) ? { of: state.game, is: board.trouble } : null);
   const offered = open ? completion(text, caret, games) : null;
   const around = callAround(text, caret);
   const signature = open ? games.find((game) => game.name === around)?.signature : undefined;
@@ -93,7 +93,7 @@ export function ExpressionBox() {
     event.preventDefault();
   };
 
-  const cut = wrong?.is.at ? cutAt(wrong.of, wrong.is.at) : null;
+  const cut = wrong?.is.at && !inRules(wrong.is) ? cutAt(wrong.of, wrong.is.at) : null;
   return (
     <search class="expression">
       <div class="expression-row">

@@ -1,5 +1,5 @@
 // The place of an error in a text: bytes to letters.
-import type { Place } from "../engine/answers.ts";
+import type { Place, Trouble } from "../engine/answers.ts";
 
 export interface Cut {
   before: string;
@@ -15,3 +15,6 @@ export function cutAt(text: string, place: Place): Cut {
   const marked = /^([\p{L}\p{N}_]+|"[^"]*"?|[\s\S])/u.exec(rest)?.[0] ?? " ";
   return { before, marked, after: rest.slice(marked.length) };
 }
+
+/** Whether a trouble is in the rules, not in the expression. */
+export const inRules = (trouble: Trouble): boolean => /^rules[:：]/.test(trouble.message);

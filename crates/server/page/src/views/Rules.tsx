@@ -1,8 +1,8 @@
 // A game of one's own: its rules written in the page, with what is wrong at its line.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { EMPTY_GAME, EMPTY_RULES, EXAMPLES, titleOf } from "../editors/examples.ts";
-import type { Trouble as What } from "../engine/answers.ts";
 import { saveFile } from "../copying/clipboard.ts";
+import { inRules } from "../expression/place.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
@@ -13,9 +13,6 @@ export const rules: View = { id: "rules", word: "view_rules", layout: "beside", 
 /** How long one types before the rules are read. */
 const PAUSE = 350;
 const INDENT = "    ";
-
-/** Whether a trouble is in the rules, not in the expression. */
-const ofRules = (trouble: What | null): boolean => trouble !== null && /^rules[:：]/.test(trouble.message);
 
 function Panel() {
   const { state, change, say, announce } = usePage();
@@ -71,7 +68,7 @@ function Panel() {
   };
 
   const trouble = board.trouble;
-  const wrong = ofRules(trouble) ? trouble : null;
+  const wrong = trouble && inRules(trouble) ? trouble : null;
   const line = wrong?.at?.line;
   const lines = written.split("\n");
   const solution = analysis.answer?.solution;

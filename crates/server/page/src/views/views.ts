@@ -5,11 +5,16 @@ import { analyse } from "./Analyse.tsx";
 import { edit } from "./Edit.tsx";
 import { explain } from "./Explain.tsx";
 import { games } from "./Games.tsx";
+import { graph } from "./Graph.tsx";
 import { lecture } from "./Lecture.tsx";
+import { period } from "./Period.tsx";
+import { matrix } from "./Matrix.tsx";
 import { play } from "./Play.tsx";
 import { practice } from "./Practice.tsx";
 import { rules } from "./Rules.tsx";
 import { show } from "./Show.tsx";
+import { table } from "./Table.tsx";
+import { tree } from "./Tree.tsx";
 
 export interface View {
   /** Its name in the address. */
@@ -25,6 +30,6 @@ export interface View {
   Panel: ComponentType;
 }
 
-export const VIEWS: View[] = [analyse, explain, play, practice, edit, rules, lecture, games, show];
+export const VIEWS: View[] = [analyse, explain, play, practice, table, period, graph, tree, matrix, edit, rules, lecture, games, show];
 
 export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

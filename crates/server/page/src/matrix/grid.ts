@@ -1,0 +1,42 @@
+// The payoffs of a matrix as text in a grid.
+
+export type Grid = string[][];
+
+/** Larger matrices are for the command line. */
+export const MOST = 24;
+
+export const readGrid = (text: string): Grid => {
+  const rows = text.split(";").map((row) => row.split(",").map((cell) => cell.trim()));
+  const wide = Math.max(...rows.map((row) => row.length));
+  return rows.map((row) => [...row, ...Array.from({ length: wide - row.length }, () => "")]);
+};
+
+export const writtenGrid = (grid: Grid): string => grid.map((row) => row.map((cell) => cell.replace(/[,;\s]/g, "")).join(",")).join(";");
+
+export const csv = (grid: Grid): string => grid.map((row) => row.join(",")).join("\n");
+
+export const complete = (grid: Grid): boolean => grid.every((row) => row.every((cell) => cell !== ""));
+
+/** A number as it is typed: a fraction, a decimal, with the minus sign of any keyboard. */
+export const tidyCell = (text: string): string => text.trim().replace(/[−–]/g, "-").replace(/\s*\/\s*/, "/");
+
+/** What a spreadsheet puts on the clipboard, or nothing where it is a single number. */
+export function pasted(text: string): Grid | null {
+  const lines = text.replace(/\r/g, "").split("\n").filter((line) => line.trim() !== "");
+  const split = (line: string) => (line.includes("\t") ? line.split("\t") : line.split(/\s*[,;]\s*|\s+/));
+  const grid = lines.map((line) => split(line.trim()).map(tidyCell));
+  return grid.length > 1 || (grid[0]?.length ?? 0) > 1 ? grid : null;
+}
+
+/** The grid with another laid over it at a place, as large as both need. */
+export function overlaid(grid: Grid, part: Grid, row: number, column: number): Grid {
+  const tall = Math.min(MOST, Math.max(grid.length, row + part.length));
+  const wide = Math.min(MOST, Math.max(grid[0]?.length ?? 0, column + Math.max(...part.map((line) => line.length))));
+  return Array.from({ length: tall }, (_, i) => Array.from({ length: wide }, (_, j) => part[i - row]?.[j - column] ?? grid[i]?.[j] ?? "0"));
+}
+
+/** A fraction as a number, to draw it. */
+export const sizeOf = (fraction: string): number => {
+  const [over = "0", under = "1"] = fraction.split("/");
+  return Number(over) / Number(under);
+};

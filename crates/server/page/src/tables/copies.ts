@@ -1,0 +1,74 @@
+// Tables as text for other tools.
+import type { TableAnswer } from "../engine/answers.ts";
+import { grundyText } from "../outcome.ts";
+import type { Grundy } from "../engine/answers.ts";
+
+export interface Row {
+  at: number[];
+  grundy?: Grundy;
+  outcome?: string;
+}
+
+type Deep<T> = (T | null)[] | (T | null)[][];
+
+/** The cells of a table in order, one variable or two. */
+export function rowsOf(table: TableAnswer): Row[] {
+  const [from = 0, under] = table.from;
+  const cell = (i: number, j?: number) => {
+    const pick = <T>(values: Deep<T> | undefined): T | undefined => {
+      const first = values?.[i];
+      const value = j === undefined ? first : Array.isArray(first) ? first[j] : undefined;
+      return (value ?? undefined) as T | undefined;
+    };
+    const row: Row = { at: j === undefined ? [from + i] : [from + i, (under ?? 0) + j] };
+    const [grundy, outcome] = [pick<Grundy>(table.grundy), pick<string>(table.outcome)];
+    if (grundy !== undefined) row.grundy = grundy;
+    if (outcome !== undefined) row.outcome = outcome;
+    return row;
+  };
+  const count = (table.to[0] ?? 0) - from + 1;
+  if (under === undefined) return Array.from({ length: count }, (_, i) => cell(i));
+  const across = (table.to[1] ?? 0) - under + 1;
+  return Array.from({ length: count }, (_, i) => Array.from({ length: across }, (_, j) => cell(i, j))).flat();
+}
+
+const value = (row: Row): string => (row.grundy === undefined ? "" : grundyText(row.grundy));
+
+/** As `grundy table --csv` writes it. */
+export const csv = (table: TableAnswer): string =>
+  [
+    [...table.variables, "grundy", "outcome"].join(","),
+    ...rowsOf(table).map((row) => [...row.at, /,/.test(value(row)) ? `"${value(row)}"` : value(row), row.outcome ?? ""].join(",")),
+  ].join("\n") + "\n";
+
+/** As `grundy table --bfile` writes it; nothing where there are no numbers to write. */
+export function bfile(table: TableAnswer): string | null {
+  if (table.variables.length !== 1) return null;
+  const rows = rowsOf(table);
+  if (!rows.every((row) => row.grundy !== undefined && typeof row.grundy !== "object")) return null;
+  return rows.map((row) => `${row.at[0]} ${value(row)}\n`).join("");
+}
+
+const TERMS = 24;
+
+/** The terms to look for in the OEIS: values, two variables by antidiagonals; else the places of P-positions. */
+export function oeisTerms(table: TableAnswer): string[] {
+  const rows = rowsOf(table);
+  const numbered = rows.every((row) => row.grundy !== undefined && typeof row.grundy !== "object");
+  if (table.variables.length === 1) {
+    if (numbered) return rows.slice(0, TERMS).map(value);
+    return rows.filter((row) => row.outcome === "P").slice(0, TERMS).map((row) => String(row.at[0]));
+  }
+  if (!numbered) return [];
+  const known = new Map(rows.map((row) => [row.at.join(" "), value(row)]));
+  const terms: string[] = [];
+  const [a = 0, b = 0] = table.from;
+  for (let sum = 0; terms.length < TERMS; sum += 1) {
+    const diagonal = Array.from({ length: sum + 1 }, (_, j) => known.get(`${a + sum - j} ${b + j}`));
+    if (diagonal.some((term) => term === undefined)) break;
+    terms.push(...diagonal.map(String));
+  }
+  return terms.slice(0, TERMS);
+}
+
+export const oeisLink = (terms: string[]): string => `https://oeis.org/search?q=${terms.join("%2C")}&language=english`;

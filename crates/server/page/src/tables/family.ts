@@ -1,0 +1,64 @@
+// Families: expressions with free variables, read as text.
+
+const QUOTED = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'/g;
+const WORDS = new Set(["True", "False", "None"]);
+
+export interface Range {
+  name: string;
+  from: number;
+  to: number;
+}
+
+/** The text with what stands in quotation marks blanked out. */
+const bare = (text: string): string => text.replace(QUOTED, (part) => "\u0000".repeat(part.length));
+
+/** The names that stand for numbers, in the order in which they come. */
+export function variablesOf(text: string, functions: Set<string> = new Set()): string[] {
+  const names = [...bare(text).matchAll(/[A-Za-z_]\w*(?!\w*\s*[(\w])/g)].map(([name]) => name);
+  return [...new Set(names)].filter((name) => !WORDS.has(name) && !functions.has(name));
+}
+
+/** The functions that a rule file defines: their names are no variables. */
+export const functionsOf = (rules: string): Set<string> => new Set([...rules.matchAll(/^def\s+(\w+)|^([A-Za-z_]\w*)\s*=/gm)].flatMap(([, one, other]) => one ?? other ?? []).concat(["moves", "rules", "left", "right"]));
+
+/** A family that a position belongs to: up to `most` of its numbers become variables. */
+export function familyOf(position: string, most: number): string | null {
+  const blank = bare(position);
+  const numbers = [...blank.matchAll(/(?<![\w.\]])\d+(?![\w.])/g)].filter(({ index }) => {
+    // Numbers in lists are sets of moves and the like: they stay.
+    const before = blank.slice(0, index);
+    return (before.match(/\[/g)?.length ?? 0) === (before.match(/\]/g)?.length ?? 0);
+  });
+  if (numbers.length === 0) return null;
+  const chosen = numbers.slice(0, most);
+  const names = chosen.length === 1 ? ["n"] : ["a", "b"];
+  let text = position;
+  [...chosen].reverse().forEach((found, index) => {
+    const name = names[chosen.length - 1 - index] ?? "n";
+    text = text.slice(0, found.index) + name + text.slice(found.index + found[0].length);
+  });
+  return text;
+}
+
+/** A member of a family. */
+export function memberOf(family: string, values: Record<string, number>): string {
+  const blank = bare(family);
+  let text = "";
+  let at = 0;
+  for (const found of blank.matchAll(/[A-Za-z_]\w*/g)) {
+    const value = values[found[0]];
+    if (value === undefined || /^\s*\(/.test(blank.slice(found.index + found[0].length))) continue;
+    text += family.slice(at, found.index) + String(value);
+    at = found.index + found[0].length;
+  }
+  return text + family.slice(at);
+}
+
+export function readRanges(text: string): Range[] {
+  return text.split(",").flatMap((piece) => {
+    const [, name, from, to] = /^\s*([A-Za-z_]\w*)=(\d{1,9})\.\.(\d{1,9})\s*$/.exec(piece) ?? [];
+    return name === undefined ? [] : [{ name, from: Number(from), to: Number(to) }];
+  });
+}
+
+export const writtenRange = ({ name, from, to }: Range): string => `${name}=${from}..${to}`;

@@ -1,0 +1,187 @@
+// The period of a family of heaps: looked for as long as it takes, proved, with a certificate.
+import { Picture } from "../board/Picture.tsx";
+import { saveFile } from "../copying/clipboard.ts";
+import { Stepper } from "../editors/Stepper.tsx";
+import type { PeriodAnswer } from "../engine/answers.ts";
+import { begin, cancel, useWork } from "../period/work.ts";
+import { Slow } from "../shell/Slow.tsx";
+import { Trouble } from "../shell/Trouble.tsx";
+import { askOnce } from "../state/asked.ts";
+import { common, usePage } from "../state/page.ts";
+import { CopyButton } from "../tables/Copying.tsx";
+import { useFamily } from "../tables/chosen.ts";
+import { FamilyField } from "../tables/FamilyField.tsx";
+import { functionsOf, variablesOf } from "../tables/family.ts";
+import type { View } from "./views.ts";
+import { useState } from "preact/hooks";
+
+export const period: View = { id: "period", word: "view_period", layout: "wide", marks: false, Panel };
+
+const EXAMPLES = ["kayles(n)", "dawsons_chess(n)", "grundys_game(n)", "officers(n)", "treblecross(n)", "take_and_break('0.137', n)", "take_and_break('0.16', n)", "subtraction([2, 3, 7], n)"];
+const MOST = 100_000;
+const CERTIFICATE = "certificate.json";
+
+function Panel() {
+  const { state, engine, say, announce } = usePage();
+  const work = useWork();
+  const { family, kept, keep } = useFamily("period", 1);
+  const most = Number(kept("max") ?? MOST) || MOST;
+  const ready = variablesOf(family, functionsOf(state.rules)).length === 1;
+  const question = { ...common(state), game: family, max: most, certificate: CERTIFICATE, frequencies: true, svg: "period.svg" };
+  const same = work !== null && work.question.game === family;
+  const start = () => {
+    announce(say("computing"));
+    begin(engine, question, (ended) => announce(ended.answer ? sentenceOf(ended.answer, say) : (ended.trouble?.message ?? "")));
+  };
+  const { done, of } = work?.progress ?? {};
+  return (
+    <div class="period-view">
+      <div class="question-bar">
+        <FamilyField value={family} examples={EXAMPLES} change={(text) => keep({ family: text })} />
+        <div class="field">
+          <span>{say("period_max")}</span>
+          <Stepper label={say("period_max")} value={most} least={100} most={1e9} change={(value) => keep({ max: value === MOST ? "" : String(value) })} />
+        </div>
+        {work?.running ?
+          <button type="button" class="plain" onClick={() => (cancel(), announce(say("period_cancelled")))}>
+            {say("period_cancel")}
+          </button>
+        : <button type="button" class="main" disabled={!ready} onClick={start}>
+            {say("period_start")}
+          </button>
+        }
+      </div>
+      {!ready && <p class="telling">{say("period_free")}</p>}
+      {work?.running && (
+        <div class="progress">
+          <p>
+            <code>{work.question.game}</code> <Slow pending />
+          </p>
+          <progress max={of ?? 1} {...(done !== undefined ? { value: done } : {})} aria-label={say("period_progress")} />
+          <p class="note">
+            {done !== undefined && of !== undefined ? say("period_done", { done: done.toLocaleString(state.lang), of: of.toLocaleString(state.lang) }) : "\u00a0"}
+            {work.progress?.text ? ` · ${work.progress.text}` : ""}
+          </p>
+        </div>
+      )}
+      {same && work.cancelled && <p>{say("period_cancelled")}</p>}
+      {same && work.trouble && <Trouble trouble={work.trouble} />}
+      {same && work.answer && <Found answer={work.answer} />}
+      {!work && <p class="telling">{say("period_about")}</p>}
+    </div>
+  );
+}
+
+type Say = ReturnType<typeof usePage>["say"];
+
+function sentenceOf(answer: PeriodAnswer, say: Say): string {
+  if (answer.period === undefined) return say("period_none", { count: answer.checked_to ?? 0 });
+  const values = { preperiod: answer.preperiod ?? 0, period: answer.period, saltus: answer.saltus ?? 0 };
+  return say(answer.saltus ? "period_arithmetic" : "period_found", values);
+}
+
+function Found({ answer }: { answer: PeriodAnswer }) {
+  const { engine, lost, state, say, announce } = usePage();
+  const [checked, setChecked] = useState<string | null>(null);
+  const certificate = answer.files?.[CERTIFICATE];
+  const svg = answer.files?.["period.svg"];
+  const name = `${answer.family.replace(/\W+/g, "-").replace(/^-|-$/g, "")}.json`;
+  const verify = async () => {
+    if (certificate === undefined) return;
+    const asked = await askOnce(engine, lost, "verify", { file: CERTIFICATE, files: { [CERTIFICATE]: certificate }, lang: state.lang }, new AbortController().signal);
+    const words =
+      asked === null ? ""
+      : "answer" in asked ? say(asked.answer.valid ? "certificate_valid" : "certificate_wrong")
+      : asked.trouble.message;
+    setChecked(words);
+    announce(words);
+  };
+  const frequent = answer.frequencies ?? [];
+  const tallest = Math.max(1, ...frequent.map(([, count]) => count));
+  return (
+    <>
+      <section class="found">
+        <h2>{sentenceOf(answer, say)}</h2>
+        <p>
+          <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span> {answer.theorem}
+        </p>
+        <dl class="facts">
+          {answer.period !== undefined && (
+            <>
+              <Fact name={say("period_preperiod")} value={answer.preperiod} />
+              <Fact name={say("period_period")} value={answer.period} />
+              <Fact name={say("period_saltus")} value={answer.saltus} />
+            </>
+          )}
+          <Fact name={say("period_checked")} value={answer.checked_to} />
+          <Fact name={say("period_largest")} value={answer.largest === undefined ? undefined : String(answer.largest)} />
+          <Fact name={say("period_rare")} value={answer.sparse_space?.rare_heaps} />
+        </dl>
+      </section>
+      {svg && (
+        <section class="shown">
+          <Picture svg={svg} label={say("period_plot", { family: answer.family })} scale={1.15} least={0.6} />
+        </section>
+      )}
+      {certificate !== undefined && (
+        <section class="certificate">
+          <h2>{say("certificate")}</h2>
+          <p class="telling">{say("certificate_about")}</p>
+          <div class="copies">
+            <button type="button" class="plain" onClick={() => saveFile(name, new Blob([certificate], { type: "application/json" }))}>
+              {say("certificate_save")}
+            </button>
+            <button type="button" class="plain" onClick={verify}>
+              {say("certificate_check")}
+            </button>
+            <CopyButton what={say("copy_command")} text={() => `grundy verify ${name}`} />
+          </div>
+          <p>
+            <code>grundy verify {name}</code>
+          </p>
+          {checked !== null && <p class="checked">{checked}</p>}
+        </section>
+      )}
+      {frequent.length > 0 && (
+        <details class="data">
+          <summary>{say("period_frequencies")}</summary>
+          <div class="scrolled" tabIndex={0} role="region" aria-label={say("period_frequencies")}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{say("grundy_value")}</th>
+                  <th scope="col">{say("period_count")}</th>
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {frequent.map(([value, count]) => (
+                  <tr key={String(value)}>
+                    <th scope="row">{String(value)}</th>
+                    <td>{count.toLocaleString(state.lang)}</td>
+                    <td class="bar-cell">
+                      <svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true" preserveAspectRatio="none">
+                        <rect class="bar" width={(200 * count) / tallest} height="12" rx="2" />
+                      </svg>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Fact({ name, value }: { name: string; value: number | string | undefined }) {
+  const { state } = usePage();
+  if (value === undefined) return null;
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{typeof value === "number" ? value.toLocaleString(state.lang) : value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,220 @@
+// Positions set up by hand: pictures of Hackenbush, boards, heaps, graphs; rules written in the page.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { address, board, open, state, until, verdict } from "./browser.mjs";
+import { choose, expression, paper } from "./workshop.mjs";
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+const wait = (page, text) => until(`the expression is ${text}`, async () => (await expression(page)) === text);
+
+test("a lecturer draws Hackenbush with the mouse, steps through its explanation and shares the link", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'hackenbush("")', view: "edit" }));
+  const { drag, click, place } = await paper(page);
+  await drag([4, 8], [4, 6]);
+  await wait(page, 'hackenbush("0-1")');
+  await drag([4, 6], [2, 4]);
+  await choose(page, "pen", "b");
+  await drag([4, 6], [6, 4]);
+  await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
+  // A click on an edge gives it the next colour; what is undone can be made again.
+  await click([3, 5]);
+  await wait(page, 'hackenbush("0-1 1-2:b 1-3:b")');
+  await page.locator(".drawing").getByRole("button", { name: "Undo" }).click();
+  await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
+  // Two taps draw as well as a drag, and back to a dot that is there.
+  await choose(page, "pen", "g");
+  await click([2, 4]);
+  await click([6, 4]);
+  await wait(page, 'hackenbush("0-1 1-2 1-3:b 2-3")');
+  await choose(page, "tool", "erase");
+  await click([4, 4]);
+  await wait(page, 'hackenbush("0-1 1-2 1-3:b")');
+  // Moving a dot says nothing new to the game.
+  await choose(page, "tool", "move");
+  await drag([6, 4], [7, 3]);
+  assert.equal(await expression(page), 'hackenbush("0-1 1-2 1-3:b")');
+  const [x, y] = await place(7, 3);
+  assert.ok(await page.evaluate(([x, y]) => document.elementFromPoint(x, y)?.closest(".dot") !== null, [x, y]), "the dot has moved");
+  // On the board the edge that is pointed at shows what would fall with it.
+  const trunk = page.locator('#board g.move[data-at="0"]');
+  await trunk.focus();
+  await until("what falls is shown", async () => (await page.locator("#board g.move.falls").count()) === 3);
+  assert.match(await page.locator(".caption").innerText(), /Also falls: 1-2, 1-3/);
+  await page.getByRole("button", { name: "Done" }).click();
+  await verdict(page).waitFor();
+  await page.keyboard.press("l");
+  await page.locator(".show").waitFor();
+  const counter = page.locator(".show-foot .counter");
+  await until("the steps are there", async () => /of [1-9]/.test(await counter.innerText()));
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".show-text .stage-number").waitFor();
+  const link = await address(page);
+  const student = await house.reader();
+  await student.page.goto(link);
+  await student.page.locator(".show-text .stage-number").waitFor();
+  assert.equal(await student.page.locator(".show-text").innerText(), await page.locator(".show-text").innerText());
+  sound();
+  student.sound();
+  await student.close();
+  await close();
+});
+
+test("Hackenbush is drawn by keys alone", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'hackenbush("")', view: "edit" }));
+  const { sheet } = await paper(page);
+  await sheet.focus();
+  const keys = async (...all) => {
+    for (const key of all) await page.keyboard.press(key);
+  };
+  await keys("Enter", "ArrowUp", "ArrowUp", "Enter");
+  await wait(page, 'hackenbush("0-1")');
+  await keys("c", "Enter", "ArrowRight", "ArrowUp", "Enter");
+  await until("a second edge", async () => /^hackenbush\("0-1 1-2:b"\)$/.test(await expression(page)));
+  await keys("o");
+  await wait(page, 'hackenbush("0-1 1-2:b 2-2:b")');
+  await keys("e", "c");
+  await wait(page, 'hackenbush("0-1:b 1-2:b 2-2:b")');
+  await keys("Delete");
+  await until("the vertex is gone", async () => !(await expression(page)).includes("2-2"));
+  await keys("Control+z", "Control+z");
+  await wait(page, 'hackenbush("0-1 1-2:b 2-2:b")');
+  await keys("m", "ArrowRight", "Enter");
+  assert.equal(await expression(page), 'hackenbush("0-1 1-2:b 2-2:b")');
+  // Tab leaves the drawing.
+  await page.keyboard.press("Tab");
+  assert.equal(await page.evaluate(() => document.activeElement?.closest(".sheet-of-paper")), null);
+  sound();
+  await close();
+});
+
+test("a picture that is written is drawn where the board has it", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'hackenbush("0-1 1-2:b 1-3:r 3-3")', view: "edit" }));
+  await page.locator(".sheet-of-paper .drawn").nth(3).waitFor();
+  assert.equal(await page.locator(".sheet-of-paper .dot").count(), 4);
+  await page.locator("#expression").fill('hackenbush("0-1 0-1")');
+  await page.keyboard.press("Enter");
+  await until("two edges are drawn", async () => (await page.locator(".sheet-of-paper .drawn").count()) === 2);
+  sound();
+  await close();
+});
+
+test("graphs are drawn, coloured and given a counter", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'node_kayles("0-1")', view: "edit" }));
+  let pen = await paper(page);
+  await page.locator(".sheet-of-paper .dot").nth(1).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await pen.click([2, 2]);
+  await pen.drag([2, 2], [5, 2]);
+  await pen.click([8, 4]);
+  await wait(page, 'node_kayles("0-1 2")');
+  await go(state({ game: 'col("0-1 1-2", "...")', view: "edit" }));
+  pen = await paper(page);
+  const dots = page.locator(".sheet-of-paper .dot");
+  await dots.nth(2).waitFor();
+  await choose(page, "tool", "colour");
+  await dots.nth(1).click();
+  await wait(page, 'col("0-1 1-2", ".L.")');
+  await dots.nth(1).click();
+  await wait(page, 'col("0-1 1-2", ".R.")');
+  await go(state({ game: 'graph({"a": ["b"], "b": ["c"], "c": []}, "a")', view: "edit" }));
+  await dots.nth(2).waitFor();
+  await choose(page, "tool", "colour");
+  await dots.nth(1).click();
+  await wait(page, 'graph({"a": ["b"], "b": ["c"], "c": []}, "b")');
+  sound();
+  await close();
+});
+
+test("boards are toggled, numbers counted, sums put together", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go("#nim(3,4,5)");
+  await verdict(page).waitFor();
+  await page.getByRole("button", { name: "Edit this position" }).click();
+  await page.getByRole("button", { name: "Heap 2: more" }).click();
+  await wait(page, "nim(3, 5, 5)");
+  await page.getByRole("button", { name: "+ Add a heap" }).click();
+  await wait(page, "nim(3, 5, 5, 1)");
+  await page.getByLabel("Another game beside it").selectOption("domineering");
+  await page.getByRole("button", { name: "+ Add a game" }).click();
+  await until("two games", async () => (await expression(page)).startsWith("nim(3, 5, 5, 1) + domineering("));
+  const before = await expression(page);
+  const square = page.getByRole("button", { name: /^Row 1, column 1: / });
+  await square.click();
+  await until("a square is blocked", async () => (await expression(page)) === before.replace('(["', '(["#').replace('#.', '#'));
+  await square.press(".");
+  await wait(page, before);
+  await page.getByRole("button", { name: "Remove this game" }).click();
+  await wait(page, "nim(3, 5, 5, 1)");
+  await go(state({ game: "chomp(4, 3)", view: "edit" }));
+  await page.getByRole("button", { name: "Row 3, column 2: free" }).click();
+  await wait(page, "chomp(4, 3, 2)");
+  await go(state({ game: "strip_coins(1, 3)", view: "edit" }));
+  await page.getByRole("button", { name: "Square 5: 0" }).click();
+  await wait(page, "strip_coins(1, 3, 5)");
+  await go(state({ game: "northcott(8, [[0, 3], [2, 7]])", view: "edit" }));
+  await page.getByRole("button", { name: "width: more" }).click();
+  await until("wider", async () => (await expression(page)).startsWith("northcott(9, [[0, 3], [2, 7]]"));
+  await go(state({ game: "2 * nim(4)", view: "edit" }));
+  await page.getByText("This position is edited as text").waitFor();
+  sound();
+  await close();
+});
+
+test("a programmer writes rules, sees what is wrong at its line, and plays them", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(1)", view: "rules" }));
+  const field = page.getByLabel("Rules", { exact: true });
+  await field.fill("def moves(n):\n    return [n - k for k in (1, 2) if k <= m]\n");
+  await page.locator(".rules-below .trouble").getByText("Line 2:").waitFor();
+  await page.locator(".gutter .wrong-line").getByText("2").waitFor();
+  await field.fill("def moves(n):\n    return [n - k for k in (1, 2) if k <= n]\n");
+  await page.locator(".rules-editor .editor-verdict").getByText("The next player wins").waitFor();
+  // Numbers are heaps, and the chip that is left on top is touched.
+  assert.equal(await page.locator("#board g.move[role=button]").count(), 2);
+  await page.locator('#board g.move[data-at="1"]').click();
+  await until("two are taken", async () => (await expression(page)) === "game(moves, 8)");
+  // Tab indents, Esc and Tab leave.
+  await field.focus();
+  await field.press("Control+End");
+  await field.press("Tab");
+  assert.match(await field.inputValue(), / {4}$/);
+  await field.press("Escape");
+  await page.keyboard.press("Tab");
+  assert.notEqual(await page.evaluate(() => document.activeElement?.id), "rules");
+  // Texts are rows of squares.
+  await page.getByLabel("Examples").selectOption({ label: "The SOS game" });
+  await until("a row of squares", async () => (await page.locator("#board .touch rect.fill-square").count()) === 7);
+  assert.ok((await page.locator("#board g.move[role=button]").count()) >= 6);
+  // The link has the rules in it.
+  const other = await house.reader();
+  await other.page.goto(await address(page));
+  await other.page.locator("#board .touch rect.fill-square").nth(6).waitFor();
+  assert.equal(await other.page.getByLabel("Rules", { exact: true }).inputValue(), await field.inputValue());
+  sound();
+  await other.close();
+  await close();
+});
+
+test("every example of a rule file has a board or its list of moves", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(1)", view: "rules" }));
+  const examples = page.getByLabel("Examples");
+  const count = (await examples.locator("option").count()) - 1;
+  assert.equal(count, 12);
+  for (let index = 0; index < count; index += 1) {
+    const before = await address(page);
+    await examples.selectOption(String(index));
+    await until(`example ${index} is open`, async () => (await address(page)) !== before);
+    await board(page).locator(".move-button").first().waitFor();
+    assert.equal(await page.locator(".rules-below .trouble").count(), 0, `example ${index}`);
+  }
+  sound();
+  await close();
+});
