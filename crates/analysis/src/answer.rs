@@ -118,6 +118,12 @@ impl Answer {
         written(|out| self.write_json(out, language))
     }
 
+    /// The same for a face that shows what it reads: moves and findings, too, are in this language.
+    #[must_use]
+    pub fn spoken(&self, language: Language) -> String {
+        written(|out| self.report().write_spoken(out, language))
+    }
+
     /// The answer for people.
     #[must_use]
     pub fn plain(&self, language: Language) -> String {

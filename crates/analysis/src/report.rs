@@ -9,6 +9,11 @@ pub(crate) trait Report {
     /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
     fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
 
+    /// The same for a face that shows what it reads: moves and findings, too, are in this language, which programs are told in English.
+    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        self.write_json(out, language)
+    }
+
     /// The answer for people.
     fn plain(&self, language: Language) -> String;
 

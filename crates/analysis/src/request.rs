@@ -240,7 +240,7 @@ impl Request {
             after.insert("files".into(), Value::Object(files.collect()));
         }
         Ok(Answered {
-            json: joined(self.id.as_ref(), &answer.json(self.language), &after),
+            json: joined(self.id.as_ref(), &answer.spoken(self.language), &after),
             wrong: None,
         })
     }

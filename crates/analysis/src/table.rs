@@ -43,7 +43,11 @@ pub struct Tabulated {
 }
 
 impl Report for Tabulated {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        self.write_spoken(out, Language::En)
+    }
+
+    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         json_line(out, &self.view(language))
     }
 

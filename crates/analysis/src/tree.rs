@@ -58,7 +58,11 @@ struct Versus {
 }
 
 impl Report for Grown {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        self.write_spoken(out, Language::En)
+    }
+
+    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         json_line(out, &GrownView::of(self, language))
     }
 

@@ -7,7 +7,7 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -94,15 +94,6 @@ pub(crate) enum Unanswered {
     Broken,
 }
 
-/// Stops the work when nobody waits for it any more.
-struct Watched(StopHandle);
-
-impl Drop for Watched {
-    fn drop(&mut self) {
-        self.0.cancel();
-    }
-}
-
 /// One who waits.
 struct Waiter<'a>(&'a AtomicUsize);
 
@@ -123,14 +114,42 @@ impl Drop for Waiter<'_> {
 /// A thread at work.
 struct Running {
     answer: oneshot::Receiver<Ended>,
-    /// The thread, once it is there.
-    thread: Arc<OnceLock<Yielding>>,
-    watched: Watched,
+    thread: Arc<Thread>,
+    stop: StopHandle,
+}
+
+/// What is known of a thread on both sides.
+#[derive(Default)]
+struct Thread {
+    /// Itself, once it is there.
+    itself: OnceLock<Yielding>,
+    /// The heavy place that it has until it ends, whoever asked having gone or not: its memory is in use as long.
+    place: Mutex<Option<OwnedSemaphorePermit>>,
+}
+
+/// The work stops when nobody waits for it any more.
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.stop.cancel();
+    }
 }
 
 impl Running {
     fn thread(&self) -> Option<Yielding> {
-        self.thread.get().copied()
+        self.thread.itself.get().copied()
+    }
+
+    /// The thread has a heavy place from now on, and lets others go first.
+    fn take(&self, place: OwnedSemaphorePermit) {
+        let mut taken = self
+            .thread
+            .place
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
+        *taken = Some(place);
+        if let Some(thread) = self.thread() {
+            thread.go_last();
+        }
     }
 
     /// How long it has had a core; as long as you like, where nobody counts it.
@@ -167,37 +186,33 @@ impl Work {
         }
         self.metrics.heavy.fetch_add(1, Ordering::Relaxed);
         let heavy = Arc::clone(&self.heavy).try_acquire_owned();
-        let heavy = if let Ok(heavy) = heavy {
-            if let Some(thread) = running.thread() {
-                thread.go_last();
-            }
+        if let Ok(heavy) = heavy {
+            running.take(heavy);
             drop(quick);
-            heavy
         } else {
             // What it has got hold of in that moment is little: others need not wait until it has stopped.
-            running.watched.0.cancel();
+            running.stop.cancel();
             drop(quick);
             let _ = (&mut running.answer).await;
             let heavy = timeout(PATIENCE, self.place(1)).await;
             let heavy = heavy.map_err(|_| Unanswered::Busy)??;
             running = self.start(&asked, true)?;
-            heavy
-        };
+            running.take(heavy);
+        }
         let answer = (&mut running.answer).await;
-        drop(heavy);
         answer.map_err(|_| Unanswered::Broken)
     }
 
     /// Starts a thread with a question.
     fn start(&self, asked: &Asked, last: bool) -> Result<Running, Unanswered> {
         let job = Job::new(POSITIONS, MEMORY);
-        let watched = Watched(job.handle());
-        let thread = Arc::new(OnceLock::new());
+        let stop = job.handle();
+        let thread = Arc::new(Thread::default());
         let known = Arc::clone(&thread);
         let (tell, answer) = oneshot::channel();
         let (asked, tables) = (asked.clone(), self.tables.clone());
         spawn(last, move |yielding| {
-            let _ = known.set(yielding);
+            let _ = known.itself.set(yielding);
             // Whoever asked may have gone.
             let _ = tell.send(match Request::read(&asked.name, &asked.text) {
                 Ok(request) => ended(&request.beside(tables), &job, SECONDS),
@@ -210,7 +225,7 @@ impl Work {
         Ok(Running {
             answer,
             thread,
-            watched,
+            stop,
         })
     }
 
