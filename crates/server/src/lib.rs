@@ -1,7 +1,7 @@
 //! The web page of grundy, and its interface over HTTP.
 //!
 //! A question comes as JSON, goes to the crate that answers questions, and comes back as the contract's JSON: no game is known here. What
-//! is decided here is who may ask ([`guard`]), how much at once and how long ([`work`], [`jobs`]), and what is told of it ([`metrics`]).
+//! is decided here is who may ask (`guard`), how much at once and how long (`work`, `jobs`), and what is told of it (`metrics`).
 
 mod api;
 mod assets;
