@@ -18,7 +18,7 @@ use grundy_notation::wording::words;
 use crate::opponent::{self, Opponent};
 
 pub use told::{Analysed, Board, Hinted, MoveTold, Replied, Reviewed, Told};
-pub(crate) use told::{analyse, board, hint, reply, review};
+pub(crate) use told::{analyse, board, hint, reply, review, sides};
 
 /// Moves that are listed or chosen from by number.
 pub const LISTED: usize = 10_000;
@@ -254,18 +254,16 @@ impl<'a> Playing<'a> {
             .standing(&self.positions[turn], self.lead + turn)
     }
 
-    /// Whether there is something to be found, as a hint.
-    ///
-    /// # Errors
-    /// The limit that was reached, or rules that have no answer.
-    pub fn nudge(&mut self) -> Result<Step, Stop> {
+    /// A hint to a player who stands so: whether there is something to be found.
+    #[must_use]
+    pub fn nudge(&self, standing: Worth) -> Step {
         let payoff = self.start().nature().ends == Ends::Payoff;
-        Ok(Step::new(match self.standing()? {
+        Step::new(match standing {
             Worth::Win => "play_nudge_win",
             Worth::Tie if payoff => "play_nudge_tie",
             Worth::Tie => "play_nudge_draw",
             Worth::Lose => "play_nudge_lose",
-        }))
+        })
     }
 
     /// The moves that gave something away, by how it stood before and after each move.

@@ -289,7 +289,7 @@ async fn begin(
         Ok(Err(json)) => return object(StatusCode::BAD_REQUEST, json),
         Err(_) => return unanswered(&Unanswered::Broken, &app.metrics),
     };
-    match app.jobs.begin(question, client.address.to_string()) {
+    match app.jobs.begin(question, client.address) {
         Ok(name) => {
             let told = json!({ "job": name.to_string() });
             object(StatusCode::ACCEPTED, format!("{told}\n"))

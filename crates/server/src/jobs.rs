@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::fmt;
+use std::net::IpAddr;
 use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -98,7 +99,7 @@ impl Name {
 struct Known {
     stands: watch::Sender<Stands>,
     stop: StopHandle,
-    client: String,
+    client: IpAddr,
     /// When somebody last asked for it.
     asked: Instant,
     ended: Option<Instant>,
@@ -129,7 +130,7 @@ impl Jobs {
     pub(crate) fn begin(
         self: &Arc<Self>,
         request: Request,
-        client: String,
+        client: IpAddr,
     ) -> Result<Name, Unanswered> {
         let name = Name::any().ok_or(Unanswered::Broken)?;
         let (stands, _) = watch::channel(Stands::Running(Told::default()));

@@ -85,8 +85,9 @@ pub struct Board {
     pub moves: Vec<MoveTold>,
     complete: bool,
     made: Vec<Made>,
+    /// What the terminal's board is drawn from, if it is asked for.
     #[serde(skip)]
-    text: String,
+    now: Position,
 }
 
 /// What a move leaves for the player then to move.
@@ -194,10 +195,10 @@ impl Report for Told {
         json_line(out, self)
     }
 
-    fn plain(&self, _: Language) -> String {
+    fn plain(&self, language: Language) -> String {
         let line = |text: &str| format!("{text}\n");
         match self {
-            Self::Board(board) => board.text.clone(),
+            Self::Board(board) => crate::draw::board(&board.now, false, language),
             Self::Analysed(analysed) => line(&analysed.text),
             Self::Replied(replied) => line(&replied.told.action),
             Self::Hinted(hinted) => line(&hinted.text),
@@ -227,13 +228,17 @@ impl MoveTold {
     }
 }
 
-/// The name of the player who moves after so many moves.
-fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
-    let names = match playing.start().nature().moves {
+/// What programs call the players.
+pub(crate) fn sides(position: &Position) -> [&'static str; 2] {
+    match position.nature().moves {
         Moves::Same => ["first", "second"],
         Moves::Own => ["left", "right"],
-    };
-    playing.mover_at(turn).of(names)
+    }
+}
+
+/// The name of the player who moves after so many moves.
+fn side(playing: &Playing<'_>, turn: usize) -> &'static str {
+    playing.mover_at(turn).of(sides(playing.start()))
 }
 
 /// How a player stands, in one word.
@@ -309,7 +314,7 @@ pub(crate) fn board(
         moves: told.collect(),
         complete,
         made,
-        text: crate::draw::board(position, false, language),
+        now: position.clone(),
     })
 }
 
@@ -403,7 +408,7 @@ pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted,
     let language = played.language;
     let mut playing = self::played(played, analyst, job.limits())?;
     let worth = playing.standing()?;
-    let text = words(&playing.nudge()?, language);
+    let text = words(&playing.nudge(worth), language);
     let told = if *stage > 1 {
         let best = playing.best()?;
         let room = &mut { BYTES };

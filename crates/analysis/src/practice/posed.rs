@@ -2,7 +2,6 @@
 
 use std::io::{self, Write};
 
-use grundy::ruleset::Moves;
 use grundy::{Diagnostic, Kind, message};
 use grundy_draw::Look;
 use grundy_notation::answer::{SolutionView, StepView, json_line};
@@ -15,6 +14,7 @@ use crate::analyst::Analyst;
 use crate::draw::shown;
 use crate::job::Job;
 use crate::opponent::Opponent;
+use crate::playing::sides;
 use crate::question::Practise;
 use crate::report::Report;
 
@@ -70,12 +70,6 @@ pub(crate) fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<P
         labels: true,
         ..Look::default()
     };
-    let own = position.nature().moves == Moves::Own;
-    let names = if own {
-        ["left", "right"]
-    } else {
-        ["first", "second"]
-    };
     let verdict = asked.answer.as_deref().map(|said| {
         let judged = exercise.judge(said, language)?;
         let told = judged != Judged::Unread;
@@ -103,7 +97,7 @@ pub(crate) fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<P
         position: position.to_string(),
         ask: exercise.ask,
         question: exercise.question(language),
-        mover: exercise.beginning().player.of(names),
+        mover: exercise.beginning().player.of(sides(position)),
         svg: grundy_draw::svg(&pictured, &look, &|step| words(step, language)),
         choices: exercise.choices(),
         verdict: verdict.transpose()?,

@@ -322,7 +322,8 @@ impl Dialogue<'_> {
                 self.hints += 1;
                 match self.hints {
                     1 => {
-                        let nudge = self.playing.nudge()?;
+                        let standing = self.playing.standing()?;
+                        let nudge = self.playing.nudge(standing);
                         writeln!(out, "  {}", words(&nudge, self.language()))?;
                     }
                     2 => self.best(out)?,
