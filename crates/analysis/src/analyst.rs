@@ -35,6 +35,8 @@ pub struct Analyst {
     rules: Option<RuleFile>,
     /// Where the rules were read from.
     rules_path: Option<PathBuf>,
+    /// What expressions may name beside.
+    games: Option<Arc<dyn Games + Send + Sync>>,
 }
 
 impl Default for Analyst {
@@ -52,6 +54,7 @@ impl Analyst {
             files,
             rules: None,
             rules_path: None,
+            games: None,
         }
     }
 
@@ -86,6 +89,15 @@ impl Analyst {
             rules: Some(rules),
             ..self
         })
+    }
+
+    /// The same, whose questions may name what somebody else has at hand: rules in another language, positions.
+    #[must_use]
+    pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
+        Self {
+            games: Some(games),
+            ..self
+        }
     }
 
     /// Refuses a file that is named twice; that of the rules is read, too.
@@ -168,13 +180,18 @@ pub(crate) fn about(error: Diagnostic, text: &str) -> Diagnostic {
     }
 }
 
-/// What an expression may name: the rules of the open file, and files with graphs.
+/// What an expression may name: the rules of the open file, what others have at hand, and files with graphs.
 impl Games for Analyst {
     fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        match &self.rules {
-            Some(file) => file.game(rules, start),
-            None => NoGames.game(rules, start),
+        match (&self.rules, &self.games) {
+            (Some(file), _) => file.game(rules, start),
+            (None, Some(games)) => games.game(rules, start),
+            (None, None) => NoGames.game(rules, start),
         }
+    }
+
+    fn position(&self, name: &str) -> Option<Position> {
+        self.games.as_ref()?.position(name)
     }
 
     fn graph(&self, file: &str) -> Result<Arc<Network>, Diagnostic> {

@@ -3,6 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy::{Limits, Message, Stop};
@@ -166,6 +167,41 @@ impl Job {
         Self {
             stop: Arc::new(stop),
             ..self
+        }
+    }
+
+    /// The same job, which at most every so often asks on this very thread whether somebody else wants it to end, as an interpreter does
+    /// that answers nowhere else.
+    #[must_use]
+    pub fn asking(self, every: Duration, ends: impl Fn() -> bool + Send + Sync + 'static) -> Self {
+        let (next, before) = (AtomicU64::new(0), Arc::clone(&self.stop));
+        let (clock, every) = (Arc::clone(&self.clock), every.as_nanos() as u64);
+        let asked = thread::current().id();
+        let stop = move || {
+            let now = clock.begun.elapsed().as_nanos() as u64;
+            if now >= next.load(Ordering::Relaxed) && thread::current().id() == asked {
+                next.store(now + every, Ordering::Relaxed);
+                if ends() {
+                    clock.cancelled.store(true, Ordering::Relaxed);
+                }
+            }
+            before()
+        };
+        Self {
+            stop: Arc::new(stop),
+            ..self
+        }
+    }
+
+    /// A job of its own with the same limits, which ends after so many seconds, and when this one does.
+    #[must_use]
+    pub fn part(&self, seconds: f64) -> Self {
+        let part = Self::new(self.positions, self.memory);
+        part.give(seconds);
+        let (own, whole) = (Arc::clone(&part.stop), Arc::clone(&self.stop));
+        Self {
+            stop: Arc::new(move || whole().or_else(|| own())),
+            ..part
         }
     }
 

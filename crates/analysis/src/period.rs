@@ -13,7 +13,7 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::Sequence;
+use grundy::heap::{Narrow, Sequence};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, message};
@@ -25,7 +25,7 @@ use grundy_notation::{Expression, Games, Language};
 use crate::analyst::{Analyst, about};
 use crate::answer::Answer;
 use crate::files::{self, Files};
-use crate::job::Job;
+use crate::job::{Job, Progress};
 use crate::picture::{self as pictures, Picture};
 use crate::question;
 use crate::report::Report;
@@ -243,6 +243,39 @@ fn frequencies(
     })
 }
 
+/// The Grundy values of the heaps 0, 1, ..., count - 1 of a family such as `kayles(n)`. The job is told how far they are.
+///
+/// ```
+/// use grundy_analysis::{Job, period};
+/// let values = period::sequence("kayles(n)", 8, &Job::default()).unwrap();
+/// assert_eq!(values.iter().collect::<Vec<_>>(), [0, 1, 2, 3, 1, 4, 3, 2]);
+/// ```
+///
+/// # Complexity
+/// O(count^2) at worst, near O(count) where few values are rare: see [`Sequence::compute`].
+///
+/// # Errors
+/// What is no family, or the limit that was reached.
+pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnostic> {
+    let term = self::family(family).map_err(|error| about(error, family))?;
+    let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
+    let limits = job.long_limits();
+    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    // In steps, so that somebody can be told how far it is.
+    let step = (count / 100).max(10_000);
+    let mut computed = 0;
+    while computed < count {
+        computed = count.min(computed + step);
+        sequence.compute(computed, &limits)?;
+        job.report(&Progress::Computing {
+            computed,
+            of: count,
+            note: None,
+        });
+    }
+    Ok(sequence.into_values())
+}
+
 /// The term of a family: its one free variable, whatever its name, is a heap.
 pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let expression = Expression::parse(source)?;
@@ -255,18 +288,10 @@ pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(term) = position.only_term().filter(|_| names.len() == 1) else {
         return Err(one_variable());
     };
-    // The sequence is that of the heaps 0, 1, 2, ...: no arithmetic may come between.
-    let alone = [0, 2, 3, 1000, (1 << 40) + 7, u64::MAX]
-        .iter()
-        .all(|&heap| {
-            let size =
-                |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == heap);
-            match at(heap) {
-                Ok(position) => position.only_term().is_some_and(size),
-                // A heap so large that its value does not fit is one all the same.
-                Err(error) => error.kind == Kind::Overflow,
-            }
-        });
+    // The sequence is that of the heaps 0, 1, 2, ... under the same rules: the variable is the heap itself, and nothing else hangs on it.
+    let heap = |term: &Arc<dyn AnyTerm>| term.heap_rules().is_none_or(|(_, size)| size == 2);
+    let alone = expression.has_alone(&names[0])
+        && at(2).is_ok_and(|position| position.only_term().is_some_and(heap));
     if !alone && term.heap_rules().is_some() {
         let message = message!("the variable of a family stands alone, without arithmetic");
         return Err(Diagnostic::new(Kind::Syntax, message)
@@ -278,6 +303,7 @@ pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
 
 /// What a family may name beside the games of the notation: nothing, for rules of one's own are not known to be those of
 /// a heap, and nothing could be proved of them.
+#[derive(Debug)]
 struct HeapsAlone;
 
 impl Games for HeapsAlone {
@@ -354,6 +380,25 @@ mod tests {
         asked.values = Some("never.csv".into());
         let error = answer(&asked, &Analyst::default(), &Job::default()).unwrap_err();
         assert_eq!(error.message, "never.csv: files are not opened here");
+    }
+
+    #[test]
+    fn a_family_is_one_heap_under_rules_that_do_not_hang_on_it() {
+        let refused = [
+            "subtraction([n+1], n)",
+            "subtraction([1, n], n)",
+            "all_but([n+1], n)",
+            "kayles(n + n*(n-2)*(n-3)*(1000-n))",
+            "kayles(n + 0)",
+            "kayles(n) + kayles(n)",
+            "kayles(3)",
+        ];
+        for family in refused {
+            assert!(self::family(family).is_err(), "{family}");
+        }
+        for family in ["kayles(n)", "subtraction([1, 3], heap)", "(kayles(n))"] {
+            assert!(self::family(family).is_ok(), "{family}");
+        }
     }
 
     #[test]

@@ -5,10 +5,11 @@ mod readers;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{ErrorView, json_error};
+use grundy_notation::{Games, Language};
 use serde_json::{Map, Value, json};
 
 use crate::analyst::Analyst;
@@ -42,6 +43,7 @@ pub struct Request {
     files: Vec<(String, String)>,
     tables: Option<PathBuf>,
     plain: bool,
+    games: Option<Arc<dyn Games + Send + Sync>>,
 }
 
 /// The question that is asked as a line of a batch is.
@@ -71,6 +73,8 @@ pub struct Answered {
     pub json: String,
     /// What kind of error it is, if it is one.
     pub wrong: Option<Kind>,
+    /// The error behind it, where one was.
+    pub cause: Option<Cause>,
 }
 
 /// What is wrong with an object that asks nothing.
@@ -158,6 +162,7 @@ impl Request {
                 rules: keys.text("rules")?,
                 files: keys.named("files")?,
                 tables: None,
+                games: None,
                 plain: keys.flag("plain")?,
                 asks: match command {
                     LINE => line(&mut keys)?,
@@ -190,6 +195,7 @@ impl Request {
         let failed = |diagnostic: Diagnostic| Answered {
             json: error(&diagnostic, self.id.as_ref(), self.language),
             wrong: Some(diagnostic.kind),
+            cause: diagnostic.cause,
         };
         self.answered(job, seconds).unwrap_or_else(failed)
     }
@@ -200,10 +206,23 @@ impl Request {
         Self { tables, ..self }
     }
 
+    /// The same, whose expressions may name what somebody has at hand, where it brings no rule file.
+    #[must_use]
+    pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
+        Self {
+            games: Some(games),
+            ..self
+        }
+    }
+
     fn answered(&self, job: &Job, seconds: f64) -> Result<Answered, Diagnostic> {
         let files = self.files.iter().map(|(name, text)| (name, text));
         let shelf = Arc::new(Shelf::new(files).beside(self.tables.clone()));
         let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
+        let analyst = match &self.games {
+            Some(games) => analyst.naming(Arc::clone(games)),
+            None => analyst,
+        };
         let analyst = match &self.rules {
             Some(rules) => analyst.with_rules("rules", rules, job)?,
             None => analyst,
@@ -223,6 +242,7 @@ impl Request {
                 return Ok(Answered {
                     json: joined(self.id.as_ref(), &json, &Map::new()),
                     wrong: answer.wrong(),
+                    cause: answer.cause().cloned(),
                 });
             }
         };
@@ -242,6 +262,7 @@ impl Request {
         Ok(Answered {
             json: joined(self.id.as_ref(), &answer.spoken(self.language), &after),
             wrong: None,
+            cause: None,
         })
     }
 }

@@ -83,6 +83,13 @@ pub(crate) fn answer(
         .iter()
         .map(|range| Range::read(range))
         .collect::<Result<_, _>>()?;
+    if !(1..=2).contains(&ranges.len()) {
+        let message = message!(
+            "a table has one range or two, not {count}",
+            count = ranges.len()
+        );
+        return Err(Diagnostic::new(Kind::Syntax, message).help(message!("such as n=0..100")));
+    }
     if let [a, b] = &ranges[..]
         && a.name == b.name
     {

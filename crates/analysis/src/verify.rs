@@ -57,6 +57,25 @@ impl Report for Verified {
     }
 }
 
+/// A key that is not looked at would be a claim that is not checked.
+fn check_keys(claim: &Value, known: &[&str]) -> Result<(), Diagnostic> {
+    let mut keys = claim
+        .as_object()
+        .into_iter()
+        .flat_map(|object| object.keys());
+    match keys.find(|key| !known.contains(&key.as_str())) {
+        None => Ok(()),
+        Some(key) => {
+            let key: String = key.chars().take(60).collect();
+            let message = message!(
+                "the certificate is refused: `{key}` is no key of one of this kind",
+                key
+            );
+            Err(Diagnostic::new(Kind::Syntax, message))
+        }
+    }
+}
+
 /// The answer.
 pub(crate) fn answer(
     asked: &question::Verify,
@@ -68,10 +87,17 @@ pub(crate) fn answer(
     drop(text);
     match claim["kind"].as_str() {
         Some("period") if claim["theorem"] == SPARSE_WINDOW => {
+            check_keys(&claim, &period::WINDOW_KEYS)?;
             period::window(&claim, &job.long_limits()).map(Verified::Period)
         }
-        Some("period") => period::period(&claim, &job.long_limits()).map(Verified::Period),
-        Some("matrix") => matrix::solution(&claim).map(Verified::Matrix),
+        Some("period") => {
+            check_keys(&claim, &period::PERIOD_KEYS)?;
+            period::period(&claim, &job.long_limits()).map(Verified::Period)
+        }
+        Some("matrix") => {
+            check_keys(&claim, &matrix::KEYS)?;
+            matrix::solution(&claim).map(Verified::Matrix)
+        }
         _ => {
             let message = message!("the file is not a certificate of a known kind");
             Err(Diagnostic::new(Kind::Syntax, message))

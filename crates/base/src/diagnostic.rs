@@ -96,6 +96,27 @@ impl From<&[usize]> for Culprit {
     }
 }
 
+/// What an error of somebody else was, who is to be told of it as it is: an exception that a rule in another language has raised.
+#[derive(Clone, Debug)]
+pub struct Cause(Arc<dyn std::error::Error + Send + Sync>);
+
+impl Cause {
+    /// The error, where it is of this type.
+    #[must_use]
+    pub fn of_type<E: std::error::Error + 'static>(&self) -> Option<&E> {
+        self.0.downcast_ref()
+    }
+}
+
+/// The same error, not only an equal one.
+impl PartialEq for Cause {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl Eq for Cause {}
+
 /// What is wrong, where, and what to do.
 ///
 /// A constructor that refuses its arguments names them by [`Diagnostic::path`]; who has read them from a text puts the bytes
@@ -125,6 +146,8 @@ pub struct Diagnostic {
     pub within: Option<Range<usize>>,
     /// The text that `span` speaks of, where it is not the input that was asked about.
     pub source: Option<Arc<str>>,
+    /// The error behind it, where it was not made here.
+    pub cause: Option<Cause>,
 }
 
 impl Diagnostic {
@@ -139,6 +162,7 @@ impl Diagnostic {
             path: Vec::new(),
             within: None,
             source: None,
+            cause: None,
         }
     }
 
@@ -200,6 +224,13 @@ impl Diagnostic {
     #[must_use]
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
+        self
+    }
+
+    /// The same, with the error that is behind it.
+    #[must_use]
+    pub fn because_of(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
+        self.cause = Some(Cause(Arc::new(error)));
         self
     }
 }

@@ -418,6 +418,11 @@ fn bad_questions_are_errors() {
     ] {
         assert_eq!(server.error("solve", &wrong), kind, "{wrong}");
     }
+    // As many ranges as no table has: none may be drawn, either.
+    for ranges in [json!([]), json!(["a=0..1", "b=0..1", "c=0..1"])] {
+        let table = json!({"game": "nim(3)", "ranges": ranges, "svg": "-"});
+        assert_eq!(server.error("table", &table), "syntax");
+    }
     for text in [
         "",
         "[]",

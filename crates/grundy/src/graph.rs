@@ -99,9 +99,32 @@ impl Digraph {
     /// ```
     #[must_use]
     pub fn from_edges(vertices: usize, edges: &[(u32, u32)]) -> Self {
+        Self::from_ends(vertices, edges.iter().copied())
+    }
+
+    /// [`Digraph::from_edges`] of edges that are kept in some other way: they are gone through twice, the second time from the end.
+    ///
+    /// # Panics
+    /// As [`Digraph::from_edges`].
+    ///
+    /// # Complexity
+    /// As [`Digraph::from_edges`].
+    ///
+    /// # Examples
+    /// ```
+    /// use grundy::graph::Digraph;
+    /// let (sources, targets) = ([1, 0, 1], [0, 1, 2]);
+    /// let graph = Digraph::from_ends(3, sources.into_iter().zip(targets));
+    /// assert_eq!(graph.options(1), [0, 2]);
+    /// ```
+    #[must_use]
+    pub fn from_ends<E>(vertices: usize, edges: E) -> Self
+    where
+        E: DoubleEndedIterator<Item = (u32, u32)> + ExactSizeIterator + Clone,
+    {
         assert!(vertices <= Self::MOST_VERTICES && edges.len() <= Self::MOST_EDGES);
         let mut offsets = vec![0u32; vertices + 1];
-        for &(source, _) in edges {
+        for (source, _) in edges.clone() {
             offsets[source as usize] += 1;
         }
         let mut sum = 0;
@@ -111,7 +134,7 @@ impl Digraph {
         }
         // Filled from the back, each offset ends as the beginning of its row.
         let mut targets = vec![0; edges.len()];
-        for &(source, target) in edges.iter().rev() {
+        for (source, target) in edges.rev() {
             assert!((target as usize) < vertices, "an edge leads to a vertex");
             let slot = &mut offsets[source as usize];
             *slot -= 1;

@@ -12,7 +12,7 @@ use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-pub use place::Place;
+pub use place::{Foreign, Place};
 
 use rustc_hash::FxHashSet;
 

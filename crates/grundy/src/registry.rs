@@ -57,7 +57,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("officers", "officers(n, ...)", "officers(12)", ruleset::take_and_break::officers),
     game("grundys_game", "grundys_game(n, ...)", "grundys_game(20)", ruleset::grundys_game::construct),
     game("laskers_nim", "laskers_nim(n, ...)", "laskers_nim(2, 5, 7)", ruleset::laskers_nim::construct),
-    game("fibonacci_nim", "fibonacci_nim(n, most)", "fibonacci_nim(20)", ruleset::fibonacci_nim::construct),
+    game("fibonacci_nim", "fibonacci_nim(n, most=n-1)", "fibonacci_nim(20)", ruleset::fibonacci_nim::construct),
     game("nimble", "nimble(c, ...)", "nimble(3, 4, 4)", ruleset::nimble::construct),
     game("strip_coins", "strip_coins(c, ...)", "strip_coins(1, 3, 7, 8)", ruleset::strip_coins::construct),
     game("staircase_nim", "staircase_nim(c1, c2, ...)", "staircase_nim(3, 1, 4)", ruleset::staircase_nim::construct),

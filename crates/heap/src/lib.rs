@@ -35,7 +35,7 @@ mod three;
 
 pub use classes::Classes;
 pub use code::Code;
-pub use narrow::{Narrow, Store};
+pub use narrow::{Narrow, Store, Width};
 pub use period::{Period, PeriodTheorem};
 pub use progressions::Progression;
 pub use recurrence::plain;

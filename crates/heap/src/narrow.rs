@@ -77,11 +77,16 @@ entry! {
 #[derive(Clone, Debug)]
 pub struct Narrow(pub(crate) Width);
 
+/// Values as they are kept: all in entries of one width.
 #[derive(Clone, Debug)]
-pub(crate) enum Width {
+pub enum Width {
+    /// One byte each.
     One(Vec<u8>),
+    /// Two bytes each.
     Two(Vec<u16>),
+    /// Four bytes each.
     Four(Vec<u32>),
+    /// Eight bytes each.
     Eight(Vec<u64>),
 }
 
@@ -108,6 +113,12 @@ fn wider<A: Entry, B: Entry>(values: &[A]) -> Vec<B> {
 }
 
 impl Narrow {
+    /// The values as they are kept, for who takes them over.
+    #[must_use]
+    pub fn into_width(self) -> Width {
+        self.0
+    }
+
     /// Runs a recurrence to its end, in wider and wider entries.
     pub(crate) fn extend(&mut self, recurrence: &mut impl Recurrence) -> Result<(), Stop> {
         loop {

@@ -310,6 +310,12 @@ impl<T: HeapAlgebra> Sequence<T> {
         &self.values
     }
 
+    /// The values computed so far, for who takes them over.
+    #[must_use]
+    pub fn into_values(self) -> T::Values {
+        self.values
+    }
+
     /// What the engine knows beside the values.
     #[must_use]
     pub fn state(&self) -> &T::State {

@@ -30,8 +30,8 @@ pub struct Expression {
     module: AstModule,
 }
 
-/// What an expression may name that lies outside it: rules of one's own, and files with graphs.
-pub trait Games {
+/// What an expression may name that lies outside it: rules of one's own, positions, and files with graphs.
+pub trait Games: std::fmt::Debug {
     /// The game by the rules of some name, at `start`. A refusal's path is that of the arguments of `game(rules, start)`.
     ///
     /// # Errors
@@ -39,6 +39,12 @@ pub trait Games {
     fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let _ = (rules, start);
         Err(no_rules())
+    }
+
+    /// The position of this name, which whoever asks has at hand.
+    fn position(&self, name: &str) -> Option<Position> {
+        let _ = name;
+        None
     }
 
     /// The graph in a file.
@@ -152,38 +158,40 @@ impl Expression {
     /// The free variables, in the order of their first use.
     #[must_use]
     pub fn variables(&self) -> Vec<String> {
-        let mut names = Vec::new();
-        let Ok(expression) = self.expression() else {
-            return names;
-        };
-        let mut pending = vec![expression];
-        while let Some(expression) = pending.pop() {
-            if let ExprP::Identifier(name) = &expression.node {
-                let name = &name.node.ident;
-                if !matches!(name.as_str(), "True" | "False" | "None") && !names.contains(name) {
-                    names.push(name.clone());
-                }
+        let mut variables = Vec::new();
+        let names = self.expression().map(names).unwrap_or_default();
+        for name in names {
+            if !matches!(name, "True" | "False" | "None")
+                && !variables.iter().any(|known| known == name)
+            {
+                variables.push(name.to_owned());
             }
-            let children: Vec<&AstExpr> = match &expression.node {
-                ExprP::Op(left, _, right) => vec![left, right],
-                ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
-                ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
-                // The function's own name is no variable, nor is that of the rules.
-                ExprP::Call(function, arguments) => arguments
-                    .args
-                    .iter()
-                    .skip(usize::from(matches!(&function.node,
-                        ExprP::Identifier(name) if name.node.ident == "game")))
-                    .filter_map(|argument| match &argument.node {
-                        ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
-                        _ => None,
-                    })
-                    .collect(),
-                _ => Vec::new(),
-            };
-            pending.extend(children.into_iter().rev());
         }
-        names
+        variables
+    }
+
+    /// Whether the expression is one call in which the variable of this name occurs once, as an argument of its own: all else about the
+    /// call is the same for each of its values.
+    #[must_use]
+    pub fn has_alone(&self, name: &str) -> bool {
+        let Ok(expression) = self.expression() else {
+            return false;
+        };
+        let ExprP::Call(_, arguments) = &expression.node else {
+            return false;
+        };
+        let mut alone = 0;
+        for argument in &arguments.args {
+            let (ArgumentP::Positional(value) | ArgumentP::Named(_, value)) = &argument.node else {
+                return false;
+            };
+            match &value.node {
+                ExprP::Identifier(found) if found.node.ident == name => alone += 1,
+                _ if names(value).contains(&name) => return false,
+                _ => {}
+            }
+        }
+        alone == 1
     }
 
     fn expression(&self) -> Result<&AstExpr, Diagnostic> {
@@ -211,6 +219,38 @@ impl Expression {
             }
         }
     }
+}
+
+/// Every name in an expression that stands for a value, in order, as often as it occurs.
+fn names(expression: &AstExpr) -> Vec<&str> {
+    let mut names = Vec::new();
+    let mut pending = vec![expression];
+    while let Some(expression) = pending.pop() {
+        let children: Vec<&AstExpr> = match &expression.node {
+            ExprP::Identifier(name) => {
+                names.push(name.node.ident.as_str());
+                continue;
+            }
+            ExprP::Op(left, _, right) => vec![left, right],
+            ExprP::Minus(inner) | ExprP::Plus(inner) => vec![inner],
+            ExprP::List(items) | ExprP::Tuple(items) => items.iter().collect(),
+            ExprP::Dict(items) => items.iter().flat_map(|(key, value)| [key, value]).collect(),
+            // The function's own name is no variable, nor is that of the rules.
+            ExprP::Call(function, arguments) => arguments
+                .args
+                .iter()
+                .skip(usize::from(matches!(&function.node,
+                    ExprP::Identifier(name) if name.node.ident == "game")))
+                .filter_map(|argument| match &argument.node {
+                    ArgumentP::Positional(value) | ArgumentP::Named(_, value) => Some(value),
+                    _ => None,
+                })
+                .collect(),
+            _ => Vec::new(),
+        };
+        pending.extend(children.into_iter().rev());
+    }
+    names
 }
 
 fn no_rules() -> Diagnostic {
@@ -268,6 +308,10 @@ fn sum(
             ExprP::Identifier(name) => {
                 let ident = &name.node.ident;
                 let span = range(expression.span);
+                if let Some(position) = games.position(ident) {
+                    terms.extend(position.terms().iter().cloned());
+                    continue;
+                }
                 return Err(if let Some(signature) = registry::signature(ident) {
                     Diagnostic::new(Kind::Type, message!("`{ident}` needs its arguments", ident))
                         .at(span)

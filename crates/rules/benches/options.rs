@@ -3,7 +3,7 @@
 //! Each file is asked once for the options of every position that can be reached from a start of some size, as a
 //! solver would ask; a partizan file for those of Left and for those of Right.
 
-use std::collections::BTreeSet;
+use std::collections::HashSet;
 use std::path::PathBuf;
 
 use grundy::Player;
@@ -78,7 +78,7 @@ fn options(bencher: divan::Bencher<'_, '_>, name: &str) {
         .iter()
         .filter_map(|name| file.rules(name))
         .collect();
-    let mut positions: BTreeSet<Place> = BTreeSet::new();
+    let mut positions: HashSet<Place> = HashSet::new();
     let (mut open, mut moves, mut count) = (starts(name), Vec::new(), 0_usize);
     while let Some(place) = open.pop() {
         if positions.insert(place.clone()) {

@@ -30,6 +30,10 @@ impl Machine {
                 self.arena.put_back(items);
                 tuple
             }
+            Place::Foreign(value) => Err(type_error(message!(
+                "{value} is a value of another language, which a rule file cannot look into",
+                value
+            ))),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
 use grundy::values::Work;
 use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop, message};
@@ -60,6 +61,8 @@ enum Said {
         error: ErrorView,
         #[serde(skip)]
         kind: Kind,
+        #[serde(skip)]
+        cause: Option<Cause>,
     },
 }
 
@@ -92,6 +95,7 @@ impl Said {
             game: (source.len() <= 1000).then(|| source.to_owned()),
             error: ErrorView::told(diagnostic, source, language),
             kind: diagnostic.kind,
+            cause: diagnostic.cause.clone(),
         }
     }
 }
@@ -111,6 +115,15 @@ impl BatchLine {
         match &self.said {
             Said::Answer(_) => None,
             Said::Error { kind, .. } => Some(*kind),
+        }
+    }
+
+    /// The error behind what is wrong, where one was.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Cause> {
+        match &self.said {
+            Said::Answer(_) => None,
+            Said::Error { cause, .. } => cause.as_ref(),
         }
     }
 
@@ -153,6 +166,40 @@ impl Batch {
         work
     }
 
+    /// Answers for a position that was read already, in the time that `job` has.
+    pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
+        let said = match self.solved(position, play, job) {
+            Ok((_, solution)) => Said::Answer(Box::new(Answered {
+                solution,
+                agreement: None,
+                components: None,
+            })),
+            Err(stop) => Said::error(&stop.into(), "", self.language),
+        };
+        BatchLine {
+            id: None,
+            said,
+            stats: None,
+        }
+    }
+
+    /// What is known of a position, and how it is told.
+    fn solved(
+        &mut self,
+        position: &Position,
+        play: Play,
+        job: &Job,
+    ) -> Result<(Option<Solution>, SolutionView), Stop> {
+        match self.known(position, play, job) {
+            Ok(solution) => {
+                let view = SolutionView::new(position, play, &solution);
+                Ok((Some(solution), view))
+            }
+            Err(Stop::Time) => Ok((None, self.partial(position, play, job))),
+            Err(stop) => Err(stop),
+        }
+    }
+
     fn say(&mut self, request: &Request, analyst: &Analyst, job: &Job) -> Said {
         if let Some(seconds) = request.timeout {
             job.give(seconds);
@@ -161,14 +208,9 @@ impl Batch {
             Ok(position) => position,
             Err(diagnostic) => return self.wrong(&diagnostic, request),
         };
-        let solution = match self.known(&position, request.play, job) {
-            Ok(solution) => Some(solution),
-            Err(Stop::Time) => None,
+        let (solution, view) = match self.solved(&position, request.play, job) {
+            Ok(known) => known,
             Err(stop) => return self.wrong(&stop.into(), request),
-        };
-        let view = match &solution {
-            Some(solution) => SolutionView::new(&position, request.play, solution),
-            None => self.partial(&position, request.play, job),
         };
         let agreement = request.expected.as_ref().map(|expected| {
             let read = |text: &str| analyst.read(text).ok();

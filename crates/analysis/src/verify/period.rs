@@ -18,6 +18,32 @@ use crate::period::{Repetition, family};
 /// The theorem on finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
+/// The keys of a certificate that lists values.
+pub(super) const PERIOD_KEYS: [&str; 7] = [
+    "kind",
+    "family",
+    "preperiod",
+    "period",
+    "saltus",
+    "theorem",
+    "values",
+];
+
+/// The keys of a certificate by the theorem of the sparse window.
+pub(super) const WINDOW_KEYS: [&str; 11] = [
+    "kind",
+    "family",
+    "preperiod",
+    "period",
+    "saltus",
+    "theorem",
+    "mask",
+    "position",
+    "rares",
+    "reach",
+    "start",
+];
+
 /// A period that was checked.
 #[derive(Clone, Debug, Serialize)]
 pub struct CheckedPeriod {

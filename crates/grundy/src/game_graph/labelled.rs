@@ -1,7 +1,7 @@
 //! Who wins at every position of a game graph, and how soon.
 
 use super::GameGraph;
-use crate::graph::{Label, Labels, LoopyValues, Values};
+use crate::graph::{Digraph, Label, Labels, LoopyValues, Values};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::rules::Ends;
@@ -57,9 +57,23 @@ impl Labelled {
                 limits,
             )?));
         }
-        // Values are of normal play.
-        if play == Play::Misere || !game.nature.is_impartial() {
+        if !game.nature.is_impartial() {
             return Ok(without_values(graph.label_within(play, limits)?));
+        }
+        Self::of_graph(graph, play, limits)
+    }
+
+    /// The same of a graph whose vertices are positions of an impartial game, whatever they are called.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn of_graph(graph: &Digraph, play: Play, limits: &Limits<'_>) -> Result<Self, Stop> {
+        // Values are of normal play.
+        if play == Play::Misere {
+            return Ok(Self {
+                labels: graph.label_within(play, limits)?,
+                values: None,
+            });
         }
         if let Some(values) = graph.grundy_values_within(limits)? {
             return Ok(Self {
@@ -117,11 +131,20 @@ impl Labelled {
     /// When there is no such position.
     #[must_use]
     pub fn value(&self, game: &GameGraph, position: u32) -> Option<Loopy> {
+        self.value_in(&game.graph, position)
+    }
+
+    /// The value of a vertex of the graph that was labelled; nothing where there are no values.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn value_in(&self, graph: &Digraph, vertex: u32) -> Option<Loopy> {
         let finite = |value: u32| Loopy::Finite(value.into());
         match self.values.as_ref()? {
-            AnyValues::Finite(values) => values.get(position).map(finite),
-            AnyValues::Loopy(values) => values.get(position).map(finite).or_else(|| {
-                let set = values.infinity(&game.graph, position)?;
+            AnyValues::Finite(values) => values.get(vertex).map(finite),
+            AnyValues::Loopy(values) => values.get(vertex).map(finite).or_else(|| {
+                let set = values.infinity(graph, vertex)?;
                 Some(Loopy::Infinite(set.into_iter().map(u64::from).collect()))
             }),
         }

@@ -1,9 +1,21 @@
 //! Positions of games of one's own.
 
-use std::fmt::{self, Write as _};
+use std::any::Any;
+use std::fmt::{self, Debug, Display, Write as _};
+use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A position of a game of one's own: an integer, a string, or a tuple or list of these. Cloning one is cheap.
+/// A value of another language that is a position as it is: only its own language can look into it.
+pub trait Foreign: Any + Debug + Display + Send + Sync {
+    /// A number that equal values have in common.
+    fn code(&self) -> u64;
+
+    /// Whether another value is equal.
+    fn same(&self, other: &dyn Foreign) -> bool;
+}
+
+/// A position of a game of one's own: an integer, a string, a tuple or list of these, or, where the rules are given in another
+/// language, a value of that language. Cloning one is cheap.
 ///
 /// It is written as in Starlark and Python. Nesting is limited by whoever makes it: comparing and writing recurse.
 ///
@@ -12,7 +24,7 @@ use std::sync::Arc;
 /// let place = Place::tuple(vec![Place::Int(3), Place::text("a\"b"), Place::tuple(vec![Place::Int(-1)])]);
 /// assert_eq!(place.to_string(), r#"(3, "a\"b", (-1,))"#);
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+#[derive(Clone, Debug)]
 pub enum Place {
     /// An integer.
     Int(i64),
@@ -22,6 +34,38 @@ pub enum Place {
     Tuple(Arc<[Place]>),
     /// A list.
     List(Arc<[Place]>),
+    /// A value of another language.
+    Foreign(Arc<dyn Foreign>),
+}
+
+impl PartialEq for Place {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Int(one), Self::Int(other)) => one == other,
+            (Self::Text(one), Self::Text(other)) => one == other,
+            (Self::Tuple(one), Self::Tuple(other)) | (Self::List(one), Self::List(other)) => {
+                one == other
+            }
+            (Self::Foreign(one), Self::Foreign(other)) => {
+                Arc::ptr_eq(one, other) || (one.code() == other.code() && one.same(&**other))
+            }
+            _ => false,
+        }
+    }
+}
+
+impl Eq for Place {}
+
+impl Hash for Place {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::mem::discriminant(self).hash(state);
+        match self {
+            Self::Int(n) => n.hash(state),
+            Self::Text(text) => text.hash(state),
+            Self::Tuple(parts) | Self::List(parts) => parts.hash(state),
+            Self::Foreign(value) => value.code().hash(state),
+        }
+    }
 }
 
 impl Place {
@@ -65,6 +109,7 @@ impl fmt::Display for Place {
                 items(f, parts)?;
                 f.write_char(']')
             }
+            Self::Foreign(value) => write!(f, "{value}"),
         }
     }
 }

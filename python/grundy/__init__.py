@@ -1,0 +1,93 @@
+"""grundy, the engine for combinatorial games: who wins, with what value, by which moves, and why.
+
+The constructors of the notation are functions, positions are added with ``+``: a line of notation is a line of Python.
+
+>>> import grundy
+>>> g = grundy.nim(3, 4) + grundy.kayles(7)
+>>> g.outcome, g.grundy
+('N', 5)
+>>> grundy.sequence("0.137", 10)
+array([0, 1, 1, 2, 0, 3, 1, 1, 0, 3], dtype=uint8)
+"""
+
+from ._answers import (
+    Answer,
+    Explanation,
+    MatrixSolution,
+    Move,
+    Period,
+    Picture,
+    Solution,
+    Step,
+    Steps,
+    Table,
+    Tree,
+    Verified,
+)
+from ._ask import ask, lang, limits
+from ._constructors import *
+from ._constructors import __all__ as _games
+from ._errors import GrundyError, LimitError
+from ._families import Rows, period, rows, sequence, solve_many, table, verify
+from ._graphs import Label, Labels, label
+from ._match import Match
+from ._native import __version__
+from ._others import Tablebase, exercises, help, matrix, nimber, tablebase
+from ._position import Misere, Position, draw, explain, position, solve, solve_tree, sum_of
+from ._progress import progress
+from ._rules import Rule, RuleFile, game, picture_file, rule_file
+from ._values import Infinity
+
+__all__ = [
+    "Answer",
+    "Explanation",
+    "GrundyError",
+    "Infinity",
+    "Label",
+    "Labels",
+    "LimitError",
+    "Match",
+    "MatrixSolution",
+    "Misere",
+    "Move",
+    "Period",
+    "Picture",
+    "Position",
+    "Rows",
+    "Rule",
+    "RuleFile",
+    "Solution",
+    "Step",
+    "Steps",
+    "Table",
+    "Tablebase",
+    "Tree",
+    "Verified",
+    "__version__",
+    "ask",
+    "draw",
+    "exercises",
+    "explain",
+    "game",
+    "help",
+    "label",
+    "lang",
+    "limits",
+    "matrix",
+    "nimber",
+    "period",
+    "picture_file",
+    "position",
+    "progress",
+    "rows",
+    "rule_file",
+    "sequence",
+    "solve",
+    "solve_many",
+    "solve_tree",
+    "sum_of",
+    "table",
+    "tablebase",
+    "verify",
+    *_games,
+]

@@ -1,0 +1,148 @@
+"""One way to ask: a command of the contract and its keys."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from . import _native
+from ._errors import LimitError, of_object
+from ._progress import telling
+
+if TYPE_CHECKING:
+    from ._rules import Rule, RuleFile
+
+__all__ = ["ask", "lang", "limits"]
+
+_LANGUAGES = ("en", "zh")
+
+
+class _Settings:
+    """What holds for every question that does not say otherwise."""
+
+    language: str = "en"
+    seconds: float | None = None
+    positions: int | None = None
+    memory: int | None = None
+
+
+def lang(code: str | None = None) -> str:
+    """The language of explanations, legends and errors: ``"en"`` or ``"zh"``. With an argument it is set.
+
+    >>> import grundy
+    >>> grundy.lang()
+    'en'
+    """
+    if code is not None:
+        _Settings.language = known_language(code)
+    return _Settings.language
+
+
+def known_language(code: str | None) -> str:
+    """The language that is meant."""
+    if code is None:
+        return _Settings.language
+    if code not in _LANGUAGES:
+        raise ValueError(f"lang: 'en' or 'zh' is expected, not {code!r}")
+    return code
+
+
+@contextlib.contextmanager
+def limits(*, seconds: float | None = None, positions: int | None = None, memory: int | None = None) -> Iterator[None]:
+    """Limits for everything that is asked inside a ``with`` block.
+
+    Args:
+        seconds: The time that one question may take; no limit where it is left out.
+        positions: The most positions that are kept.
+        memory: The most bytes that they may take.
+
+    >>> import grundy
+    >>> with grundy.limits(positions=100):
+    ...     grundy.domineering(["......"] * 6).outcome
+    Traceback (most recent call last):
+    ...
+    grundy._errors.LimitError: more than 100 positions would be needed
+      allow more: with grundy.limits(seconds=..., positions=..., memory=...)
+    """
+    before = _Settings.seconds, _Settings.positions, _Settings.memory
+    _Settings.seconds = seconds if seconds is not None else before[0]
+    _Settings.positions = positions if positions is not None else before[1]
+    _Settings.memory = memory if memory is not None else before[2]
+    try:
+        yield
+    finally:
+        _Settings.seconds, _Settings.positions, _Settings.memory = before
+
+
+def bounds() -> dict[str, Any]:
+    """The limits that hold now, as arguments of the compiled functions."""
+    return {"positions": _Settings.positions, "memory": _Settings.memory}
+
+
+def seconds(asked: float | None) -> float | None:
+    """How long a question may take."""
+    chosen = asked if asked is not None else _Settings.seconds
+    if chosen is not None and not chosen >= 0:
+        raise ValueError(f"timeout: a number of seconds is expected, not {chosen!r}")
+    return chosen
+
+
+def ask(
+    command: str,
+    question: Mapping[str, Any],
+    *,
+    it: _native.Held | None = None,
+    rules: Mapping[str, Rule] | None = None,
+    file: RuleFile | None = None,
+    tables: str | None = None,
+    timeout: float | None = None,
+    lang: str | None = None,
+) -> dict[str, Any]:
+    """The answer to a question of the contract, in its JSON: what everything else in this package stands on.
+
+    Args:
+        command: The name of a command, such as ``"solve"``.
+        question: Its keys; those that are ``None`` or ``False`` are left out.
+        it: The position that expressions in it call ``it``.
+        rules: Rules by name.
+        file: A rule file.
+        tables: The folder with tablebases.
+        timeout: The seconds that it may take.
+        lang: The language of words.
+
+    Raises:
+        GrundyError: What the error object says.
+
+    >>> import grundy
+    >>> grundy.ask("nimber", {"game": "22 + 51"})
+    {'value': 37}
+    """
+    keys = {key: value for key, value in question.items() if value is not None and value is not False}
+    keys["lang"] = known_language(lang)
+    with telling(command) as progress:
+        text, wrong = _native.ask(
+            command,
+            json.dumps(keys),
+            it,
+            [(name, rule._rule) for name, rule in (rules or {}).items()],
+            None if file is None else file._file,
+            tables=tables,
+            seconds=seconds(timeout),
+            progress=progress,
+            **bounds(),
+        )
+    answer: dict[str, Any] = json.loads(text)
+    if wrong:
+        raise of_object(answer["error"])
+    return answer
+
+
+def whole(answer: dict[str, Any], made: Any) -> Any:
+    """The answer, unless a limit has kept something of it back."""
+    if answer.get("status") != "partial" or "checked_to" in answer:
+        return made
+    error = LimitError("a limit was reached before the answer was whole", "limit")
+    error.partial = made
+    raise error

@@ -1,0 +1,108 @@
+"""The constructors of the notation, written from the one list of the library: a new game appears here by itself."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+from . import _native
+from ._ask import ask
+from ._graphs import columns, pairs
+from ._position import Position, made
+
+__all__: list[str] = []
+
+
+def parameters(signature: str) -> list[inspect.Parameter]:
+    """The parameters of a constructor, from how the notation writes its call: ``subtraction(take, n, ...)``."""
+    inner = signature[signature.index("(") + 1 : -1]
+    pieces: list[str] = []
+    depth = 0
+    for character in inner:
+        if character == "," and depth == 0:
+            pieces.append("")
+            continue
+        depth += {"[": 1, "]": -1}.get(character, 0)
+        if not pieces:
+            pieces.append("")
+        pieces[-1] += character
+    found: list[inspect.Parameter] = []
+    for piece in (piece.strip() for piece in pieces):
+        name, _, default = piece.partition("=")
+        if piece == "...":
+            # More of the last one: c1, c2, ... are c.
+            last = found.pop().name.rstrip("0123456789")
+            while found and found[-1].name.rstrip("0123456789") == last:
+                found.pop()
+            found.append(inspect.Parameter(last, inspect.Parameter.VAR_POSITIONAL))
+        elif piece.endswith("..."):
+            found.append(inspect.Parameter(piece[:-3], inspect.Parameter.VAR_POSITIONAL))
+        elif piece.startswith("["):
+            # Only Northcott's game writes out what its rows are.
+            found.append(inspect.Parameter("rows", inspect.Parameter.POSITIONAL_OR_KEYWORD))
+        else:
+            value = _DEFAULTS.get(default, _Said(default)) if default else inspect.Parameter.empty
+            found.append(inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=value))
+    return found
+
+
+class _Said:
+    """A default that the notation says in words."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    def __repr__(self) -> str:
+        return self.text
+
+
+_DEFAULTS: dict[str, Any] = {"0": 0, "True": True, "False": False, '"left"': "left", '"X"': "X"}
+
+
+def _documented(name: str, signature: str) -> str:
+    told = ask("help", {"game": name}, lang="en")
+    lines = [f"{told['title']}: {told['summary']}.", "", told["rules"], "", f"``{signature}``: {told['arguments']}."]
+    theorem = told.get("theorem")
+    if theorem:
+        lines += ["", f"{theorem['name']}: {theorem['statement']} ({theorem['source']})."]
+    lines += [
+        "",
+        ">>> import grundy",
+        f">>> grundy.{told['example']}.solve().outcome",
+        repr(told["answer"].split(":")[0]),
+    ]
+    return "\n".join(lines)
+
+
+def _plain(value: Any) -> Any:
+    """A graph of NetworkX, or a table with the columns ``from`` and ``to``, as the map of moves that constructors read."""
+    if type(value).__module__.split(".")[0] == "networkx":
+        return {str(vertex): [str(other) for other in value.adj[vertex]] for vertex in value.nodes}
+    table = columns(value)
+    if table is not None:
+        moves: dict[str, list[str]] = {}
+        for source, target in pairs(*table):
+            options = moves.setdefault(str(source), [])
+            if target is not None:
+                options.append(str(target))
+                moves.setdefault(str(target), [])
+        return moves
+    return value
+
+
+def _constructor(name: str, signature: str) -> Any:
+    def constructor(*arguments: Any, **named: Any) -> Position:
+        return made(_native.construct(name, tuple(map(_plain, arguments)), named))
+
+    constructor.__name__ = constructor.__qualname__ = name
+    constructor.__module__ = "grundy"
+    constructor.__doc__ = _documented(name, signature)
+    constructor.__signature__ = inspect.Signature(  # type: ignore[attr-defined]
+        parameters(signature), return_annotation=Position
+    )
+    return constructor
+
+
+for _name, _signature, _ in _native.games():
+    globals()[_name] = _constructor(_name, _signature)
+    __all__.append(_name)

@@ -1,0 +1,196 @@
+"""The constructors of the notation. Written by ``scripts/stubs.py``: not to be edited."""
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ._position import Position
+
+__all__ = [
+    "all_but",
+    "at_least_half",
+    "at_most_half",
+    "calendar",
+    "chomp",
+    "col",
+    "cram",
+    "dawsons_chess",
+    "dawsons_kayles",
+    "domineering",
+    "euclid",
+    "fibonacci_nim",
+    "graph",
+    "grundys_game",
+    "hackenbush",
+    "k_in_a_row",
+    "kayles",
+    "kayles_row",
+    "king",
+    "knight",
+    "laskers_nim",
+    "mock_turtles",
+    "moore_nim",
+    "nim",
+    "nimble",
+    "node_kayles",
+    "northcott",
+    "officers",
+    "queen",
+    "rook",
+    "ruler",
+    "snort",
+    "staircase_nim",
+    "strip_coins",
+    "subtraction",
+    "take_and_break",
+    "tic_tac_toe",
+    "tic_toe",
+    "toads_and_frogs",
+    "toppling_dominoes",
+    "treblecross",
+    "treblecross_row",
+    "tree",
+    "turning_turtles",
+    "twins",
+    "wythoff",
+]
+
+def parameters(signature: str) -> list[inspect.Parameter]: ...
+
+def all_but(exclude: Sequence[int], *n: int) -> Position:
+    """All-but game: take any number of chips from one heap, but for a few forbidden numbers."""
+
+def at_least_half(*n: int) -> Position:
+    """Take at least half: take at least half of one heap."""
+
+def at_most_half(*n: int) -> Position:
+    """Take at most half: take at most half of one heap, and at least one chip."""
+
+def calendar(year: int, month: int, day: int) -> Position:
+    """Calendar Game: go to the next day, or to the same day of the next month; reach November 4, 2001."""
+
+def chomp(*rows: int) -> Position:
+    """Chomp: bite the lower right part off a bar of chocolate; the top left square is poison."""
+
+def col(edges: Any, colors: str) -> Position:
+    """Col: colour the vertices of a graph; neighbours may not have the same colour."""
+
+def cram(board: Sequence[str]) -> Position:
+    """Cram: place dominoes on a board, upright or flat."""
+
+def dawsons_chess(*n: int) -> Position:
+    """Dawson's Chess: take-and-break 0.137: take a heap of one, two chips without a split, or three chips with or without one."""
+
+def dawsons_kayles(*n: int) -> Position:
+    """Dawson's Kayles: take-and-break 0.07: take two chips, and split the rest of the heap if you like."""
+
+def domineering(board: Sequence[str]) -> Position:
+    """Domineering: place dominoes on a board: Left upright ones, Right flat ones."""
+
+def euclid(a: int, b: int) -> Position:
+    """Euclid's Game: two numbers: subtract a multiple of the smaller from the larger."""
+
+def fibonacci_nim(n: int, most: int = ...) -> Position:
+    """Fibonacci Nim: one heap; take at most twice what was taken just before."""
+
+def graph(edges: Any, start: Any) -> Position:
+    """A game on a graph: a counter moves along the arrows of a graph that you write; cycles are allowed."""
+
+def grundys_game(*n: int) -> Position:
+    """Grundy's Game: split one heap into two of different sizes."""
+
+def hackenbush(edges: Any, ground: int | Sequence[int] = ...) -> Position:
+    """Hackenbush: cut an edge of a picture; what no longer hangs together with the ground falls away."""
+
+def k_in_a_row(board: Sequence[str], k: int, diagonals: bool = ...) -> Position:
+    """k in a row: k marks in a row on any board."""
+
+def kayles(*n: int) -> Position:
+    """Kayles: take-and-break 0.77: take one or two chips, and split the rest of the heap if you like."""
+
+def kayles_row(row: str) -> Position:
+    """Kayles, a row of pins: knock down one pin of a row, or two that stand side by side."""
+
+def king(x: int, y: int) -> Position:
+    """King to the corner: one king, one step left, down or both at once toward the corner."""
+
+def knight(x: int, y: int) -> Position:
+    """Knight to the corner: one knight, by the four of its moves that lead toward the corner."""
+
+def laskers_nim(*n: int) -> Position:
+    """Lasker's Nim: take any number of chips from one heap, or split a heap into two."""
+
+def mock_turtles(*head: int) -> Position:
+    """Mock Turtles: turn one, two or three coins, the rightmost from heads to tails."""
+
+def moore_nim(k: int, *n: int) -> Position:
+    """Moore's Nim: reduce at least one and at most k heaps."""
+
+def nim(*n: int) -> Position:
+    """Nim: take any number of chips from one heap."""
+
+def nimble(*c: int) -> Position:
+    """Nimble: move one coin of a strip to the left, past other coins if you like."""
+
+def node_kayles(edges: Any) -> Position:
+    """Node Kayles: take a vertex of a graph with all its neighbours."""
+
+def northcott(width: int, rows: Sequence[Sequence[int]], to_move: str = ...) -> Position:
+    """Northcott's Game: each player moves a counter of their own along its row, without jumping."""
+
+def officers(*n: int) -> Position:
+    """Officers: take-and-break 0.6: take one chip and leave the rest in one or two heaps, never none."""
+
+def queen(x: int, y: int) -> Position:
+    """Queen to the corner: one queen, any distance left, down or both at once toward the corner."""
+
+def rook(x: int, y: int) -> Position:
+    """Rook to the corner: one rook, any distance left or down toward the corner."""
+
+def ruler(*head: int) -> Position:
+    """Ruler: turn a run of neighbouring coins, the rightmost from heads to tails."""
+
+def snort(edges: Any, colors: str) -> Position:
+    """Snort: colour the vertices of a graph; neighbours may not have different colours."""
+
+def staircase_nim(*c: int) -> Position:
+    """Staircase Nim: move coins from one step of a staircase down to the next."""
+
+def strip_coins(*c: int) -> Position:
+    """Coins on a strip: move one coin of a strip to the left, without jumping or landing on another."""
+
+def subtraction(take: Sequence[int] | str, *n: int) -> Position:
+    """Subtraction game: take k chips from one heap, where k is in a given set."""
+
+def take_and_break(code: str, *n: int) -> Position:
+    """Octal game: octal and hexadecimal games: take chips and break up the rest, as a code says."""
+
+def tic_tac_toe() -> Position:
+    """Tic-Tac-Toe: three in a row on three by three."""
+
+def tic_toe() -> Position:
+    """Tic-Toe: two in a row on two by two, without diagonals."""
+
+def toads_and_frogs(strip: str) -> Position:
+    """Toads and Frogs: Left's toads go right, Right's frogs go left: a step, or a jump over one of the other kind."""
+
+def toppling_dominoes(row: str) -> Position:
+    """Toppling Dominoes: topple a domino of your own, and with it all on one side of it."""
+
+def treblecross(*n: int) -> Position:
+    """Treblecross, as heaps: take-and-break 0.007, the heaps behind Treblecross; treblecross_row is the true game on a row."""
+
+def treblecross_row(row: str) -> Position:
+    """Treblecross: the true game of Treblecross: cross a square of a row; three crosses side by side win."""
+
+def tree(moves: Mapping[Any, Any] | Sequence[Any], start: Any, ends: Mapping[Any, str], to_move: str = ...) -> Position:
+    """A tree with ties: a game with a win, a tie or a loss at the end, written out position by position."""
+
+def turning_turtles(*head: int) -> Position:
+    """Turning Turtles: turn a coin from heads to tails, and another to its left if you like."""
+
+def twins(*head: int) -> Position:
+    """Twins: turn exactly two coins, the right one from heads to tails."""
+
+def wythoff(a: int, b: int) -> Position:
+    """Wythoff's Game: two heaps: take from one, or equally many from both."""

@@ -1,0 +1,149 @@
+"""Matrix games, nimbers, tablebases, help, exercises."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from ._answers import Answer, MatrixSolution
+from ._ask import ask
+from ._position import Position
+
+__all__ = ["Tablebase", "exercises", "help", "matrix", "nimber", "tablebase"]
+
+
+def matrix(
+    payoffs: Any,
+    *,
+    dominance: str | None = None,
+    extreme: int | None = None,
+    trace: bool = False,
+    timeout: float | None = None,
+) -> MatrixSolution:
+    """Solves a two-person zero-sum matrix game exactly.
+
+    Args:
+        payoffs: What the column player pays the row player, by rows: lists or a NumPy array of numbers, or the path of a file. A
+            ``float`` is the shortest decimal that is read as it: 0.1 is 1/10.
+        dominance: ``"strict"``, ``"weak"`` or ``"mixed"``: which rows and columns are struck out first.
+        extreme: At most so many extreme optimal strategies are listed.
+        trace: Whether the pivots are told.
+        timeout: The seconds that it may take.
+
+    >>> import grundy
+    >>> grundy.matrix([[0, 2, -1], [-2, 0, 3], [1, -3, 0]]).row_strategy
+    [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
+    """
+    settings = {"dominance": dominance, "extreme": extreme, "trace": trace}
+    if isinstance(payoffs, os.PathLike):
+        file = Path(payoffs)
+        brought = {"file": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
+        return MatrixSolution(ask("matrix", {**brought, **settings}, timeout=timeout))
+    rows = payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs
+    if isinstance(rows, (str, bytes)) or not isinstance(rows, Sequence):
+        raise TypeError(f"payoffs: a list of rows is expected, not {type(payoffs).__name__}")
+    read = []
+    for index, row in enumerate(rows):
+        if hasattr(row, "tolist"):
+            row = row.tolist()
+        if isinstance(row, (str, bytes)) or not isinstance(row, Sequence):
+            raise TypeError(f"payoffs[{index}]: a row of numbers is expected, not {type(row).__name__}")
+        read.append([_number(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
+    question = {"file": "matrix.json", "files": {"matrix.json": json.dumps(read)}, **settings}
+    return MatrixSolution(ask("matrix", question, timeout=timeout))
+
+
+def _number(value: Any, place: str) -> str:
+    try:
+        if isinstance(value, str):
+            return str(Fraction(value))
+        if isinstance(value, bool):
+            raise TypeError
+        if isinstance(value, float):
+            return str(Fraction(Decimal(repr(value))))
+        return str(Fraction(value))
+    except (TypeError, ValueError, OverflowError, ZeroDivisionError):
+        raise TypeError(f"{place}: a number is expected, not {value!r}") from None
+
+
+def nimber(expression: str | int, *, explain: bool = False) -> Any:
+    """The value of an expression of nimbers: ``+`` is the nim-sum, ``*`` the nim-product, also ``/``, ``a**n``, ``sqrt(a)``.
+
+    Args:
+        expression: Such as ``"22 + 51"``.
+        explain: Whether the steps come along: the answer is then an :class:`grundy.Answer`.
+
+    >>> import grundy
+    >>> grundy.nimber("22 + 51"), grundy.nimber("2 * 3")
+    (37, 1)
+    """
+    answer = ask("nimber", {"game": str(expression), "explain": explain})
+    return Answer(answer) if explain else int(answer["value"])
+
+
+class Tablebase:
+    """A tablebase that ``grundy label --tablebase DIR`` wrote: a mapping from positions to what it knows of them."""
+
+    def __init__(self, path: str | os.PathLike[str]) -> None:
+        folder = Path(path)
+        if not folder.is_dir():
+            raise FileNotFoundError(f"path: there is no folder {str(folder)!r}")
+        self.path = folder.resolve()
+
+    def __getitem__(self, position: Position | str) -> Answer:
+        return self.probe(position)
+
+    def probe(self, position: Position | str, *, play: str | None = None) -> Answer:
+        """What is known of a position: ``outcome``, ``remoteness``, ``grundy``."""
+        question = {"table": self.path.name, "game": str(position), "play": play}
+        return Answer(ask("probe", question, tables=str(self.path.parent)))
+
+    def __repr__(self) -> str:
+        return f"tablebase({str(self.path)!r})"
+
+
+def tablebase(path: str | os.PathLike[str]) -> Tablebase:
+    """Opens a tablebase: ``tablebase(path)[position]`` is what it knows."""
+    return Tablebase(path)
+
+
+def help(name: str | None = None, *, lang: str | None = None) -> Answer:
+    """What a game is: its rules, notation, an example, its theorem, a reference; without a name, which games there are.
+
+    >>> import grundy
+    >>> grundy.help("nim").summary
+    'take any number of chips from one heap'
+    """
+    return Answer(ask("help", {"game": name}, lang=lang))
+
+
+def exercises(
+    game: str,
+    *,
+    count: int = 10,
+    level: int = 3,
+    seed: int = 0,
+    play: str = "normal",
+    lang: str | None = None,
+    **ranges: str,
+) -> Answer:
+    """A sheet of exercises with their answers, drawn at a difficulty.
+
+    >>> import grundy
+    >>> len(grundy.exercises("nim", count=3, seed=1).exercises)
+    3
+    """
+    question = {
+        "game": game,
+        "count": count,
+        "level": level,
+        "seed": seed,
+        "play": play,
+        "ranges": [f"{name}={values}" for name, values in ranges.items()],
+    }
+    return Answer(ask("exercises", question, lang=lang))

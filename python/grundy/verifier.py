@@ -1,0 +1,464 @@
+"""Checks the certificates that grundy writes: a second verifier, from the rules of the games alone.
+
+    python -m grundy.verifier [--seconds S] FILE...   where the package is installed
+    python verifier.py [--seconds S] FILE...          anywhere: all it needs is this file and Python 3.10 or later
+
+    from grundy.verifier import verify, Refused
+    print(verify(open("kayles.json", "rb").read()))   # a Verdict; what is false or no certificate raises Refused
+
+`-` is standard input. Exit 0: every certificate is accepted. 1: one is refused, the line says why. 3: none is refused,
+but one needs more than S seconds (10 unless told otherwise) or more memory: the line says up to where it was checked
+and how long the rest would take, and it is not accepted. 2: wrong usage, or a file that cannot be read.
+
+What is claimed, and why finitely many steps are enough
+-------------------------------------------------------
+MATRIX. An entry of `matrix` is what the column player pays the row player; v is the value of the game, `row_strategy` p
+and `col_strategy` q are optimal. Checked: p and q are probabilities, each column of p A is at least v, each row of A q
+at most v. Then p wins at least v whatever the other does, and q pays at most v: so neither can do better.
+
+PERIOD. In a family of heaps g(n + p) = g(n) + s for all n >= n0, and neither n0 nor p can be less; g(n) is the mex of
+the values of the options, the least number that is none of them, and several heaps have the XOR of their values (by
+Sprague and Grundy). `values` is g below n0 + p. n0 is least if it is 0 or the equation fails at n0 - 1. Suppose q < p
+with t in place of s is a period, too. Both tell how fast g grows: t/q = s/p. Then d = gcd(p, q) is one with this rate
+for all large n, and so from n0 on, since g(n + d) - g(n) is the same one p further. So p is least if no proper divisor
+of p is a period with its share of s. It is left to see that the equation holds for n0 <= n < `end`, with all values
+computed from the rules; what `end` has to be is said by one of these theorems:
+
+`splitting` (s = 0), of a code with last digit d_k, moves leaving at most h heaps: end = h max(n0, 1) + (h - 1) p + k.
+  With h = 2 it is called `guy_smith`. Proof for n >= end, by induction: an option of n + p has a heap of at least
+  (n + p - k)/h >= n0 + p chips; with p less it has the same value, and this makes an option of n. An option of n has a
+  heap of at least (n - k)/h >= n0; with p more it makes an option of n + p. So the options have the same values.
+
+`window` (s = 0), of a finite set of numbers that may be taken, the largest u: end = n0 + u. From u on a value is a
+  function of the last u values, and these are the same before n0 + u and before n0 + u + p.
+
+`all_but`, of a finite list of numbers that may not be taken, the largest u (or 0): end = n0 + p + 2u. Let M(n) be the
+  number of values of the heaps below n; they are 0, ..., M(n) - 1, as a mex is at most the next one. From n one reaches
+  every heap below n - u, so g(n) is M(n) or *young*: a value that comes for the first time among the last u heaps. The
+  last u values less M(n), and which of them are young, decide g(n) - M(n) and the same data for n + 1. So it is enough
+  that these data agree at `end` and at end + p, and that M(end + p) = M(end) + s. (To compute values, those need not be
+  looked at again whose first heap lies more than u back: every later heap reaches them.)
+
+`sparse_window` (s = 0), of a code whose moves leave at most two heaps. Call a value v *rare at n* if its bits under
+  `mask` have even parity; with `position`, if they have the parity of n - t, where t chips go with a break (all such t
+  must have one parity). Else v is *common at n*. A heap n >= 1 is rare or common as g(n) is at n. Parities add: the
+  value of a break of n is common at n if one of its heaps is rare, and rare at n if both or none are. So takes and
+  breaks with a rare heap are all that reaches values common at n: g(n) is the least value c common at n that they miss,
+  or else the least value below c rare at n that no option has. This is how it is computed. Claimed are the list of all
+  rare heaps, r the last, and A = `reach`, n1 = `start`. With W = max(r, A) + k, n1 > W + r and n1 >= n0, it is checked
+  that (a) the rare heaps below n1 + p are those of the list; (b) if n1 <= n < n1 + p, each value below g(n) rare at n
+  is that of a take, of a break with a rare heap or of one with a heap of at most A; (c) g(n + p) = g(n) if n0 <= n < n1
+  and for the W heaps before n1; and p is even with `position`. Proof that g(n + p) = g(n) and (b) at n + p, for n >= n1
+  by induction: the moves named in (b) leave one heap of at most max(r, A), or none, and one that is at most W smaller
+  than the heap moved in. So those of n and of n + p correspond and have the same values. The same values are common at
+  both, so c is the same, and g(n) = c since heaps above r are common. The values below c rare at n are reached at n + p
+  by the moves that reach them at n. So g(n + p) = c.
+
+docs/theory.md of the program has these proofs at greater length. A family is written `kayles(n)` (with any name for n),
+`take_and_break("0.137", n)`, `subtraction([1, 3, 4], n)` or `all_but([2], n)`.
+"""
+
+import argparse
+import json
+import math
+import re
+import sys
+import time
+from collections.abc import Callable, Container
+from dataclasses import dataclass
+from decimal import Decimal
+from fractions import Fraction
+from functools import cache
+from itertools import accumulate, count, filterfalse, takewhile
+from keyword import iskeyword
+from operator import lt, mul, xor
+from typing import Any
+
+__all__ = ["Refused", "Verdict", "verify"]
+
+NAMED = dict(kayles="0.77", dawsons_chess="0.137", dawsons_kayles="0.07", treblecross="0.007", officers="0.6")
+MOST_BYTES, MOST_NESTED, MOST_DIGITS = 256 << 20, 127, 50_000  # of a file; brackets in brackets; of a fraction
+MOST_BITS, MOST_BITS_IN_ROW = 1 << 20, 1 << 31  # of a common denominator; of all fractions of a row written over it
+MOST_CLASSED = 1 << 16  # values below this are told to be rare or common
+PERIOD = "kind family preperiod period saltus theorem "
+KEYS = {"values": PERIOD + "values", "window": PERIOD + "mask position rares reach start"}
+KEYS["matrix"] = "kind value row_strategy col_strategy matrix"
+
+Claim = dict[str, Any]
+
+
+class Refused(Exception):
+    """The certificate is false, or is none; the text says why, in one line."""
+
+
+class OutOfTime(Exception):
+    """The text says how far the check came, and how long the rest would take."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """On a certificate in which nothing false was found: it is accepted, or was checked in part only."""
+
+    claim: str
+    accepted: bool
+    checked: str
+
+    def __bool__(self) -> bool:
+        return self.accepted
+
+    def __str__(self) -> str:
+        return f"accepted: {self.claim} ({self.checked})" if self.accepted else f"{self.checked} (claim: {self.claim})"
+
+
+class Clock:
+    def __init__(self, seconds: float) -> None:
+        self.begun, self.seconds = time.monotonic(), seconds
+
+    def look(self, what: str, done: int, of: int, power: int = 1) -> None:
+        """Before step `done` of `of`; so many steps take time as this power of their number."""
+        passed = time.monotonic() - self.begun
+        if passed > self.seconds:
+            rest = passed * ((of / max(done, 1)) ** power - 1)
+            for unit, length in dict(seconds=1, minutes=60, hours=3600, days=86_400, years=31_557_600).items():
+                if rest < 120 * length:
+                    break
+            about = f"{rest / length:.3g} {unit}"
+            raise OutOfTime(f"checked up to {what} = {done} of {of}; the rest would take about {about}")
+
+
+def demand(condition: object, otherwise: str) -> None:
+    if not condition:
+        raise Refused(otherwise)
+
+
+def shown(value: object) -> str:
+    """On one line of ASCII, cut where it is long."""
+    line = ascii(value)[1:-1] if isinstance(value, str) else f"a {type(value).__name__}"
+    return line if len(line) <= 80 else f"{line[:60]}...{line[-10:]}"
+
+
+def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
+    """Checks a certificate: its JSON as text or bytes, or the dictionary read from it."""
+    claim = certificate if isinstance(certificate, dict) else read(certificate)
+    kind = claim.get("kind") if isinstance(claim, dict) else None
+    demand(kind in ("period", "matrix"), "this is no certificate of a known kind")
+    sort = "matrix" if kind == "matrix" else "window" if claim.get("theorem") == "sparse_window" else "values"
+    for key in claim:  # one that is not looked at would be a claim that is not checked
+        demand(key in KEYS[sort].split(), f"`{shown(key)}` is no key of a certificate of this kind")
+    try:
+        checked, accepted = (check_period if kind == "period" else check_matrix)(claim, Clock(seconds)), True
+    except OutOfTime as stop:
+        checked, accepted = str(stop), False
+    return Verdict(sentence(claim), accepted, checked)
+
+
+def sentence(claim: Claim) -> str:
+    if claim["kind"] == "matrix":
+        return f"the matrix game has the value {shown(claim['value'])} and both strategies are optimal"
+    family, n0, p, s = shown(claim["family"]), claim["preperiod"], claim["period"], claim["saltus"]
+    saltus, plus = (f" with saltus {s}", f" + {s}") if s else ("", "")
+    return f"{family} has period {p}{saltus} after {n0}: g(n + {p}) = g(n){plus} for n >= {n0}, neither can be less"
+
+
+# Reading. No object may have a key twice: nobody shall read another claim in a file than the one that is checked.
+def read(data: str | bytes) -> Any:
+    demand(len(data) <= MOST_BYTES, "the file is longer than 256 MiB")
+    try:
+        text = data if isinstance(data, str) else bytes(data).decode()
+        bare = re.sub('"[^"]*"?', "", text.replace("\\\\", "").replace('\\"', ""))  # without strings
+        depths = accumulate(1 if bracket[0] in "[{" else -1 for bracket in re.finditer(r"[][{}]", bare))
+        demand(all(depth <= MOST_NESTED for depth in depths), "brackets are nested too deep")
+        return json.loads(text, object_pairs_hook=once, parse_int=numeral, parse_float=numeral, parse_constant=numeral)
+    except ValueError as error:
+        raise Refused(f"the file is not JSON in UTF-8: {error}") from None
+
+
+def once(pairs: list[tuple[str, Any]]) -> Claim:
+    keys: set[str] = set()
+    for key, _ in pairs:
+        demand(key not in keys, f"the key `{shown(key)}` is given twice")
+        keys.add(key)
+    return dict(pairs)
+
+
+def numeral(text: str) -> int | float:
+    if len(text) <= 20 and text.isdigit():
+        return int(text)
+    demand(math.isfinite(float(text)), f"the number {shown(text)} is not finite")
+    return float(text)
+
+
+def number(claim: Claim, key: str) -> int:
+    return numbers({key: [claim.get(key)]}, key)[0]
+
+
+def numbers(claim: Claim, key: str) -> list[int]:
+    found: Any = claim.get(key)
+    demand(isinstance(found, list), f"`{key}` is not a list")
+    fits = all(type(value) is int and 0 <= value < 1 << 64 for value in found)
+    demand(fits, f"`{key}` is or holds something else than a whole number from 0 to 2^64 - 1")
+    return list(found)
+
+
+# Matrix games.
+def check_matrix(claim: Claim, clock: Clock) -> str:
+    value, rows = fraction(claim.get("value"), "value"), claim.get("matrix", [])
+    sizes = {len(row) if isinstance(row, list) else 0 for row in rows} if isinstance(rows, list) else {0}
+    demand(len(sizes) == 1 and 0 not in sizes, "`matrix` is not a rectangle with entries")
+    p, all_p = strategy(claim.get("row_strategy"), "row_strategy", len(rows), clock)
+    q, all_q = strategy(claim.get("col_strategy"), "col_strategy", max(sizes), clock)
+    paid, over = [0] * len(q), 1  # by each column, times all_p and times `over`
+    for i, row in enumerate(rows):
+        entries, scale = scaled(row, "matrix", clock, i, len(rows))
+        won = sum(map(mul, entries, q))
+        demand(won <= value * scale * all_q, f"row {i} wins more than `value` against `col_strategy`")
+        if p[i]:
+            before, over = over, common_multiple(over, scale, len(q))
+            paid = [sum_ * (over // before) + entry * p[i] * (over // scale) for sum_, entry in zip(paid, entries)]
+    for j, sum_ in enumerate(paid):
+        demand(sum_ >= value * over * all_p, f"column {j} pays less than `value` against `row_strategy`")
+    return f"{len(p)} rows and {len(q)} columns compared with the value"
+
+
+def strategy(texts: Any, key: str, length: int, clock: Clock) -> tuple[list[int], int]:
+    demand(isinstance(texts, list) and len(texts) == length, f"`{key}` is not a list of {length} probabilities")
+    parts, total = scaled(texts, key, clock)
+    demand(min(parts) >= 0, f"`{key}` has a probability that is negative")
+    demand(sum(parts) == total, f"the probabilities of `{key}` do not add up to 1")
+    return parts, total
+
+
+def scaled(texts: list[Any], key: str, clock: Clock, row: int = 0, rows: int = 1) -> tuple[list[int], int]:
+    """Fractions as whole numbers over one denominator, and this."""
+    fractions, common = [], 1
+    for index, text in enumerate(texts):
+        clock.look(f"`{key}` entry", row * len(texts) + index, rows * len(texts))
+        fractions.append(fraction(text, key))
+        common = common_multiple(common, fractions[-1].denominator, len(texts))
+    return [one.numerator * (common // one.denominator) for one in fractions], common
+
+
+def fraction(text: Any, key: str) -> Fraction:
+    parts = re.fullmatch("(-?[0-9]+)(?:/([0-9]*[1-9][0-9]*))?", text) if isinstance(text, str) else None
+    if not parts or len(text) > MOST_DIGITS:
+        raise Refused(f"`{key}` has {shown(text)} where a fraction in quotes is expected")
+    return Fraction(*(int(Decimal(part)) for part in (parts[1], parts[2] or "1")))  # int() reads some 4300 digits only
+
+
+def common_multiple(one: int, other: int, length: int) -> int:
+    common = math.lcm(one, other) if one % other else one
+    demand(common.bit_length() <= min(MOST_BITS, MOST_BITS_IN_ROW // length), "the common denominator is too long")
+    return common
+
+
+# The rules of a family, by the digits of a code, the numbers that may be taken, or those that may not.
+def game(family: object) -> tuple[str, list[int]]:
+    written = family if isinstance(family, str) and family.isascii() else ""
+    call = re.fullmatch(r"\s*(\w+)\s*\(([^()]*)\)\s*", written)
+    name, inside = call.groups() if call else ("", "")
+    first, comma, variable = (part.strip() for part in inside.rstrip().removesuffix(",").rpartition(","))
+    free = variable.isidentifier() and not iskeyword(variable)
+    demand(free, f"`family` is not a game of one heap of a variable size: {shown(family)}")
+    if name in NAMED and not comma:
+        return "code", code(NAMED[name])
+    if name == "take_and_break" and re.fullmatch("\"[^\"]*\"|'[^']*'", first):
+        return "code", code(first[1:-1])
+    parts = first[1:-1].strip().removesuffix(",").split(",") if first[1:-1].strip() else []
+    listed = first[:1] + first[-1:] == "[]" and all(re.fullmatch(r"\s*[1-9][0-9]{0,19}\s*", part) for part in parts)
+    known = (name == "subtraction" and parts) or name == "all_but"
+    demand(known and listed, f"`family` is no game that a theorem on periods is about: {shown(family)}")
+    demand(max(map(int, parts), default=0) < 1 << 64, "`family` has a number above 2^64 - 1")
+    return name, sorted(set(map(int, parts)))
+
+
+def code(text: str) -> list[int]:
+    parts = re.fullmatch(r"(?=.?[^.])([048cC]?)(?:\.([0-9a-fA-F]*))?", text)
+    if not parts or len(text) > 10_000:
+        raise Refused(f"`family` has no octal or hexadecimal code: {shown(text)}")
+    return [int(digit, 16) for digit in (parts[1] or "0") + (parts[2] or "").rstrip("0")]
+
+
+# Values, one after the other.
+class Values(list[int]):
+    """g(0), g(1), ... as far as they are known; the same as bytes, as long as all are below 128."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.row = bytearray()
+
+    def add(self, value: int) -> None:
+        if value < 128 and len(self.row) == len(self):
+            self.row.append(value)
+        self.append(value)
+
+    def breaks(self, chips: int, first: int, last: int) -> bytes | set[int]:
+        """The values of two heaps a and chips - a for first <= a <= last, as a set or, all below 128, as bytes."""
+        last = max(last, first - 1)
+        near, far = slice(first, last + 1), slice(chips - last, chips - first + 1)
+        if len(self.row) < len(self):
+            return set(map(xor, self[near], reversed(self[far])))
+        # As two large numbers they are added all at once; reading one from its last byte runs it backwards.
+        both = int.from_bytes(self.row[near], "little") ^ int.from_bytes(self.row[far], "big")
+        return both.to_bytes(last - first + 1, "little")
+
+
+def mex(*reached: Container[int]) -> int:
+    return next(value for value in count() if not any(value in values for values in reached))
+
+
+def by_code(digits: list[int], g: Values) -> Callable[[int], int]:
+    @cache
+    def pairs(chips: int) -> set[int]:
+        return set(g.breaks(chips, 1, chips // 2))
+
+    def value(n: int) -> int:
+        reached, broken = set(), []
+        for take, digit in enumerate(digits[: n + 1]):
+            rest = n - take
+            if digit & 1 and rest == 0:
+                reached.add(0)
+            if digit & 2 and rest > 0:
+                reached.add(g[rest])
+            if digit & 4:
+                broken.append(g.breaks(rest, 1, rest // 2))
+            if digit & 8:
+                reached.update(g[a] ^ two for a in range(1, rest - 1) for two in pairs(rest - a))
+        return mex(reached, *broken)
+
+    return value
+
+
+def by_exclusion(excluded: list[int], g: Values) -> Callable[[int], int]:
+    last, out = max(excluded, default=0), set(excluded)
+    heaps: list[list[int]] = []  # heaps[v] are those of value v
+    settled = 0  # every later heap reaches the values below this
+
+    def value(n: int) -> int:
+        nonlocal settled
+        if n > 0:
+            heaps.extend([] for _ in range(len(heaps), g[-1] + 1))
+            heaps[g[-1]].append(n - 1)
+        while settled < len(heaps) and heaps[settled][0] < n - last:
+            settled += 1
+        open_values = range(settled, len(heaps))
+        return next((v for v in open_values if all(n - heap in out for heap in heaps[v])), len(heaps))
+
+    return value
+
+
+def by_classes(claim: Claim, digits: list[int], g: Values) -> tuple[int, int, Callable[[int], int]]:
+    """For `sparse_window`: n1, n1 - W, and how values are found, where what contradicts (a) and (b) is refused."""
+    mask, reach, start, n0, p = (number(claim, key) for key in ("mask", "reach", "start", "preperiod", "period"))
+    rares, position = numbers(claim, "rares"), claim.get("position")
+    takes, breaks = ([take for take, digit in enumerate(digits) if digit & bit] for bit in (2, 4))
+    last = rares[-1] if rares else 0
+    window = max(last, reach) + len(digits) - 1
+    demand(type(position) is bool, "`position` is neither true nor false")
+    demand(all(map(lt, [0] + rares, rares)), "`rares` is not an ascending list of heaps from 1 on")
+    demand(start > window + last and start >= n0, "`start` is too small beside `rares`, `reach` and `preperiod`")
+    one_parity = p % 2 == 0 and len({take % 2 for take in breaks}) == 1
+    demand(one_parity or not position, "`position` is for even periods and breaks with chips of one parity")
+    even, odd = ([v for v in range(MOST_CLASSED) if (v & mask).bit_count() % 2 == parity] for parity in (0, 1))
+    listed, rare_values, beside = set(rares), [], []  # of breaks with a rare heap; the other one, counted from the end
+
+    def value(n: int) -> int:
+        rare, common = (odd, even) if position and (n - breaks[0]) % 2 else (even, odd)
+        reached = {g[n - take] for take in takewhile(n.__gt__, takes)}
+        if n < len(digits) and digits[n] & 1:
+            reached.add(0)
+        for new in (n - take - 1 for take in breaks if n - take - 1 in listed):  # from now on a heap is left beside it
+            rare_values.append(g[new])
+            beside.append(1 - n)
+        reached.update(map(xor, rare_values, map(g.__getitem__, beside)))
+        c = next(filterfalse(reached.__contains__, common), MOST_CLASSED)
+        missed = list(filterfalse(reached.__contains__, takewhile(c.__gt__, rare)))
+        first, size, most = 1, 32, min(n if n < start else reach, (n - breaks[0]) // 2)
+        while missed and first <= most:
+            to = min(first + size - 1, most)
+            found = set().union(*(g.breaks(n - take, first, min(to, (n - take) // 2)) for take in breaks))
+            missed = [v for v in missed if v not in found]
+            first, size = to + 1, 2 * size
+        if missed and n >= start:
+            raise Refused(f"the rare value {missed[0]} is not reached from heap {n} as claimed")
+        if n > 0 and bool(missed) != (n in listed):
+            raise Refused(f"the list `rares` is wrong at heap {n}")
+        demand(missed or c < MOST_CLASSED, "a value is not below 2^16")
+        return missed[0] if missed else c
+
+    return start, start - window, value
+
+
+# Periods.
+def check_period(claim: Claim, clock: Clock) -> str:
+    kind, rules = game(claim.get("family"))
+    n0, p, s = (number(claim, key) for key in ("preperiod", "period", "saltus"))
+    demand(p > 0, "`period` is 0")
+    k, heaps = len(rules) - 1, max([1] + [digit.bit_length() - 1 for digit in rules])  # of a code
+    u = max(rules, default=0)  # of a list
+    of_code = ["guy_smith", "sparse_window"] if heaps == 2 else ["splitting"]
+    theorem, fits = claim.get("theorem"), {"code": of_code, "subtraction": ["window"], "all_but": ["all_but"]}
+    suits = theorem in fits[kind] and (s == 0 or kind == "all_but")
+    demand(suits, f"`theorem` {shown(theorem)} is not about these rules and this saltus")
+    values = [] if theorem == "sparse_window" else numbers(claim, "values")
+    fits_values = theorem == "sparse_window" or len(values) == n0 + p
+    demand(fits_values, f"`values` has {len(values)} entries, not `preperiod` + `period`")
+    g, start, power = Values(), n0, 1
+    if theorem == "sparse_window":
+        end, start, value = by_classes(claim, rules, g)
+    elif kind == "code":
+        end, value, power = heaps * max(n0, 1) + (heaps - 1) * p + k, by_code(rules, g), min(heaps, 2)
+    elif kind == "subtraction":
+        end, value = n0 + u, lambda n: mex({g[n - take] for take in takewhile(n.__ge__, rules)})
+    else:
+        end, value = n0 + p + 2 * u, by_exclusion(rules, g)
+    for n in range(end + p):
+        clock.look("n", n, end + p, power)
+        g.add(value(n))
+        if n < len(values) and g[n] != values[n]:
+            raise Refused(f"the value of heap {n} is {g[n]}, not {values[n]}")
+    for n in range(min(n0, start), end):
+        if g[n + p] != g[n] + s:
+            raise Refused(f"the values do not repeat at heap {n}")
+    if theorem == "all_but":
+        (data, used), (later, then_used) = state(g, end, u), state(g, end + p, u)
+        demand(data == later and then_used == used + s, "the state of the game does not come back")
+    demand(n0 == 0 or g[n0 - 1 + p] != g[n0 - 1] + s, "the period holds from an earlier heap on")
+    for q in range(1, p // 2 + 1):
+        # Where q divides p, the last steps of a period follow from the others.
+        if p % q == 0 and s * q % p == 0 and all(g[n + q] == g[n] + s * q // p for n in range(n0, n0 + p - q)):
+            raise Refused(f"a smaller period holds: {q}")
+    return f"by the theorem `{theorem}` from {len(g)} values"
+
+
+def state(g: list[int], end: int, u: int) -> tuple[list[tuple[int, bool]], int]:
+    """The data of `all_but` at `end`, and M(end)."""
+    first: dict[int, int] = {}
+    for n, value in enumerate(g[:end]):
+        first.setdefault(value, n)
+    return [(value - len(first), first[value] >= end - u) for value in g[end - u : end]], len(first)
+
+
+def main(arguments: list[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description="Checks certificates of grundy from the rules of the games alone.")
+    parser.add_argument("--seconds", type=float, default=10.0, help="longest time for one file [10]")
+    parser.add_argument("files", metavar="FILE", nargs="+", help="a certificate; - is standard input")
+    asked, seen = parser.parse_args(arguments), set()
+    for name in asked.files:
+        try:
+            with open(0 if name == "-" else name, "rb", closefd=name != "-") as file:
+                verdict = verify(file.read(MOST_BYTES + 1), asked.seconds)
+            status, line = 0 if verdict.accepted else 3, str(verdict)
+        except Refused as error:
+            status, line = 1, f"refused: {error}"
+        except MemoryError:
+            status, line = 3, "not checked: this needs more memory"
+        except OSError as error:
+            status, line = 2, f"this cannot be read: {error.strerror}"
+        line = f"{shown(name)}: {line}" if len(asked.files) > 1 else line
+        print(line, file=sys.stderr if status == 2 else sys.stdout)
+        seen.add(status)
+    return next(status for status in (2, 1, 3, 0) if status in seen)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

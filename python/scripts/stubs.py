@@ -1,0 +1,68 @@
+"""Writes the types of the constructors, from the one list of the library: ``python scripts/stubs.py`` after a game was added."""
+
+from __future__ import annotations
+
+import inspect
+from pathlib import Path
+
+import grundy
+from grundy._constructors import parameters
+from grundy._native import games
+
+STUB = Path(__file__).parent.parent / "grundy" / "_constructors.pyi"
+
+HEAD = '''"""The constructors of the notation. Written by ``scripts/stubs.py``: not to be edited."""
+
+import inspect
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ._position import Position
+
+__all__ = [
+{names}]
+
+def parameters(signature: str) -> list[inspect.Parameter]: ...
+'''
+
+# What an argument of this name may be; every other one is a number.
+TYPES = {
+    "board": "Sequence[str]",
+    "code": "str",
+    "colors": "str",
+    "diagonals": "bool",
+    "edges": "Any",
+    "ends": "Mapping[Any, str]",
+    "exclude": "Sequence[int]",
+    "ground": "int | Sequence[int]",
+    "moves": "Mapping[Any, Any] | Sequence[Any]",
+    "row": "str",
+    "rows": "Sequence[Sequence[int]]",
+    "start": "Any",
+    "strip": "str",
+    "take": "Sequence[int] | str",
+    "to_move": "str",
+}
+
+
+def parameter(one: inspect.Parameter) -> str:
+    star = "*" if one.kind is inspect.Parameter.VAR_POSITIONAL else ""
+    kind = "int" if star else TYPES.get(one.name, "int")
+    default = "" if one.default is inspect.Parameter.empty else " = ..."
+    return f"{star}{one.name}: {kind}{default}"
+
+
+def stub() -> str:
+    """The text of the stub file."""
+    listed = sorted(games())
+    names = "".join(f'    "{name}",\n' for name, _, _ in listed)
+    lines = [HEAD.format(names=names)]
+    for name, signature, _ in listed:
+        arguments = ", ".join(parameter(one) for one in parameters(signature))
+        document = getattr(grundy, name).__doc__.splitlines()[0]
+        lines.append(f'def {name}({arguments}) -> Position:\n    """{document}"""\n')
+    return "\n".join(lines)
+
+
+if __name__ == "__main__":
+    STUB.write_text(stub(), encoding="utf-8")

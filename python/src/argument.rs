@@ -1,0 +1,86 @@
+//! Values of Python as arguments of constructors.
+
+use grundy::argument::Argument;
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
+
+/// Deepest nesting of an argument.
+const NESTED: usize = 50;
+
+/// An argument: what is no number, string, truth value, list or map is refused.
+///
+/// # Errors
+/// Any other type, and what is nested too deep.
+pub(crate) fn argument(value: &Bound<'_, PyAny>) -> PyResult<Argument> {
+    nested(value, 0)
+}
+
+fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
+    if depth > NESTED {
+        let message = format!("an argument is nested more than {NESTED} deep");
+        return Err(PyValueError::new_err(message));
+    }
+    if let Ok(truth) = value.cast::<PyBool>() {
+        return Ok(Argument::Bool(truth.is_true()));
+    }
+    if let Ok(number) = value.cast::<PyInt>() {
+        return whole(number);
+    }
+    if let Ok(text) = value.cast::<PyString>() {
+        return Ok(Argument::Text(text.to_str()?.to_owned()));
+    }
+    if value.is_none() {
+        return Ok(Argument::None);
+    }
+    if let Ok(number) = value.cast::<PyFloat>() {
+        return Ok(Argument::Float(number.repr()?.to_string()));
+    }
+    if let Ok(map) = value.cast::<PyDict>() {
+        let mut pairs = Vec::with_capacity(map.len());
+        for (key, value) in map {
+            pairs.push((nested(&key, depth + 1)?, nested(&value, depth + 1)?));
+        }
+        return Ok(Argument::Map(pairs));
+    }
+    if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
+        return items(value, depth);
+    }
+    // What counts itself as a number: those of NumPy.
+    if let Ok(number) = value.call_method0("__index__") {
+        return nested(&number, depth + 1);
+    }
+    // A range, an array, a view of keys: it has an order and an end.
+    if value.hasattr("__len__")? && value.hasattr("__getitem__")? {
+        return items(value, depth);
+    }
+    Err(PyTypeError::new_err(format!(
+        "a number, a string, a list or a dict is expected, not {}",
+        value.get_type().name()?
+    )))
+}
+
+/// Integers beyond 128 bits are the nearest of the two extremes.
+fn whole(number: &Bound<'_, PyInt>) -> PyResult<Argument> {
+    if let Ok(number) = number.extract::<i64>() {
+        return Ok(Argument::Int(number.into()));
+    }
+    let text = number
+        .call_method0("bit_length")
+        .and_then(|bits| bits.extract::<u64>())?;
+    let negative = number.lt(0)?;
+    if text > 126 {
+        return Ok(Argument::Int(if negative { i128::MIN } else { i128::MAX }));
+    }
+    let digits = number.str()?;
+    let number = digits.to_str()?.parse();
+    Ok(Argument::Int(number.map_err(|_| {
+        PyValueError::new_err("an integer is not written in digits")
+    })?))
+}
+
+fn items(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
+    let items = value.try_iter()?;
+    let items: PyResult<Vec<Argument>> = items.map(|item| nested(&item?, depth + 1)).collect();
+    Ok(Argument::List(items?))
+}

@@ -1,0 +1,313 @@
+//! Arrays: sequences of values, graphs labelled.
+
+use grundy::graph::Digraph;
+use grundy::heap::Width;
+use grundy::values::loopy::Loopy;
+use grundy::{Diagnostic, Kind, Labelled, Outcome, Play, Stop, message};
+use grundy_analysis::period;
+use numpy::ndarray::ArrayView1;
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+
+use crate::ask::job;
+use crate::failure::raised;
+
+/// The Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as they have to be. They are not copied.
+#[pyfunction]
+#[pyo3(signature = (family, count, memory=None, progress=None))]
+pub(crate) fn sequence<'py>(
+    py: Python<'py>,
+    family: &str,
+    count: u64,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let (job, caught) = job(None, memory, progress);
+    let values = py.detach(|| period::sequence(family, count, &job));
+    caught.check()?;
+    let values = values.map_err(|error| raised(py, &error, family))?;
+    Ok(match values.into_width() {
+        Width::One(values) => values.into_pyarray(py).into_any(),
+        Width::Two(values) => values.into_pyarray(py).into_any(),
+        Width::Four(values) => values.into_pyarray(py).into_any(),
+        Width::Eight(values) => values.into_pyarray(py).into_any(),
+    })
+}
+
+/// A number of a vertex, as somebody else keeps it.
+trait Vertex: Element + Copy + Send + Sync + std::fmt::Display {
+    /// The number, if it can be one of a vertex.
+    fn number(self) -> Option<u32>;
+}
+
+macro_rules! vertex {
+    ($($type:ty),*) => {$(
+        impl Vertex for $type {
+            #[allow(clippy::unnecessary_fallible_conversions, reason = "one of the types is that of the numbers")]
+            fn number(self) -> Option<u32> {
+                let number = u32::try_from(self).ok()?;
+                ((number as usize) < Digraph::MOST_VERTICES).then_some(number)
+            }
+        }
+    )*};
+}
+
+vertex!(i32, i64, u32, u64);
+
+/// A column of numbers of vertices, of one of the types that arrays of indices have.
+#[derive(FromPyObject)]
+pub(crate) enum Column<'py> {
+    Long(PyReadonlyArray1<'py, i64>),
+    Int(PyReadonlyArray1<'py, i32>),
+    UnsignedInt(PyReadonlyArray1<'py, u32>),
+    UnsignedLong(PyReadonlyArray1<'py, u64>),
+}
+
+/// Looks at a column as it stands in its array, whatever its type.
+macro_rules! with_column {
+    ($column:expr, $view:ident => $body:expr) => {
+        match $column {
+            Column::Long(array) => {
+                let $view = array.as_array();
+                $body
+            }
+            Column::Int(array) => {
+                let $view = array.as_array();
+                $body
+            }
+            Column::UnsignedInt(array) => {
+                let $view = array.as_array();
+                $body
+            }
+            Column::UnsignedLong(array) => {
+                let $view = array.as_array();
+                $body
+            }
+        }
+    };
+}
+
+/// The largest number of a column. One that is no vertex is refused, with its place.
+fn largest<V: Vertex>(column: ArrayView1<'_, V>, name: &str) -> Result<Option<u32>, Diagnostic> {
+    let mut most = None;
+    for (index, &value) in column.iter().enumerate() {
+        let number = value.number().ok_or_else(|| {
+            let text = value.to_string();
+            Diagnostic::new(
+                Kind::Range,
+                message!(
+                    "{name}[{index}]: {value} is no vertex: they are numbered from 0 to 2^31 - 2",
+                    name,
+                    index,
+                    value = text
+                ),
+            )
+        })?;
+        most = most.max(Some(number));
+    }
+    Ok(most)
+}
+
+/// How many vertices there are: as many as said, or up to the largest.
+fn vertices(said: Option<usize>, largest: Option<u32>) -> Result<usize, Diagnostic> {
+    let needed = largest.map_or(0, |most| most as usize + 1);
+    let count = said.unwrap_or(needed);
+    if count < needed {
+        let message = message!(
+            "vertices: {count} is too few: an edge has the end {end}",
+            count,
+            end = needed - 1
+        );
+        return Err(Diagnostic::new(Kind::Range, message));
+    }
+    if count > Digraph::MOST_VERTICES {
+        let message = message!("vertices: a graph has less than 2^31");
+        return Err(Diagnostic::new(Kind::Range, message));
+    }
+    Ok(count)
+}
+
+/// Outcome, remoteness and value of every vertex of a graph.
+#[pyclass(frozen, module = "grundy._native")]
+#[derive(Debug)]
+pub(crate) struct Labels {
+    graph: Digraph,
+    labelled: Labelled,
+}
+
+#[pymethods]
+impl Labels {
+    fn __len__(&self) -> usize {
+        self.graph.vertices()
+    }
+
+    /// The characters N, P and D, as numbers.
+    fn outcomes<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u32>> {
+        let letters = self.vertices().map(|vertex| {
+            let letter = match self.labelled.label(vertex).outcome {
+                Outcome::N => 'N',
+                Outcome::P => 'P',
+                Outcome::D => 'D',
+            };
+            letter.into()
+        });
+        letters.collect::<Vec<u32>>().into_pyarray(py)
+    }
+
+    /// Moves left; -1 for a draw.
+    fn remoteness<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i32>> {
+        let moves = self.vertices().map(|vertex| {
+            let moves = self.labelled.label(vertex).remoteness;
+            moves.map_or(-1, |moves| moves as i32)
+        });
+        moves.collect::<Vec<i32>>().into_pyarray(py)
+    }
+
+    /// Grundy values; -1 where a vertex has an infinite one. Nothing in misère play.
+    fn grundy<'py>(&self, py: Python<'py>) -> Option<Bound<'py, PyArray1<i32>>> {
+        if !self.labelled.has_values() {
+            return None;
+        }
+        let values = self.vertices().map(|vertex| match self.value(vertex) {
+            Some(Loopy::Finite(value)) => value as i32,
+            _ => -1,
+        });
+        Some(values.collect::<Vec<i32>>().into_pyarray(py))
+    }
+
+    /// The finite values among the options of a vertex of infinite value; nothing at any other.
+    fn infinity(&self, vertex: u32) -> PyResult<Option<Vec<u64>>> {
+        if vertex as usize >= self.graph.vertices() {
+            return Err(PyIndexError::new_err("there is no such vertex"));
+        }
+        Ok(match self.value(vertex) {
+            Some(Loopy::Infinite(set)) => Some(set),
+            _ => None,
+        })
+    }
+}
+
+impl Labels {
+    fn vertices(&self) -> std::ops::Range<u32> {
+        0..self.graph.vertices() as u32
+    }
+
+    fn value(&self, vertex: u32) -> Option<Loopy> {
+        self.labelled.value_in(&self.graph, vertex)
+    }
+}
+
+/// Labels a graph that has been read.
+fn labelled(
+    py: Python<'_>,
+    misere: bool,
+    graph: impl FnOnce() -> Result<Digraph, Diagnostic> + Send,
+) -> PyResult<Labels> {
+    let (job, caught) = job(None, None, None);
+    let play = if misere { Play::Misere } else { Play::Normal };
+    let labels = py.detach(|| {
+        let graph = graph()?;
+        let labelled = Labelled::of_graph(&graph, play, &job.limits());
+        Ok(Labels {
+            labelled: labelled.map_err(|stop: Stop| Diagnostic::from(stop))?,
+            graph,
+        })
+    });
+    caught.check()?;
+    labels.map_err(|error: Diagnostic| raised(py, &error, ""))
+}
+
+/// Labels the graph with these edges, given by two columns that are read where they stand.
+#[pyfunction]
+#[pyo3(signature = (sources, targets, vertices=None, misere=false))]
+pub(crate) fn label_edges(
+    py: Python<'_>,
+    sources: Column<'_>,
+    targets: Column<'_>,
+    vertices: Option<usize>,
+    misere: bool,
+) -> PyResult<Labels> {
+    with_column!(&sources, sources => with_column!(&targets, targets => {
+        labelled(py, misere, || of_columns(sources, targets, vertices))
+    }))
+}
+
+fn of_columns<S: Vertex, T: Vertex>(
+    sources: ArrayView1<'_, S>,
+    targets: ArrayView1<'_, T>,
+    said: Option<usize>,
+) -> Result<Digraph, Diagnostic> {
+    if sources.len() != targets.len() {
+        let message = message!("sources and targets are of different lengths");
+        return Err(Diagnostic::new(Kind::Range, message));
+    }
+    if sources.len() > Digraph::MOST_EDGES {
+        let message = message!("a graph has less than 2^32 edges");
+        return Err(Diagnostic::new(Kind::Range, message));
+    }
+    let most = largest(sources, "sources")?.max(largest(targets, "targets")?);
+    let count = vertices(said, most)?;
+    // Both have been looked at.
+    let number = |value: Option<u32>| value.unwrap_or_default();
+    let ends = (0..sources.len()).map(|index| {
+        (
+            number(sources[index].number()),
+            number(targets[index].number()),
+        )
+    });
+    Ok(Digraph::from_ends(count, ends))
+}
+
+/// Labels the graph whose moves are in compressed rows: those of vertex v are `targets[offsets[v] .. offsets[v + 1]]`.
+#[pyfunction]
+#[pyo3(signature = (offsets, targets, misere=false))]
+pub(crate) fn label_rows(
+    py: Python<'_>,
+    offsets: Column<'_>,
+    targets: Column<'_>,
+    misere: bool,
+) -> PyResult<Labels> {
+    with_column!(&offsets, offsets => with_column!(&targets, targets => {
+        labelled(py, misere, || of_rows(offsets, targets))
+    }))
+}
+
+fn of_rows<O: Vertex, T: Vertex>(
+    offsets: ArrayView1<'_, O>,
+    targets: ArrayView1<'_, T>,
+) -> Result<Digraph, Diagnostic> {
+    let refuse = |message| Err(Diagnostic::new(Kind::Range, message));
+    largest(offsets, "offsets")?;
+    let most = largest(targets, "targets")?;
+    let count = offsets.len().saturating_sub(1);
+    vertices(Some(count), most)?;
+    let mut graph = Digraph::default();
+    let mut read = 0;
+    let ends = offsets
+        .iter()
+        .map(|offset| offset.number().unwrap_or_default() as usize);
+    for (row, end) in ends.enumerate() {
+        if row == 0 {
+            if end != 0 {
+                return refuse(message!("offsets: the first is 0"));
+            }
+            continue;
+        }
+        if end < read || end > targets.len() {
+            return refuse(message!(
+                "offsets[{row}]: they do not decrease, and end where the targets do",
+                row
+            ));
+        }
+        for index in read..end {
+            graph.push_edge(targets[index].number().unwrap_or_default());
+        }
+        graph.end_vertex();
+        read = end;
+    }
+    if read != targets.len() {
+        return refuse(message!("offsets: the last is the number of targets"));
+    }
+    Ok(graph)
+}

@@ -1,0 +1,211 @@
+//! Questions: JSON goes in, JSON comes out.
+
+use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+use grundy::own::{Own, Place};
+use grundy::position::AnyTerm;
+use grundy::{Diagnostic, Kind, Limits, Position, Term, message};
+use grundy_analysis::request::Request;
+use grundy_analysis::{Job, Progress};
+use grundy_notation::{Games, NoGames};
+use grundy_rules::RuleFile;
+use pyo3::prelude::*;
+
+use crate::held::Held;
+use crate::rule::{Rule, RuleText};
+
+/// How often Python is asked whether Ctrl-C was pressed.
+const SIGNALS: Duration = Duration::from_millis(50);
+
+/// How often it is told how far the work is.
+const TOLD: Duration = Duration::from_millis(200);
+
+/// How the position that a question is about is called in it.
+const IT: &str = "it";
+
+/// What expressions may name: the position that is asked about, rules by name, a rule file.
+pub(crate) struct AtHand {
+    position: Option<Position>,
+    rules: Vec<(String, Own)>,
+    file: Option<Arc<RuleFile>>,
+}
+
+impl fmt::Debug for AtHand {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AtHand").finish_non_exhaustive()
+    }
+}
+
+impl AtHand {
+    pub(crate) fn new(
+        position: Option<Position>,
+        rules: Vec<(String, Own)>,
+        file: Option<Arc<RuleFile>>,
+    ) -> Self {
+        Self {
+            position,
+            rules,
+            file,
+        }
+    }
+}
+
+impl Games for AtHand {
+    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+        if let Some((_, own)) = self.rules.iter().find(|(name, _)| name == rules) {
+            return Ok(Arc::new(Term::new(own.clone(), vec![start])));
+        }
+        match &self.file {
+            Some(file) => file.game(rules, start),
+            None if self.rules.is_empty() => NoGames.game(rules, start),
+            None => Err(Diagnostic::new(
+                Kind::UnknownName,
+                message!("there are no rules named `{name}`", name = rules),
+            )
+            .at([0])
+            .help(message!("hand them over: rules="))),
+        }
+    }
+
+    fn position(&self, name: &str) -> Option<Position> {
+        self.position.clone().filter(|_| name == IT)
+    }
+}
+
+/// How far a job is, for a program.
+fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
+    let words = |message: &grundy::Message| message.to_string();
+    match progress {
+        Progress::Reading { read, of } => ("reading".to_owned(), Some((*read, *of))),
+        Progress::Exploring { looked_at, found } => {
+            ("exploring".to_owned(), Some((*looked_at, *found)))
+        }
+        Progress::Computing { computed, of, note } => {
+            let note = note.as_ref().map(words).unwrap_or_default();
+            (note, Some((*computed, *of)))
+        }
+        Progress::Doing(what) | Progress::Note(what) => (words(what), None),
+    }
+}
+
+/// What Python raised while somebody looked whether to go on.
+#[derive(Clone, Default)]
+pub(crate) struct Raised(Arc<Mutex<Option<PyErr>>>);
+
+impl Raised {
+    fn put(&self, error: PyErr) {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.get_or_insert(error);
+    }
+
+    /// Raises it.
+    pub(crate) fn check(&self) -> PyResult<()> {
+        let mut slot = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        slot.take().map_or(Ok(()), Err)
+    }
+}
+
+/// Work that Python may interrupt, and that tells it how far it is. Most positions and bytes are the usual ones where nothing is said.
+pub(crate) fn job(
+    positions: Option<u64>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> (Job, Raised) {
+    let usual = Limits::default();
+    let raised = Raised::default();
+    let caught = raised.clone();
+    let job = Job::new(
+        positions.unwrap_or(usual.positions),
+        memory.unwrap_or(usual.memory),
+    );
+    let job = job.asking(SIGNALS, move || {
+        Python::attach(|py| match py.check_signals() {
+            Ok(()) => false,
+            Err(error) => {
+                caught.put(error);
+                true
+            }
+        })
+    });
+    let Some(progress) = progress else {
+        return (job, raised);
+    };
+    let (last, caught) = (Mutex::new(Instant::now()), raised.clone());
+    let handle = job.handle();
+    let job = job.telling(move |far| {
+        {
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            if last.elapsed() < TOLD {
+                return;
+            }
+            *last = Instant::now();
+        }
+        Python::attach(|py| {
+            let (what, counted) = told(far);
+            if let Err(error) = progress.call1(py, (what, counted)) {
+                caught.put(error);
+                handle.cancel();
+            }
+        });
+    });
+    (job, raised)
+}
+
+/// The answer to a question: its JSON, and whether it is an error object.
+///
+/// `question` is an object with the keys of the command; `it` is the position that expressions in it call `it`, and `rules` are rules by
+/// name. An exception that a rule has raised comes back as it is.
+#[pyfunction]
+#[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
+pub(crate) fn ask(
+    py: Python<'_>,
+    command: &str,
+    question: &str,
+    it: Option<PyRef<'_, Held>>,
+    rules: Vec<(String, PyRef<'_, Rule>)>,
+    file: Option<PyRef<'_, RuleText>>,
+    tables: Option<PathBuf>,
+    seconds: Option<f64>,
+    positions: Option<u64>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, bool)> {
+    let request = match Request::read(command, question.as_bytes()) {
+        Ok(request) => request,
+        Err(refusal) => return Ok((refusal.json(), true)),
+    };
+    let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
+    let at_hand = AtHand::new(
+        it.map(|held| held.position.clone()),
+        rules.collect(),
+        file.map(|file| file.file()),
+    );
+    let request = request.naming(Arc::new(at_hand)).beside(tables);
+    let (job, raised) = job(positions, memory, progress);
+    let seconds = seconds.unwrap_or(f64::INFINITY);
+    // A mistake in the program is an error like any other, which leaves the interpreter as it was.
+    let answered =
+        py.detach(|| catch_unwind(AssertUnwindSafe(|| request.answer_within(&job, seconds))));
+    raised.check()?;
+    let Ok(answered) = answered else {
+        let message = message!("a mistake in the program itself: please report the question");
+        return Err(crate::failure::raised(
+            py,
+            &Diagnostic::new(Kind::Internal, message),
+            "",
+        ));
+    };
+    if let Some(error) = answered
+        .cause
+        .as_ref()
+        .and_then(|cause| cause.of_type::<PyErr>())
+    {
+        return Err(error.clone_ref(py));
+    }
+    Ok((answered.json, answered.wrong.is_some()))
+}

@@ -1,0 +1,342 @@
+//! Many positions at once, on all cores.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use grundy::argument::Argument;
+use grundy::diagnostic::Cause;
+use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
+use grundy_analysis::Job;
+use grundy_analysis::solve::Batch;
+use grundy_notation::answer::json_line;
+use numpy::{IntoPyArray, PyReadonlyArray2};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::ask::{Raised, job};
+use crate::failure::raised;
+use crate::held::Held;
+
+/// Between two looks at the others, while they work and this thread has nothing left to do.
+const MOMENT: Duration = Duration::from_millis(5);
+
+/// Positions that a thread takes at a time.
+const TAKEN: usize = 64;
+
+/// Positions of one game, its arguments row by row: made when they are looked at.
+#[pyclass(frozen, module = "grundy._native")]
+#[derive(Debug)]
+pub(crate) struct Rows {
+    name: String,
+    width: usize,
+    numbers: Vec<i64>,
+}
+
+impl Rows {
+    fn len(&self) -> usize {
+        self.numbers.len() / self.width
+    }
+
+    fn position(&self, index: usize) -> Result<Position, Diagnostic> {
+        let row = &self.numbers[index * self.width..(index + 1) * self.width];
+        let items: Vec<_> = row
+            .iter()
+            .map(|&number| (None, Argument::Int(number.into())))
+            .collect();
+        registry::construct(&self.name, &items).map(Position::from)
+    }
+}
+
+#[pymethods]
+impl Rows {
+    #[new]
+    fn new(name: &str, numbers: PyReadonlyArray2<'_, i64>) -> PyResult<Self> {
+        let numbers = numbers.as_array();
+        if numbers.ncols() == 0 {
+            return Err(PyValueError::new_err(
+                "rows: a row holds at least one number",
+            ));
+        }
+        Ok(Self {
+            name: name.to_owned(),
+            width: numbers.ncols(),
+            numbers: numbers.iter().copied().collect(),
+        })
+    }
+
+    fn __len__(&self) -> usize {
+        self.len()
+    }
+
+    fn at(&self, py: Python<'_>, index: usize) -> PyResult<Held> {
+        let position = self.position(index);
+        Ok(position.map_err(|error| raised(py, &error, ""))?.into())
+    }
+}
+
+/// Where many positions come from.
+#[derive(FromPyObject)]
+pub(crate) enum Source<'py> {
+    Rows(PyRef<'py, Rows>),
+    List(Vec<PyRef<'py, Held>>),
+}
+
+/// The same, held while Python does something else.
+enum Many<'a> {
+    Rows(&'a Rows),
+    List(Vec<Position>),
+}
+
+impl Many<'_> {
+    fn len(&self) -> usize {
+        match self {
+            Self::Rows(rows) => rows.len(),
+            Self::List(list) => list.len(),
+        }
+    }
+
+    fn with<T>(
+        &self,
+        index: usize,
+        read: impl FnOnce(&Position) -> Result<T, Diagnostic>,
+    ) -> Result<T, Diagnostic> {
+        match self {
+            Self::Rows(rows) => read(&rows.position(index)?),
+            Self::List(list) => read(&list[index]),
+        }
+    }
+}
+
+impl<'a> From<&'a Source<'_>> for Many<'a> {
+    fn from(source: &'a Source<'_>) -> Self {
+        match source {
+            Source::Rows(rows) => Self::Rows(rows),
+            Source::List(list) => {
+                Self::List(list.iter().map(|held| held.position.clone()).collect())
+            }
+        }
+    }
+}
+
+fn play(name: &str) -> PyResult<Play> {
+    match name {
+        "normal" => Ok(Play::Normal),
+        "misere" => Ok(Play::Misere),
+        other => Err(PyValueError::new_err(format!(
+            "play: 'normal' or 'misere' is expected, not {other:?}"
+        ))),
+    }
+}
+
+/// How many threads work: as many as asked for, else one a core.
+fn workers(asked: Option<usize>) -> usize {
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    asked.unwrap_or_else(cores).clamp(1, 256)
+}
+
+/// Works out an answer for each number below `count`, in order, on several threads, each with a memory of its own. The first that fails
+/// ends it: its number and what is wrong.
+fn each<M, T: Clone + Default + Send>(
+    count: usize,
+    threads: usize,
+    job: &Job,
+    memory: impl Fn() -> M + Sync,
+    answer: impl Fn(&mut M, usize) -> Result<T, Diagnostic> + Sync,
+) -> Result<Vec<T>, (usize, Diagnostic)> {
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut memory = memory();
+        let mut found: Vec<(usize, Vec<T>)> = Vec::new();
+        loop {
+            let first = next.fetch_add(TAKEN, Ordering::Relaxed);
+            if first >= count {
+                return Ok(found);
+            }
+            let mut answers = Vec::with_capacity(TAKEN);
+            for index in first..count.min(first + TAKEN) {
+                match answer(&mut memory, index) {
+                    Ok(answer) => answers.push(answer),
+                    Err(error) => {
+                        // Nobody begins anything more.
+                        next.store(count, Ordering::Relaxed);
+                        return Err((index, error));
+                    }
+                }
+            }
+            found.push((first, answers));
+        }
+    };
+    let found = thread::scope(|scope| {
+        let others: Vec<_> = (1..threads.min(count.div_ceil(TAKEN)))
+            .map(|_| scope.spawn(work))
+            .collect();
+        // This thread works, too: it is the one that Python's signals reach.
+        let mut found = vec![work()];
+        for other in others {
+            while !other.is_finished() {
+                let _ = job.limits().poll();
+                thread::sleep(MOMENT);
+            }
+            found.push(other.join().unwrap_or_else(|panic| {
+                std::panic::resume_unwind(panic);
+            }));
+        }
+        found
+    });
+    let mut all = vec![T::default(); count];
+    let mut failed: Option<(usize, Diagnostic)> = None;
+    for part in found {
+        match part {
+            Ok(pieces) => {
+                for (first, answers) in pieces {
+                    all[first..first + answers.len()].clone_from_slice(&answers);
+                }
+            }
+            Err(error) => {
+                if failed.as_ref().is_none_or(|(index, _)| error.0 < *index) {
+                    failed = Some(error);
+                }
+            }
+        }
+    }
+    failed.map_or(Ok(all), Err)
+}
+
+fn told(py: Python<'_>, caught: &Raised, index: usize, mut error: Diagnostic) -> PyErr {
+    if let Err(error) = caught.check() {
+        return error;
+    }
+    error.message = message!("positions[{index}]: {what}", index, what = error.message);
+    raised(py, &error, "")
+}
+
+/// The JSON of the answer to each position; an error object where there is none.
+#[pyfunction]
+#[pyo3(signature = (positions, play_name, remoteness, threads=None, seconds=None, most=None, memory=None, progress=None))]
+#[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
+pub(crate) fn solve_many(
+    py: Python<'_>,
+    positions: Source<'_>,
+    play_name: &str,
+    remoteness: bool,
+    threads: Option<usize>,
+    seconds: Option<f64>,
+    most: Option<u64>,
+    memory: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Vec<String>> {
+    let play = play(play_name)?;
+    let many = Many::from(&positions);
+    let (job, caught) = job(most, memory, progress);
+    let answers = py.detach(|| {
+        each(
+            many.len(),
+            workers(threads),
+            &job,
+            || {
+                let mut batch = Batch::default();
+                batch.remoteness = remoteness;
+                batch
+            },
+            |batch, index| many.with(index, |position| one(batch, position, play, &job, seconds)),
+        )
+    });
+    answers.map_err(|(index, error)| told(py, &caught, index, error))
+}
+
+/// The JSON of the answer to a position. What a rule raises, and the wish to stop, end everything.
+fn one(
+    batch: &mut Batch,
+    position: &Position,
+    play: Play,
+    job: &Job,
+    seconds: Option<f64>,
+) -> Result<String, Diagnostic> {
+    if job.cancelled() {
+        return Err(Stop::Interrupted.into());
+    }
+    let mine = seconds.map(|seconds| job.part(seconds));
+    let answer = batch.solve(position, play, mine.as_ref().unwrap_or(job));
+    if let Some(cause) = answer
+        .cause()
+        .filter(|cause: &&Cause| cause.of_type::<PyErr>().is_some())
+    {
+        let mut error = Diagnostic::new(Kind::IllegalPosition, message!("the rules failed"));
+        error.cause = Some(cause.clone());
+        return Err(error);
+    }
+    let mut json = Vec::new();
+    let written = json_line(&mut json, &answer);
+    written.map_err(|error| Diagnostic::io("the answer", &error))?;
+    Ok(String::from_utf8_lossy(&json).into_owned())
+}
+
+/// Grundy values or outcomes of many positions, as an array: `uint64`, or four characters each as `uint32`.
+#[pyfunction]
+#[pyo3(signature = (positions, of, play_name, threads=None, most=None, memory=None))]
+pub(crate) fn values<'py>(
+    py: Python<'py>,
+    positions: Source<'py>,
+    of: &str,
+    play_name: &str,
+    threads: Option<usize>,
+    most: Option<u64>,
+    memory: Option<u64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let play = play(play_name)?;
+    let many = Many::from(&positions);
+    let (job, caught) = job(most, memory, None);
+    let (count, threads) = (many.len(), workers(threads));
+    let limits = || job.limits();
+    match of {
+        "grundy" => {
+            if play == Play::Misere {
+                return Err(PyValueError::new_err(
+                    "of: Grundy values are of normal play; ask for 'outcome'",
+                ));
+            }
+            let found = py.detach(|| {
+                each(count, threads, &job, Solver::default, |solver, index| {
+                    many.with(index, |position| Ok(solver.grundy(position, &limits())?))
+                })
+            });
+            let found = found.map_err(|(index, error)| told(py, &caught, index, error))?;
+            Ok(found.into_pyarray(py).into_any())
+        }
+        "outcome" => {
+            let found = py.detach(|| {
+                each(count, threads, &job, Solver::default, |solver, index| {
+                    many.with(index, |position| letter(solver, position, play, &job))
+                })
+            });
+            let found = found.map_err(|(index, error)| told(py, &caught, index, error))?;
+            Ok(found.concat().into_pyarray(py).into_any())
+        }
+        other => Err(PyValueError::new_err(format!(
+            "of: 'grundy' or 'outcome' is expected, not {other:?}"
+        ))),
+    }
+}
+
+/// The letters of an outcome, as numbers of characters.
+fn letter(
+    solver: &mut Solver,
+    position: &Position,
+    play: Play,
+    job: &Job,
+) -> Result<[u32; 4], Diagnostic> {
+    let solution = solver.answer(
+        position,
+        play,
+        grundy::solve::Wanted::Outcome,
+        &job.limits(),
+    )?;
+    let mut letters = [0; 4];
+    let word = solution.verdict().to_string();
+    for (letter, c) in letters.iter_mut().zip(word.chars()) {
+        *letter = c.into();
+    }
+    Ok(letters)
+}

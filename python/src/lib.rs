@@ -1,0 +1,35 @@
+//! The compiled half of the Python package `grundy`: positions, questions, rules that are callables, and arrays. It holds no game
+//! logic: it turns Python into what the library reads, asks `grundy-analysis`, and hands the answer back as JSON or as arrays. What a
+//! user sees is written in Python, in `grundy/`.
+
+mod argument;
+mod array;
+mod ask;
+mod bulk;
+mod failure;
+mod held;
+mod rule;
+
+use pyo3::prelude::*;
+
+#[pymodule(gil_used = false)]
+fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<held::Held>()?;
+    module.add_class::<rule::Rule>()?;
+    module.add_class::<rule::Sum>()?;
+    module.add_class::<rule::RuleText>()?;
+    module.add_class::<array::Labels>()?;
+    module.add_class::<bulk::Rows>()?;
+    module.add_function(wrap_pyfunction!(held::construct, module)?)?;
+    module.add_function(wrap_pyfunction!(held::read, module)?)?;
+    module.add_function(wrap_pyfunction!(held::picture, module)?)?;
+    module.add_function(wrap_pyfunction!(held::games, module)?)?;
+    module.add_function(wrap_pyfunction!(ask::ask, module)?)?;
+    module.add_function(wrap_pyfunction!(bulk::solve_many, module)?)?;
+    module.add_function(wrap_pyfunction!(bulk::values, module)?)?;
+    module.add_function(wrap_pyfunction!(array::sequence, module)?)?;
+    module.add_function(wrap_pyfunction!(array::label_edges, module)?)?;
+    module.add_function(wrap_pyfunction!(array::label_rows, module)?)?;
+    Ok(())
+}

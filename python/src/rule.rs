@@ -1,0 +1,468 @@
+//! Rules that are callables of Python, and their positions.
+
+use std::any::Any;
+use std::fmt;
+use std::sync::Arc;
+
+use grundy::own::{Foreign, Left, Own, OwnMove, Place, Rules};
+use grundy::ruleset::{Ends, Nature};
+use grundy::{Diagnostic, Kind, Message, Player, Position, Stop, Term, Worth, message};
+use grundy_rules::{Allowance, RuleFile};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
+
+use crate::failure::raised;
+use crate::held::Held;
+
+/// Deepest nesting of tuples and lists in a position.
+const NESTED: usize = 50;
+
+/// Most moves that a rule may name for one position: one that never ends is not waited for.
+const MOST_MOVES: usize = 10_000_000;
+
+/// A value of Python that is a position as it is.
+#[derive(Debug)]
+struct Thing {
+    object: Py<PyAny>,
+    code: u64,
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Python::attach(|py| {
+            let text = self.object.bind(py).repr().ok();
+            text.map(|text| text.to_string_lossy().into_owned())
+        });
+        f.write_str(text.as_deref().unwrap_or("<a value without a repr>"))
+    }
+}
+
+impl Foreign for Thing {
+    fn code(&self) -> u64 {
+        self.code
+    }
+
+    fn same(&self, other: &dyn Foreign) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<Self>().is_some_and(|other| {
+            Python::attach(|py| self.object.bind(py).eq(&other.object).unwrap_or(false))
+        })
+    }
+}
+
+/// A value of Python as a position: integers, strings, tuples and lists of these as in a rule file, else the value itself, which has to
+/// be hashable.
+fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Place> {
+    if depth > NESTED {
+        let message = format!("a position is nested more than {NESTED} deep");
+        return Err(PyValueError::new_err(message));
+    }
+    if value.is_exact_instance_of::<PyInt>()
+        && let Ok(number) = value.extract::<i64>()
+    {
+        return Ok(Place::Int(number));
+    }
+    if let Ok(text) = value.cast_exact::<PyString>()
+        && let Ok(text) = text.to_str()
+    {
+        return Ok(Place::text(text));
+    }
+    if let Ok(tuple) = value.cast_exact::<PyTuple>() {
+        let parts = tuple.iter().map(|part| place_of(&part, depth + 1));
+        let parts: Vec<Place> = parts.collect::<PyResult<_>>()?;
+        if !parts.iter().any(|part| matches!(part, Place::Foreign(_))) {
+            return Ok(Place::tuple(parts));
+        }
+    }
+    if let Ok(list) = value.cast_exact::<PyList>() {
+        let parts = list.iter().map(|part| place_of(&part, depth + 1));
+        let parts: Vec<Place> = parts.collect::<PyResult<_>>()?;
+        if !parts.iter().any(|part| matches!(part, Place::Foreign(_))) {
+            return Ok(Place::list(parts));
+        }
+        return Err(PyTypeError::new_err(
+            "a list that is a position holds integers, strings, tuples and lists only: use a tuple",
+        ));
+    }
+    if value.is_instance_of::<Held>() {
+        return Err(PyTypeError::new_err(
+            "a rule names positions of its own game, not positions of other games",
+        ));
+    }
+    let code = value.hash().map_err(|error| {
+        let message = format!("a position has to be hashable: {}", error.value(value.py()));
+        PyTypeError::new_err(message)
+    })?;
+    let object = value.clone().unbind();
+    let code = code as u64;
+    Ok(Place::Foreign(Arc::new(Thing { object, code })))
+}
+
+/// A position as a value of Python.
+pub(crate) fn of_place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyAny>> {
+    let all = |parts: &[Place]| -> PyResult<Vec<Bound<'py, PyAny>>> {
+        parts.iter().map(|part| of_place(py, part)).collect()
+    };
+    Ok(match place {
+        Place::Int(number) => number.into_pyobject(py)?.into_any(),
+        Place::Text(text) => PyString::new(py, text).into_any(),
+        Place::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
+        Place::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
+        Place::Foreign(value) => {
+            let value: &dyn Any = &**value;
+            let thing = value.downcast_ref::<Thing>();
+            let object = thing.map(|thing| thing.object.bind(py).clone());
+            object.ok_or_else(|| PyTypeError::new_err("a value of another language"))?
+        }
+    })
+}
+
+/// A sum of positions that a move leaves: `sum_of([p, q])` in a rule.
+#[pyclass(frozen, module = "grundy._native")]
+#[derive(Debug)]
+pub(crate) struct Sum {
+    parts: Vec<Py<PyAny>>,
+}
+
+#[pymethods]
+impl Sum {
+    #[new]
+    fn new(parts: Vec<Py<PyAny>>) -> Self {
+        Self { parts }
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let list = PyList::new(py, &self.parts)?;
+        Ok(format!("sum_of({})", list.repr()?))
+    }
+}
+
+/// Which callables say what the moves are.
+#[derive(Debug)]
+enum MoveCallables {
+    Either(Py<PyAny>),
+    Own { left: Py<PyAny>, right: Py<PyAny> },
+}
+
+/// Rules given by callables.
+#[derive(Debug)]
+struct Callables {
+    name: String,
+    moves: MoveCallables,
+    value: Option<Py<PyAny>>,
+}
+
+/// Asks a callable about a position.
+fn ask<T>(
+    function: &Py<PyAny>,
+    called: &str,
+    place: &Place,
+    read: impl FnOnce(&Bound<'_, PyAny>) -> PyResult<T>,
+) -> Result<T, Stop> {
+    Python::attach(|py| {
+        let asked = of_place(py, place);
+        let returned = asked.and_then(|asked| function.bind(py).call1((asked,)));
+        let raised = match returned {
+            // What the rule itself has raised is told as it is.
+            Err(error) => Diagnostic::new(
+                Kind::IllegalPosition,
+                message!(
+                    "{name}({place}): {what}",
+                    name = called,
+                    place,
+                    what = error.value(py)
+                ),
+            )
+            .because_of(error),
+            Ok(returned) => match read(&returned) {
+                Ok(read) => return Ok(read),
+                Err(error) => refused(py, called, place, error),
+            },
+        };
+        Err(Stop::Rules(Arc::new(raised)))
+    })
+}
+
+/// What is wrong with what a rule has returned. An exception that its own iterator has raised stays as it is.
+fn refused(py: Python<'_>, called: &str, place: &Place, error: PyErr) -> Diagnostic {
+    let ours = error.traceback(py).is_none();
+    let kind = if error.is_instance_of::<PyTypeError>(py) {
+        Kind::Type
+    } else {
+        Kind::Range
+    };
+    let text = place.to_string();
+    let shown: String = text.chars().take(60).collect();
+    let what: Message = message!(
+        "{name}({place}): {what}",
+        name = called,
+        place = shown,
+        what = error.value(py)
+    );
+    let diagnostic = Diagnostic::new(kind, what);
+    if ours {
+        diagnostic
+    } else {
+        diagnostic.because_of(error)
+    }
+}
+
+/// Whether a value is a pair that begins with a string.
+fn is_named_pair(place: &Place) -> bool {
+    matches!(place, Place::Tuple(parts) if matches!(&**parts, [Place::Text(_), _]))
+}
+
+/// What a move leaves.
+fn left_of(value: &Bound<'_, PyAny>) -> PyResult<Left> {
+    if let Ok(sum) = value.cast::<Sum>() {
+        let py = value.py();
+        let parts = sum.get().parts.iter();
+        let parts = parts.map(|part| place_of(part.bind(py), 0));
+        return Ok(Left::Sum(parts.collect::<PyResult<_>>()?));
+    }
+    // The sum of nothing is the same in a rule and elsewhere; what is usual is not asked for it.
+    let usual = value.is_exact_instance_of::<PyInt>()
+        || value.is_exact_instance_of::<PyString>()
+        || value.is_exact_instance_of::<PyTuple>();
+    if !usual
+        && let Ok(held) = value.getattr(intern!(value.py(), "_held"))
+        && held
+            .cast::<Held>()
+            .is_ok_and(|held| held.get().position.terms().is_empty())
+    {
+        return Ok(Left::Sum(Vec::new()));
+    }
+    place_of(value, 0).map(Left::One)
+}
+
+/// A move: a position, or a pair of a label and a position. Where positions themselves are such pairs, it is labelled when what follows the
+/// string is a position too, as in a rule file.
+fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<OwnMove> {
+    if let Ok(pair) = item.cast_exact::<PyTuple>()
+        && pair.len() == 2
+        && let Ok(label) = pair.get_item(0)?.cast_exact::<PyString>()
+    {
+        let to = pair.get_item(1)?;
+        let left = left_of(&to);
+        let labelled = match &left {
+            Ok(Left::Sum(_)) => true,
+            Ok(Left::One(place)) => !pairs || is_named_pair(place),
+            Err(_) => !pairs,
+        };
+        if labelled {
+            let label = Some(label.to_str()?.into());
+            return left.map(|left| OwnMove { label, left });
+        }
+    }
+    left_of(item).map(|left| OwnMove { label: None, left })
+}
+
+/// Appends the moves that a rule has returned.
+fn moves_of(
+    returned: &Bound<'_, PyAny>,
+    asked: &Place,
+    ties: bool,
+    moves: &mut Vec<OwnMove>,
+) -> PyResult<()> {
+    let wrong = returned.is_instance_of::<PyString>() || returned.is_instance_of::<PyDict>();
+    let unordered = returned.is_instance_of::<PySet>() || returned.is_instance_of::<PyFrozenSet>();
+    let refuse = |what: &str| {
+        let kind = returned.get_type().name()?.to_string();
+        Err(PyTypeError::new_err(format!(
+            "{what}, not a value of type {kind}"
+        )))
+    };
+    if unordered {
+        return refuse("a list of positions is expected, in an order that stays the same");
+    }
+    if wrong {
+        return refuse("a list of positions is expected");
+    }
+    let Ok(items) = returned.try_iter() else {
+        return refuse("a list of positions is expected");
+    };
+    let pairs = is_named_pair(asked);
+    for item in items {
+        let mv = move_of(&item?, pairs)?;
+        if ties && matches!(mv.left, Left::Sum(_)) {
+            return Err(PyTypeError::new_err(
+                "a move leaves a sum, and ties are not known for sums",
+            ));
+        }
+        if moves.len() == MOST_MOVES {
+            return Err(PyValueError::new_err(format!(
+                "more than {MOST_MOVES} moves: does it ever end?"
+            )));
+        }
+        moves.push(mv);
+    }
+    Ok(())
+}
+
+impl Rules for Callables {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn same(&self, other: &dyn Rules) -> bool {
+        let other: &dyn Any = other;
+        let Some(other) = other.downcast_ref::<Self>() else {
+            return false;
+        };
+        let is = |one: &Py<PyAny>, other: &Py<PyAny>| one.as_ptr() == other.as_ptr();
+        let moves = match (&self.moves, &other.moves) {
+            (MoveCallables::Either(one), MoveCallables::Either(other)) => is(one, other),
+            (
+                MoveCallables::Own { left, right },
+                MoveCallables::Own {
+                    left: other_left,
+                    right: other_right,
+                },
+            ) => is(left, other_left) && is(right, other_right),
+            _ => false,
+        };
+        let value = match (&self.value, &other.value) {
+            (Some(one), Some(other)) => is(one, other),
+            (None, None) => true,
+            _ => false,
+        };
+        moves && value && self.name == other.name
+    }
+
+    fn nature(&self) -> Nature {
+        match (&self.moves, &self.value) {
+            (MoveCallables::Own { .. }, _) => Nature::PARTIZAN,
+            (MoveCallables::Either(_), None) => Nature::IMPARTIAL,
+            (MoveCallables::Either(_), Some(_)) => Nature {
+                ends: Ends::Payoff,
+                ..Nature::IMPARTIAL
+            },
+        }
+    }
+
+    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
+        let (called, function) = match (&self.moves, player) {
+            (MoveCallables::Either(function), _) => (self.name.as_str(), function),
+            (MoveCallables::Own { left, .. }, Player::Left) => ("left", left),
+            (MoveCallables::Own { right, .. }, Player::Right) => ("right", right),
+        };
+        let ties = self.value.is_some();
+        ask(function, called, place, |returned| {
+            moves_of(returned, place, ties, moves)
+        })
+    }
+
+    fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
+        let Some(function) = &self.value else {
+            return Ok(Worth::Lose);
+        };
+        ask(function, "value", place, |returned| {
+            let word = match returned.extract::<i64>() {
+                Ok(1) => "win".to_owned(),
+                Ok(0) => "tie".to_owned(),
+                Ok(-1) => "lose".to_owned(),
+                _ => returned.extract::<String>().unwrap_or_default(),
+            };
+            match word.as_str() {
+                "win" => Ok(Worth::Win),
+                "tie" => Ok(Worth::Tie),
+                "lose" => Ok(Worth::Lose),
+                _ => Err(PyValueError::new_err(format!(
+                    "{} is not a value: \"win\", \"tie\" or \"lose\" (or 1, 0, -1) for the player who would be to move",
+                    returned.repr()?
+                ))),
+            }
+        })
+    }
+}
+
+/// Rules whose functions are callables of Python.
+#[pyclass(frozen, module = "grundy._native")]
+#[derive(Clone, Debug)]
+pub(crate) struct Rule {
+    rules: Arc<Callables>,
+}
+
+impl Rule {
+    pub(crate) fn own(&self) -> Own {
+        Own(Arc::clone(&self.rules) as Arc<dyn Rules>)
+    }
+}
+
+#[pymethods]
+impl Rule {
+    #[new]
+    #[pyo3(signature = (name, moves=None, left=None, right=None, value=None))]
+    fn new(
+        name: String,
+        moves: Option<Py<PyAny>>,
+        left: Option<Py<PyAny>>,
+        right: Option<Py<PyAny>>,
+        value: Option<Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let moves = match (moves, left, right) {
+            (Some(moves), None, None) => MoveCallables::Either(moves),
+            (None, Some(left), Some(right)) if value.is_none() => {
+                MoveCallables::Own { left, right }
+            }
+            _ => {
+                return Err(PyTypeError::new_err(
+                    "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)",
+                ));
+            }
+        };
+        Ok(Self {
+            rules: Arc::new(Callables { name, moves, value }),
+        })
+    }
+
+    /// The position of this game at `start`.
+    fn at(&self, py: Python<'_>, start: &Bound<'_, PyAny>) -> PyResult<Held> {
+        let place = place_of(start, 0).map_err(|error| {
+            if error.traceback(py).is_some() {
+                return error;
+            }
+            let kind = if error.is_instance_of::<PyTypeError>(py) {
+                Kind::Type
+            } else {
+                Kind::Range
+            };
+            let message = message!("start: {what}", what = error.value(py));
+            raised(py, &Diagnostic::new(kind, message), "")
+        })?;
+        Ok(Position::from(Term::new(self.own(), vec![place])).into())
+    }
+}
+
+/// A rule file that was read.
+#[pyclass(frozen, module = "grundy._native")]
+#[derive(Debug)]
+pub(crate) struct RuleText {
+    file: Arc<RuleFile>,
+}
+
+impl RuleText {
+    pub(crate) fn file(&self) -> Arc<RuleFile> {
+        Arc::clone(&self.file)
+    }
+}
+
+#[pymethods]
+impl RuleText {
+    #[new]
+    fn new(py: Python<'_>, name: &str, source: &str) -> PyResult<Self> {
+        let file = RuleFile::read(name, source, Allowance::default());
+        let file = file.map_err(|error| raised(py, &error, source))?;
+        Ok(Self {
+            file: Arc::new(file),
+        })
+    }
+
+    /// The text of the file.
+    #[getter]
+    fn source(&self) -> &str {
+        self.file.source()
+    }
+}

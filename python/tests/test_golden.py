@@ -1,0 +1,339 @@
+"""The golden questions of the command line, asked through Python: the same JSON, field by field.
+
+Every run with ``--json`` and every line of a batch is looked at. A run that is about the terminal, about files that it writes, or about
+options of the command line is left out, each by a reason in ``UNASKED``; how many are compared is counted, so that none drops out unseen.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import grundy
+import pytest
+
+from .conftest import ROOT
+
+GOLDEN = ROOT / "testdata" / "golden"
+
+# Options that are the command line's own: files that it writes, what it prints, its limits.
+UNASKED = {
+    "--all": "a table of all codes is printed",
+    "--best-move": "a column of the table that is written",
+    "--bfile": "a form of printing",
+    "--certificate": "writes a file",
+    "--csv": "a form of printing",
+    "--dot": "a form of printing",
+    "--efg": "writes a file",
+    "--format": "reads a file by another ending",
+    "--jsonl": "asked as a batch below",
+    "--lang": "the JSON is the same in every language",
+    "--max-positions": "limits are those of the call",
+    "--output": "writes a file",
+    "--svg": "writes a file",
+    "--resume": "goes on from a file",
+    "--checkpoint": "writes a file",
+    "--values": "writes a file",
+    "--tablebase": "writes a folder",
+}
+
+COMMANDS = {"solve", "explain", "table", "period", "verify", "label", "matrix", "tree", "nimber", "help", "exercises", "draw"}
+
+
+def entries(path: Path) -> list[tuple[str, Any, Any]]:
+    """Questions and answers: ``("run", arguments, (code, lines))`` and ``("line", (arguments, line), answer)``."""
+    found: list[tuple[str, Any, Any]] = []
+    arguments: list[str] = []
+    lines = path.read_text(encoding="utf-8").splitlines()
+    index = 0
+    while index < len(lines):
+        line = lines[index]
+        index += 1
+        if line.startswith("$ "):
+            arguments, end = json.JSONDecoder().raw_decode(line[2:])
+            given = line[2:][end:].strip()
+            code = int(lines[index][2:]) if lines[index][2:].isdigit() else -1
+            index += 1
+            said = []
+            while index < len(lines) and lines[index].startswith("  "):
+                said.append(lines[index][2:])
+                index += 1
+            found.append(("run", (arguments, given), (code, said)))
+        elif line.startswith("! "):
+            arguments = json.loads(line[2:])
+        elif line.startswith("? "):
+            found.append(("line", (arguments, line[2:]), lines[index][2:]))
+            index += 1
+    return found
+
+
+def options(arguments: list[str], flags: set[str], valued: set[str]) -> tuple[list[str], dict[str, Any]] | None:
+    """Positional arguments and options; nothing where there is one that is not known here."""
+    plain: list[str] = []
+    named: dict[str, Any] = {}
+    rest = iter(arguments)
+    for argument in rest:
+        name, _, value = argument.partition("=")
+        if name in flags:
+            named[name] = True
+        elif name in valued:
+            named[name] = value or next(rest)
+        elif argument.startswith("--"):
+            return None
+        else:
+            plain.append(argument)
+    return plain, named
+
+
+def position(expression: str | None, named: dict[str, Any]) -> grundy.Position:
+    file = grundy.rule_file(ROOT / named["--rules"]) if "--rules" in named else None
+    terms = [] if expression is None else [grundy.position(expression, file, files=True)]
+    if "--picture" in named:
+        terms.append(grundy.picture_file(ROOT / named["--picture"]))
+    return sum(terms[1:], terms[0])
+
+
+def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | None:
+    """The answer through Python; nothing where the question is not one of Python."""
+    flags = {"--json", "--misere", "--remoteness", "--proof", "--graph", "--labels", "--pattern", "--stream", "--frequencies"}
+    flags |= {"--alpha-beta", "--merge", "--table", "--optimal", "--explain", "--trace"}
+    valued = {"--rules", "--picture", "--of", "--max", "--list", "--versus", "--dominance", "--extreme", "--count", "--seed"}
+    valued |= {"--row-strategy", "--col-strategy"}
+    read = options(arguments, flags, valued)
+    if read is None:
+        return None
+    plain, named = read
+    play = "misere" if "--misere" in named else "normal"
+    first = plain[0] if plain else None
+    if first is None and "--picture" not in named:
+        return None
+    if command == "solve":
+        return position(first, named).solve(play=play, remoteness="--remoteness" in named).to_dict()
+    if command == "explain":
+        return position(first, named).explain(play=play, proof="--proof" in named).to_dict()
+    if command == "table":
+        file = grundy.rule_file(ROOT / named["--rules"]) if "--rules" in named else None
+        question = {"game": first, "ranges": plain[1:], "play": play, "of": named.get("--of"), "pattern": "--pattern" in named}
+        ranges = dict(one.split("=", 1) for one in plain[1:] if "=" in one)
+        if len(ranges) != len(plain) - 1 or any(".." not in value for value in ranges.values()):
+            return grundy.ask("table", question, file=file)
+        settings = {key: question[key] for key in ("play", "of", "pattern")}
+        return grundy.table(first, rules=file, svg=False, **settings, **ranges).to_dict()
+    if command == "period":
+        settings = {"max": int(named["--max"])} if "--max" in named else {}
+        settings |= {"stream": "--stream" in named, "frequencies": "--frequencies" in named}
+        return grundy.period(first, play=play, svg=False, **settings).to_dict()
+    if command == "verify":
+        return grundy.verify(ROOT / first).to_dict()
+    if command == "label":
+        return labelled(Path(first) if Path(first).is_file() else position(first, named), play)
+    if command == "matrix" and first == "-":
+        settings = {"trace": "--trace" in named, "dominance": named.get("--dominance")}
+        settings["extreme"] = int(named["--extreme"]) if "--extreme" in named else None
+        settings |= {"row_strategy": named.get("--row-strategy"), "col_strategy": named.get("--col-strategy")}
+        return grundy.ask("matrix", {"file": "matrix", "files": {"matrix": json.loads(given)}, **settings})
+    if command == "matrix":
+        settings = {"trace": "--trace" in named, "dominance": named.get("--dominance")}
+        if "--extreme" in named:
+            settings["extreme"] = int(named["--extreme"])
+        if "--row-strategy" in named or "--col-strategy" in named:
+            brought = {"file": first, "files": {first: Path(first).read_text(encoding="utf-8")}}
+            for key in ("row_strategy", "col_strategy"):
+                brought[key] = named.get("--" + key.replace("_", "-"))
+            return grundy.ask("matrix", brought)
+        return grundy.matrix(Path(first), **settings).to_dict()
+    if command == "tree":
+        settings = {"alpha_beta": "--alpha-beta" in named, "table": "--table" in named, "merge": "--merge" in named}
+        settings |= {"optimal": "--optimal" in named, "versus": named.get("--versus")}
+        if "--list" in named:
+            settings["list"] = int(named["--list"])
+        file = Path(first)
+        game = file if "(" not in first and file.is_file() else position(first, named)
+        return grundy.solve_tree(game, play=play, svg=False, **settings).to_dict()
+    if command == "nimber":
+        return grundy.ask("nimber", {"game": first, "explain": "--explain" in named})
+    if command == "help":
+        try:
+            return grundy.help(first).to_dict()
+        except grundy.GrundyError:
+            # A command or a page, which are the command line's own, or what it does not know, either.
+            return None
+    if command == "exercises":
+        settings = {key[2:]: int(named[key]) for key in ("--count", "--seed") if key in named}
+        ranges = dict(one.split("=", 1) for one in plain[1:])
+        return grundy.exercises(first, **settings, **ranges).to_dict()
+    picture = position(first, named).draw(graph="--graph" in named, labels="--labels" in named, play=play)
+    return {"svg": str(picture)}
+
+
+def labelled(game: grundy.Position | Path, play: str) -> dict[str, Any]:
+    """Labels, in the form of the contract."""
+    labels = grundy.label(game, play=play)
+    rows = []
+    for vertex, known in labels.items():
+        row: dict[str, Any] = {"position": vertex, "outcome": known.outcome, "remoteness": known.remoteness}
+        if isinstance(known.grundy, grundy.Infinity):
+            row["grundy"] = {"infinity": sorted(known.grundy)}
+        elif known.grundy is not None:
+            row["grundy"] = known.grundy
+        rows.append(row)
+    return {"positions": rows}
+
+
+def compare(command: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
+    if command == "label":
+        rows = [{key: row.get(key) for key in ("position", "outcome", "remoteness", "grundy")} for row in mine["positions"]]
+        other = [{key: row.get(key) for key in ("position", "outcome", "remoteness", "grundy")} for row in theirs["positions"]]
+        assert rows == other
+    elif command == "draw":
+        assert mine["svg"] == theirs["svg"]
+    else:
+        assert mine == theirs
+
+
+def wrong(error: Exception, theirs: dict[str, Any]) -> None:
+    """An error is the same, unless Python itself refuses the type before."""
+    told = theirs["error"]
+    if told["kind"] == "io" or any(sign in told["message"] for sign in ("--", "'", "required arguments")):
+        # The command line has refused its own arguments.
+        return
+    if isinstance(error, grundy.GrundyError):
+        assert error.kind == told["kind"], error
+        if error.kind not in ("limit", "io"):
+            assert error.message == told["message"]
+            assert error.at == told["at"]
+    else:
+        assert isinstance(error, (TypeError, ValueError, FileNotFoundError)), error
+
+
+@pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.txt")), ids=lambda path: path.stem)
+def test_runs(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Runs with ``--json``."""
+    monkeypatch.chdir(ROOT)
+    counted: Counter[str] = Counter()
+    for kind, question, answer in entries(path):
+        if kind != "run":
+            continue
+        (arguments, given), (code, said) = question, answer
+        command = arguments[0] if arguments else ""
+        if "--json" not in arguments or command not in COMMANDS or (given and command != "matrix") or any("{tmp}" in one for one in arguments):
+            continue
+        if any(one.split("=")[0] in UNASKED for one in arguments) or len(said) == 0:
+            counted["of the command line alone"] += 1
+            continue
+        try:
+            theirs = json.loads("\n".join(said))
+        except json.JSONDecodeError:
+            counted["of the command line alone"] += 1
+            continue
+        try:
+            mine = asked(command, [one for one in arguments[1:] if one != "--json"], given)
+        except Exception as error:
+            assert code != 0, (arguments, error)
+            wrong(error, theirs)
+            counted["errors"] += 1
+            continue
+        if mine is None:
+            counted["of the command line alone"] += 1
+            continue
+        if "error" in theirs:
+            # Python's own argument is wider than that of the command line.
+            counted["of the command line alone"] += 1
+            continue
+        compare(command, mine, theirs)
+        counted["compared"] += 1
+    asked_here = counted["compared"] + counted["errors"]
+    least = LEAST.get(path.stem, 0)
+    assert asked_here >= least, f"{path.stem}: {dict(counted)}, and {least} were meant to be compared"
+
+
+# How many runs of each file are compared at least.
+LEAST = {
+    "draw": 50,
+    "explain": 125,
+    "help": 7,
+    "label": 50,
+    "matrix": 15,
+    "nimber": 30,
+    "period": 20,
+    "rules": 25,
+    "solve": 14,
+    "table": 70,
+    "tree": 100,
+}
+
+
+def test_lines() -> None:
+    """Lines of batches, asked one by one."""
+    count = 0
+    for path in sorted(GOLDEN.glob("*.txt")):
+        for kind, question, answer in entries(path):
+            if kind != "line":
+                continue
+            (arguments, line), theirs = question, json.loads(answer)
+            file = None
+            if "--rules" in arguments:
+                file = grundy.rule_file(ROOT / arguments[arguments.index("--rules") + 1])
+            asked_line: dict[str, Any] = {"game": line}
+            if line.startswith("{"):
+                try:
+                    asked_line = json.loads(line)
+                except json.JSONDecodeError:
+                    continue
+                if not isinstance(asked_line.get("game"), str) or "timeout" in asked_line:
+                    continue
+            asked_line.setdefault("play", "misere" if "--misere" in arguments else "normal")
+            asked_line["remoteness"] = "--remoteness" in arguments
+            if "id" in asked_line and asked_line["id"] is None:
+                # What is None is left out.
+                del asked_line["id"], theirs["id"]
+            try:
+                mine = grundy.ask("solve", asked_line, file=file, timeout=60)
+            except grundy.GrundyError as error:
+                assert "error" in theirs, (line, error)
+                wrong(error, theirs)
+            else:
+                assert mine == theirs, line
+            count += 1
+    assert count > 500
+
+
+def test_the_positions_of_lines_are_objects_too() -> None:
+    """What is read, written and solved as an object gives the same."""
+    count = 0
+    lines = [entry for path in sorted(GOLDEN.glob("*.txt")) for entry in entries(path) if entry[0] == "line"]
+    for _, question, answer in lines:
+        theirs = json.loads(answer)
+        if "error" in theirs or "--rules" in question[0] or theirs["play"] == "misere" or theirs["status"] == "partial":
+            continue
+        game = grundy.position(json.loads(question[1])["game"] if question[1].startswith("{") else question[1])
+        assert str(game) == theirs["game"]
+        assert grundy.position(str(game)) == game
+        assert game.outcome == theirs["outcome"]
+        moves = game.winning_moves()
+        listed = theirs["winning_moves"]
+        sides = [(moves, listed)] if isinstance(listed, list) else [(moves[side], listed[side]) for side in listed]
+        for mine, other in sides:
+            assert [(list(move.at), move.component, move.to) for move in mine] == [
+                (move["at"], move.get("component", 0), move["to"]) for move in other
+            ]
+        count += 1
+    assert count > 100
+
+
+def test_a_tablebase_is_asked(tmp_path: Path) -> None:
+    """What the command line wrote is probed from Python."""
+    program = os.environ.get("GRUNDY")
+    if program is None:
+        pytest.skip("GRUNDY does not name the program")
+    import subprocess
+
+    folder = tmp_path / "table"
+    subprocess.run([program, "label", "nim(2, 3)", "--tablebase", str(folder)], check=True, stdout=subprocess.DEVNULL)
+    table = grundy.tablebase(folder)
+    for game in (grundy.nim(2, 3), grundy.nim(2, 2), grundy.nim(0, 1)):
+        known = table[game]
+        assert (known.outcome, known.grundy, known.remoteness) == (game.outcome, game.grundy, game.remoteness)

@@ -1,0 +1,272 @@
+"""Rules that are functions of Python."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import threading
+import time
+from dataclasses import dataclass
+from typing import Any
+
+import grundy
+import pytest
+
+
+@grundy.game
+def squares(n: int) -> list[int]:
+    return [n - k * k for k in range(1, n + 1) if k * k <= n]
+
+
+@grundy.game
+def kayles(n: int) -> list[Any]:
+    ones = [grundy.sum_of([a, n - 1 - a]) for a in range(n)]
+    return ones + [grundy.sum_of([a, n - 2 - a]) for a in range(n - 1)]
+
+
+def test_the_same_rules_as_a_file_and_as_a_function(root: Any) -> None:
+    file = grundy.rule_file(root / "examples" / "rules" / "squares.star")
+    for n in range(60):
+        assert squares(n).grundy == file.game("moves", n).grundy
+    namespace: dict[str, Any] = {"sum_of": grundy.sum_of}
+    for path in sorted((root / "examples" / "rules").glob("*.star")):
+        source = path.read_text(encoding="utf-8")
+        scope = dict(namespace)
+        exec(source, scope)
+        file = grundy.rule_file(path)
+        if "left" in scope and "right" in scope:
+            rule = grundy.game(left=scope["left"], right=scope["right"])
+            name = "rules"
+        else:
+            rule = grundy.game(scope["moves"], value=scope.get("value"))
+            name = "moves"
+        for start in STARTS.get(path.stem, []):
+            theirs, mine = file.game(name, start), rule(start)
+            assert mine.outcome == theirs.outcome, (path.stem, start)
+            assert mine.misere.outcome == theirs.misere.outcome, (path.stem, start)
+            assert mine.grundy == theirs.grundy, (path.stem, start)
+
+
+# Those whose text is Python, too: a string has no elems there.
+STARTS: dict[str, list[Any]] = {
+    "chomp": [(3, 2), (4, 4, 1)],
+    "dawsons_chess": list(range(12)),
+    "kayles": list(range(12)),
+    "nim_with_a_pass": [((1, 2, 3), 1), ((2, 2), 0), ((1, 4), 1)],
+    "silver_dollar": [(1, 3, 7, 8), (2, 5)],
+    "squares": list(range(30)),
+    "tic_tac_toe": ["XXOOOXX..", "X.O.X.O.."],
+    "wythoff": [(1, 2), (3, 5), (4, 4)],
+}
+
+
+def test_values_are_those_of_the_library() -> None:
+    for n in range(30):
+        assert kayles(n).grundy == grundy.kayles(n).grundy
+    table = grundy.table(kayles, n=range(30))
+    assert table.grundy.tolist() == grundy.sequence("0.77", 30).tolist()
+
+
+def test_sums_with_games_of_the_notation() -> None:
+    g = squares(20) + grundy.nim(3) + kayles(5)
+    assert str(g) == "game(squares, 20) + nim(3) + game(kayles, 5)"
+    assert g.grundy == squares(20).grundy ^ 3 ^ kayles(5).grundy
+    assert pickle.loads(pickle.dumps(g)) == g
+    assert pickle.loads(pickle.dumps(squares)) is squares
+    assert g.terms[0].start == 20
+    assert {squares(20): 1}[squares(20)] == 1
+    assert squares(20) != kayles(20)
+
+
+@dataclass(frozen=True)
+class Heaps:
+    small: int
+    large: int
+
+
+@grundy.game
+def wythoff(p: Heaps) -> list[tuple[str, Heaps]]:
+    found = []
+    for k in range(1, p.large + 1):
+        found.append((f"{k} from the large", order(p.small, p.large - k)))
+    for k in range(1, p.small + 1):
+        found.append((f"{k} from the small", order(p.small - k, p.large)))
+        found.append((f"{k} from both", order(p.small - k, p.large - k)))
+    return found
+
+
+def order(a: int, b: int) -> Heaps:
+    return Heaps(min(a, b), max(a, b))
+
+
+def test_any_hashable_object_is_a_position() -> None:
+    for a in range(6):
+        for b in range(a, 8):
+            g = wythoff(Heaps(a, b))
+            assert g.grundy == grundy.wythoff(a, b).grundy
+    g = wythoff(Heaps(1, 2))
+    assert g.start == Heaps(1, 2)
+    assert g.outcome == "P"
+    assert str(g) == "game(wythoff, Heaps(small=1, large=2))"
+    assert pickle.loads(pickle.dumps(g)) == g
+    assert wythoff(Heaps(3, 5)).moves()[0].move == "1 from the large"
+    sets = grundy.game(lambda s: [s - {x} for x in sorted(s)])
+    assert sets(frozenset({1, 2, 3})).grundy == 1
+    large = grundy.game(lambda n: [n // 3] if n else [])
+    assert large(3**100).outcome == "N"
+    nothing = grundy.game(lambda p: [None] if p is not None else [])
+    assert nothing("x").outcome == "N"
+
+
+def test_own_moves_and_ties() -> None:
+    @grundy.game(value=lambda p: "tie" if len(p) == 2 else "lose")
+    def words(p: str) -> list[str]:
+        return [p + "a", p + "b"] if len(p) < 2 else []
+
+    assert words("").outcome == "tie"
+    own = grundy.game(left=lambda n: [n - 1] if n > 0 else [], right=lambda n: [n + 1] if n < 0 else [])
+    assert [own(n).outcome for n in (-1, 0, 1)] == ["R", "P", "L"]
+    assert own(2).winning_moves()["left"][0].to == "game(rules, 1)"
+    both = own(2) + grundy.nim(1)
+    assert both.outcome == "L"
+    with pytest.raises(TypeError):
+        grundy.game(left=lambda n: [], right=lambda n: [], value=lambda n: 1)
+
+
+class Broken(Exception):
+    pass
+
+
+def test_exceptions_come_back_as_they_are() -> None:
+    @grundy.game
+    def broken(n: int) -> list[int]:
+        if n == 3:
+            raise Broken("three")
+        return [n - 1] if n else []
+
+    assert broken(2).outcome == "P"
+    with pytest.raises(Broken, match="three") as told:
+        broken(5).solve()
+    frames = []
+    trace = told.value.__traceback__
+    while trace is not None:
+        frames.append(trace.tb_frame.f_code.co_name)
+        trace = trace.tb_next
+    assert frames[-1] == "broken"
+    for ask in (broken(5).explain, lambda: grundy.label(broken(5)), lambda: grundy.solve_many([broken(5)])):
+        with pytest.raises(Broken):
+            ask()
+    with pytest.raises(Broken):
+        grundy.table(broken, n=range(5))
+
+    @grundy.game
+    def generator(n: int) -> Any:
+        yield n - 1
+        raise Broken("later")
+
+    with pytest.raises(Broken, match="later"):
+        generator(3).outcome
+
+
+@pytest.mark.parametrize(
+    ("returned", "said"),
+    [
+        (3, "a list of positions is expected"),
+        ("ab", "a list of positions is expected"),
+        (None, "a list of positions is expected"),
+        ({"a": 1}, "a list of positions is expected"),
+        ({1, 2}, "in an order that stays the same"),
+        ([{}], "hashable"),
+        ([[object()]], "use a tuple"),
+        ([("label", {})], "hashable"),
+    ],
+)
+def test_what_a_rule_returns_is_looked_at(returned: Any, said: str) -> None:
+    rule = grundy.game(lambda n: returned)
+    with pytest.raises(grundy.GrundyError, match=said) as told:
+        rule(1).solve()
+    assert told.value.kind in ("type", "range")
+
+
+def test_deep_and_endless_rules() -> None:
+    deep: Any = 0
+    for _ in range(100_000):
+        deep = (deep,)
+    with pytest.raises(grundy.GrundyError, match="nested"):
+        grundy.game(lambda p: [])(deep)
+    loop: list[Any] = []
+    loop.append(loop)
+    with pytest.raises(grundy.GrundyError, match="nested"):
+        grundy.game(lambda p: [])(loop)
+    endless = grundy.game(lambda n: [n + 1])
+    with pytest.raises(grundy.LimitError):
+        endless(0).solve(timeout=0.2)
+    with grundy.limits(positions=1000), pytest.raises(grundy.LimitError):
+        endless(0).solve()
+
+
+def test_a_rule_may_ask_about_games() -> None:
+    @grundy.game
+    def clever(n: int) -> list[int]:
+        return [m for m in range(n) if grundy.nim(m).grundy == m]
+
+    assert clever(6).grundy == 6
+
+
+def test_eight_threads_ask_one_rule() -> None:
+    answers: list[list[int]] = []
+
+    def work() -> None:
+        answers.append([squares(n).grundy for n in range(120)])  # type: ignore[misc]
+
+    threads = [threading.Thread(target=work) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    expected = [grundy.subtraction("squares", n).grundy for n in range(120)]
+    assert answers == [expected] * 8
+
+
+def test_the_lock_is_released_while_something_long_is_worked_out() -> None:
+    counted = 0
+    done = threading.Event()
+
+    def work() -> None:
+        with pytest.raises(grundy.LimitError):
+            grundy.domineering(["......"] * 7).solve(timeout=0.5)
+        done.set()
+
+    thread = threading.Thread(target=work)
+    thread.start()
+    while not done.is_set():
+        counted += 1
+        time.sleep(0.001)
+    thread.join()
+    assert counted > 20
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="this system has no timers")
+@pytest.mark.parametrize(
+    "ask",
+    [
+        lambda: grundy.domineering(["........"] * 8).outcome,
+        lambda: grundy.game(lambda n: [n + 1])(0).outcome,
+        lambda: grundy.solve_many([grundy.domineering(["........"] * 8)] * 3),
+        lambda: grundy.sequence("0.07", 1 << 38),
+        lambda: grundy.label(grundy.nim(200, 200, 200, 200)),
+    ],
+)
+def test_an_interrupt_stops_it(ask: Any) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    before = signal.signal(signal.SIGALRM, interrupted)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            ask()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert grundy.nim(3).outcome == "N"
