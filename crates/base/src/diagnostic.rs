@@ -125,6 +125,8 @@ pub struct Diagnostic {
     pub within: Option<Range<usize>>,
     /// The text that `span` speaks of, where it is not the input that was asked about.
     pub source: Option<Arc<str>>,
+    /// Whether it speaks of the rules that came with the input, not of the input.
+    pub in_rules: bool,
 }
 
 impl Diagnostic {
@@ -139,6 +141,7 @@ impl Diagnostic {
             path: Vec::new(),
             within: None,
             source: None,
+            in_rules: false,
         }
     }
 
@@ -201,6 +204,13 @@ impl Diagnostic {
     pub fn of(mut self, source: impl Into<Arc<str>>) -> Self {
         self.source = Some(source.into());
         self
+    }
+
+    /// The same, about the rules, whose text this is.
+    #[must_use]
+    pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
+        self.in_rules = true;
+        self.of(rules)
     }
 }
 

@@ -34,13 +34,14 @@ test("terms and literals are read and written as they stand", () => {
 
 test("pictures are drawn and written back", () => {
   const { FIGURES, readCall, writtenCall } = page;
-  for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
+  for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'hackenbush("1-2 2-3", 1)', 'hackenbush("1-2 5-3:r", ground=[1, 5])', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
     const read = readCall(call);
     const figure = FIGURES[read.name];
     assert.equal(writtenCall(figure.write(figure.read(read), read)), call);
   }
   assert.equal(FIGURES.hackenbush.read(readCall('hackenbush("0-1:x")')), null);
-  assert.equal(FIGURES.hackenbush.read(readCall('hackenbush("0-1", [0, 2])')), null);
+  for (const wrong of ['hackenbush("0-1", [])', 'hackenbush("0-1", ["a"])', 'hackenbush("0-1", 0, 1)', 'hackenbush("0-1", earth=1)'])
+    assert.equal(FIGURES.hackenbush.read(readCall(wrong)), null, wrong);
 });
 
 test("the editor suits the shape", () => {

@@ -5,19 +5,19 @@ import { ruleBoard } from "../editors/ruleBoard.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Icon } from "../shell/Icon.tsx";
+import type { Keys } from "../shell/KeyList.tsx";
 import { inText } from "../shell/typing.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
-import type { Word } from "../words.ts";
 import { StageText } from "./StageText.tsx";
 import type { View } from "./views.ts";
 
 export const show: View = { id: "show", layout: "alone", marks: false, Panel };
 
-export const SHOW_KEYS: { keys: string[]; word: Word }[] = [
+export const SHOW_KEYS: Keys[] = [
   { keys: ["→", "PageDown", "Space"], word: "key_show_forth" },
   { keys: ["←", "PageUp"], word: "key_show_back" },
   { keys: ["a"], word: "key_show_answer" },
