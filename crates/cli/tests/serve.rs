@@ -414,7 +414,7 @@ fn a_folder_with_tables_is_one() {
         let ended = grundy(&["serve", "--port", "0", "--no-open", "--tables", tables]);
         let error = String::from_utf8(ended.stderr).unwrap();
         assert_eq!(ended.status.code(), Some(2), "{error}");
-        assert_eq!(error.matches("error").count(), 1, "{error}");
+        assert_eq!(error.matches("error: ").count(), 1, "{error}");
         assert!(error.contains(tables) && error.contains(told), "{error}");
         assert!(ended.stdout.is_empty());
     }
@@ -615,7 +615,8 @@ fn errors_of_rules_are_told_from_those_of_the_expression() {
     for (rules, game, place) in [
         ("def moves(n):\n return [n", "game(moves, 1)", Some("rules")),
         ("x = nothing\n", "game(moves, 1)", Some("rules")),
-        ("x = 1\n", "game(moves, 1)", Some("rules")),
+        ("value = 3\n", "game(moves, 1)", Some("rules")),
+        ("x = 1\n", "game(moves, 1)", None),
         (adds, "game(moves, 1)", Some("rules")),
         (adds, "game(other, 1)", None),
         (adds, "game(moves, 1", None),
