@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ruleBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
+  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ownBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
   // Names that two files have are left out.
   const contents = names.map((name, index) => `import * as m${index} from "./${name}.ts";`).join("\n") + `\nexport const all = { ${names.map((_, index) => `...m${index}`).join(", ")} };\nexport { shapeOf } from "./editors/shapes.ts"; export { csv as tableCsv } from "./tables/copies.ts";`;
   const outfile = join(folder, "page.mjs");
@@ -84,15 +84,15 @@ test("tables are copied in order", () => {
 });
 
 test("boards of rule files have the moves where positions differ", () => {
-  const { ruleBoard } = page;
+  const { ownBoard } = page;
   const board = (term, ...to) => ({ position: term, terms: [term], moves: to.map((after, index) => ({ component: 0, at: [index], write: String(index), move: `move <${index}>`, to: after })) });
   const moves = (svg) => (svg?.match(/class="move"/g) ?? []).length;
-  assert.equal(moves(ruleBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
-  assert.equal(moves(ruleBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
-  assert.equal(moves(ruleBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
-  assert.equal(ruleBoard(board('game(moves, {"a": 1})')), null);
-  assert.equal(ruleBoard(board("nim(3)", "nim(2)")), null);
-  assert.ok(!ruleBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
+  assert.equal(moves(ownBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
+  assert.equal(moves(ownBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
+  assert.equal(moves(ownBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
+  assert.equal(ownBoard(board('game(moves, {"a": 1})')), null);
+  assert.equal(ownBoard(board("nim(3)", "nim(2)")), null);
+  assert.ok(!ownBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
 });
 
 test("what falls is what the move leaves no longer has", () => {

@@ -221,6 +221,24 @@ test("graphs are drawn, coloured and given a counter", async () => {
   await close();
 });
 
+test("a graph is seen as one on the board, and the counter goes where it is touched", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'graph({"a": ["b", "c", "a"], "b": ["a", "c"], "c": []}, "a")' }));
+  const all = page.locator("#board .touch g.move[role=button]");
+  await all.nth(1).waitFor();
+  // From a to b, to c, and to itself.
+  assert.equal(await all.count(), 3);
+  assert.deepEqual((await all.allTextContents()).map((text) => text.trim()).sort(), ["a", "b", "c"]);
+  assert.equal(await page.locator("#board .touch polygon").count(), 5);
+  await page.locator("#board .mark").nth(2).waitFor();
+  await all.filter({ hasText: "c" }).click();
+  await until("the counter is on c", async () => (await expression(page)).endsWith('"c")'));
+  await verdict(page).getByText("The previous player wins").waitFor();
+  assert.equal(await all.count(), 0);
+  sound();
+  await close();
+});
+
 test("boards are toggled, numbers counted, sums put together", async () => {
   const { page, go, sound, close } = await house.reader();
   await go("#nim(3,4,5)");

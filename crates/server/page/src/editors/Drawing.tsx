@@ -18,6 +18,7 @@ import {
   placed,
   recoloured,
   runs,
+  shortened,
   tidy,
   withDot,
   withLine,
@@ -319,7 +320,7 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
         return (
           <g key={index} class={`drawn${index === chosenLine ? " chosen" : ""}`}>
             <path class="hit" d={scaled} />
-            <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run.path, run.tip) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
+            <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
             {kind.coloured && (
               <text x={run.middle.x * CELL + 12} y={run.middle.y * CELL + 5}>
                 {line.colour}
@@ -449,16 +450,4 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       </p>
     </div>
   );
-}
-
-/** The path of an arrow, ended at the rim of the dot it points to. */
-function shortened(path: string, [from, to]: [Spot, Spot]): string {
-  const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
-  const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
-  const length = Math.hypot(dx, dy) || 1;
-  const letters = path.replace(/-?[\d.]+/g, "#");
-  numbers[numbers.length - 2] = (numbers.at(-2) ?? 0) - (dx / length) * 16;
-  numbers[numbers.length - 1] = (numbers.at(-1) ?? 0) - (dy / length) * 16;
-  let at = 0;
-  return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
 }

@@ -182,6 +182,18 @@ export function runs(sketch: Sketch): Run[] {
   });
 }
 
+/** The path of an arrow, in pixels, ended before the dot it points to. */
+export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
+  const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
+  const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
+  const length = Math.hypot(dx, dy) || 1;
+  const letters = path.replace(/-?[\d.]+/g, "#");
+  numbers[numbers.length - 2] = (numbers.at(-2) ?? 0) - (dx / length) * rim;
+  numbers[numbers.length - 1] = (numbers.at(-1) ?? 0) - (dy / length) * rim;
+  let at = 0;
+  return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
+}
+
 /** How far a place is from a line, by its ends and its middle. */
 export function distanceTo(sketch: Sketch, index: number, run: Run, x: number, y: number): number {
   const line = sketch.lines[index];

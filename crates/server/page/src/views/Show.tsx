@@ -1,7 +1,7 @@
 // The lecture itself, for a projector: a large board and one step of the explanation at a time.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
-import { ruleBoard } from "../editors/ruleBoard.ts";
+import { ownBoard } from "../editors/ownBoard.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Icon } from "../shell/Icon.tsx";
@@ -113,7 +113,7 @@ function Panel() {
         </span>
       </div>
       <div class={`show-stage${stage ? " spoken" : ""}`}>
-        <div class="show-board">{board.answer?.svg && <Picture svg={ruleBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
+        <div class="show-board">{board.answer?.svg && <Picture svg={ownBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
         <div class="show-step">
           {board.trouble && <Trouble trouble={board.trouble} />}
           {trouble && <Trouble trouble={trouble} />}
