@@ -316,13 +316,16 @@ export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canR
       sketch.lines.map((line, index) => {
         const run = all[index];
         if (!run) return null;
-        const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
+        const [a, b] = [sketch.dots[line.a], sketch.dots[line.b]];
+          // The letter of a line stands beside it, of a level one above it.
+          const level = a && b && a !== b && Math.abs(a.y - b.y) < 0.4 * Math.abs(a.x - b.x);
+          const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
         return (
           <g key={index} class={`drawn${index === chosenLine ? " chosen" : ""}`}>
             <path class="hit" d={scaled} />
             <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
             {kind.coloured && (
-              <text x={run.middle.x * CELL + 12} y={run.middle.y * CELL + 5}>
+              <text x={run.middle.x * CELL + (level ? -4 : 12)} y={run.middle.y * CELL + (level ? -9 : 5)}>
                 {line.colour}
               </text>
             )}
