@@ -13,14 +13,15 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{Narrow, Sequence};
+use grundy::heap::{Narrow, PeriodTheorem, Sequence};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
-use grundy_notation::answer::json_line;
-use grundy_notation::wording::words;
+use grundy_notation::answer::{Printed, json_line};
+use grundy_notation::wording::{translated, words};
 use grundy_notation::{Expression, Games, Language};
+use serde::Serialize;
 
 use crate::analyst::{Analyst, about};
 use crate::answer::Answer;
@@ -60,6 +61,19 @@ impl Report for FoundPeriod {
         }
     }
 
+    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match self {
+            Self::Values(survey) => {
+                let theorem = survey.theorem.as_ref();
+                json_line(out, &Spoken::of(survey, theorem, language))
+            }
+            Self::Outcomes(found) => {
+                json_line(out, &Spoken::of(found, Some(&found.theorem), language))
+            }
+            Self::Codes(_) => self.write_json(out, language),
+        }
+    }
+
     fn plain(&self, language: Language) -> String {
         match self {
             Self::Values(survey) => survey.text(language),
@@ -70,6 +84,24 @@ impl Report for FoundPeriod {
 
     fn is_partial(&self) -> bool {
         matches!(self, Self::Values(survey) if !survey.is_done())
+    }
+}
+
+/// What was found, with the name of what proves it in a language.
+#[derive(Serialize)]
+struct Spoken<'a, T> {
+    #[serde(flatten)]
+    found: &'a T,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    theorem_text: Option<&'a str>,
+}
+
+impl<'a, T> Spoken<'a, T> {
+    fn of(found: &'a T, theorem: Option<&Printed<PeriodTheorem>>, language: Language) -> Self {
+        Self {
+            found,
+            theorem_text: theorem.map(|Printed(theorem)| translated(theorem.name(), language)),
+        }
     }
 }
 

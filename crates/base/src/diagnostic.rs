@@ -148,6 +148,8 @@ pub struct Diagnostic {
     pub source: Option<Arc<str>>,
     /// The error behind it, where it was not made here.
     pub cause: Option<Cause>,
+    /// Whether it speaks of the rules that came with the input, not of the input.
+    pub in_rules: bool,
 }
 
 impl Diagnostic {
@@ -163,6 +165,7 @@ impl Diagnostic {
             within: None,
             source: None,
             cause: None,
+            in_rules: false,
         }
     }
 
@@ -232,6 +235,13 @@ impl Diagnostic {
     pub fn because_of(mut self, error: impl std::error::Error + Send + Sync + 'static) -> Self {
         self.cause = Some(Cause(Arc::new(error)));
         self
+    }
+
+    /// The same, about the rules, whose text this is.
+    #[must_use]
+    pub fn of_rules(mut self, rules: impl Into<Arc<str>>) -> Self {
+        self.in_rules = true;
+        self.of(rules)
     }
 }
 

@@ -8,6 +8,8 @@ use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use program::{command, folder, grundy};
 use serde_json::{Value, json};
@@ -398,6 +400,108 @@ fn tablebases_are_asked() {
     assert_eq!(none.error("probe", &asked), "io");
 }
 
+/// A folder with tables that is none is said when the server starts, not to whoever asks for one.
+#[test]
+fn a_folder_with_tables_is_one() {
+    let folder = folder("serve_no_tables");
+    let file = folder.join("file");
+    std::fs::write(&file, "").unwrap();
+    for (tables, told) in [
+        (folder.join("missing"), "No such file or directory"),
+        (file, "Not a directory"),
+    ] {
+        let tables = tables.to_str().unwrap();
+        let ended = grundy(&["serve", "--port", "0", "--no-open", "--tables", tables]);
+        let error = String::from_utf8(ended.stderr).unwrap();
+        assert_eq!(ended.status.code(), Some(2), "{error}");
+        assert_eq!(error.matches("error: ").count(), 1, "{error}");
+        assert!(error.contains(tables) && error.contains(told), "{error}");
+        assert!(ended.stdout.is_empty());
+    }
+}
+
+/// Whoever sends or takes slowly on purpose, or says nothing, loses the connection; others are answered meanwhile.
+#[test]
+fn no_connection_is_held_for_ever() {
+    let server = Server::new(&[]);
+    let connect = || {
+        let stream = TcpStream::connect(&server.host).unwrap();
+        let most = Some(Duration::from_secs(60));
+        stream.set_read_timeout(most).unwrap();
+        stream
+    };
+    // What is read until the server ends the connection; where it does not, this fails.
+    let rest = |mut stream: TcpStream| {
+        let mut bytes = Vec::new();
+        match stream.read_to_end(&mut bytes) {
+            Err(error) if error.kind() != std::io::ErrorKind::ConnectionReset => {
+                panic!("{error}")
+            }
+            _ => String::from_utf8_lossy(&bytes).into_owned(),
+        }
+    };
+    let head = |path: &str, length: usize| {
+        let host = &server.host;
+        format!(
+            "POST {path} HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\nContent-Length: {length}\r\n\r\n"
+        )
+    };
+    let begun = Instant::now();
+    thread::scope(|scope| {
+        for path in ["/api/v1/solve", "/api/v1/jobs"] {
+            scope.spawn(move || {
+                let mut stream = connect();
+                stream.write_all(head(path, 10_000).as_bytes()).unwrap();
+                let sending = stream.try_clone().unwrap();
+                thread::scope(|scope| {
+                    // A byte now and then, as long as anybody takes it.
+                    scope.spawn(move || {
+                        while begun.elapsed() < Duration::from_secs(60)
+                            && (&sending).write_all(b" ").is_ok()
+                        {
+                            thread::sleep(Duration::from_millis(200));
+                        }
+                    });
+                    let told = rest(stream);
+                    assert!(told.starts_with("HTTP/1.1 408"), "{path}: {told}");
+                });
+            });
+        }
+        for part in ["", "GET / HT", "GET / HTTP/1.1\r\nHost: "] {
+            scope.spawn(move || {
+                let mut stream = connect();
+                stream.write_all(part.as_bytes()).unwrap();
+                let told = rest(stream);
+                assert!(!told.contains(" 200 "), "{part:?}: {told}");
+            });
+        }
+        scope.spawn(|| {
+            // A connection that has been answered waits for its next question, but not for ever.
+            let mut stream = connect();
+            let host = &server.host;
+            let asked = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\n\r\n");
+            stream.write_all(asked.as_bytes()).unwrap();
+            assert!(rest(stream).starts_with("HTTP/1.1 200"));
+        });
+        scope.spawn(|| {
+            // More than the system keeps for whoever does not read.
+            const ASKED: usize = 300;
+            let mut stream = connect();
+            let host = &server.host;
+            let asked = format!("GET /app.js HTTP/1.1\r\nHost: {host}\r\n\r\n");
+            stream.write_all(asked.repeat(ASKED).as_bytes()).unwrap();
+            thread::sleep(Duration::from_secs(25));
+            let answers = rest(stream).matches("HTTP/1.1 200").count();
+            assert!(answers < ASKED, "{answers}");
+        });
+        for _ in 0..20 {
+            assert_eq!(server.get("/healthz").status, 200);
+            thread::sleep(Duration::from_millis(100));
+        }
+    });
+    assert!(begun.elapsed() < Duration::from_secs(55));
+}
+
 /// What is wrong is one error object, and names are text wherever they come out again.
 #[test]
 fn bad_questions_are_errors() {
@@ -506,6 +610,53 @@ fn jobs_are_followed_and_cancelled() {
             "{wrong}"
         );
     }
+}
+
+/// Whether an error is in the rules or in the expression stands in the object, in every language.
+#[test]
+fn errors_of_rules_are_told_from_those_of_the_expression() {
+    let server = Server::new(&[]);
+    let adds = "def moves(n):\n    return [n + 'x']\n";
+    for (rules, game, place) in [
+        ("def moves(n):\n return [n", "game(moves, 1)", Some("rules")),
+        ("x = nothing\n", "game(moves, 1)", Some("rules")),
+        ("value = 3\n", "game(moves, 1)", Some("rules")),
+        ("x = 1\n", "game(moves, 1)", None),
+        (adds, "game(moves, 1)", Some("rules")),
+        (adds, "game(other, 1)", None),
+        (adds, "game(moves, 1", None),
+    ] {
+        for lang in ["en", "zh"] {
+            for question in ["solve", "board", "analyse"] {
+                let asked = json!({"game": game, "rules": rules, "lang": lang});
+                let told = server.ask(question, &asked.to_string()).json();
+                let place = place.map_or(Value::Null, Value::from);
+                assert_eq!(told["error"]["in"], place, "{question} {asked}: {told}");
+            }
+        }
+    }
+}
+
+/// What proves a period is named in the language of the question, beside the name that programs know.
+#[test]
+fn theorems_are_named_in_the_language_of_the_question() {
+    let server = Server::new(&[]);
+    for (game, play, chinese) in [
+        ("kayles(n)", "normal", "Guy-Smith 周期定理"),
+        ("subtraction([1, 2], n)", "misere", "有限减法集"),
+    ] {
+        let asked = |lang: &str| {
+            let question = json!({"game": game, "play": play, "lang": lang});
+            server.answer("period", &question)
+        };
+        let (english, told) = (asked("en"), asked("zh"));
+        assert_eq!(english["theorem"], told["theorem"]);
+        assert_eq!(english["theorem_text"], english["theorem"]);
+        let text = told["theorem_text"].as_str().unwrap();
+        assert!(text.starts_with(chinese), "{text}");
+    }
+    let none = server.answer("period", &json!({"game": "grundys_game(n)", "max": 300}));
+    assert_eq!(none.get("theorem_text"), None);
 }
 
 /// Behind a proxy the public name is answered, its page is its own, the counters are not for the public, and nobody asks too much.

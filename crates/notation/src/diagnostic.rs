@@ -18,6 +18,9 @@ pub struct ErrorView {
 struct Wrong {
     kind: &'static str,
     message: String,
+    /// The input that `at` is a place in, where it is not the question.
+    #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
+    input: Option<&'static str>,
     at: Option<Spot>,
     #[serde(skip_serializing_if = "Option::is_none")]
     help: Option<String>,
@@ -53,6 +56,7 @@ impl ErrorView {
             error: Wrong {
                 kind: diagnostic.kind.name(),
                 message: told(&diagnostic.message, language),
+                input: diagnostic.in_rules.then_some("rules"),
                 at: diagnostic.span.as_ref().map(|span| spot(span.start)),
                 help: diagnostic.help.as_ref().map(|help| told(help, language)),
             },

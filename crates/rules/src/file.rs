@@ -77,7 +77,7 @@ impl Shared {
             let shown: String = text.chars().take(60).collect();
             let dots = if shown.len() < text.len() { "..." } else { "" };
             let at = format!("{}: {function}({shown}{dots})", self.name);
-            let diagnostic = error.diagnostic(&at).of(Arc::clone(&self.source));
+            let diagnostic = error.diagnostic(&at).of_rules(Arc::clone(&self.source));
             Stop::Rules(Arc::new(diagnostic))
         });
         self.put_back(machine);
@@ -94,10 +94,10 @@ impl RuleFile {
         let source: Arc<str> = source.into();
         let program = parse::with_rules(&source, compile).map_err(|mut error| {
             error.message = message!("{name}: {what}", name, what = error.message);
-            error.of(Arc::clone(&source))
+            error.of_rules(Arc::clone(&source))
         })?;
         let first = Machine::new(program, allowance)
-            .map_err(|error| error.diagnostic(name).of(Arc::clone(&source)))?;
+            .map_err(|error| error.diagnostic(name).of_rules(Arc::clone(&source)))?;
         one_game(&first).map_err(|what| {
             Diagnostic::new(
                 Kind::IllegalPosition,
@@ -106,6 +106,7 @@ impl RuleFile {
             .help(message!(
                 "a game has moves(p), and value(p) if it can end in a tie, or left(p) and right(p)"
             ))
+            .of_rules(Arc::clone(&source))
         })?;
         Ok(Self {
             shared: Arc::new(Shared {

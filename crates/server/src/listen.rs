@@ -1,7 +1,9 @@
 //! Connections: so many at once, none that is slow on purpose, and an end that lets everybody finish.
 
 use std::io;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use axum::Router;
@@ -12,15 +14,19 @@ use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use tokio::net::TcpListener;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::Semaphore;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Sleep, sleep, timeout};
 
 /// Connections at once.
 const CONNECTIONS: usize = 1_000;
 
 /// How long the head of a request may take, and how long a connection may wait for its next.
 const HEAD: Duration = Duration::from_secs(15);
+
+/// How long whoever asked may take nothing of an answer.
+const TAKING: Duration = Duration::from_secs(15);
 
 /// How long the last answers may take when the server stops.
 const FAREWELL: Duration = Duration::from_secs(15);
@@ -51,7 +57,7 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
             request.extensions_mut().insert(ConnectInfo(client));
             app.call(request)
         });
-        let connection = http.serve_connection(TokioIo::new(stream), service);
+        let connection = http.serve_connection(TokioIo::new(Impatient::new(stream)), service);
         let connection = graceful.watch(connection);
         tokio::spawn(async move {
             // A connection that breaks off has nobody who could be told.
@@ -65,13 +71,91 @@ pub(crate) async fn serve(listener: std::net::TcpListener, app: Router) -> io::R
     Ok(())
 }
 
+/// A connection that ends when nothing of an answer is taken for a while: else whoever does not read would keep its place.
+#[derive(Debug)]
+struct Impatient {
+    stream: TcpStream,
+    /// Until when something must be taken.
+    patience: Option<Pin<Box<Sleep>>>,
+}
+
+impl Impatient {
+    fn new(stream: TcpStream) -> Self {
+        Self {
+            stream,
+            patience: None,
+        }
+    }
+
+    /// What came of writing; an error where it has been in vain for too long.
+    fn written<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        written: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if written.is_ready() {
+            self.patience = None;
+            return written;
+        }
+        let patience = self
+            .patience
+            .get_or_insert_with(|| Box::pin(sleep(TAKING)))
+            .as_mut();
+        patience
+            .poll(context)
+            .map(|()| Err(io::ErrorKind::TimedOut.into()))
+    }
+}
+
+impl AsyncRead for Impatient {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(context, buffer)
+    }
+}
+
+impl AsyncWrite for Impatient {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.written(context, written)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        pieces: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        let written = Pin::new(&mut self.stream).poll_write_vectored(context, pieces);
+        self.written(context, written)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
 /// The next connection, when there is a place for it.
 async fn next(
     listener: &TcpListener,
     places: &Arc<Semaphore>,
 ) -> (
     Option<tokio::sync::OwnedSemaphorePermit>,
-    io::Result<(tokio::net::TcpStream, std::net::SocketAddr)>,
+    io::Result<(TcpStream, std::net::SocketAddr)>,
 ) {
     let place = Arc::clone(places).acquire_owned().await.ok();
     (place, listener.accept().await)

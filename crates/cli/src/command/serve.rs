@@ -14,6 +14,10 @@ use crate::outside;
 
 /// Serves until it is stopped.
 pub(crate) fn run(asked: &ServeArgs, common: &Common) -> Result<ExitCode, Failure> {
+    if let Some(tables) = &asked.tables {
+        // What is no folder is said now, not to everybody who asks for a table in it.
+        std::fs::read_dir(tables).map_err(|error| Diagnostic::io(tables.display(), &error))?;
+    }
     let settings = Settings {
         address: asked.bind,
         port: asked.port,

@@ -13,7 +13,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ruleBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
+  const names = ["editors/literal", "editors/sketch", "editors/figures", "editors/shapes", "editors/ownBoard", "editors/falling", "tables/family", "tables/copies", "matrix/grid", "tree/counts", "graph/layers"];
   // Names that two files have are left out.
   const contents = names.map((name, index) => `import * as m${index} from "./${name}.ts";`).join("\n") + `\nexport const all = { ${names.map((_, index) => `...m${index}`).join(", ")} };\nexport { shapeOf } from "./editors/shapes.ts"; export { csv as tableCsv } from "./tables/copies.ts";`;
   const outfile = join(folder, "page.mjs");
@@ -34,13 +34,14 @@ test("terms and literals are read and written as they stand", () => {
 
 test("pictures are drawn and written back", () => {
   const { FIGURES, readCall, writtenCall } = page;
-  for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
+  for (const call of ['hackenbush("0-1 1-2:b 1-3:r 3-3 0-1")', 'hackenbush("")', 'hackenbush("1-2 2-3", 1)', 'hackenbush("1-2 5-3:r", ground=[1, 5])', 'node_kayles("0-1 1-2 5")', 'snort("0-1", ".LR")', 'graph({"a": ["b", "a"], "b": []}, "b")']) {
     const read = readCall(call);
     const figure = FIGURES[read.name];
     assert.equal(writtenCall(figure.write(figure.read(read), read)), call);
   }
   assert.equal(FIGURES.hackenbush.read(readCall('hackenbush("0-1:x")')), null);
-  assert.equal(FIGURES.hackenbush.read(readCall('hackenbush("0-1", [0, 2])')), null);
+  for (const wrong of ['hackenbush("0-1", [])', 'hackenbush("0-1", ["a"])', 'hackenbush("0-1", 0, 1)', 'hackenbush("0-1", earth=1)'])
+    assert.equal(FIGURES.hackenbush.read(readCall(wrong)), null, wrong);
 });
 
 test("the editor suits the shape", () => {
@@ -83,15 +84,15 @@ test("tables are copied in order", () => {
 });
 
 test("boards of rule files have the moves where positions differ", () => {
-  const { ruleBoard } = page;
+  const { ownBoard } = page;
   const board = (term, ...to) => ({ position: term, terms: [term], moves: to.map((after, index) => ({ component: 0, at: [index], write: String(index), move: `move <${index}>`, to: after })) });
   const moves = (svg) => (svg?.match(/class="move"/g) ?? []).length;
-  assert.equal(moves(ruleBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
-  assert.equal(moves(ruleBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
-  assert.equal(moves(ruleBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
-  assert.equal(ruleBoard(board('game(moves, {"a": 1})')), null);
-  assert.equal(ruleBoard(board("nim(3)", "nim(2)")), null);
-  assert.ok(!ruleBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
+  assert.equal(moves(ownBoard(board('game(moves, "..")', 'game(moves, "X.")', 'game(moves, ".X")', 'game(moves, "XX")'))), 2);
+  assert.equal(moves(ownBoard(board("game(moves, (3, 4))", "game(moves, (2, 4))", "game(moves, (2, 3))", "game(moves, (3, 5))"))), 1);
+  assert.equal(moves(ownBoard(board('game(rules, "TT.F")', 'game(rules, "T.TF")'))), 1);
+  assert.equal(ownBoard(board('game(moves, {"a": 1})')), null);
+  assert.equal(ownBoard(board("nim(3)", "nim(2)")), null);
+  assert.ok(!ownBoard(board('game(moves, "<&")', 'game(moves, "<X")')).includes("<&"));
 });
 
 test("what falls is what the move leaves no longer has", () => {

@@ -104,6 +104,95 @@ test("a picture that is written is drawn where the board has it", async () => {
   await close();
 });
 
+/** Where the dots of the drawing are, by column and row. */
+const dotsOf = (page) =>
+  page.locator(".sheet-of-paper .dot circle:last-of-type").evaluateAll((all) => all.map((dot) => `${Number(dot.getAttribute("cx")) / 48},${Number(dot.getAttribute("cy")) / 48}`).sort());
+
+test("a drawing stands in the link as it was drawn, each term of a sum by itself", async () => {
+  const { page, go, sound, close } = await house.reader({ viewport: { width: 1280, height: 1000 } });
+  await go(state({ game: 'hackenbush("") + nim(2)', view: "edit" }));
+  const { drag } = await paper(page);
+  // Two edges from one foot, and a third from another.
+  await drag([3, 8], [1, 5]);
+  await drag([3, 8], [6, 6]);
+  await drag([9, 8], [6, 6]);
+  await wait(page, 'hackenbush("0-1 0-2 0-2") + nim(2)');
+  const drawn = ["1,5", "3,8", "6,6", "9,8"];
+  assert.deepEqual(await dotsOf(page), drawn);
+  await choose(page, "tool", "move");
+  await drag([6, 6], [7, 2]);
+  drawn.splice(2, 1, "7,2");
+  assert.deepEqual(await dotsOf(page), drawn);
+  // A second drawing beside it leaves the first where it is.
+  await page.locator("#expression").fill('hackenbush("0-1 0-2 0-2") + col("0-1", "..")');
+  await page.keyboard.press("Enter");
+  await choose(page, "term", "1");
+  await page.locator(".sheet-of-paper .dot.large").nth(1).waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  const second = await paper(page);
+  await second.click([2, 1]);
+  await second.drag([2, 1], [5, 3]);
+  await wait(page, 'hackenbush("0-1 0-2 0-2") + col("0-1", "..")');
+  await until("the address follows", async () => /edit\.places=[^&]*\//.test(await address(page)));
+  const link = await address(page);
+  const other = await house.reader({ viewport: { width: 1280, height: 1000 } });
+  await other.page.goto(link);
+  await other.page.locator(".sheet-of-paper .dot.large").nth(1).waitFor();
+  assert.deepEqual(await dotsOf(other.page), ["2,1", "5,3"]);
+  await choose(other.page, "term", "0");
+  await other.page.locator(".sheet-of-paper .drawn").nth(2).waitFor();
+  assert.deepEqual(await dotsOf(other.page), drawn);
+  // The foot that two edges share is one dot: erased, it takes both.
+  await choose(other.page, "tool", "erase");
+  const elsewhere = await paper(other.page);
+  await elsewhere.click([3, 8]);
+  await wait(other.page, 'hackenbush("0-2") + col("0-1", "..")');
+  // Another picture has places of its own, whatever the link says.
+  await other.page.locator("#expression").fill('hackenbush("0-1 1-2 2-3")');
+  await other.page.keyboard.press("Enter");
+  await until("it is laid out anew", async () => (await other.page.locator(".sheet-of-paper .drawn").count()) === 3);
+  assert.equal(new Set((await dotsOf(other.page)).map((dot) => dot.split(",")[0])).size, 1);
+  sound();
+  other.sound();
+  await other.close();
+  await close();
+});
+
+test("Hackenbush with a ground of its own is drawn, too", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'hackenbush("5-1 1-0", ground=[5, 7])', view: "edit" }));
+  const { drag } = await paper(page);
+  await page.locator(".sheet-of-paper .drawn").nth(1).waitFor();
+  assert.equal(await page.locator(".sheet-of-paper .dot.foot").count(), 1);
+  const [foot] = await dotsOf(page).then((dots) => dots.filter((dot) => dot.endsWith(",8")));
+  const column = Number(foot.split(",")[0]);
+  await drag([column === 2 ? 9 : 2, 8], [column === 2 ? 9 : 2, 5]);
+  // New vertices have names that are free, and the ground keeps its own.
+  await wait(page, 'hackenbush("5-1 1-0 5-2", ground=[5, 7])');
+  await verdict(page).or(page.locator(".editor-verdict strong")).first().waitFor();
+  await page.getByRole("button", { name: "Clear" }).click();
+  await drag([4, 8], [4, 6]);
+  await wait(page, 'hackenbush("5-0", ground=[5, 7])');
+  sound();
+  await close();
+});
+
+test("a picture of hundreds of edges is drawn on a larger sheet; one that is too large says why it is not", async () => {
+  const { page, go, sound, close } = await house.reader();
+  const tree = (edges) => Array.from({ length: edges }, (_, index) => `${Math.floor(index / 3)}-${index + 1}`).join(" ");
+  await go(state({ game: `hackenbush("${tree(500)}")`, view: "edit" }));
+  await page.locator(".sheet-of-paper .drawn").nth(499).waitFor({ timeout: 20_000 });
+  const dots = await dotsOf(page);
+  assert.ok(dots.length > 500 && new Set(dots).size === dots.length, "no two dots are on one place");
+  // Nothing is so small that it could not be touched.
+  const cell = await page.locator(".sheet-of-paper").evaluate((svg) => svg.getScreenCTM().a * 48);
+  assert.ok(cell >= 23, `${cell}`);
+  await go(state({ game: `hackenbush("${tree(601)}")`, view: "edit" }));
+  await page.locator(".editor").getByText("more than 600 edges").waitFor();
+  sound();
+  await close();
+});
+
 test("graphs are drawn, coloured and given a counter", async () => {
   const { page, go, sound, close } = await house.reader();
   await go(state({ game: 'node_kayles("0-1")', view: "edit" }));
@@ -128,6 +217,24 @@ test("graphs are drawn, coloured and given a counter", async () => {
   await choose(page, "tool", "colour");
   await dots.nth(1).click();
   await wait(page, 'graph({"a": ["b"], "b": ["c"], "c": []}, "b")');
+  sound();
+  await close();
+});
+
+test("a graph is seen as one on the board, and the counter goes where it is touched", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: 'graph({"a": ["b", "c", "a"], "b": ["a", "c"], "c": []}, "a")' }));
+  const all = page.locator("#board .touch g.move[role=button]");
+  await all.nth(1).waitFor();
+  // From a to b, to c, and to itself.
+  assert.equal(await all.count(), 3);
+  assert.deepEqual((await all.allTextContents()).map((text) => text.trim()).sort(), ["a", "b", "c"]);
+  assert.equal(await page.locator("#board .touch polygon").count(), 5);
+  await page.locator("#board .mark").nth(2).waitFor();
+  await all.filter({ hasText: "c" }).click();
+  await until("the counter is on c", async () => (await expression(page)).endsWith('"c")'));
+  await verdict(page).getByText("The previous player wins").waitFor();
+  assert.equal(await all.count(), 0);
   sound();
   await close();
 });

@@ -223,3 +223,37 @@ for (const colorScheme of ["light", "dark"]) {
     await close();
   });
 }
+
+test("on dark ground nothing of a picture is as light as paper, and what is written on it can be read", async () => {
+  const { page, go, sound, close } = await house.reader({ colorScheme: "dark" });
+  for (const [keys, seen] of [
+    [{ game: "nim(13, 12, 8)", view: "explain" }, ".stages svg .odd-column"],
+    [{ game: "kayles(7) + chomp(3)", view: "explain" }, ".stages svg rect"],
+    [{ game: 'cram(["...", "..."])', view: "explain" }, ".stages svg rect"],
+    [{ game: "tic_toe()", view: "tree" }, ".picture svg .value"],
+    [{ game: "northcott(8, [[1, 5], [2, 7]])", view: "explain" }, ".stages svg .piece"],
+  ]) {
+    await go(state(keys));
+    await page.locator(seen).first().waitFor();
+    const faults = await page.locator(".picture svg").evaluateAll((all) => {
+      const part = (value) => (value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4);
+      const luminance = (colour) => {
+        const [r, g, b] = colour.match(/[\d.]+/g).map(Number);
+        return 0.2126 * part(r) + 0.7152 * part(g) + 0.0722 * part(b);
+      };
+      const faults = [];
+      for (const svg of all) {
+        for (const text of svg.querySelectorAll("text")) if (!text.closest(".marks") && luminance(getComputedStyle(text).fill) < 0.3) faults.push(`dark text ${text.textContent}`);
+        for (const shape of svg.querySelectorAll("rect, polygon, circle, ellipse")) {
+          const { fill } = getComputedStyle(shape);
+          // Dots and arrow heads are ink.
+          if (fill !== "none" && !shape.closest(".marks, .target") && shape.getBBox().width > 12 && luminance(fill) > 0.25) faults.push(`${shape.getAttribute("class")} ${fill}`);
+        }
+      }
+      return faults;
+    });
+    assert.deepEqual(faults, [], keys.game);
+  }
+  sound();
+  await close();
+});

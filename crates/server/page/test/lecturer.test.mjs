@@ -71,16 +71,64 @@ test("Back leaves a game in one step", async () => {
   await close();
 });
 
-test("all steps are saved as a page to print", async () => {
-  const { page, go, sound, close } = await house.reader();
-  await go(state({ game: "nim(3, 4, 5)", view: "lecture" }));
+/** The file that a click on a button saves. */
+async function saved(page, name) {
   const download = page.waitForEvent("download");
-  await page.getByRole("button", { name: "Save as HTML to print" }).click();
-  const file = await download;
+  await page.getByRole("button", { name }).click();
+  return download;
+}
+
+test("a lecture is saved as one page to print, each position on a sheet of its own", async () => {
+  const { page, context, go, sound, close } = await house.reader();
+  const list = ["nim(3, 4, 5)", "kayles(7)", 'hackenbush("0-1:b 1-2")'];
+  await go(state({ game: "nim(1)", view: "lecture", list: list.join("\n") }));
+  let files = 0;
+  page.on("download", () => (files += 1));
+  const file = await saved(page, "Save as HTML to print");
   assert.equal(file.suggestedFilename(), "lecture.html");
+  await page.locator(".note").getByText("Positions: 3").waitFor();
+  assert.equal(files, 1);
+  // It is read where there is no network.
+  const printed = await context.newPage();
+  const asked = [];
+  printed.on("request", (request) => asked.push(request.url()));
+  await context.setOffline(true);
   const text = await readFile(await file.path(), "utf8");
-  assert.match(text, /<html/);
-  assert.match(text, /Bouton/);
+  assert.doesNotMatch(text, /<script|src=|@import|url\(/);
+  await printed.setContent(text);
+  assert.deepEqual(asked, []);
+  const articles = printed.locator("article");
+  assert.deepEqual(await articles.locator("h1").allTextContents(), list);
+  assert.deepEqual(await printed.locator("nav a").allTextContents(), list);
+  for (const [index, said] of ["Bouton", "Grundy value: 2", "Left wins"].entries()) {
+    const article = articles.nth(index);
+    assert.ok((await article.locator("h1 + figure svg").count()) === 1, "the position is drawn");
+    assert.ok((await article.locator("ol li").count()) > 1, "there are steps");
+    assert.match(await article.innerText(), new RegExp(said));
+  }
+  assert.ok((await articles.first().locator("ol figure svg").count()) > 0, "steps have pictures");
+  await printed.emulateMedia({ media: "print" });
+  const breaks = await articles.evaluateAll((all) => all.map((article) => getComputedStyle(article).breakBefore));
+  assert.deepEqual(breaks, ["auto", "page", "page"]);
+  assert.equal(await printed.locator("nav").isVisible(), false);
+  assert.equal(await printed.evaluate(() => document.compatMode), "CSS1Compat");
+  sound();
+  await close();
+});
+
+test("without a list the position on the board is saved, in the language of the page; what is wrong is said", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(3, 4, 5)", moves: "0 1", view: "lecture", lang: "zh" }));
+  const text = await readFile(await (await saved(page, "存为可打印的 HTML")).path(), "utf8");
+  assert.match(text, /<html lang="zh-CN"/);
+  assert.match(text, /<h1><code>nim\(1, 4, 5\)<\/code><\/h1>/);
+  assert.match(text, /后手胜|先手胜/);
+  await go(state({ game: "nim(1)", view: "lecture", list: "nim(1)\nnimm(2)", lang: "en" }));
+  let files = 0;
+  page.on("download", () => (files += 1));
+  await page.getByRole("button", { name: "Save as HTML to print" }).click();
+  await page.locator(".note").getByText("nimm(2): there is no game named").waitFor();
+  assert.equal(files, 0);
   sound();
   await close();
 });

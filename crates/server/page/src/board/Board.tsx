@@ -5,7 +5,7 @@ import { standingWord } from "../outcome.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { useFalling } from "../editors/falling.ts";
-import { ruleBoard } from "../editors/ruleBoard.ts";
+import { ownBoard } from "../editors/ownBoard.ts";
 import { usePage, useTable } from "../state/page.ts";
 import { FIRST_GAME } from "../state/state.ts";
 import { History } from "./History.tsx";
@@ -25,7 +25,7 @@ export function Board() {
   const [seen, look] = useState<Move | null>(null);
   const answer = board.answer;
   const falls = useFalling(answer, seen);
-  const svg = useMemo(() => (answer ? (ruleBoard(answer) ?? answer.svg) : undefined), [answer]);
+  const svg = useMemo(() => (answer ? (ownBoard(answer) ?? answer.svg) : undefined), [answer]);
   const judged = useMemo(() => {
     const known = analysis.answer;
     if (!known || !fresh || known.position !== answer?.position) return NONE;

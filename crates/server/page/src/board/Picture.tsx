@@ -12,9 +12,11 @@ interface Props {
   least?: number;
   /** Take the room there is, up to the greatest enlargement. */
   fill?: boolean;
+  /** Keep the colours of the printed picture, on white. */
+  paper?: boolean;
 }
 
-export function Picture({ svg, label, scale = 1.6, least = 0, fill = false }: Props) {
+export function Picture({ svg, label, scale = 1.6, least = 0, fill = false, paper = false }: Props) {
   const frame = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
     const image = picture(svg);
@@ -46,5 +48,5 @@ export function Picture({ svg, label, scale = 1.6, least = 0, fill = false }: Pr
     if (least > 0 && place.scrollWidth > place.clientWidth) place.tabIndex = 0;
     else place.removeAttribute("tabindex");
   }, [svg, label, scale, least, fill]);
-  return <div class={`picture${fill ? " fill" : ""}`} ref={frame} />;
+  return <div class={`picture${fill ? " fill" : ""}${paper ? " on-paper" : ""}`} ref={frame} />;
 }

@@ -1,10 +1,10 @@
 // The place where one draws, with mouse, finger or keys.
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { Choice } from "../shell/Choice.tsx";
 import { Icon } from "../shell/Icon.tsx";
 import { usePage } from "../state/page.ts";
 import type { Word } from "../words.ts";
-import { ROWS } from "./figures.ts";
+import type { Paper } from "./figures.ts";
 import {
   CELL,
   COLOURS,
@@ -18,6 +18,7 @@ import {
   placed,
   recoloured,
   runs,
+  shortened,
   tidy,
   withDot,
   withLine,
@@ -30,7 +31,7 @@ type Tool = "draw" | "move" | "colour" | "erase";
 interface Props {
   kind: Kind;
   sketch: Sketch;
-  columns: number;
+  paper: Paper;
   /** A new drawing, to be undone in one step; `moving` while a dot is still dragged. */
   change(sketch: Sketch, moving?: boolean): void;
   undo(): void;
@@ -44,6 +45,9 @@ interface Props {
 const EDGE = 0.7;
 /** How near a dot or a line has to be touched, in cells. */
 const REACH = 0.5;
+/** The least size of a cell on the screen, in pixels, and the columns from which it is looked at. */
+const LEAST = 24;
+const WIDE = 16;
 const COLOUR_WORD: Record<Colour, Word> = { g: "colour_green", b: "colour_blue", r: "colour_red" };
 
 /** What is being done with the pointer or the keys. */
@@ -52,18 +56,19 @@ type Doing =
   | { what: "move"; dot: number; keys: boolean; before: Sketch }
   | null;
 
-export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, canRedo, clear }: Props) {
+export function Drawing({ kind, sketch, paper, change, undo, redo, canUndo, canRedo, clear }: Props) {
   const { say, announce } = usePage();
+  const { columns, rows } = paper;
   const [tool, setTool] = useState<Tool>("draw");
   const [pen, setPen] = useState<Colour>("g");
   const [doing, setDoing] = useState<Doing>(null);
-  const [cursor, setCursor] = useState<Spot>({ x: Math.round(columns / 2), y: kind.ground ? ROWS : Math.round(ROWS / 2) });
+  const [cursor, setCursor] = useState<Spot>({ x: Math.round(columns / 2), y: kind.ground ? rows : Math.round(rows / 2) });
   const [keyed, setKeyed] = useState(false);
   const [chosen, setChosen] = useState<number | null>(null);
   const frame = useRef<SVGSVGElement>(null);
   useEffect(() => setChosen(null), [sketch]);
 
-  const all = runs(sketch);
+  const all = useMemo(() => runs(sketch), [sketch]);
   const lineAt = (spot: Spot): number => {
     let best = -1;
     let least = 0.42;
@@ -94,19 +99,19 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
     const what =
       dot >= 0 ? dotWords(dot)
       : line >= 0 ? lineWords(line)
-      : kind.ground && spot.y === ROWS ? say("draw_ground")
+      : kind.ground && spot.y === rows ? say("draw_ground")
       : say("draw_empty");
-    return say("draw_place", { column: spot.x + 1, row: ROWS - spot.y + (kind.ground ? 0 : 1), what });
+    return say("draw_place", { column: spot.x + 1, row: rows - spot.y + (kind.ground ? 0 : 1), what });
   };
 
   /** The dot at a place, made if there is none. */
   const endAt = (now: Sketch, spot: Spot, reach = REACH): [Sketch, number] => {
     const known = dotAt(now, spot.x, spot.y, reach);
     if (known >= 0) return [now, known];
-    const [x, y] = [Math.max(0, Math.min(columns, Math.round(spot.x))), Math.max(0, Math.min(ROWS, Math.round(spot.y)))];
+    const [x, y] = [Math.max(0, Math.min(columns, Math.round(spot.x))), Math.max(0, Math.min(rows, Math.round(spot.y)))];
     const there = dotAt(now, x, y, 0.2);
     if (there >= 0) return [now, there];
-    return withDot(now, kind, x, y, kind.ground && y === ROWS);
+    return withDot(now, kind, x, y, kind.ground && y === rows);
   };
 
   const draw = (next: Sketch, words: string) => {
@@ -176,7 +181,7 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
     }
     // A line that waits for its end ends here.
     if (doing?.what === "line" && doing.held) return finish(doing.from, spot, sketch);
-    const near = dot >= 0 || (kind.ground && spot.y > ROWS - REACH);
+    const near = dot >= 0 || (kind.ground && spot.y > rows - REACH);
     if (!near && kind.ground) {
       const line = lineAt(spot);
       if (line >= 0) recolour(line);
@@ -193,8 +198,8 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
       if (doing.keys) return;
       const dot = sketch.dots[doing.dot];
       const x = Math.max(0, Math.min(columns, Math.round(spot.x)));
-      const lowest = kind.ground ? ROWS - 1 : ROWS;
-      const y = dot?.ground ? ROWS : Math.max(0, Math.min(lowest, Math.round(spot.y)));
+      const lowest = kind.ground ? rows - 1 : rows;
+      const y = dot?.ground ? rows : Math.max(0, Math.min(lowest, Math.round(spot.y)));
       if (dot && (dot.x !== x || dot.y !== y) && dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
       return;
     }
@@ -248,11 +253,11 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
       setKeyed(true);
       setChosen(null);
       const x = Math.max(0, Math.min(columns, cursor.x + step[0]));
-      let y = Math.max(0, Math.min(ROWS, cursor.y + step[1]));
+      let y = Math.max(0, Math.min(rows, cursor.y + step[1]));
       if (doing?.what === "move") {
         const dot = sketch.dots[doing.dot];
-        if (dot?.ground) y = ROWS;
-        else if (kind.ground) y = Math.min(y, ROWS - 1);
+        if (dot?.ground) y = rows;
+        else if (kind.ground) y = Math.min(y, rows - 1);
         if (dotAt(sketch, x, y, 0.2) < 0) change(placed(sketch, doing.dot, x, y), true);
         else return event.preventDefault();
       }
@@ -267,7 +272,7 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
         if (end === doing.from) give();
         else finish(doing.from, cursor, sketch);
       } else {
-        if (kind.ground && at < 0 && cursor.y !== ROWS) announce(say("draw_from"));
+        if (kind.ground && at < 0 && cursor.y !== rows) announce(say("draw_from"));
         else {
           const [next, from] = endAt(sketch, cursor, 0.2);
           if (next !== sketch) change(next, kind.ground);
@@ -304,10 +309,52 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
     event.stopPropagation();
   };
 
-  const from = doing?.what === "line" ? (sketch.dots[doing.from] ?? { x: Math.round(doing.start.x), y: kind.ground ? ROWS : Math.round(doing.start.y) }) : null;
+  const chosenLine = keyed ? underCursor : -1;
+  // A line that is being drawn moves often, and what is drawn already stays.
+  const lines = useMemo(
+    () =>
+      sketch.lines.map((line, index) => {
+        const run = all[index];
+        if (!run) return null;
+        const [a, b] = [sketch.dots[line.a], sketch.dots[line.b]];
+          // The letter of a line stands beside it, of a level one above it.
+          const level = a && b && a !== b && Math.abs(a.y - b.y) < 0.4 * Math.abs(a.x - b.x);
+          const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
+        return (
+          <g key={index} class={`drawn${index === chosenLine ? " chosen" : ""}`}>
+            <path class="hit" d={scaled} />
+            <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
+            {kind.coloured && (
+              <text x={run.middle.x * CELL + (level ? -4 : 12)} y={run.middle.y * CELL + (level ? -9 : 5)}>
+                {line.colour}
+              </text>
+            )}
+          </g>
+        );
+      }),
+    [sketch, all, kind, chosenLine],
+  );
+  const begun = doing?.what === "line" ? doing.from : -1;
+  const dots = useMemo(
+    () =>
+      sketch.dots.map((dot, index) => (
+          <g key={index} class={`dot${dot.ground ? " foot" : ""}${index === begun ? " from" : ""}${kind.ground ? "" : " large"} is-${dot.mark === "L" ? "left" : dot.mark === "R" ? "right" : "plain"}`}>
+            {kind.counter && sketch.start === index && <circle class="counter-ring" cx={dot.x * CELL} cy={dot.y * CELL} r={19} />}
+            <circle cx={dot.x * CELL} cy={dot.y * CELL} r={kind.ground ? (dot.ground ? 4.5 : 7) : 14} />
+            {!kind.ground && (
+              <text x={dot.x * CELL} y={dot.y * CELL + 5} text-anchor="middle">
+                {dot.mark !== undefined && dot.mark !== "." ? dot.mark : dot.name.slice(0, 4)}
+              </text>
+            )}
+          </g>
+        )),
+    [sketch, kind, begun],
+  );
+  const from = doing?.what === "line" ? (sketch.dots[doing.from] ?? { x: Math.round(doing.start.x), y: kind.ground ? rows : Math.round(doing.start.y) }) : null;
   const tools: Tool[] = kind.coloured || kind.marks.length > 0 || kind.counter ? ["draw", "move", "colour", "erase"] : ["draw", "move", "erase"];
   const width = (columns + 2 * EDGE) * CELL;
-  const height = (ROWS + 2 * EDGE) * CELL;
+  const height = (rows + 2 * EDGE) * CELL;
+  const large = columns > WIDE;
   return (
     <div class="drawing">
       <div class="drawing-tools">
@@ -352,93 +399,58 @@ export function Drawing({ kind, sketch, columns, change, undo, redo, canUndo, ca
           </button>
         </span>
       </div>
-      <svg
-        ref={frame}
-        class={`sheet-of-paper ${tool}${doing ? " busy" : ""}`}
-        viewBox={`${-EDGE * CELL} ${-EDGE * CELL} ${width} ${height}`}
-        tabIndex={0}
-        role="application"
-        aria-label={say("draw_here")}
-        aria-describedby="drawing-keys"
-        aria-roledescription={say("draw_role")}
-        onPointerDown={press}
-        onPointerMove={drag}
-        onPointerUp={release}
-        onPointerCancel={give}
-        onKeyDown={key}
-        onBlur={() => setKeyed(false)}
-      >
-        <defs>
-          <marker id="drawn-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
-            <path class="tip" d="M 0 0.5 L 10 5 L 0 9.5 z" />
-          </marker>
-        </defs>
-        <g class="grid" aria-hidden="true">
-          {Array.from({ length: (columns + 1) * (ROWS + (kind.ground ? 0 : 1)) }, (_, index) => (
-            <circle key={index} cx={(index % (columns + 1)) * CELL} cy={Math.floor(index / (columns + 1)) * CELL} r={1.6} />
-          ))}
-        </g>
-        {kind.ground && (
-          <g class="earth" aria-hidden="true">
-            <path d={`M ${-0.5 * CELL} ${ROWS * CELL} H ${(columns + 0.5) * CELL}`} />
-            <path
-              class="hatch"
-              d={Array.from({ length: Math.floor(((columns + 1) * CELL) / 14) }, (_, index) => `M ${-0.5 * CELL + 14 * index} ${ROWS * CELL + 14} l 10 -12`).join(" ")}
-            />
-          </g>
-        )}
-        {sketch.lines.map((line, index) => {
-          const run = all[index];
-          if (!run) return null;
-          const scaled = run.path.replace(/-?[\d.]+/g, (value) => String(Math.round(Number(value) * CELL * 10) / 10));
-          return (
-            <g key={index} class={`drawn${keyed && index === underCursor ? " chosen" : ""}`}>
-              <path class="hit" d={scaled} />
-              <path class={`line ${line.colour}${kind.coloured ? "" : " plain"}`} d={kind.arrows ? shortened(run.path, run.tip) : scaled} marker-end={kind.arrows ? "url(#drawn-tip)" : undefined} />
-              {kind.coloured && (
-                <text x={run.middle.x * CELL + 12} y={run.middle.y * CELL + 5}>
-                  {line.colour}
-                </text>
-              )}
+      <div class="paper-room">
+        <svg
+          ref={frame}
+          class={`sheet-of-paper ${tool}${doing ? " busy" : ""}${large ? " large" : ""}`}
+          style={{ minWidth: large ? `${(columns + 2 * EDGE) * LEAST}px` : "" }}
+          viewBox={`${-EDGE * CELL} ${-EDGE * CELL} ${width} ${height}`}
+          tabIndex={0}
+          role="application"
+          aria-label={say("draw_here")}
+          aria-describedby="drawing-keys"
+          aria-roledescription={say("draw_role")}
+          onPointerDown={press}
+          onPointerMove={drag}
+          onPointerUp={release}
+          onPointerCancel={give}
+          onKeyDown={key}
+          onBlur={() => setKeyed(false)}
+        >
+          <defs>
+            <marker id="drawn-tip" viewBox="0 0 10 10" refX="9" refY="5" markerWidth="9" markerHeight="9" markerUnits="userSpaceOnUse" orient="auto-start-reverse">
+              <path class="tip" d="M 0 0.5 L 10 5 L 0 9.5 z" />
+            </marker>
+            <pattern id="drawn-grid" x={-CELL / 2} y={-CELL / 2} width={CELL} height={CELL} patternUnits="userSpaceOnUse">
+              <circle cx={CELL / 2} cy={CELL / 2} r={1.6} />
+            </pattern>
+          </defs>
+          <rect class="grid" aria-hidden="true" x={-CELL / 2} y={-CELL / 2} width={(columns + 1) * CELL} height={(rows + (kind.ground ? 0 : 1)) * CELL} fill="url(#drawn-grid)" />
+          {kind.ground && (
+            <g class="earth" aria-hidden="true">
+              <path d={`M ${-0.5 * CELL} ${rows * CELL} H ${(columns + 0.5) * CELL}`} />
+              <path
+                class="hatch"
+                d={Array.from({ length: Math.floor(((columns + 1) * CELL) / 14) }, (_, index) => `M ${-0.5 * CELL + 14 * index} ${rows * CELL + 14} l 10 -12`).join(" ")}
+              />
             </g>
-          );
-        })}
-        {doing?.what === "line" && from && (
-          <path class={`line ${kind.coloured ? pen : "g plain"} rubber`} d={`M ${from.x * CELL} ${from.y * CELL} L ${doing.to.x * CELL} ${doing.to.y * CELL}`} />
-        )}
-        {sketch.dots.map((dot, index) => (
-          <g key={index} class={`dot${dot.ground ? " foot" : ""}${doing?.what === "line" && doing.from === index ? " from" : ""}${kind.ground ? "" : " large"} is-${dot.mark === "L" ? "left" : dot.mark === "R" ? "right" : "plain"}`}>
-            {kind.counter && sketch.start === index && <circle class="counter-ring" cx={dot.x * CELL} cy={dot.y * CELL} r={19} />}
-            <circle cx={dot.x * CELL} cy={dot.y * CELL} r={kind.ground ? (dot.ground ? 4.5 : 7) : 14} />
-            {!kind.ground && (
-              <text x={dot.x * CELL} y={dot.y * CELL + 5} text-anchor="middle">
-                {dot.mark !== undefined && dot.mark !== "." ? dot.mark : dot.name.slice(0, 4)}
-              </text>
-            )}
-          </g>
-        ))}
-        {keyed && <rect class="cursor" x={cursor.x * CELL - 17} y={cursor.y * CELL - 17} width={34} height={34} rx={8} />}
-        {sketch.dots.length === 0 && doing === null && (
-          <text class="invitation" x={(columns / 2) * CELL} y={(ROWS / 2) * CELL} text-anchor="middle">
-            {say(kind.ground ? "draw_first_ground" : "draw_first")}
-          </text>
-        )}
-      </svg>
+          )}
+          {lines}
+          {doing?.what === "line" && from && (
+            <path class={`line ${kind.coloured ? pen : "g plain"} rubber`} d={`M ${from.x * CELL} ${from.y * CELL} L ${doing.to.x * CELL} ${doing.to.y * CELL}`} />
+          )}
+          {dots}
+          {keyed && <rect class="cursor" x={cursor.x * CELL - 17} y={cursor.y * CELL - 17} width={34} height={34} rx={8} />}
+          {sketch.dots.length === 0 && doing === null && (
+            <text class="invitation" x={(columns / 2) * CELL} y={(rows / 2) * CELL} text-anchor="middle">
+              {say(kind.ground ? "draw_first_ground" : "draw_first")}
+            </text>
+          )}
+        </svg>
+      </div>
       <p id="drawing-keys" class="note">
         {say(kind.ground ? "draw_keys_hackenbush" : kind.counter ? "draw_keys_arrows" : kind.marks.length > 0 ? "draw_keys_marks" : "draw_keys_graph")}
       </p>
     </div>
   );
-}
-
-/** The path of an arrow, ended at the rim of the dot it points to. */
-function shortened(path: string, [from, to]: [Spot, Spot]): string {
-  const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
-  const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
-  const length = Math.hypot(dx, dy) || 1;
-  const letters = path.replace(/-?[\d.]+/g, "#");
-  numbers[numbers.length - 2] = (numbers.at(-2) ?? 0) - (dx / length) * 16;
-  numbers[numbers.length - 1] = (numbers.at(-1) ?? 0) - (dy / length) * 16;
-  let at = 0;
-  return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
 }

@@ -3,8 +3,9 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { askOnce } from "../state/asked.ts";
 import { usePage } from "../state/page.ts";
 import { Drawing } from "./Drawing.tsx";
-import { type Figure, laidOut } from "./figures.ts";
-import { type Call, writtenCall } from "./literal.ts";
+import { type Figure, type Paper, laidOut, paperFor } from "./figures.ts";
+import { type Call, termsOf, writtenCall } from "./literal.ts";
+import { placedAs, withPlaces } from "./places.ts";
 import { CELL, type Sketch } from "./sketch.ts";
 
 interface Props {
@@ -19,15 +20,15 @@ interface Drawn {
   kept: Sketch;
   shown: Sketch;
   future: Sketch[];
-  columns: number;
+  paper: Paper;
 }
 
-/** Where dots were when something was drawn: an expression does not say it. */
-const places = new Map<string, Sketch>();
+/** Where the address keeps the places of dots. */
+const PLACES = "edit.places";
 const STEPS = 200;
 
 export function FigureEditor({ figure, call, change }: Props) {
-  const { engine, lost, say, announce } = usePage();
+  const { state, engine, lost, say, announce, change: turn } = usePage();
   const frame = useRef<HTMLDivElement>(null);
   const [drawn, setDrawn] = useState<Drawn | null>(null);
   const latest = useRef<Drawn | null>(null);
@@ -42,21 +43,21 @@ export function FigureEditor({ figure, call, change }: Props) {
     const sketch = figure.read(call);
     if (!sketch) return;
     const room = Math.max(6, Math.min(15, Math.floor(((frame.current?.clientWidth ?? 600) - 40) / CELL) - 1));
-    const begin = (shown: Sketch, columns: number) =>
+    const begin = (shown: Sketch, paper: Paper) =>
       setDrawn((before) => {
         const past = before ? [...before.past, before.kept].slice(-STEPS) : [];
-        return { past, kept: shown, shown, future: [], columns: Math.max(columns, ...shown.dots.map((dot) => dot.x)) };
+        return { past, kept: shown, shown, future: [], paper };
       });
-    const known = places.get(text);
+    const known = placedAs(state.more[PLACES] ?? "", text, sketch);
     if (known) {
-      begin(known, room);
+      begin(known, paperFor(known, room));
       return;
     }
     const stop = new AbortController();
     void askOnce(engine, lost, "board", { game: text, play: "normal", moves: "" }, stop.signal).then((asked) => {
       if (asked === null) return;
       const laid = laidOut(sketch, figure.kind, "answer" in asked ? (asked.answer.svg ?? null) : null, room);
-      begin(laid.sketch, laid.columns);
+      begin(laid.sketch, laid.paper);
     });
     return () => {
       stop.abort();
@@ -65,12 +66,20 @@ export function FigureEditor({ figure, call, change }: Props) {
   }, [text, figure]);
 
   const show = (next: Drawn) => {
-    const written = writtenCall(figure.write(next.shown, call));
-    places.set(written, next.shown);
+    const drawnCall = figure.write(next.shown, call);
+    const written = writtenCall(drawnCall);
     setDrawn(next);
-    if (written === own.current) return;
+    const said = written === own.current;
     own.current = written;
-    change(figure.write(next.shown, call));
+    if (!said) change(drawnCall);
+    // What is on its way has no place yet.
+    if (next.shown !== next.kept) return;
+    const blank = figure.read(drawnCall);
+    if (!blank) return;
+    turn((now) => {
+      const terms = termsOf(now.game).flatMap((term) => (term.call ? [writtenCall(term.call)] : []));
+      return { ...now, more: { ...now.more, [PLACES]: withPlaces(now.more[PLACES] ?? "", written, blank, next.shown, terms) } };
+    });
   };
   const draw = (sketch: Sketch, moving = false) => {
     if (!drawn) return;
@@ -95,13 +104,13 @@ export function FigureEditor({ figure, call, change }: Props) {
         <Drawing
           kind={figure.kind}
           sketch={drawn.shown}
-          columns={drawn.columns}
+          paper={drawn.paper}
           change={draw}
           undo={undo}
           redo={redo}
           canUndo={drawn.past.length > 0}
           canRedo={drawn.future.length > 0}
-          clear={() => draw({ dots: [], lines: [] })}
+          clear={() => draw({ dots: [], lines: [], ...(drawn.shown.grounds ? { grounds: drawn.shown.grounds } : {}) })}
         />
       )}
     </div>

@@ -1,6 +1,6 @@
 // Pictures of Hackenbush and graphs: between the notation and a drawing.
 import { picture } from "../svg.ts";
-import { type Call, type Literal, list, text } from "./literal.ts";
+import { type Argument, type Call, type Literal, list, text } from "./literal.ts";
 import { type Colour, type Dot, type Kind, type Line, type Sketch, type Spot, onGrid } from "./sketch.ts";
 
 export interface Figure {
@@ -51,14 +51,25 @@ function bare(sketch: Sketch): string[] {
 
 const textOf = (literal: Literal | undefined): string | null => (literal?.kind === "text" ? literal.value : null);
 
+/** The vertices that are the ground: one, or a list of them. */
+function groundsIn(argument: Argument | undefined): string[] | null {
+  if (!argument) return ["0"];
+  const all = argument.value.kind === "list" ? argument.value.items : [argument.value];
+  const names = all.map((one) => (one.kind === "number" && one.value >= 0 ? String(one.value) : null));
+  const known = names.filter((name) => name !== null);
+  return (argument.key ?? "ground") === "ground" && known.length > 0 && known.length === names.length ? known : null;
+}
+
 const hackenbush: Figure = {
   kind: { ...PLAIN, ground: true, coloured: true, multiple: true },
   read({ args }) {
     const edges = textOf(args[0]?.value);
-    if (edges === null || args.length !== 1) return null;
-    return readLines(edges, new Set(["0"]));
+    const grounds = groundsIn(args[1]);
+    if (edges === null || args[0]?.key !== undefined || args.length > 2 || grounds === null) return null;
+    const sketch = readLines(edges, new Set(grounds));
+    return sketch && args[1] ? { ...sketch, grounds } : sketch;
   },
-  write: (sketch) => ({ name: "hackenbush", args: [{ value: text(writtenLines(sketch, true)) }] }),
+  write: (sketch, before) => ({ name: "hackenbush", args: [{ value: text(writtenLines(sketch, true)) }, ...before.args.slice(1, 2)] }),
 };
 
 const nodeKayles: Figure = {
@@ -166,8 +177,24 @@ export const FIGURES: Record<string, Figure> = {
   graph,
 };
 
-/** The lowest row of the grid, where the ground is. */
-export const ROWS = 8;
+/** The rows of a grid that is not large; the ground is the last. */
+const ROWS = 8;
+/** More dots than these need more rows. */
+const CROWD = 60;
+/** The greatest grid. */
+const MOST = { columns: 60, rows: 30 };
+
+/** A grid to draw on: its last column and row. */
+export interface Paper {
+  columns: number;
+  rows: number;
+}
+
+/** A grid that has so many columns, and room for a drawing. */
+export function paperFor(sketch: Sketch, columns: number): Paper {
+  const furthest = (values: number[], least: number) => values.reduce((most, value) => Math.max(most, value), least);
+  return { columns: furthest(sketch.dots.map((dot) => dot.x), columns), rows: furthest(sketch.dots.map((dot) => dot.y), ROWS) };
+}
 
 /** Where the server's picture has its dots; nothing for those it does not show. */
 function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
@@ -195,34 +222,39 @@ function seen(sketch: Sketch, kind: Kind, svg: string): (Spot | null)[] {
 }
 
 /** A drawing with places: as in the server's picture where there is one, else in a round. */
-export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; columns: number } {
+export function laidOut(sketch: Sketch, kind: Kind, svg: string | null, columns: number): { sketch: Sketch; paper: Paper } {
   const known = svg === null ? sketch.dots.map(() => null) : seen(sketch, kind, svg);
-  const middle = { x: columns / 2, y: (ROWS - (kind.ground ? 1 : 0)) / 2 };
   if (known.some((spot) => spot === null)) {
+    // No two dots of a round come to stand on one place where it is this long.
+    const round = Math.ceil(sketch.dots.length / 3);
+    const paper = { columns: Math.min(MOST.columns, Math.max(columns, round)), rows: Math.min(MOST.rows, Math.max(ROWS, Math.ceil(round / 2))) };
+    const middle = { x: paper.columns / 2, y: (paper.rows - (kind.ground ? 1 : 0)) / 2 };
     const around = sketch.dots.map((dot, index) => {
       const angle = (2 * Math.PI * index) / Math.max(sketch.dots.length, 1) - Math.PI / 2;
-      const wide = Math.min(columns / 2 - 0.6, ROWS * 0.72);
-      return { ...dot, x: middle.x + wide * Math.cos(angle), y: middle.y + 3.4 * Math.sin(angle) };
+      const wide = Math.min(paper.columns / 2 - 0.6, paper.rows * 0.72);
+      return { ...dot, x: middle.x + wide * Math.cos(angle), y: middle.y + (paper.rows / 2 - 0.6) * Math.sin(angle) };
     });
-    return { sketch: onGrid({ ...sketch, dots: around }, columns, ROWS), columns };
+    return { sketch: onGrid({ ...sketch, dots: around }, paper.columns, paper.rows), paper };
   }
   const spots = known.map((spot) => spot ?? { x: 0, y: 0 });
-  const bounds = (values: number[]): [number, number] => [Math.min(...values), Math.max(...values)];
+  const bounds = (values: number[]): [number, number] => values.reduce(([least, most], value) => [Math.min(least, value), Math.max(most, value)], [Infinity, -Infinity]);
   const [left, right] = bounds(spots.map((spot) => spot.x));
   const [top, bottom] = bounds(spots.map((spot) => spot.y));
   const step = kind.ground ? 26 : 33;
   const tall = (bottom - top) / step;
   const wide = (right - left) / step;
-  const room = ROWS - 0.5;
-  // Two cells for the length of an edge, or less where the picture is large.
+  // Two cells for the length of an edge; a picture of many dots has a large grid, another is made to fit one that is not.
+  const crowded = sketch.dots.length > CROWD;
+  const rows = crowded ? Math.min(MOST.rows, Math.max(ROWS, Math.ceil(tall + 0.5))) : ROWS;
+  const room = rows - 0.5;
   const scale = tall > room ? room / tall : wide > columns && wide / 2 <= columns ? columns / wide : 1;
-  const needed = Math.max(columns, Math.min(Math.ceil(wide * scale), 40));
+  const needed = Math.max(columns, Math.min(Math.ceil(wide * scale), MOST.columns));
   const across = wide * scale > needed ? needed / wide : scale;
   const shift = Math.floor((needed - wide * across) / 2);
-  const lift = kind.ground ? ROWS - tall * scale : (ROWS - tall * scale) / 2;
+  const lift = kind.ground ? rows - tall * scale : (rows - tall * scale) / 2;
   const dots = sketch.dots.map((dot, index) => {
     const spot = spots[index] ?? { x: 0, y: 0 };
     return { ...dot, x: shift + ((spot.x - left) / step) * across, y: lift + ((spot.y - top) / step) * scale };
   });
-  return { sketch: onGrid({ ...sketch, dots }, needed, ROWS), columns: needed };
+  return { sketch: onGrid({ ...sketch, dots }, needed, rows), paper: { columns: needed, rows } };
 }

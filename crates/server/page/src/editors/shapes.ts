@@ -26,8 +26,8 @@ const STRIPS: Record<string, { first: number; most: number }> = {
 /** The longest strip whose squares are shown. */
 const STRIP = 40;
 const SIDE = 24;
-/** Larger pictures are edited as text. */
-const DOTS = 150;
+/** More dots or lines than these are edited as text: each would be drawn, but none could be found and touched. */
+export const MOST_DRAWN = 600;
 
 /** Games that are written without their board, with the call that shows it. */
 const WRITTEN: Record<string, Call> = {
@@ -37,6 +37,11 @@ const WRITTEN: Record<string, Call> = {
     args: [{ value: list(["..", ".."].map(text)) }, { value: number(2) }, { key: "diagonals", value: { kind: "word", value: "False" } }],
   },
 };
+
+/** A picture too large to be drawn. */
+interface Large {
+  what: "large";
+}
 
 export type Shape =
   | { what: "figure"; figure: Figure; call: Call }
@@ -66,13 +71,14 @@ export function settable(literal: Literal): boolean {
 }
 
 /** The editor of a call, or nothing where its text alone says what it is. */
-export function shapeOf(given: Call | null): Shape | null {
+export function shapeOf(given: Call | null): Shape | Large | null {
   if (!given) return null;
   const call = given.args.length === 0 ? (WRITTEN[given.name] ?? given) : given;
   const figure = FIGURES[call.name];
   if (figure) {
     const sketch = figure.read(call);
-    return sketch && sketch.dots.length <= DOTS && sketch.lines.length <= DOTS ? { what: "figure", figure, call } : null;
+    if (!sketch) return null;
+    return Math.max(sketch.dots.length, sketch.lines.length) <= MOST_DRAWN ? { what: "figure", figure, call } : { what: "large" };
   }
   const letters = LETTERS[call.name];
   const rows = letters === undefined ? null : rowsIn(call.args[0]?.value);

@@ -29,6 +29,8 @@ export interface Sketch {
   lines: Line[];
   /** The dot with the counter. */
   start?: number;
+  /** The names of the ground, where it is not 0. */
+  grounds?: string[];
 }
 
 /** What may be drawn. */
@@ -62,16 +64,18 @@ export const dotAt = (sketch: Sketch, x: number, y: number, reach = 0.45): numbe
   return best;
 };
 
+export const groundsOf = (sketch: Sketch): string[] => sketch.grounds ?? ["0"];
+
 /** The smallest number, or the first letter, that names no dot yet. */
 function freshName(sketch: Sketch, kind: Kind): string {
-  const taken = new Set(sketch.dots.map((dot) => dot.name));
+  const taken = new Set([...(kind.ground ? groundsOf(sketch) : []), ...sketch.dots.map((dot) => dot.name)]);
   const lettered = sketch.dots.length > 0 && sketch.dots.every((dot) => /^[a-z]$/.test(dot.name));
   if (lettered) for (const letter of "abcdefghijklmnopqrstuvwxyz") if (!taken.has(letter)) return letter;
-  for (let next = kind.ground ? 1 : 0; ; next += 1) if (!taken.has(String(next))) return String(next);
+  for (let next = 0; ; next += 1) if (!taken.has(String(next))) return String(next);
 }
 
 export function withDot(sketch: Sketch, kind: Kind, x: number, y: number, ground = false): [Sketch, number] {
-  const name = ground ? "0" : freshName(sketch, kind);
+  const name = ground ? (groundsOf(sketch)[0] ?? "0") : freshName(sketch, kind);
   const dot: Dot = { name, x, y, ...(ground ? { ground } : {}), ...(kind.marks.length > 0 ? { mark: kind.marks[0] ?? "" } : {}) };
   const next: Sketch = { ...sketch, dots: [...sketch.dots, dot] };
   if (kind.counter && next.start === undefined) next.start = next.dots.length - 1;
@@ -96,9 +100,10 @@ function without(sketch: Sketch, goes: (dot: Dot, index: number) => boolean): Sk
     const [a, b] = [places.get(line.a), places.get(line.b)];
     return a === undefined || b === undefined ? [] : [{ ...line, a, b }];
   });
-  const next: Sketch = { dots, lines };
+  const next: Sketch = { ...sketch, dots, lines };
   const start = sketch.start === undefined ? undefined : (places.get(sketch.start) ?? (dots.length > 0 ? 0 : undefined));
   if (start !== undefined) next.start = start;
+  else delete next.start;
   return next;
 }
 
@@ -175,6 +180,18 @@ export function runs(sketch: Sketch): Run[] {
     const path = bend === 0 ? `M ${a.x} ${a.y} L ${b.x} ${b.y}` : `M ${a.x} ${a.y} Q ${round(bow.x)} ${round(bow.y)}, ${b.x} ${b.y}`;
     return { path, middle, tip: [bend === 0 ? a : bow, b] };
   });
+}
+
+/** The path of an arrow, in pixels, ended before the dot it points to. */
+export function shortened({ path, tip: [from, to] }: Run, rim = 16): string {
+  const numbers = path.match(/-?[\d.]+/g)?.map((value) => Number(value) * CELL) ?? [];
+  const [dx, dy] = [(to.x - from.x) * CELL, (to.y - from.y) * CELL];
+  const length = Math.hypot(dx, dy) || 1;
+  const letters = path.replace(/-?[\d.]+/g, "#");
+  numbers[numbers.length - 2] = (numbers.at(-2) ?? 0) - (dx / length) * rim;
+  numbers[numbers.length - 1] = (numbers.at(-1) ?? 0) - (dy / length) * rim;
+  let at = 0;
+  return letters.replace(/#/g, () => String(Math.round((numbers[at++] ?? 0) * 10) / 10));
 }
 
 /** How far a place is from a line, by its ends and its middle. */

@@ -25,6 +25,8 @@ export interface Place {
 export interface Trouble {
   kind: string;
   message: string;
+  /** `rules` where it is wrong there, not in the question. */
+  in?: "rules";
   at?: Place | null;
   help?: string;
 }
@@ -235,7 +237,8 @@ export interface PeriodAnswer {
   period?: number;
   saltus?: number;
   status: "exact" | "proved" | "observed" | "partial";
-  theorem?: string;
+  /** What proves it, in words. */
+  theorem_text?: string;
   checked_to?: number;
   largest?: Whole;
   frequencies?: [Whole, number][];

@@ -17,4 +17,4 @@ export function cutAt(text: string, place: Place): Cut {
 }
 
 /** Whether a trouble is in the rules, not in the expression. */
-export const inRules = (trouble: Trouble): boolean => /^rules[:：]/.test(trouble.message);
+export const inRules = (trouble: Trouble): boolean => trouble.in === "rules";

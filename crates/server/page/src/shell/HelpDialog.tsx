@@ -4,6 +4,7 @@ import { usePage } from "../state/page.ts";
 import type { Word } from "../words.ts";
 import { Icon } from "./Icon.tsx";
 import { KEYS } from "./keys.ts";
+import { KeyList } from "./KeyList.tsx";
 
 const LETTERS: { letter: string; tint: string; word: Word }[] = [
   { letter: "N", tint: "win", word: "outcome_n" },
@@ -37,18 +38,7 @@ export function HelpDialog({ close }: { close(): void }) {
         <div class="help-columns">
           <section>
             <h3>{say("help_keys")}</h3>
-            <dl class="keys">
-              {KEYS.map(({ keys, word }) => (
-                <div key={word}>
-                  <dt>
-                    {keys.map((key) => (
-                      <kbd key={key}>{key}</kbd>
-                    ))}
-                  </dt>
-                  <dd>{say(word)}</dd>
-                </div>
-              ))}
-            </dl>
+            <KeyList all={KEYS} />
           </section>
           <section>
             <h3>{say("help_letters")}</h3>

@@ -4,10 +4,10 @@ import type { TableState } from "../board/table.ts";
 import { type State, opened, stepped } from "../state/state.ts";
 import { inText } from "./typing.ts";
 import { viewNamed } from "../views/views.ts";
-import type { Word } from "../words.ts";
+import type { Keys } from "./KeyList.tsx";
 
 /** The keys and what they do, as the list of keys shows them. */
-export const KEYS: { keys: string[]; word: Word }[] = [
+export const KEYS: Keys[] = [
   { keys: ["← ↑ → ↓"], word: "key_focus" },
   { keys: ["Enter", "Space"], word: "key_play" },
   { keys: ["u", "Ctrl Z"], word: "key_undo" },

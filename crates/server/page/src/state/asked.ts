@@ -1,5 +1,5 @@
 // A question that follows the state: asked when it changes, given up when it is stale.
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { Name, Questions, Trouble } from "../engine/answers.ts";
 import { type Engine, EngineError, aborted } from "../engine/engine.ts";
 import { usePage } from "./page.ts";
@@ -28,16 +28,15 @@ export function useAsked<N extends Name>(
   const key = question === null ? null : JSON.stringify(question);
   const [asked, setAsked] = useState<{ key: string | null; is: Asked<Questions[N]["answer"]> }>({ key: null, is: NOTHING });
 
-  useEffect(() => {
+  // Before anything is painted: a question that waits for the next picture on the screen is answered a picture later.
+  useLayoutEffect(() => {
     if (question === null) {
-      setAsked({ key: null, is: NOTHING });
+      setAsked((before) => (before.key === null ? before : { key: null, is: NOTHING }));
       return;
     }
     const stop = new AbortController();
-    setAsked((before) => ({
-      key,
-      is: { answer: manner.keep || before.key === key ? before.is.answer : null, trouble: null, pending: true },
-    }));
+    // The same question once more; of another one the old answer says itself, below, that it is not its own.
+    setAsked((before) => (before.key === key ? { key, is: { answer: before.is.answer, trouble: null, pending: true } } : before));
     engine.ask(name, question, stop.signal).then(
       (answer) => {
         if (!stop.signal.aborted) setAsked({ key, is: { answer, trouble: null, pending: false } });

@@ -2,9 +2,9 @@
 import { useRef } from "preact/hooks";
 import { Editor } from "../editors/Editor.tsx";
 import { termsOf, writtenCall } from "../editors/literal.ts";
-import { shapeOf } from "../editors/shapes.ts";
+import { MOST_DRAWN, shapeOf } from "../editors/shapes.ts";
+import { Verdict } from "../editors/Verdict.tsx";
 import { allGames, called, useGames } from "../games/known.ts";
-import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { usePage, useTable } from "../state/page.ts";
@@ -17,7 +17,7 @@ const CLIP = 28;
 
 function Panel() {
   const { state, change, say } = usePage();
-  const { board, analysis } = useTable();
+  const { board } = useTable();
   const games = allGames(useGames().answer);
   const changed = useRef(false);
   const select = useRef<HTMLSelectElement>(null);
@@ -40,7 +40,6 @@ function Panel() {
   };
   const remove = () => put(terms.filter((_, index) => index !== at).map((one) => one.text).join(" + "), 0);
 
-  const solution = analysis.answer?.solution;
   return (
     <div class="editor">
       {terms.length > 1 && (
@@ -58,21 +57,13 @@ function Panel() {
           </button>
         </div>
       )}
-      {shape ?
+      {shape?.what === "large" ? <p class="telling">{say("edit_large", { most: MOST_DRAWN })}</p>
+      : shape ?
         <Editor key={`${at} ${shape.what}`} shape={shape} change={(call) => put(replaced(writtenCall(call)))} />
       : <p class="telling">{say("edit_none")}</p>}
       {board.trouble && <Trouble trouble={board.trouble} />}
       <p class="editor-verdict" aria-live="off">
-        {solution && !board.trouble ?
-          <>
-            <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
-              {glyph(solution.outcome)}
-            </span>
-            <strong>{outcomeSentence(solution.outcome, board.answer?.own_moves ?? false, say)}</strong>
-            {solution.grundy !== undefined && <span>{`${say("grundy_value")} ${grundyText(solution.grundy)}`}</span>}
-            {solution.grundy === undefined && solution.value !== undefined && <span>{`${say("game_value")} ${solution.value}`}</span>}
-          </>
-        : "\u00a0"}
+        <Verdict />
       </p>
       <div class="edit-foot">
         <label class="field">

@@ -1,14 +1,18 @@
 // Prepares a lecture: a list of positions, kept in the link.
 import { useRef, useState } from "preact/hooks";
 import { copyText, saveFile } from "../copying/clipboard.ts";
+import { printed } from "../copying/printed.ts";
 import { Icon } from "../shell/Icon.tsx";
+import { KeyList } from "../shell/KeyList.tsx";
 import { askOnce } from "../state/asked.ts";
-import { common, usePage } from "../state/page.ts";
+import { common, played, usePage } from "../state/page.ts";
 import { opened } from "../state/state.ts";
 import { SHOW_KEYS } from "./Show.tsx";
 import type { View } from "./views.ts";
 
 export const lecture: View = { id: "lecture", word: "view_lecture", layout: "wide", marks: false, Panel };
+
+const FILE = "lecture.html";
 
 function Panel() {
   const { state, change, engine, lost, say, announce } = usePage();
@@ -34,25 +38,34 @@ function Panel() {
     change((now) => ({ ...(state.list.length > 0 ? opened(now, game) : now), view: "show", step: 0 }));
     void document.documentElement.requestFullscreen?.().catch(() => undefined);
   };
+  /** The page of a position; without one that of the board, as it stands after the moves made. */
+  const explained = async (game: string, signal: AbortSignal) => {
+    const board = game === "" ? await askOnce(engine, lost, "board", played(state), signal) : null;
+    if (board && "trouble" in board) return board;
+    const position = board?.answer.position ?? game;
+    return askOnce(engine, lost, "explain", { ...common(state), game: position || state.game, html: FILE }, signal);
+  };
   const save = async () => {
     exporting.current?.abort();
     const stop = new AbortController();
     exporting.current = stop;
-    for (const [index, game] of positions.entries()) {
-      const name = positions.length === 1 ? "lecture.html" : `lecture-${index + 1}.html`;
-      const asked = await askOnce(engine, lost, "explain", { ...common(state), game, pictures: true, html: name }, stop.signal);
+    const pages: string[] = [];
+    for (const [index, game] of (state.list.length > 0 ? state.list : [""]).entries()) {
+      tell(say("lecture_saving", { position: index + 1, of: positions.length }));
+      const asked = await explained(game, stop.signal);
       if (asked === null) return;
       if ("trouble" in asked) {
-        tell(`${game}: ${asked.trouble.message}`);
+        tell(asked.trouble.kind === "offline" ? say("offline_here") : `${game || state.game}: ${asked.trouble.message}`);
         return;
       }
-      const page = asked.answer.files?.[name];
+      const page = asked.answer.files?.[FILE];
       if (page === undefined) {
         tell(say("lecture_no_file"));
         return;
       }
-      saveFile(name, new Blob([page], { type: "text/html" }));
+      pages.push(page);
     }
+    saveFile(FILE, new Blob([printed(pages, say("view_lecture"))], { type: "text/html" }));
     tell(say("lecture_saved", { count: positions.length }));
   };
   return (
@@ -88,18 +101,7 @@ function Panel() {
       </div>
       <div>
         <h2>{say("help_keys")}</h2>
-        <dl class="keys">
-          {SHOW_KEYS.map(({ keys, word }) => (
-            <div key={word}>
-              <dt>
-                {keys.map((key) => (
-                  <kbd key={key}>{key}</kbd>
-                ))}
-              </dt>
-              <dd>{say(word)}</dd>
-            </div>
-          ))}
-        </dl>
+        <KeyList all={SHOW_KEYS} />
       </div>
     </div>
   );

@@ -5,6 +5,7 @@ import { saveFile } from "../copying/clipboard.ts";
 import type { MatrixAnswer } from "../engine/answers.ts";
 import { MOST, complete, csv, overlaid, pasted, readGrid, sizeOf, tidyCell, writtenGrid, type Grid } from "../matrix/grid.ts";
 import { Choice } from "../shell/Choice.tsx";
+import { Examples } from "../shell/Examples.tsx";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
@@ -55,24 +56,7 @@ function Panel() {
   return (
     <div class="matrix-view">
       <div class="question-bar">
-        <label class="field">
-          <span>{say("rules_examples")}</span>
-          <select
-            value=""
-            onChange={(event) => {
-              const example = EXAMPLES[Number(event.currentTarget.value)];
-              if (example && event.currentTarget.value !== "") put(readGrid(example.grid));
-              event.currentTarget.value = "";
-            }}
-          >
-            <option value="">{say("rules_choose")}</option>
-            {EXAMPLES.map((example, index) => (
-              <option key={example.word} value={index}>
-                {say(example.word)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Examples examples={EXAMPLES} title={(example) => say(example.word)} choose={(example) => put(readGrid(example.grid))} />
         <Choice<Dominance>
           name="dominance"
           legend={say("matrix_dominance")}

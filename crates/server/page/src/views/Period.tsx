@@ -103,7 +103,7 @@ function Found({ answer }: { answer: PeriodAnswer }) {
       <section class="found">
         <h2>{sentenceOf(answer, say)}</h2>
         <p>
-          <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span> {answer.theorem}
+          <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span> {answer.theorem_text}
         </p>
         <dl class="facts">
           {answer.period !== undefined && (

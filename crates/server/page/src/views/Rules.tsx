@@ -1,9 +1,10 @@
 // A game of one's own: its rules written in the page, with what is wrong at its line.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { EMPTY_GAME, EMPTY_RULES, EXAMPLES, titleOf } from "../editors/examples.ts";
+import { Verdict } from "../editors/Verdict.tsx";
 import { saveFile } from "../copying/clipboard.ts";
 import { inRules } from "../expression/place.ts";
-import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
+import { Examples } from "../shell/Examples.tsx";
 import { usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
 import type { View } from "./views.ts";
@@ -71,30 +72,18 @@ function Panel() {
   const wrong = trouble && inRules(trouble) ? trouble : null;
   const line = wrong?.at?.line;
   const lines = written.split("\n");
-  const solution = analysis.answer?.solution;
   return (
     <div class="editor rules-editor">
       <div class="rules-bar">
-        <label class="field">
-          <span>{say("rules_examples")}</span>
-          <select
-            value=""
-            onChange={(event) => {
-              const example = EXAMPLES[Number(event.currentTarget.value)];
-              event.currentTarget.value = "";
-              if (!example) return;
-              setWritten(example.rules);
-              send(example.rules, example.game);
-            }}
-          >
-            <option value="">{say("rules_choose")}</option>
-            {EXAMPLES.map((example, index) => (
-              <option key={index} value={index} lang="en">
-                {titleOf(example.rules)}
-              </option>
-            ))}
-          </select>
-        </label>
+        <Examples
+          examples={EXAMPLES}
+          title={(example) => titleOf(example.rules)}
+          lang="en"
+          choose={(example) => {
+            setWritten(example.rules);
+            send(example.rules, example.game);
+          }}
+        />
         <button
           type="button"
           class="plain"
@@ -167,13 +156,9 @@ function Panel() {
             )}
             {wrong.help && <p class="note">{wrong.help}</p>}
           </div>
-        : solution && state.rules !== "" ?
+        : analysis.answer && !trouble && state.rules !== "" ?
           <p class="editor-verdict">
-            <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
-              {glyph(solution.outcome)}
-            </span>
-            <strong>{outcomeSentence(solution.outcome, board.answer?.own_moves ?? false, say)}</strong>
-            {solution.grundy !== undefined && <span>{`${say("grundy_value")} ${grundyText(solution.grundy)}`}</span>}
+            <Verdict />
           </p>
         : <p class="note">{say("rules_about")}</p>}
       </div>

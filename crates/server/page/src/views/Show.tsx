@@ -1,23 +1,23 @@
 // The lecture itself, for a projector: a large board and one step of the explanation at a time.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
-import { ruleBoard } from "../editors/ruleBoard.ts";
+import { ownBoard } from "../editors/ownBoard.ts";
 import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { sentence, stages } from "../explanation.ts";
 import { Icon } from "../shell/Icon.tsx";
+import type { Keys } from "../shell/KeyList.tsx";
 import { inText } from "../shell/typing.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
-import type { Word } from "../words.ts";
 import { StageText } from "./StageText.tsx";
 import type { View } from "./views.ts";
 
 export const show: View = { id: "show", layout: "alone", marks: false, Panel };
 
-export const SHOW_KEYS: { keys: string[]; word: Word }[] = [
+export const SHOW_KEYS: Keys[] = [
   { keys: ["→", "PageDown", "Space"], word: "key_show_forth" },
   { keys: ["←", "PageUp"], word: "key_show_back" },
   { keys: ["a"], word: "key_show_answer" },
@@ -113,7 +113,7 @@ function Panel() {
         </span>
       </div>
       <div class={`show-stage${stage ? " spoken" : ""}`}>
-        <div class="show-board">{board.answer?.svg && <Picture svg={ruleBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
+        <div class="show-board">{board.answer?.svg && <Picture svg={ownBoard({ ...board.answer, moves: [] }) ?? board.answer.svg} label={board.answer.position} scale={4.5} fill />}</div>
         <div class="show-step">
           {board.trouble && <Trouble trouble={board.trouble} />}
           {trouble && <Trouble trouble={trouble} />}

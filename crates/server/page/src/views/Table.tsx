@@ -113,7 +113,7 @@ function Panel() {
             {pictured?.of === key && pictured.svg !== "" && (
               <>
                 <div class="shown">
-                  <Picture svg={pictured.svg} label={family} scale={1} least={0.8} />
+                  <Picture svg={pictured.svg} label={family} scale={1} least={0.8} paper />
                 </div>
                 <CopyButton what="SVG" text={() => pictured.svg} />
               </>

@@ -1,8 +1,10 @@
-// A board for positions of a rule file, by the type of the position: letters are squares, numbers are heaps. A move has its
-// place where the position and what the move leaves differ; what differs otherwise is in the list of moves. The picture is
-// like those of the server, so that it is touched like them.
+// A board for positions of which the server has only the text: those of a rule file, by the type of the position (letters are
+// squares, numbers are heaps), and graphs. A move has its place where the position and what the move leaves differ; what differs
+// otherwise is in the list of moves. The picture is like those of the server, so that it is touched like them.
 import type { BoardAnswer, Move } from "../engine/answers.ts";
+import { FIGURES } from "./figures.ts";
 import { type Literal, termsOf } from "./literal.ts";
+import { CELL, runs, shortened } from "./sketch.ts";
 
 type Shape = { what: "squares"; rows: string[]; letters: boolean } | { what: "heaps"; heaps: number[] };
 
@@ -129,24 +131,84 @@ function heaps(shape: Shape & { what: "heaps" }, moves: Map<number, { move: Move
   return { width, height: floor + 2, parts };
 }
 
-/** The picture of a position whose terms are all of a rule file, or nothing where the server's is better. */
-export function ruleBoard(board: BoardAnswer): string | null {
-  if (!board.terms.length || !board.terms.every((term) => term.startsWith("game("))) return null;
+/** A position of a rule file. */
+function ownPiece(term: string, moves: { move: Move; left: string }[]): Piece | null {
+  const shape = shapeOf(position(term));
+  if (!shape) return null;
+  const placed = new Map<number, { move: Move; sign: string }[]>();
+  for (const { move, left } of moves) {
+    const place = placeOf(shape, shapeOf(position(left)));
+    if (place) placed.set(place.index, [...(placed.get(place.index) ?? []), { move, sign: place.sign }]);
+  }
+  return shape.what === "squares" ? squares(shape, placed) : heaps(shape, placed);
+}
+
+/** The most vertices of a graph that is shown. */
+const VERTICES = 40;
+const RADIUS = 17;
+
+/** A graph in a round, with its counter; where the counter may go is touched. */
+function network(term: string, moves: { move: Move; left: string }[]): Piece | null {
+  const read = (text: string) => {
+    const call = termsOf(text)[0]?.call;
+    return call?.name === "graph" ? (FIGURES.graph?.read(call) ?? null) : null;
+  };
+  const blank = read(term);
+  if (!blank || blank.dots.length > VERTICES) return null;
+  const many = blank.dots.length;
+  const round = Math.max(1.35, (1.5 * many) / (2 * Math.PI));
+  const middle = round + 0.6;
+  const sketch = {
+    ...blank,
+    dots: blank.dots.map((dot, index) => {
+      const angle = (2 * Math.PI * index) / many - Math.PI / 2;
+      const at = (value: number) => Math.round(100 * (middle + value)) / 100;
+      return { ...dot, x: at(many < 2 ? 0 : round * Math.cos(angle)), y: at(many < 2 ? 0 : round * Math.sin(angle)) };
+    }),
+  };
+  const goes = new Map<number, Move>();
+  for (const { move, left } of moves) {
+    const start = read(left)?.start;
+    if (start !== undefined && !goes.has(start)) goes.set(start, move);
+  }
+  const arrows = runs(sketch).map((run) => {
+    const path = shortened(run, RADIUS + 8);
+    const [x = 0, y = 0] = (path.match(/-?[\d.]+/g) ?? []).map(Number).slice(-2);
+    const [from, to] = run.tip;
+    const angle = (180 / Math.PI) * Math.atan2(to.y - from.y, to.x - from.x);
+    return (
+      `<path class="scenery stroke-soft" fill="none" stroke="#555555" stroke-width="1.6" d="${path}"/>` +
+      `<polygon class="scenery fill-soft" fill="#555555" points="8,0 -2,-4.5 -2,4.5" transform="translate(${x} ${y}) rotate(${Math.round(angle)})"/>`
+    );
+  });
+  const dots = sketch.dots.map((dot, index) => {
+    const [x, y] = [dot.x * CELL, dot.y * CELL];
+    const here = index === sketch.start;
+    const circle = (look: string, radius: number, inside: string) => `<circle class="${look}" cx="${x}" cy="${y}" r="${radius}" ${inside} stroke="#222222" stroke-width="1.5"/>`;
+    const name = dot.name.length > 4 ? `${dot.name.slice(0, 3)}…` : dot.name;
+    const body = circle(`scenery ${here ? "fill-coin" : "fill-square"} stroke-ink`, RADIUS, 'fill="#ffffff"') + letter("fill-ink", x, y + 5, name.length > 2 ? 11 : 14, name);
+    const move = goes.get(index);
+    const counter = here ? circle("scenery stroke-accent", RADIUS + 4, 'fill="none"') : "";
+    return move ? group(move, body) + counter : body + counter;
+  });
+  return { width: 2 * middle * CELL, height: 2 * middle * CELL, parts: [...arrows, ...dots] };
+}
+
+/** The picture of a position whose terms are all of a rule file or graphs, or nothing where the server's is better. */
+export function ownBoard(board: BoardAnswer): string | null {
+  if (!board.terms.length || !board.terms.every((term) => /^(game|graph)\(/.test(term))) return null;
   const pieces: Piece[] = [];
   for (const [component, term] of board.terms.entries()) {
-    const shape = shapeOf(position(term));
-    if (!shape) return null;
-    const moves = new Map<number, { move: Move; sign: string }[]>();
-    for (const move of board.moves) {
-      if (move.component !== component || move.to === undefined) continue;
+    const moves = board.moves.flatMap((move) => {
+      if (move.component !== component || move.to === undefined) return [];
       const after = termsOf(move.to);
-      const others = board.terms.length;
       // The term after the move, where the others stand as they stood.
-      const left = after.length === others ? after[component]?.text : undefined;
-      const place = left === undefined ? null : placeOf(shape, shapeOf(position(left)));
-      if (place) moves.set(place.index, [...(moves.get(place.index) ?? []), { move, sign: place.sign }]);
-    }
-    pieces.push(shape.what === "squares" ? squares(shape, moves) : heaps(shape, moves));
+      const left = after.length === board.terms.length ? after[component]?.text : undefined;
+      return left === undefined ? [] : [{ move, left }];
+    });
+    const piece = term.startsWith("graph(") ? network(term, moves) : ownPiece(term, moves);
+    if (!piece) return null;
+    pieces.push(piece);
   }
   const height = Math.max(...pieces.map((piece) => piece.height));
   let x = 0;

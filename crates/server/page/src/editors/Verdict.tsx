@@ -1,0 +1,21 @@
+// Who wins what has been set up, and its value.
+import { glyph, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
+import { usePage, useTable } from "../state/page.ts";
+
+/** Nothing where it is not known. */
+export function Verdict() {
+  const { say } = usePage();
+  const { board, analysis } = useTable();
+  const solution = analysis.answer?.solution;
+  if (!solution || board.trouble) return null;
+  return (
+    <>
+      <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
+        {glyph(solution.outcome)}
+      </span>
+      <strong>{outcomeSentence(solution.outcome, board.answer?.own_moves ?? false, say)}</strong>
+      {solution.grundy !== undefined && <span>{`${say("grundy_value")} ${grundyText(solution.grundy)}`}</span>}
+      {solution.grundy === undefined && solution.value !== undefined && <span>{`${say("game_value")} ${solution.value}`}</span>}
+    </>
+  );
+}
