@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import html
 from collections.abc import Callable, Iterator
 from fractions import Fraction
@@ -88,18 +89,31 @@ class Move:
         to: The position that it leaves, in the notation.
     """
 
-    __slots__ = ("_after", "at", "component", "move", "to")
+    __slots__ = ("_after", "_term", "at", "component", "move", "to")
 
-    def __init__(self, move: str, at: tuple[int, ...], component: int, to: str, after: Position | None = None) -> None:
+    def __init__(
+        self,
+        move: str,
+        at: tuple[int, ...],
+        component: int,
+        to: str,
+        after: Position | None = None,
+        term: str = "",
+    ) -> None:
         self.move = move
         self.at = at
         self.component = component
         self.to = to
         self._after = after
+        # In a sum, what the move is made in.
+        self._term = term
 
     @classmethod
-    def _of(cls, data: dict[str, Any]) -> Move:
-        return cls(data["move"], tuple(data["at"]), data.get("component", 0), data["to"])
+    def _of(cls, data: dict[str, Any], position: Position | None = None) -> Move:
+        component = data.get("component", 0)
+        terms = position.terms if position is not None else ()
+        term = str(terms[component]) if len(terms) > 1 else ""
+        return cls(data["move"], tuple(data["at"]), component, data["to"], term=term)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Move):
@@ -110,10 +124,10 @@ class Move:
         return hash((self.at, self.component, self.to))
 
     def __str__(self) -> str:
-        return self.move
+        return f"in {self._term}: {self.move}" if self._term else self.move
 
     def __repr__(self) -> str:
-        return f"<{self.move}: {self.to}>"
+        return f"<{self}: {self.to}>"
 
 
 class Solution(Answer):
@@ -154,8 +168,8 @@ class Solution(Answer):
         """The moves that keep the win: a list of :class:`Move`; with own moves a dict of ``"left"`` and ``"right"``."""
         moves = self._data.get("winning_moves", [])
         if isinstance(moves, dict):
-            return {player: [Move._of(move) for move in listed] for player, listed in moves.items()}
-        return [Move._of(move) for move in moves]
+            return {player: [Move._of(move, self._position) for move in listed] for player, listed in moves.items()}
+        return [Move._of(move, self._position) for move in moves]
 
     def _repr_html_(self) -> str:
         rows = [("position", self.game), ("play", self.play), ("outcome", self._data.get("outcome", ""))]
@@ -170,7 +184,7 @@ class Solution(Answer):
         sides = moves.items() if isinstance(moves, dict) else [("", moves)]
         for side, listed in sides:
             name = f"winning moves, {side}" if side else "winning moves"
-            text = "; ".join(move.move for move in listed) or "none"
+            text = "; ".join(map(str, listed)) or "none"
             rows.append((name, text))
         cells = (
             f"<tr><th style='text-align:left'>{html.escape(key)}</th><td style='text-align:left'>{html.escape(value)}</td></tr>"
@@ -187,25 +201,32 @@ class Step(Answer):
     text: str
 
     @property
-    def svg(self) -> str | None:
+    def svg(self) -> Picture | None:
         """The picture of the step."""
-        return self._data.get("svg")
+        return _picture(self._data.get("svg"))
 
     def __str__(self) -> str:
-        return self.text
+        return "\n".join([self.text, *self._below])
+
+    @property
+    def _below(self) -> list[str]:
+        """Lines that stand below it: columns, tables."""
+        below = self._data.get("below") or []
+        return [below] if isinstance(below, str) else list(below)
 
     def _repr_html_(self) -> str:
         number = f"{self._data['number']}. " if self._data.get("number") else ""
         said = f"<p>{html.escape(number + self._data.get('sentence', self.text).strip())}</p>"
         indent = "" if number or not self.text.startswith(" ") else " style='margin-left:2em'"
-        return f"<div{indent}>{said}{self.svg or ''}</div>"
+        lines = "" if self.svg or not self._below else f"<pre>{html.escape(chr(10).join(self._below))}</pre>"
+        return f"<div{indent}>{said}{lines}{self.svg or ''}</div>"
 
 
 class Steps(list[Step]):
     """Steps of an argument, one after the other."""
 
     def __str__(self) -> str:
-        return "\n".join(step.text for step in self)
+        return "\n".join(map(str, self))
 
     def _repr_html_(self) -> str:
         return "".join(step._repr_html_() for step in self)
@@ -232,9 +253,12 @@ class Explanation(Solution):
     Write 3, 5 in binary: 011, 101. Adding each column modulo 2 gives 110, that is 6.
     """
 
-    def __init__(self, data: dict[str, Any], position: Position | None, pictured: Callable[[], dict[str, Any]]) -> None:
+    def __init__(
+        self, data: dict[str, Any], position: Position | None, again: Callable[[dict[str, Any]], dict[str, Any]]
+    ) -> None:
         super().__init__(data, position)
-        self._pictured = pictured
+        # Asks the same question with more keys.
+        self._again = again
 
     @property
     def steps(self) -> Steps:
@@ -244,16 +268,18 @@ class Explanation(Solution):
     @property
     def pictured(self) -> Steps:
         """The steps with their pictures, which are drawn when they are asked for; what kind of game it is is not said again."""
-        return Steps(Step(step) for step in self._pictured()["steps"])
+        return Steps(Step(step) for step in self._again({"pictures": True})["steps"])
 
     def __str__(self) -> str:
-        return str(self.steps)
+        text: str = self._again({"plain": True})["plain"]
+        # The answer and the reasons for it, with an empty line between them.
+        return text.rstrip("\n").partition("\n\n")[2] or text.rstrip("\n")
 
     def _repr_html_(self) -> str:
         return super()._repr_html_() + self.pictured._repr_html_()
 
     def _repr_markdown_(self) -> str:
-        return self.steps._repr_markdown_()
+        return self.pictured._repr_markdown_()
 
 
 class Table(Answer):
@@ -318,13 +344,17 @@ class Table(Answer):
         columns["outcome"] = self.outcome.ravel()
         return pandas.DataFrame(columns)
 
-    @property
-    def svg(self) -> str | None:
-        """The picture: a strip of outcomes or a heat map."""
-        return self._data.get("svg")
+    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
+        super().__init__(data)
+        self._drawn = drawn
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """The picture, a strip of outcomes or a heat map; it is drawn when it is asked for. ``None`` where the game has none."""
+        return _picture(self._drawn())
 
     def _repr_svg_(self) -> str | None:
-        return self.svg
+        return _shown(self.svg)
 
 
 class Period(Answer):
@@ -335,7 +365,7 @@ class Period(Answer):
         preperiod: The least n0 with g(n + period) = g(n) + saltus for all n >= n0.
         period: The least such period.
         saltus: What is added in each period.
-        status: ``"proved"``; ``"partial"`` where no period was found up to ``checked_to``.
+        status: ``"proved"``; ``"partial"`` where no period was found up to ``checked_to``, and these are ``None``.
         theorem: What proves it.
         certificate: What :func:`grundy.verify` and ``grundy.verifier`` check; ``None`` where nothing is proved.
 
@@ -348,21 +378,30 @@ class Period(Answer):
     """
 
     family: str
-    preperiod: int
-    period: int
-    saltus: int
+    preperiod: int | None
+    period: int | None
+    saltus: int | None
     status: str
-    theorem: str
+    theorem: str | None
     certificate: str | None
     """The certificate, as the text of its file."""
 
-    def __init__(self, data: dict[str, Any], certificate: str | None, svg: str | None) -> None:
+    def __init__(self, data: dict[str, Any], certificate: str | None, drawn: Callable[[], str | None]) -> None:
         super().__init__(data)
         self.certificate = certificate
-        self.svg = svg
+        self._drawn = drawn
+
+    def __getattr__(self, name: str) -> Any:
+        # Where nothing is proved there is none of these, and who goes through many families need not look first.
+        return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """A picture of the values, which is drawn when it is asked for."""
+        return _picture(self._drawn())
 
     def _repr_svg_(self) -> str | None:
-        return self.svg
+        return _shown(self.svg)
 
 
 class Verified(Answer):
@@ -391,6 +430,15 @@ class MatrixSolution(Answer):
     row_unique: bool
     col_unique: bool
     certificate: dict[str, Any]
+
+    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
+        super().__init__(data)
+        self._drawn = drawn
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """The picture of a game of two rows or two columns; ``None`` for any other."""
+        return _picture(self._drawn())
 
     @property
     def value(self) -> Fraction:
@@ -447,12 +495,31 @@ class Tree(Answer):
     positions_up_to_symmetry: int
     wins: dict[str, int]
 
-    def __init__(self, data: dict[str, Any], svg: str | None = None) -> None:
+    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
         super().__init__(data)
-        self.svg = svg
+        self._drawn = drawn
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """The picture, which is drawn when it is asked for; ``None`` for a tree that is too large for one."""
+        return _picture(self._drawn())
 
     def _repr_svg_(self) -> str | None:
-        return self.svg
+        return _shown(self.svg)
+
+
+_NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem"})
+
+# A notebook keeps what it shows: a picture of more characters is shown when it is asked for.
+_MOST_SHOWN = 1_000_000
+
+
+def _picture(svg: str | None) -> Picture | None:
+    return None if svg is None else Picture(svg)
+
+
+def _shown(picture: Picture | None) -> str | None:
+    return None if picture is None or len(picture) > _MOST_SHOWN else str(picture)
 
 
 class Picture(str):

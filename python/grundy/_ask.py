@@ -139,6 +139,16 @@ def ask(
     return answer
 
 
+# How the picture is called that comes back with an answer.
+PICTURE = "picture.svg"
+
+
+def svg_of(answer: Mapping[str, Any]) -> str | None:
+    """The picture that came back with an answer."""
+    picture: str | None = answer.get("files", {}).get(PICTURE)
+    return picture
+
+
 def whole(answer: dict[str, Any], made: Any) -> Any:
     """The answer, unless a limit has kept something of it back."""
     if answer.get("status") != "partial" or "checked_to" in answer:

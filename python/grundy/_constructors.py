@@ -74,10 +74,19 @@ def _documented(name: str, signature: str) -> str:
     return "\n".join(lines)
 
 
+def _edges(edges: list[Any]) -> Any:
+    """Edges given as pairs of numbers, or as triples with a colour, as the notation writes them; else what they were."""
+    if all(len(edge) in (2, 3) and all(isinstance(end, int) for end in edge[:2]) for edge in edges):
+        return " ".join(f"{edge[0]}-{edge[1]}" + "".join(f":{colour}" for colour in edge[2:]) for edge in edges)
+    return edges
+
+
 def _plain(value: Any) -> Any:
     """A graph of NetworkX, or a table with the columns ``from`` and ``to``, as the map of moves that constructors read."""
     if type(value).__module__.split(".")[0] == "networkx":
         return {str(vertex): [str(other) for other in value.adj[vertex]] for vertex in value.nodes}
+    if isinstance(value, list) and value and all(isinstance(edge, tuple) for edge in value):
+        return _edges(value)
     table = columns(value)
     if table is not None:
         moves: dict[str, list[str]] = {}

@@ -13,7 +13,7 @@ import numpy.typing as npt
 
 from . import _native
 from ._answers import Period, Solution, Table, Verified
-from ._ask import ask, bounds, seconds
+from ._ask import PICTURE, ask, bounds, seconds, svg_of
 from ._position import Position, made, of
 from ._progress import telling
 from ._rules import Rule, RuleFile
@@ -77,7 +77,6 @@ def table(
     play: str = "normal",
     of: str | None = None,
     pattern: bool = False,
-    svg: bool = True,
     rules: RuleFile | dict[str, Rule] | None = None,
     timeout: float | None = None,
     lang: str | None = None,
@@ -90,7 +89,6 @@ def table(
         play: ``"normal"`` or ``"misere"``.
         of: ``"grundy"`` or ``"outcome"``; else what there is.
         pattern: Whether it is said what the values seem to be.
-        svg: Whether a picture comes along.
         rules: What ``game(rules, n)`` in the family speaks of.
         timeout: The seconds that it may take.
         lang: The language of words.
@@ -122,11 +120,15 @@ def table(
         "pattern": pattern,
     }
     settings: dict[str, Any] = {"rules": named, "file": file, "timeout": timeout, "lang": lang}
-    answer = ask("table", question, **settings)
-    if svg and not pattern:
-        drawn = ask("table", {**question, "svg": "table.svg"}, **settings)
-        answer["svg"] = drawn["files"]["table.svg"]
-    return Table(answer)
+
+    def drawn() -> str | None:
+        try:
+            return svg_of(ask("table", {**question, "pattern": False, "svg": PICTURE}, **settings))
+        except ValueError:
+            # Tables are drawn of impartial games.
+            return None
+
+    return Table(ask("table", question, **settings), drawn)
 
 
 def period(
@@ -136,7 +138,6 @@ def period(
     play: str = "normal",
     stream: bool = False,
     frequencies: bool = False,
-    svg: bool = True,
     timeout: float | None = None,
     lang: str | None = None,
 ) -> Period:
@@ -148,7 +149,6 @@ def period(
         play: ``"normal"``, or ``"misere"`` for the sequence of misère outcomes.
         stream: Whether only the smallest heaps and the last are kept.
         frequencies: Whether it is counted how often each value occurs.
-        svg: Whether a picture of the values comes along.
         timeout: The seconds that it may take.
         lang: The language of words in the picture.
 
@@ -166,11 +166,13 @@ def period(
     written = {} if play == "misere" else {"certificate": "certificate.json"}
     answer = ask("period", {**question, **written}, timeout=timeout, lang=lang)
     files = answer.pop("files", {})
-    picture = None
-    if svg and not stream and play == "normal" and max <= 1_000_000:
-        drawn = ask("period", {**question, "svg": "period.svg"}, timeout=timeout, lang=lang)
-        picture = drawn.get("files", {}).get("period.svg")
-    return Period(answer, files.get("certificate.json"), picture)
+
+    def drawn() -> str | None:
+        if stream or play == "misere":
+            return None
+        return svg_of(ask("period", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
+
+    return Period(answer, files.get("certificate.json"), drawn)
 
 
 def verify(certificate: Any, *, timeout: float | None = None) -> Verified:

@@ -124,7 +124,8 @@ class Labels(Mapping[Any, Label]):
         return pandas.DataFrame(columns)
 
     def to_networkx(self) -> networkx.DiGraph[Any]:
-        """The graph, its vertices with the attributes ``outcome``, ``remoteness`` and ``grundy``."""
+        """The graph, its vertices with the attributes ``outcome``, ``remoteness`` and ``grundy``. Labels of arrays know the numbers of
+        their vertices only, and those of a file its names: there the edges are yours to add."""
         import networkx
 
         graph: networkx.DiGraph[Any] = networkx.DiGraph()
@@ -139,9 +140,14 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
     """Labels every vertex of a graph: who wins, how soon, with what value. A vertex is a position, an edge a move.
 
     Args:
-        edges: An array of shape ``(m, 2)`` or a pair of arrays, sources and targets, of integers from 0, which are read where they stand;
-            a SciPy sparse matrix, whose entry (v, w) is an edge; a pandas or Arrow table with the columns ``from`` and ``to``; a NetworkX
-            graph; the path of a file; or a position, of which everything that can be reached is labelled.
+        edges: One of these:
+
+            - an array of shape ``(m, 2)``, or a pair of arrays, sources and targets, of integers from 0: they are read where they stand;
+            - a map from each vertex to those that it leads to, or a list of pairs of names;
+            - a SciPy sparse matrix, whose entry (v, w) is an edge;
+            - a pandas or Arrow table with the columns ``from`` and ``to``, or the path of a file;
+            - a NetworkX graph;
+            - a position, of which everything that can be reached is labelled.
         vertices: How many vertices there are, where some have no edge.
         play: ``"normal"`` or ``"misere"``.
         timeout: The seconds that it may take, where a position is explored.
@@ -155,7 +161,18 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
         raise ValueError(f"play: 'normal' or 'misere' is expected, not {play!r}")
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
-        return _of_answer(of(edges)._ask("label", {"play": play}, timeout=timeout))
+        start = of(edges)
+
+        def arrows() -> Iterator[tuple[Any, Any]]:
+            names, numbers = _native.edges(start._held)
+            return ((names[source], names[target]) for source, target in numbers)
+
+        return _of_answer(start._ask("label", {"play": play}, timeout=timeout), arrows)
+    if isinstance(edges, Mapping):
+        arrows_of = [(source, target) for source, targets in edges.items() for target in targets or [None]]
+        return _of_pairs(arrows_of, misere)
+    if isinstance(edges, (list, tuple)) and len(edges) and all(_is_named(edge) for edge in edges):
+        return _of_pairs(edges, misere)
     if isinstance(edges, os.PathLike):
         file = Path(edges)
         brought = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
@@ -165,7 +182,8 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
     if module == "networkx":
         return _of_networkx(edges, misere)
     if module == "scipy" or hasattr(edges, "tocsr"):
-        rows = edges.tocsr()
+        sparse: Any = edges
+        rows = sparse.tocsr()
         if rows.shape[0] != rows.shape[1]:
             raise ValueError(f"edges: a square matrix is expected, not one of the shape {rows.shape}")
         rows = rows.copy() if rows.nnz and not rows.data.all() else rows
@@ -216,24 +234,29 @@ def _of_native(held: _native.Labels, names: Any = None, edges: Any = None) -> La
     )
 
 
+def _is_named(edge: Any) -> bool:
+    """Whether an edge is a pair of names, which are no numbers."""
+    return isinstance(edge, (list, tuple)) and len(edge) == 2 and isinstance(edge[0], (str, tuple))
+
+
+def _of_pairs(edges: Any, misere: bool) -> Labels:
+    numbers: dict[Hashable, int] = {}
+    starts, ends = [], []
+    for source, target in edges:
+        start = numbers.setdefault(source, len(numbers))
+        if target is not None:
+            starts.append(start)
+            ends.append(numbers.setdefault(target, len(numbers)))
+    return _named(list(numbers), starts, ends, misere)
+
+
 def _of_columns(sources: Any, targets: Any, vertices: int | None, misere: bool) -> Labels:
     """Edges of a table: vertices are numbers, or whatever else has an equality."""
     first, second = np.asarray(sources), np.asarray(targets)
     if np.issubdtype(first.dtype, np.integer) and np.issubdtype(second.dtype, np.integer):
         held = _native.label_edges(_index(first, "from"), _index(second, "to"), vertices, misere)
         return _of_native(held)
-    numbers: dict[Hashable, int] = {}
-
-    def number(name: Hashable) -> int:
-        return numbers.setdefault(name, len(numbers))
-
-    starts, ends = [], []
-    for source, target in pairs(first, second):
-        start = number(source)
-        if target is not None:
-            starts.append(start)
-            ends.append(number(target))
-    return _named(list(numbers), starts, ends, misere)
+    return _of_pairs(pairs(first, second), misere)
 
 
 def pairs(sources: Any, targets: Any) -> Iterator[tuple[Any, Any]]:
@@ -273,7 +296,7 @@ def columns(edges: Any) -> tuple[Any, Any] | None:
     return edges["from"], edges["to"]
 
 
-def _of_answer(answer: dict[str, Any]) -> Labels:
+def _of_answer(answer: dict[str, Any], edges: Any = None) -> Labels:
     """Labels as the contract writes them."""
     listed = answer["positions"]
     values: list[int | Infinity | None] = [_value(entry.get("grundy")) for entry in listed]
@@ -287,8 +310,9 @@ def _of_answer(answer: dict[str, Any]) -> Labels:
 
     moves: list[Any] = []
     for entry in listed:
-        count = entry.get("remoteness")
-        sides = [count["left"], count["right"]] if isinstance(count, dict) else [count]
+        # With own moves there is a column for each who may begin.
+        names = ["remoteness_left", "remoteness_right"] if "remoteness_left" in entry else ["remoteness"]
+        sides = [entry.get(name) for name in names]
         sides = [-1 if side is None else side for side in sides]
         moves.append(sides if len(sides) == 2 else sides[0])
     return Labels(
@@ -297,6 +321,7 @@ def _of_answer(answer: dict[str, Any]) -> Labels:
         np.array(moves, dtype=np.int32),
         grundy,
         infinite,
+        edges,
     )
 
 

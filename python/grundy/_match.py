@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 from typing import TYPE_CHECKING, Any
 
-from ._answers import Answer, Step, Steps
+from ._answers import Answer, Move, Step, Steps
 from ._ask import known_language
 
 if TYPE_CHECKING:
@@ -84,15 +84,18 @@ class Match:
         """The moves there are, as :meth:`play` takes them."""
         return [move["move"] for move in self.board().moves]
 
-    def play(self, move: str) -> Match:
-        """Makes a move, as one would write it, and lets the program answer."""
+    def play(self, move: str | Move) -> Match:
+        """Makes a move, as one would write it or a :class:`grundy.Move`, and lets the program answer."""
         self.make(move)
         if not self.over:
             self._reply()
         return self
 
-    def make(self, move: str) -> Match:
+    def make(self, move: str | Move) -> Match:
         """Makes a move, without an answer: for two people."""
+        if isinstance(move, Move):
+            written = (one["write"] for one in self.board().moves if _same(one, move))
+            move = next(written, str(move))
         if not isinstance(move, str):
             raise TypeError(f"move: its words are expected, not {type(move).__name__}")
         joined = f"{self._saved}; {move}" if self._saved else move
@@ -133,7 +136,7 @@ class Match:
         return Steps(Step(step) for step in self.hint(3)._data.get("steps", []))
 
     def review(self) -> Answer:
-        """How the game went: ``strip``, how it stood after each move, and ``mistakes``."""
+        """How the game went: ``strip``, how it stood before each move for whoever was to move, and ``mistakes``."""
         return self._ask("review")
 
     @property
@@ -153,13 +156,21 @@ class Match:
         return f"<{board.position}: {state}>"
 
     def _repr_mimebundle_(self, **settings: Any) -> Any:
+        # What shows no widget, or is read when nothing runs any more, shows the board as it stands.
+        still = {"text/plain": repr(self), "text/html": self._repr_html_()}
         try:
-            widget = self.widget()
+            shown = self.widget()._repr_mimebundle_(**settings)
         except ImportError:
-            return {"text/plain": repr(self), "text/html": self._repr_html_()}
-        return widget._repr_mimebundle_(**settings)
+            return still
+        if isinstance(shown, tuple):
+            return {**shown[0], **still}, shown[1]
+        return {**shown, **still} if shown else still
 
     def _repr_html_(self) -> str:
         board = self.board()
         moves = "".join(f"<li>{html.escape(move['move'])}</li>" for move in board.moves[:50])
         return f"{board.svg}<p>{html.escape(repr(self))}</p><ol start='0'>{moves}</ol>"
+
+
+def _same(told: dict[str, Any], move: Move) -> bool:
+    return told["component"] == move.component and tuple(told["at"]) == move.at

@@ -6,7 +6,26 @@ from typing import Any, TypeAlias, final
 import numpy as np
 import numpy.typing as npt
 
-__all__: list[str]
+__all__ = [
+    "Held",
+    "Labels",
+    "Rows",
+    "Rule",
+    "RuleText",
+    "Sum",
+    "__version__",
+    "ask",
+    "construct",
+    "edges",
+    "games",
+    "label_edges",
+    "label_rows",
+    "picture",
+    "read",
+    "sequence",
+    "solve_many",
+    "values",
+]
 __version__: str
 
 _Told: TypeAlias = Callable[[str, tuple[int, int] | None], None]
@@ -95,5 +114,6 @@ def values(
     memory: int | None = None,
 ) -> npt.NDArray[Any]: ...
 def sequence(family: str, count: int, memory: int | None = None, progress: _Told | None = None) -> npt.NDArray[Any]: ...
+def edges(position: Held) -> tuple[list[str], list[tuple[int, int]]]: ...
 def label_edges(sources: _Column, targets: _Column, vertices: int | None = None, misere: bool = False) -> Labels: ...
 def label_rows(offsets: _Column, targets: _Column, misere: bool = False) -> Labels: ...

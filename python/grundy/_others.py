@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ._answers import Answer, MatrixSolution
-from ._ask import ask
+from ._ask import PICTURE, ask, svg_of
 from ._position import Position
 
 __all__ = ["Tablebase", "exercises", "help", "matrix", "nimber", "tablebase"]
@@ -23,6 +23,8 @@ def matrix(
     dominance: str | None = None,
     extreme: int | None = None,
     trace: bool = False,
+    row_strategy: Any = None,
+    col_strategy: Any = None,
     timeout: float | None = None,
 ) -> MatrixSolution:
     """Solves a two-person zero-sum matrix game exactly.
@@ -33,17 +35,20 @@ def matrix(
         dominance: ``"strict"``, ``"weak"`` or ``"mixed"``: which rows and columns are struck out first.
         extreme: At most so many extreme optimal strategies are listed.
         trace: Whether the pivots are told.
+        row_strategy: A strategy of the row player, by rows, to be compared with the optimal ones.
+        col_strategy: The same of the column player.
         timeout: The seconds that it may take.
 
     >>> import grundy
     >>> grundy.matrix([[0, 2, -1], [-2, 0, 3], [1, -3, 0]]).row_strategy
     [Fraction(1, 2), Fraction(1, 6), Fraction(1, 3)]
     """
-    settings = {"dominance": dominance, "extreme": extreme, "trace": trace}
+    settings: dict[str, Any] = {"dominance": dominance, "extreme": extreme, "trace": trace}
+    for name, strategy in (("row_strategy", row_strategy), ("col_strategy", col_strategy)):
+        settings[name] = None if strategy is None else _shares(strategy, name)
     if isinstance(payoffs, os.PathLike):
         file = Path(payoffs)
-        brought = {"file": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}
-        return MatrixSolution(ask("matrix", {**brought, **settings}, timeout=timeout))
+        return _solved(str(file), file.read_text(encoding="utf-8"), settings, timeout)
     rows = payoffs.tolist() if hasattr(payoffs, "tolist") else payoffs
     if isinstance(rows, (str, bytes)) or not isinstance(rows, Sequence):
         raise TypeError(f"payoffs: a list of rows is expected, not {type(payoffs).__name__}")
@@ -54,8 +59,27 @@ def matrix(
         if isinstance(row, (str, bytes)) or not isinstance(row, Sequence):
             raise TypeError(f"payoffs[{index}]: a row of numbers is expected, not {type(row).__name__}")
         read.append([_number(value, f"payoffs[{index}][{column}]") for column, value in enumerate(row)])
-    question = {"file": "matrix.json", "files": {"matrix.json": json.dumps(read)}, **settings}
-    return MatrixSolution(ask("matrix", question, timeout=timeout))
+    return _solved("matrix.json", json.dumps(read), settings, timeout)
+
+
+def _shares(strategy: Any, name: str) -> str:
+    shares = strategy.tolist() if hasattr(strategy, "tolist") else strategy
+    if isinstance(shares, str):
+        return shares
+    return ",".join(_number(share, f"{name}[{index}]") for index, share in enumerate(shares))
+
+
+def _solved(file: str, text: str, settings: dict[str, Any], timeout: float | None) -> MatrixSolution:
+    question = {"file": file, "files": {file: text}, **settings}
+
+    def drawn() -> str | None:
+        try:
+            return svg_of(ask("matrix", {**question, "svg": PICTURE}, timeout=timeout))
+        except ValueError:
+            # Pictures are those of two rows or two columns.
+            return None
+
+    return MatrixSolution(ask("matrix", question, timeout=timeout), drawn)
 
 
 def _number(value: Any, place: str) -> str:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _native
 from ._answers import Answer, Explanation, Move, Picture, Solution, Tree, listed
-from ._ask import ask, whole
+from ._ask import PICTURE, ask, svg_of, whole
 from ._values import Infinity
 
 if TYPE_CHECKING:
@@ -173,6 +173,16 @@ class Position:
         return self.solve().grundy
 
     @property
+    def value(self) -> str | None:
+        """The value of a game with own moves, in the notation of values, where one was found; else ``None``.
+
+        >>> import grundy
+        >>> grundy.hackenbush("0-1:b 1-2:r").value
+        '1/2'
+        """
+        return self.solve().to_dict().get("value")
+
+    @property
     def remoteness(self) -> Any:
         """Moves left when the winner hurries and the loser delays; ``None`` for a draw; with own moves by who begins.
 
@@ -219,10 +229,10 @@ class Position:
         """
         question = {"play": _play(play), "proof": proof}
 
-        def pictured() -> dict[str, Any]:
-            return self._ask("explain", {**question, "pictures": True}, timeout=timeout, lang=lang)
+        def again(more: dict[str, Any]) -> dict[str, Any]:
+            return self._ask("explain", {**question, **more}, timeout=timeout, lang=lang)
 
-        return Explanation(self._ask("explain", question, timeout=timeout, lang=lang), self, pictured)
+        return Explanation(again({}), self, again)
 
     def draw(
         self,
@@ -273,7 +283,7 @@ class Position:
         """The positions one move away, equal ones once.
 
         Args:
-            player: ``"left"`` or ``"right"``; it makes no difference where both have the same moves.
+            player: ``"left"`` or ``"right"``, where they have moves of their own and either may begin.
 
         >>> import grundy
         >>> grundy.kayles(3).options()
@@ -288,10 +298,15 @@ class Position:
         >>> grundy.nim(2).moves()
         [<take 2 from heap 0: nim(0)>, <take 1 from heap 0: nim(1)>]
         """
+        same, either = self._held.nature()
+        if player is None and not same and either:
+            raise ValueError("player: 'left' or 'right' is expected, as each has moves of their own here")
+        terms = [str(term) for term in self.terms]
         found = []
         for text, at, component, held in self._held.moves(player, most):
             after = made(held, self._rules)
-            found.append(Move(text, tuple(at), component, str(held), after))
+            term = terms[component] if len(terms) > 1 else ""
+            found.append(Move(text, tuple(at), component, str(held), after, term))
         return found
 
     def after(self, move: Move | str | Sequence[int], player: str | None = None) -> Position:
@@ -301,12 +316,16 @@ class Position:
         >>> grundy.nim(3, 5).after("take 2 from heap 1")
         nim(3, 3)
         """
-        players = [player] if player or self.is_impartial else ["left", "right"]
-        for who in players:
-            for made_move in self.moves(who):
-                if made_move._after is not None and _is(made_move, move):
-                    return made_move._after
-        raise ValueError(f"there is no move {move!r} from {self}")
+        same, either = self._held.nature()
+        players = [player] if player or same or not either else ["left", "right"]
+        every = (one for who in players for one in self.moves(who))
+        found = {one._after: one for one in every if one._after is not None and _is(one, move)}
+        if len(found) > 1:
+            several = " or ".join(repr(str(one)) for one in found.values())
+            raise ValueError(f"move: {move!r} is meant in more than one way: {several}")
+        for after in found:
+            return after
+        raise ValueError(f"move: there is no {move!r} from {self}")
 
     def match(self, level: int = 10, *, play: str = "normal", second: bool = False, seed: int = 0) -> Match:
         """A game against the program, which a notebook shows as a board.
@@ -358,7 +377,7 @@ def _is(mine: Move, asked: Move | str | Sequence[int]) -> bool:
     if isinstance(asked, Move):
         return mine == asked
     if isinstance(asked, str):
-        return asked in (mine.move, mine.to)
+        return asked in (mine.move, mine.to, str(mine))
     return mine.at == tuple(asked)
 
 
@@ -526,7 +545,6 @@ def solve_tree(
     game: Position | str | os.PathLike[str],
     *,
     play: str = "normal",
-    svg: bool = True,
     timeout: float | None = None,
     **settings: Any,
 ) -> Tree:
@@ -535,7 +553,6 @@ def solve_tree(
     Args:
         game: The position, or the path of a file in Gambit's format.
         play: ``"normal"`` or ``"misere"``.
-        svg: Whether a picture comes along, where the tree is small enough for one.
         timeout: The seconds that it may take.
         settings: ``merge``, ``alpha_beta``, ``table``, ``list``, ``optimal``, ``versus``, as the command ``tree`` has them.
     """
@@ -552,16 +569,14 @@ def solve_tree(
         def asked(more: dict[str, Any]) -> dict[str, Any]:
             return one._ask("tree", {**question, **more}, timeout=timeout)
 
-    answer = asked({})
-    picture = None
-    if svg and int(answer.get("nodes", 0)) <= 2000:
+    def drawn() -> str | None:
         try:
-            drawn = asked({"svg": "tree.svg"})
-            picture = drawn.get("files", {}).get("tree.svg")
+            return svg_of(asked({"svg": PICTURE}))
         except ValueError:
             # Too large to be drawn: the counts stand.
-            picture = None
-    return Tree(answer, picture)
+            return None
+
+    return Tree(asked({}), drawn)
 
 
 def of(game: Position | str) -> Position:

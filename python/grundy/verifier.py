@@ -119,10 +119,9 @@ class Clock:
         passed = time.monotonic() - self.begun
         if passed > self.seconds:
             rest = passed * ((of / max(done, 1)) ** power - 1)
-            for unit, length in dict(seconds=1, minutes=60, hours=3600, days=86_400, years=31_557_600).items():
-                if rest < 120 * length:
-                    break
-            about = f"{rest / length:.3g} {unit}"
+            units = dict(seconds=1, minutes=60, hours=3600, days=86_400)
+            unit = next((name for name, length in units.items() if rest < 120 * length), "years")
+            about = f"{rest / units.get(unit, 31_557_600):.3g} {unit}"
             raise OutOfTime(f"checked up to {what} = {done} of {of}; the rest would take about {about}")
 
 

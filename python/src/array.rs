@@ -3,7 +3,7 @@
 use grundy::graph::Digraph;
 use grundy::heap::Width;
 use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Labelled, Outcome, Play, Stop, message};
+use grundy::{Diagnostic, Kind, Labelled, Outcome, Play, Stop, game_graph, message};
 use grundy_analysis::period;
 use numpy::ndarray::ArrayView1;
 use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
@@ -12,6 +12,7 @@ use pyo3::prelude::*;
 
 use crate::ask::job;
 use crate::failure::raised;
+use crate::held::Held;
 
 /// The Grundy values of the heaps 0, 1, ..., count - 1 of a family, in entries as wide as they have to be. They are not copied.
 #[pyfunction]
@@ -196,6 +197,35 @@ impl Labels {
     fn value(&self, vertex: u32) -> Option<Loopy> {
         self.labelled.value_in(&self.graph, vertex)
     }
+}
+
+/// The names of the positions of a game graph, and the numbers of those where its edges begin and end.
+type Edges = (Vec<String>, Vec<(u32, u32)>);
+
+/// The edges of the game graph of a position.
+#[pyfunction]
+pub(crate) fn edges(py: Python<'_>, position: PyRef<'_, Held>) -> PyResult<Edges> {
+    let (job, caught) = job(None, None, None);
+    let position = position.position.clone();
+    let found = py.detach(|| {
+        let limits = job.limits();
+        let game = game_graph(&position, &limits)?;
+        let names = (0..game.positions()).map(|number| game.name(number).into_owned());
+        let vertices = 0..game.graph.vertices() as u32;
+        let mut edges: Vec<(u32, u32)> = vertices
+            .flat_map(|vertex| {
+                let options = game.graph.options(vertex).iter();
+                options.map(move |&option| (vertex, option))
+            })
+            .map(|(vertex, option)| (game.position(vertex), game.position(option)))
+            .collect();
+        // Both players may have a move to the same position.
+        edges.sort_unstable();
+        edges.dedup();
+        Ok((names.collect(), edges))
+    });
+    caught.check()?;
+    found.map_err(|stop: Stop| raised(py, &stop.into(), ""))
 }
 
 /// Labels a graph that has been read.

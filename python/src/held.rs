@@ -128,11 +128,11 @@ impl Held {
             .map(Some)
     }
 
-    /// Whether both players have the same moves; whether the last move decides.
+    /// Whether both players have the same moves; whether either may begin.
     fn nature(&self) -> (bool, bool) {
         let nature = self.position.nature();
-        let same = nature.moves == grundy::ruleset::Moves::Same;
-        (same, nature.ends == grundy::ruleset::Ends::LastMove)
+        let either = nature.beginner == grundy::ruleset::Beginner::Either;
+        (nature.moves == grundy::ruleset::Moves::Same, either)
     }
 
     /// How many components it falls into.

@@ -29,6 +29,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(bulk::solve_many, module)?)?;
     module.add_function(wrap_pyfunction!(bulk::values, module)?)?;
     module.add_function(wrap_pyfunction!(array::sequence, module)?)?;
+    module.add_function(wrap_pyfunction!(array::edges, module)?)?;
     module.add_function(wrap_pyfunction!(array::label_edges, module)?)?;
     module.add_function(wrap_pyfunction!(array::label_rows, module)?)?;
     Ok(())

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import grundy
 import pytest
+
+import grundy
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -6,13 +6,16 @@ import copy
 import pickle
 import xml.etree.ElementTree as ElementTree
 
-import grundy
 import numpy as np
 import pytest
+
+import grundy
 from grundy._native import games
 
 
-@pytest.mark.parametrize(("name", "signature", "example"), games(), ids=lambda value: value if str(value).isidentifier() else "")
+@pytest.mark.parametrize(
+    ("name", "signature", "example"), games(), ids=lambda value: value if str(value).isidentifier() else ""
+)
 def test_every_constructor_is_a_function(name: str, signature: str, example: str) -> None:
     function = getattr(grundy, name)
     assert function.__name__ == name
@@ -35,7 +38,9 @@ def test_every_constructor_is_a_function(name: str, signature: str, example: str
     assert position.misere.position == position
 
 
-@pytest.mark.parametrize(("name", "signature", "example"), games(), ids=lambda value: value if str(value).isidentifier() else "")
+@pytest.mark.parametrize(
+    ("name", "signature", "example"), games(), ids=lambda value: value if str(value).isidentifier() else ""
+)
 def test_docstrings_are_true(name: str, signature: str, example: str) -> None:
     """Each constructor's docstring has an example that runs."""
     import doctest
@@ -97,11 +102,18 @@ def test_options_are_those_of_the_rules() -> None:
     assert [str(g) for g in board.options("right")] == ['domineering(["##", "#."])']
     with pytest.raises(ValueError, match="player"):
         board.options("middle")
+    with pytest.raises(ValueError, match="each has moves of their own"):
+        board.options()
+    twice = grundy.nim(2) + grundy.kayles(2)
+    assert str(twice.moves()[0]) == "in nim(2): take 2 from heap 0"
+    with pytest.raises(ValueError, match="more than one way"):
+        twice.after("take 2 from heap 0")
+    assert twice.after("in kayles(2): take 2 from heap 0").terms[0] == grundy.nim(2)
     with pytest.raises(ValueError, match="most"):
         grundy.nim(1000).moves(most=10)
     assert grundy.nim(3, 5).after([1, 3]) == grundy.nim(3, 3)
     assert grundy.nim(3, 5).after("nim(3, 3)") == grundy.nim(3, 3)
-    with pytest.raises(ValueError, match="no move"):
+    with pytest.raises(ValueError, match="there is no"):
         grundy.nim(3).after("nim(9)")
 
 

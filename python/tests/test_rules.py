@@ -9,8 +9,9 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import grundy
 import pytest
+
+import grundy
 
 
 @grundy.game

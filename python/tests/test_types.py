@@ -1,0 +1,37 @@
+"""Types: the stubs say what is there."""
+
+from __future__ import annotations
+
+import runpy
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parents[1]
+
+
+def run(*command: str) -> None:
+    done = subprocess.run([sys.executable, "-m", *command], cwd=HERE, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_stubs_of_constructors_are_those_of_the_library() -> None:
+    stubs = runpy.run_path(str(HERE / "scripts" / "stubs.py"))
+    assert stubs["STUB"].read_text(encoding="utf-8") == stubs["stub"](), "python scripts/stubs.py writes them"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("mypy",),
+        ("mypy.stubtest", "grundy._native", "grundy._constructors"),
+        ("pyright", "--pythonpath", sys.executable),
+        ("ruff", "check", "grundy", "scripts", "tests"),
+        ("ruff", "format", "--check", "grundy", "scripts", "tests"),
+    ],
+    ids=lambda command: command[0],
+)
+def test_tools_find_nothing(command: tuple[str, ...]) -> None:
+    run(*command)
