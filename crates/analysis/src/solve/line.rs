@@ -7,12 +7,13 @@ use grundy::values::Work;
 use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop, message};
 use grundy_notation::Language;
 use grundy_notation::answer::SolutionView;
-use grundy_notation::diagnostic::ErrorView;
+use grundy_notation::diagnostic::{DiagnosticView, ErrorView};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::expect::{Agreement, Expected};
 use crate::analyst::Analyst;
+use crate::growth;
 use crate::job::Job;
 use crate::keys::Keys;
 
@@ -67,6 +68,9 @@ enum Said {
 struct Answered {
     #[serde(flatten)]
     solution: SolutionView,
+    /// What ended the work early, and how far it had come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
     #[serde(flatten)]
     agreement: Option<Agreement>,
     #[serde(skip)]
@@ -161,14 +165,18 @@ impl Batch {
             Ok(position) => position,
             Err(diagnostic) => return self.wrong(&diagnostic, request),
         };
-        let solution = match self.known(&position, request.play, job) {
-            Ok(solution) => Some(solution),
-            Err(Stop::Time) => None,
-            Err(stop) => return self.wrong(&stop.into(), request),
-        };
-        let view = match &solution {
-            Some(solution) => SolutionView::new(&position, request.play, solution),
-            None => self.partial(&position, request.play, job),
+        let (view, solution, stopped) = match self.known(&position, request.play, job) {
+            Ok(solution) => {
+                let view = SolutionView::new(&position, request.play, &solution);
+                (view, Some(solution), None)
+            }
+            Err(stop @ Stop::Time) => {
+                let view = self.partial(&position, request.play, job);
+                let stopped = growth::of_stop(stop, &position, job);
+                let told = DiagnosticView::told(&stopped, &request.game, self.language);
+                (view, None, Some(told))
+            }
+            Err(stop) => return self.wrong(&growth::of_stop(stop, &position, job), request),
         };
         let agreement = request.expected.as_ref().map(|expected| {
             let read = |text: &str| analyst.read(text).ok();
@@ -176,6 +184,7 @@ impl Batch {
         });
         Said::Answer(Box::new(Answered {
             solution: view,
+            stopped,
             agreement,
             components: self.stats.then(|| position.component_count()),
         }))
