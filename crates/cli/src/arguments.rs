@@ -128,7 +128,7 @@ impl Command {
             | Self::Nimber(_)
             | Self::Guide(_)
             | Self::Completions { .. }
-            | Self::Man => return None,
+            | Self::Man { .. } => return None,
         })
     }
 }
@@ -261,10 +261,19 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
     )]
-    Completions { shell: clap_complete::Shell },
-    /// The man page
-    #[command(after_help = "Example: grundy man > grundy.1")]
-    Man,
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The page of the manual about the program, or about one of its commands
+    #[command(
+        after_help = "Examples:\n  grundy man > grundy.1\n  grundy man solve > grundy-solve.1"
+    )]
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        name: Option<String>,
+    },
 }
 
 /// Where the position comes from: the notation, a Hackenbush picture in a file, or the sum of both.

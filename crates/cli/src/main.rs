@@ -54,8 +54,10 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
         }
         Some(Command::Play(play)) => command::play::run(play, common, session),
         Some(Command::Guide(guide)) => command::guide::run(guide, common, session),
-        Some(Command::Completions { shell }) => command::guide::completions(*shell),
-        Some(Command::Man) => command::guide::man(),
+        Some(Command::Completions { shell }) => {
+            command::guide::completions(*shell, common.language())
+        }
+        Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
         Some(command) => command::ask(&asked::question(command, common)?, common, session),
         None => {
             let screen = help::page("first", common.language()).unwrap_or_default();
