@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use grundy::mex;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain};
+use grundy_notation::plain::outline;
 use grundy_notation::read_position;
 use grundy_notation::wording::{Language, words};
 
@@ -258,6 +259,13 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
         if pair[1].code == "one_period" {
             check_period(&pair[0], &pair[1], definition);
         }
+    }
+    // The values of a period belong to the step before, and what comes of them has no step of its own above it.
+    for told in outline(&steps, Language::En) {
+        assert_eq!(
+            told.step.code == "one_period",
+            told.number.is_none() && told.sentence.starts_with("  Values")
+        );
     }
     // Of a search with many options no more is said than that it was one.
     let many = steps.iter().any(|step| step.code == "searched") && {
