@@ -6,6 +6,7 @@
 use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use clap::error::ErrorKind;
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
@@ -18,6 +19,11 @@ use crate::failure::{self, Failure};
 /// Where answers go.
 pub(crate) fn answers() -> StdoutLock<'static> {
     io::stdout().lock()
+}
+
+/// Where answers go that have colours, which reach a terminal alone, and none if `NO_COLOR` is set.
+pub(crate) fn coloured() -> AutoStream<StdoutLock<'static>> {
+    AutoStream::auto(answers())
 }
 
 /// Tells people something that is no answer. Where nobody can be told, the work goes on all the same.
