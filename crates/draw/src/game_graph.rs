@@ -47,6 +47,8 @@ pub struct GraphPicture {
     pub vertices: Vec<Vertex>,
     /// The moves.
     pub edges: Vec<Arrow>,
+    /// Whether the names begin with the letter of the player to move, in brackets.
+    pub names_mover: bool,
 }
 
 /// Most vertices and moves that are drawn.
@@ -71,13 +73,17 @@ const LAYER: f64 = 92.0;
 ///     title: "one move".to_owned(),
 ///     vertices: vec![vertex("a", Outcome::N, 1), vertex("b", Outcome::P, 0)],
 ///     edges: vec![Arrow { from: 0, to: 1, mover: None, best: true }],
+///     names_mover: false,
 /// }, &|step| step.code.to_owned());
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
 pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
     let Caption { about, legend } = caption(graph);
-    let legend = say(&Step::new(legend));
+    let mut legend = say(&Step::new(legend));
+    if graph.names_mover {
+        legend.push_str(&say(&Step::new("graph_legend_mover")));
+    }
     let mut svg = Svg::new(&graph.title, &say(&Step::new(about)));
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
