@@ -149,7 +149,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     let say: Say<'_> = &|step| words(step, asked.language);
     let picture = match asked.form {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
-        _ => grundy_draw::game_graph(&drawn, say),
+        _ => grundy_draw::game_graph(&drawn, asked.dark, say),
     };
     Ok(Drawn {
         game: drawn.title,

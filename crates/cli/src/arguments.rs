@@ -642,7 +642,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
     pub(crate) buttons: bool,
     /// Draw on dark ground
-    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    #[arg(long, conflicts_with_all = ["terminal", "dot"])]
     pub(crate) dark: bool,
     #[command(flatten)]
     played: Played,
