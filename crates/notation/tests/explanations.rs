@@ -109,7 +109,7 @@ fn nim_sum(numbers: &[u64]) -> u64 {
 }
 
 /// Steps that say of their part that it is P, and those that say N.
-const P_STEPS: [&str; 9] = [
+const P_STEPS: [&str; 10] = [
     "chomp_arms",
     "cram_half_turn",
     "knight_p",
@@ -117,10 +117,11 @@ const P_STEPS: [&str; 9] = [
     "zeckendorf_p",
     "moore_p",
     "chomp_two_rows_p",
+    "chomp_two_columns_p",
     "calendar_odd",
     "treblecross_over",
 ];
-const N_STEPS: [&str; 12] = [
+const N_STEPS: [&str; 14] = [
     "chomp_square",
     "cram_middle_domino",
     "knight_n",
@@ -130,6 +131,8 @@ const N_STEPS: [&str; 12] = [
     "moore_n",
     "chomp_two_rows_n",
     "chomp_two_rows_equal",
+    "chomp_two_columns_n",
+    "chomp_two_columns_equal",
     "chomp_stealing",
     "calendar_even",
     "calendar_exception",
