@@ -108,13 +108,6 @@ pub(crate) fn manual(page: &str) -> String {
         })
 }
 
-/// The first of these words that is a command.
-pub(crate) fn command_of(typed: impl IntoIterator<Item = String>) -> Option<String> {
-    let line = CommandLine::command();
-    let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
-    typed.into_iter().find(known)
-}
-
 /// What `--help` prints, of a command or of all.
 pub(crate) fn sheet(name: Option<&str>) -> String {
     let (name, mut command) = read_by(name);

@@ -24,7 +24,10 @@ fn main() -> ExitCode {
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
             let language = arguments::typed_language();
-            return match arguments::without_command(&error) {
+            let command = arguments::typed_command();
+            let told = arguments::without_command(&error)
+                .or_else(|| arguments::unquoted(&error, command.as_deref()));
+            return match told {
                 Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
                 None => outside::usage(&error, json, language),
             };

@@ -13,6 +13,7 @@ use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
 
+use crate::arguments;
 use crate::chinese;
 use crate::failure::{self, Failure};
 
@@ -101,10 +102,9 @@ fn object(diagnostic: &Diagnostic) -> bool {
 /// What the command line's reader says: help and version are answers, the rest is one message and exit code 2.
 pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> ExitCode {
     let text = error.render();
-    let command = || chinese::command_of(std::env::args().skip(1));
     if error.use_stderr() {
         if language == Language::Zh {
-            tell(&chinese::told(error, command().as_deref()));
+            tell(&chinese::told(error, arguments::typed_command().as_deref()));
         } else if io::stderr().is_terminal() {
             tell(&text.ansi().to_string());
         } else {
@@ -117,7 +117,7 @@ pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> Exit
         return ExitCode::from(if told { 2 } else { 0 });
     }
     let text = if language == Language::Zh && error.kind() == ErrorKind::DisplayHelp {
-        chinese::sheet(command().as_deref())
+        chinese::sheet(arguments::typed_command().as_deref())
     } else if io::stdout().is_terminal() {
         text.ansi().to_string()
     } else {
