@@ -125,10 +125,15 @@ pub fn construct(
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
         let message = message!("there is no game named `{name}`", name);
-        let help = nearest(name, CONSTRUCTORS.iter().map(|game| game.name)).map_or_else(
-            || message!("`grundy help games` lists the games"),
-            |near| message!("did you mean `{near}`?", near),
-        );
+        let near = nearest(name, CONSTRUCTORS.iter().map(|game| game.name));
+        let help = match (name, near) {
+            ("moves" | "left" | "right" | "rules", _) => message!(
+                "a position of a rule file is written game({name}, start), with --rules FILE",
+                name
+            ),
+            (_, Some(near)) => message!("did you mean `{near}`?", near),
+            _ => message!("`grundy help games` lists the games"),
+        };
         return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
     };
     let made = (constructor.construct)(&Arguments { items });

@@ -281,6 +281,16 @@ fn sum(
                     .help(message!("write a position, such as nim(3, 4, 5)"))
                 });
             }
+            ExprP::Dot(of, ending)
+                if ending.node == "star" && matches!(of.node, ExprP::Identifier(_)) =>
+            {
+                let message = message!("a position is expected here");
+                return Err(Diagnostic::new(Kind::Type, message)
+                    .at(range(expression.span))
+                    .help(message!(
+                        "--rules FILE reads a rule file, and a position of it is written game(moves, start)"
+                    )));
+            }
             _ => {
                 return Err(Diagnostic::new(Kind::Type, message!("a position is expected here"))
                     .at(range(expression.span))
@@ -498,11 +508,11 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         let message = message!("there is nothing named `{ident}` here", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings"
+                                "`grundy table` takes free variables: grundy table EXPR n=0..100; a text stands in quotation marks"
                             )
                         } else {
                             message!(
-                                "a free variable needs a range, such as {ident}=0..100; names of sets are strings",
+                                "a free variable needs a range, such as {ident}=0..100; a text stands in quotation marks",
                                 ident
                             )
                         };
