@@ -97,6 +97,7 @@ const SESSIONS: &[(&str, &[&str], &[&str])] = &[
     ("saved", &["play", "nim(2) + kayles(3)", "--moves", "1: 0 1 1; 0: 0 0"], &["history", "1", "1"]),
     ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 1 堆取走 1 个", "u", "r", "history", "save", "q"]),
     ("page", &["play", "hackenbush('0-1 1-2 1-3 0-4 4-5')"], &["h", "h", "cut edge 1", "0", "3"]),
+    ("help", &["play", "kayles_row(\"111\") + nim(2)", "--misere"], &["?", "q"]),
     ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
 ];
 
@@ -221,6 +222,8 @@ fn practice_asks_and_tells_the_score() {
         );
         assert_eq!(code, Some(0), "{shown}");
         assert!(shown.contains("Question 1, level 0\n"), "{shown}");
+        // Whoever does not know the game is told its rules.
+        assert!(shown.contains("There are some heaps of chips"), "{shown}");
         assert!(
             shown.contains("that is no answer to this; ? helps"),
             "{shown}"

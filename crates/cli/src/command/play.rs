@@ -17,8 +17,8 @@ use grundy_analysis::playing::{
     Mistake, PERFECT, Playing, described, in_numbers, numbered_by_themselves,
 };
 use grundy_notation::Language;
-use grundy_notation::plain;
 use grundy_notation::wording::{labelled, phrase, words};
+use grundy_notation::{help, plain};
 
 use crate::arguments::{Common, PlayArgs};
 use crate::asked;
@@ -298,7 +298,14 @@ impl Dialogue<'_> {
         }
         match command(line) {
             None => return self.move_written(line, moves, out),
-            Some('?') => out.write_all(self.say("play_help").as_bytes())?,
+            Some('?') => {
+                let names = self.playing.start().terms().iter().map(|term| term.name());
+                let rules = help::rules(names, self.common.play(), self.language());
+                if !rules.is_empty() {
+                    writeln!(out, "{rules}\n")?;
+                }
+                out.write_all(self.say("play_help").as_bytes())?;
+            }
             Some('q') => return Ok(AfterInput::Quit),
             Some('m') => {
                 self.listed = true;

@@ -9,8 +9,8 @@ use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Opponent;
 use grundy_analysis::draw::{self, TerminalLook};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
-use grundy_notation::plain;
 use grundy_notation::wording::{phrase, words};
+use grundy_notation::{help, plain};
 
 use crate::arguments::{Common, PlayArgs, text};
 use crate::asked;
@@ -150,6 +150,11 @@ impl Lesson<'_> {
                 "" => {}
                 "q" | "quit" | "exit" => return Ok(Answered::Quit),
                 "?" | "help" => {
+                    let names = position.terms().iter().map(|term| term.name());
+                    let rules = help::rules(names, self.common.play(), language);
+                    if !rules.is_empty() {
+                        writeln!(out, "{rules}\n")?;
+                    }
                     writeln!(out, "{}", self.help())?;
                 }
                 written => {
