@@ -48,6 +48,7 @@ pub struct Look {
 
 /// How a position looks in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
 pub struct TerminalLook<'a> {
     /// In ASCII alone.
     pub ascii: bool,

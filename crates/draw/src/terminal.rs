@@ -62,12 +62,6 @@ impl Signs<'_> {
         let mut squares = self.last.chunks_exact(2);
         squares.any(|at| at == [row as u64, column as u64])
     }
-
-    /// A text, which stands out if the last move has changed what it says.
-    fn standing_out(self, text: &str, changed: bool) -> String {
-        let style = Style::new();
-        painted(text, if changed { style.invert() } else { style })
-    }
 }
 
 const UNICODE: Signs<'_> = Signs {

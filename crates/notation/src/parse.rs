@@ -83,7 +83,6 @@ fn advice(refused: &str) -> Option<Message> {
         Some("class") => {
             message!("a rule file is made of functions: moves(p), or left(p) and right(p)")
         }
-        Some(_) => return None,
         None if refused.contains("f-strings") => {
             message!("join texts with +, and make a text of a number by str(n)")
         }
@@ -91,7 +90,7 @@ fn advice(refused: &str) -> Option<Message> {
         None if refused.contains("new indentation block") => {
             message!("the lines of a function, a loop or a condition are indented")
         }
-        None => return None,
+        _ => return None,
     })
 }
 

@@ -311,7 +311,7 @@ fn formed(error: Diagnostic, source: &str) -> Diagnostic {
         return error;
     };
     let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
-    match words.filter_map(registry::form).last() {
+    match words.filter_map(registry::form).next_back() {
         Some(form) if error.help.is_none() => error.help(form),
         _ => error,
     }

@@ -112,7 +112,7 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                     let side = if u < v { side } else { -side };
                     // Between edges that lie flat there is room for what is written beside them, if they stay off other layers.
                     let outermost = BESIDE * (many - 1) as f64 / 2.0;
-                    let wider = if from[1] == to[1] {
+                    let wider = if layers.layer[u] == layers.layer[v] {
                         (FLAT / outermost).clamp(1.0, 1.7)
                     } else {
                         1.0

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::ops::Range;
 
-use super::paint::painted;
+use super::paint::{painted, standing_out};
 use super::{Signs, more};
 use crate::Say;
 
@@ -51,7 +51,7 @@ pub(super) fn heaps(
     for (index, &heap) in heaps.iter().enumerate().take(LINES) {
         let chips = chips(heap, heap.saturating_sub(most), signs);
         let line = format!("{index:>side$} {} {chips}", signs.bar);
-        out.push_str(&signs.standing_out(&line, changed.contains(&index)));
+        out.push_str(&standing_out(&line, changed.contains(&index)));
         out.push('\n');
     }
     if heaps.len() > LINES {
@@ -79,7 +79,7 @@ pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
             .last
             .first()
             .is_some_and(|&from| from == step || from == step + 1);
-        let coins = signs.standing_out(&chips(coins, 0, signs), changed);
+        let coins = standing_out(&chips(coins, 0, signs), changed);
         let _ = writeln!(out, "{number:>side$}{before}{} {coins}", signs.corner);
     }
     let _ = writeln!(out, "{:>side$} {}", 0, signs.corner);
@@ -114,7 +114,7 @@ pub(super) fn graph(
                 String::new()
             };
             let touched = signs.touches(u64::from(vertex));
-            let name = signs.standing_out(&format!("{vertex:>side$}"), touched);
+            let name = standing_out(&format!("{vertex:>side$}"), touched);
             format!("{name}{letter} {} {}", signs.bar, near.join(" "))
         };
         vertices.iter().take(LINES).map(line).collect()

@@ -46,3 +46,9 @@ impl Cell {
         self
     }
 }
+
+/// A text, which stands out if the last move has changed what it says.
+pub(super) fn standing_out(text: &str, changed: bool) -> String {
+    let style = Style::new();
+    painted(text, if changed { style.invert() } else { style })
+}
