@@ -224,7 +224,7 @@ fn texts(svg: &str) -> String {
 fn errors_are_chinese() {
     for (arguments, words) in [
         (&["solve", "nim(-1)"][..], "-1 小于 0"),
-        (&["solve", "nim('a')"], "这里应是数，而不是字符串"),
+        (&["solve", "nim('a')"], "这里应是整数，而不是字符串"),
         (&["solve", "kayls(3)"], "是否想写 `kayles`？"),
         (&["solve", "chomp(3, 4)"], "第 1 行比上一行长"),
         (&["solve", ""], "表达式是空的"),
