@@ -139,13 +139,13 @@ impl Analyst {
     pub fn position(&self, source: &PositionSource) -> Result<Position, Diagnostic> {
         let position = match &source.expression {
             None if source.picture.is_none() => {
-                return Err(
-                    Diagnostic::new(Kind::Syntax, message!("a position is missing")).help(
-                        message!(
-                            "write one, such as \"nim(3, 4, 5)\", or name a file with --picture"
-                        ),
-                    ),
-                );
+                let help = if self.rules.is_some() {
+                    message!("write one of the rule file, such as \"game(moves, 10)\"")
+                } else {
+                    message!("write one, such as \"nim(3, 4, 5)\", or name a file with --picture")
+                };
+                let message = message!("a position is missing");
+                return Err(Diagnostic::new(Kind::Syntax, message).help(help));
             }
             None => Position::default(),
             Some(text) => self.read(text)?,

@@ -6,11 +6,12 @@ mod vertices;
 use std::io::{self, Write};
 
 use grundy::{Diagnostic, Labelled, Position, Solver, Stop, game_graph, message};
-use grundy_draw::{Look, Say, Shown, TerminalLook};
+use grundy_draw::{Look, Say, Shown};
 use grundy_notation::Language;
 use grundy_notation::answer::{Named, json_line};
 use grundy_notation::wording::words;
 
+pub use grundy_draw::TerminalLook;
 pub use moves::shown;
 
 use crate::analyst::Analyst;
@@ -95,6 +96,7 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
                 ascii: asked.ascii,
                 labels: asked.labels,
                 title: asked.title,
+                ..TerminalLook::default()
             };
             grundy_draw::terminal(&terms, &look, say)
         }
@@ -108,14 +110,14 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
     })
 }
 
-/// The position as it stands on a board in a terminal: its notation, and the picture in characters, or in ASCII alone. A term of a
-/// sum has its notation and its number above it.
+/// The position as it stands on a board in a terminal: its notation, and the picture in characters that look like this. A term of a
+/// sum has its notation and its number above it, an edge the number of its move.
 #[must_use]
-pub fn board(position: &Position, ascii: bool, language: Language) -> String {
+pub fn board(position: &Position, look: TerminalLook<'_>, language: Language) -> String {
     let look = TerminalLook {
-        ascii,
         labels: true,
         title: position.terms().len() == 1,
+        ..look
     };
     let terms = Shown::terms(position);
     grundy_draw::terminal(&terms, &look, &|step| words(step, language))
@@ -147,7 +149,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     let say: Say<'_> = &|step| words(step, asked.language);
     let picture = match asked.form {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
-        _ => grundy_draw::game_graph(&drawn, say),
+        _ => grundy_draw::game_graph(&drawn, asked.dark, say),
     };
     Ok(Drawn {
         game: drawn.title,

@@ -69,8 +69,10 @@ impl Report for Sheet {
         let part = self.asked.part;
         if part != SheetPart::Answers {
             let _ = writeln!(out, "{}\n", self.heading("exercises_title", language));
-            if let Some(game) = help::game(&help::plain_name(&self.asked.game), language) {
-                let _ = writeln!(out, "{}\n", help::paragraph(game.rules));
+            let name = help::plain_name(&self.asked.game);
+            let rules = help::rules([&name[..]], self.asked.play, language);
+            if !rules.is_empty() {
+                let _ = writeln!(out, "{rules}\n");
             }
             self.numbered(&mut out, |exercise| {
                 let asked = question(exercise, language);

@@ -128,7 +128,7 @@ impl Command {
             | Self::Nimber(_)
             | Self::Guide(_)
             | Self::Completions { .. }
-            | Self::Man => return None,
+            | Self::Man { .. } => return None,
         })
     }
 }
@@ -153,9 +153,21 @@ impl Common {
     }
 }
 
+/// The words of the command line that are text.
+fn typed() -> impl Iterator<Item = String> {
+    std::env::args_os().filter_map(|word| word.into_string().ok())
+}
+
+/// The command of a line that cannot be read.
+pub(crate) fn typed_command() -> Option<String> {
+    let line = CommandLine::command();
+    let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
+    typed().skip(1).find(known)
+}
+
 /// The language that a line asks for which cannot be read.
 pub(crate) fn typed_language() -> Language {
-    let mut typed = std::env::args_os().filter_map(|word| word.into_string().ok());
+    let mut typed = typed();
     let mut lang = None;
     while let Some(word) = typed.next() {
         let value = match word.strip_prefix("--lang") {
@@ -261,10 +273,19 @@ pub(crate) enum Command {
     #[command(
         after_help = "Example: grundy completions bash > ~/.local/share/bash-completion/completions/grundy"
     )]
-    Completions { shell: clap_complete::Shell },
-    /// The man page
-    #[command(after_help = "Example: grundy man > grundy.1")]
-    Man,
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// The page of the manual about the program, or about one of its commands
+    #[command(
+        after_help = "Examples:\n  grundy man > grundy.1\n  grundy man solve > grundy-solve.1"
+    )]
+    Man {
+        /// The command
+        #[arg(value_name = "COMMAND")]
+        name: Option<String>,
+    },
 }
 
 /// Where the position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
@@ -633,7 +654,7 @@ pub(crate) struct DrawArgs {
     #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
     pub(crate) buttons: bool,
     /// Draw on dark ground
-    #[arg(long, conflicts_with_all = ["terminal", "dot", "graph"])]
+    #[arg(long, conflicts_with_all = ["terminal", "dot"])]
     pub(crate) dark: bool,
     #[command(flatten)]
     played: Played,
@@ -692,6 +713,24 @@ pub(crate) fn without_command(error: &clap::Error) -> Option<Diagnostic> {
         message!("`grundy help {written}` tells of this game", written)
     };
     Some(Diagnostic::new(Kind::Syntax, message()).help(help))
+}
+
+/// What is to be said where words follow a position, as they do where a position was typed without quotation marks.
+pub(crate) fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidArg) else {
+        return None;
+    };
+    let of_position = matches!(command, Some("solve" | "explain" | "draw" | "tree"));
+    if error.kind() != ErrorKind::UnknownArgument || written.starts_with('-') || !of_position {
+        return None;
+    }
+    let command = format!("grundy {} \"nim(3, 4, 5)\"", command.unwrap_or_default());
+    let message = message!("`{written}` is one argument too many", written);
+    let help = message!(
+        "a position is one argument, in quotation marks: {command}",
+        command
+    );
+    Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
 /// The text of an argument.

@@ -102,7 +102,10 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         }),
         #[cfg(feature = "serve")]
         Command::Serve(_) => return Err(asks_nothing()),
-        Command::Play(_) | Command::Guide(_) | Command::Completions { .. } | Command::Man => {
+        Command::Play(_)
+        | Command::Guide(_)
+        | Command::Completions { .. }
+        | Command::Man { .. } => {
             return Err(asks_nothing());
         }
     })

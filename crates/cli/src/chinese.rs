@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::fmt::Write as _;
 use std::sync::OnceLock;
 
-use clap::builder::PossibleValue;
+use clap::builder::{PossibleValue, PossibleValuesParser};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command, CommandFactory as _};
 use grundy::{Diagnostic, Kind, Message, message};
@@ -43,11 +43,69 @@ fn read_by(name: Option<&str>) -> (String, Command) {
     }
 }
 
-/// The first of these words that is a command.
-pub(crate) fn command_of(typed: impl IntoIterator<Item = String>) -> Option<String> {
-    let line = CommandLine::command();
-    let known = |word: &String| line.get_subcommands().any(|one| one.get_name() == word);
-    typed.into_iter().find(known)
+/// The command line with Chinese words in place of all that is said of commands, arguments and values: what completions and
+/// pages of the manual are made of.
+pub(crate) fn line() -> Command {
+    let (_, line) = read_by(None);
+    let names: Vec<String> = line.get_subcommands().map(name_of).collect();
+    let line = names.iter().fold(line, |line, name| {
+        line.mut_subcommand(name, |command| with_words(command, name))
+    });
+    with_words(line, "")
+}
+
+fn name_of(command: &Command) -> String {
+    command.get_name().to_owned()
+}
+
+fn with_words(command: Command, name: &str) -> Command {
+    let examples = command
+        .get_after_help()
+        .map(|help| examples(&help.to_string()));
+    let command = command.about(said_of(name, "")).mut_args(|arg| {
+        let id = arg.get_id().to_string();
+        let arg = arg.help(said_of(name, &id));
+        let values = arg.get_possible_values();
+        // A flag has the values true and false, of which nothing is said.
+        if values.is_empty() || !arg.get_action().takes_values() {
+            return arg;
+        }
+        let said = values.into_iter().map(|value| {
+            let words = said_of(name, &format!("{id}={}", value.get_name()));
+            value.help((!words.is_empty()).then_some(words))
+        });
+        arg.value_parser(PossibleValuesParser::new(said))
+    });
+    match examples {
+        Some(examples) => command.after_help(examples),
+        None => command,
+    }
+}
+
+/// The examples at the end of a command's help, which stay as they are under a Chinese heading.
+fn examples(help: &str) -> String {
+    let help = help.replacen("Examples:", "示例：", 1);
+    help.replacen("Example: ", "示例：", 1)
+}
+
+/// A page of the manual: the headings and the few words that its writer has of its own.
+pub(crate) fn manual(page: &str) -> String {
+    const OWN: [(&str, &str); 10] = [
+        (".SH NAME\n", ".SH 名称\n"),
+        (".SH SYNOPSIS\n", ".SH 用法\n"),
+        (".SH DESCRIPTION\n", ".SH 说明\n"),
+        (".SH OPTIONS\n", ".SH 选项\n"),
+        (".SH SUBCOMMANDS\n", ".SH 命令\n"),
+        (".SH EXAMPLES\n", ".SH 示例\n"),
+        (".SH VERSION\n", ".SH 版本\n"),
+        ("\\fIPossible values:\\fR", "\\fI可取：\\fR"),
+        ("\\fIsubcommands\\fR", "\\fI命令\\fR"),
+        (" [default: ", " [默认: "),
+    ];
+    OWN.iter()
+        .fold(page.to_owned(), |page, (english, chinese)| {
+            page.replace(english, chinese)
+        })
 }
 
 /// What `--help` prints, of a command or of all.
@@ -87,10 +145,8 @@ pub(crate) fn sheet(name: Option<&str>) -> String {
             }
         }
     }
-    if let Some(examples) = command.get_after_help() {
-        let examples = examples.to_string();
-        let examples = examples.replacen("Examples:", "示例：", 1);
-        let _ = writeln!(out, "\n{}", examples.replacen("Example: ", "示例：", 1));
+    if let Some(help) = command.get_after_help() {
+        let _ = writeln!(out, "\n{}", examples(&help.to_string()));
     }
     out
 }

@@ -24,7 +24,10 @@ fn main() -> ExitCode {
         Err(error) => {
             let json = std::env::args_os().any(|argument| argument == "--json");
             let language = arguments::typed_language();
-            return match arguments::without_command(&error) {
+            let command = arguments::typed_command();
+            let told = arguments::without_command(&error)
+                .or_else(|| arguments::unquoted(&error, command.as_deref()));
+            return match told {
                 Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
                 None => outside::usage(&error, json, language),
             };
@@ -54,8 +57,10 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
         }
         Some(Command::Play(play)) => command::play::run(play, common, session),
         Some(Command::Guide(guide)) => command::guide::run(guide, common, session),
-        Some(Command::Completions { shell }) => command::guide::completions(*shell),
-        Some(Command::Man) => command::guide::man(),
+        Some(Command::Completions { shell }) => {
+            command::guide::completions(*shell, common.language())
+        }
+        Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
         Some(command) => command::ask(&asked::question(command, common)?, common, session),
         None => {
             let screen = help::page("first", common.language()).unwrap_or_default();

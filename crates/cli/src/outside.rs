@@ -6,18 +6,25 @@
 use std::io::{self, BufRead, IsTerminal as _, StdoutLock, Write as _};
 use std::process::ExitCode;
 
+use anstream::AutoStream;
 use clap::error::ErrorKind;
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{self, ErrorView};
 
+use crate::arguments;
 use crate::chinese;
 use crate::failure::{self, Failure};
 
 /// Where answers go.
 pub(crate) fn answers() -> StdoutLock<'static> {
     io::stdout().lock()
+}
+
+/// Where answers go that have colours, which reach a terminal alone, and none if `NO_COLOR` is set.
+pub(crate) fn coloured() -> AutoStream<StdoutLock<'static>> {
+    AutoStream::auto(answers())
 }
 
 /// Tells people something that is no answer. Where nobody can be told, the work goes on all the same.
@@ -95,10 +102,9 @@ fn object(diagnostic: &Diagnostic) -> bool {
 /// What the command line's reader says: help and version are answers, the rest is one message and exit code 2.
 pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> ExitCode {
     let text = error.render();
-    let command = || chinese::command_of(std::env::args().skip(1));
     if error.use_stderr() {
         if language == Language::Zh {
-            tell(&chinese::told(error, command().as_deref()));
+            tell(&chinese::told(error, arguments::typed_command().as_deref()));
         } else if io::stderr().is_terminal() {
             tell(&text.ansi().to_string());
         } else {
@@ -111,7 +117,7 @@ pub(crate) fn usage(error: &clap::Error, json: bool, language: Language) -> Exit
         return ExitCode::from(if told { 2 } else { 0 });
     }
     let text = if language == Language::Zh && error.kind() == ErrorKind::DisplayHelp {
-        chinese::sheet(command().as_deref())
+        chinese::sheet(arguments::typed_command().as_deref())
     } else if io::stdout().is_terminal() {
         text.ansi().to_string()
     } else {

@@ -71,6 +71,47 @@ fn a_line_brings_its_own_time() {
     }
 }
 
+/// Whoever feeds a rule file without an end is told so, by every limit, as `solve` tells of a single position.
+#[test]
+fn a_line_without_an_end_says_how_far_it_went() {
+    let folder = program::folder("batch-endless");
+    let file = folder.join("endless.star");
+    std::fs::write(
+        &file,
+        "def moves(n):
+    return [n + 1, n + 2]
+def down(p):
+    return [(a, b) for a, b in [(p[0] - 1, p[1]), (p[0], p[1] - 1)] if a >= 0 and b >= 0]
+",
+    )
+    .unwrap();
+    let rules = ["--rules", file.to_str().unwrap()];
+    let line = [json!({"game": "game(moves, 1)"})];
+    let grown = |object: &Value| {
+        let help = object["help"].as_str().unwrap();
+        assert!(help.contains("a play stands at game(moves, "), "{help}");
+        assert_eq!(object["kind"], "limit");
+    };
+
+    let (code, said) = batch(&[&rules[..], &["--timeout", "0.5"]].concat(), &line);
+    assert_eq!((code, &said[0]["status"]), (3, &json!("partial")));
+    assert_eq!(said[0]["stopped"]["message"], "the time limit was reached");
+    grown(&said[0]["stopped"]);
+
+    let (code, said) = batch(&[&rules[..], &["--max-positions", "1000"]].concat(), &line);
+    assert_eq!(code, 1);
+    grown(&said[0]["error"]);
+
+    // A game that is only long is told apart, and what is answered says nothing of stops.
+    let lines = [
+        json!({"game": "game(down, (90000, 90000))"}),
+        json!({"game": "nim(1)"}),
+    ];
+    let (_, said) = batch(&[&rules[..], &["--timeout", "0.3"]].concat(), &lines);
+    assert_eq!(said[0]["stopped"]["help"], "--timeout raises the limit");
+    assert_eq!(said[1].get("stopped"), None);
+}
+
 #[test]
 fn rules_that_take_too_long_are_out_of_time_too() {
     let folder = program::folder("batch-rules");

@@ -224,7 +224,7 @@ fn texts(svg: &str) -> String {
 fn errors_are_chinese() {
     for (arguments, words) in [
         (&["solve", "nim(-1)"][..], "-1 小于 0"),
-        (&["solve", "nim('a')"], "这里应是数，而不是字符串"),
+        (&["solve", "nim('a')"], "这里应是整数，而不是字符串"),
         (&["solve", "kayls(3)"], "是否想写 `kayles`？"),
         (&["solve", "chomp(3, 4)"], "第 1 行比上一行长"),
         (&["solve", ""], "表达式是空的"),
@@ -289,6 +289,50 @@ fn the_help_of_every_command_is_chinese() {
             "{told}"
         );
     }
+}
+
+/// Pages of the manual and completions say what the help says, in the language asked for.
+#[test]
+fn the_manual_and_completions_are_chinese() {
+    let manual = |arguments: &[&str]| {
+        let arguments = [&["man"], arguments, &["--lang", "zh"]].concat();
+        let page = String::from_utf8(grundy(&arguments).stdout).unwrap();
+        // Examples are commands.
+        let (said, examples) = page.split_once(".SH 示例\n").unwrap_or((&page, ""));
+        assert_eq!(english(said), None);
+        (said.to_owned(), examples.to_owned())
+    };
+    let (page, _) = manual(&[]);
+    for told in [
+        ".SH 选项\n",
+        "反常规则：走最后一步者负",
+        "grundy\\-solve(1)\n谁胜，值是多少，所有制胜走法",
+        "[默认: 50000000]",
+    ] {
+        assert!(page.contains(told), "{page}");
+    }
+    let (page, examples) = manual(&["play"]);
+    for told in [
+        "grundy\\-play \\- 在终端中与程序对局",
+        "\\fI可取：\\fR",
+        "outcome: 谁胜",
+    ] {
+        assert!(page.contains(told), "{page}");
+    }
+    assert!(examples.starts_with("  grundy play"), "{examples}");
+    for shell in ["zsh", "fish"] {
+        let script = grundy(&["completions", shell, "--lang", "zh"]);
+        let script = String::from_utf8(script.stdout).unwrap();
+        assert!(script.contains("谁胜，值是多少，所有制胜走法"), "{shell}");
+        assert!(!script.contains("who makes the last move loses"), "{shell}");
+    }
+    // English stays the language of everybody else.
+    let page = String::from_utf8(grundy(&["man", "play"]).stdout).unwrap();
+    assert!(page.contains(".SH EXAMPLES\n") && page.contains("Play against the program"));
+    let refused = grundy(&["man", "nim"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(told.contains("`nim` is no command") && told.contains("solve, explain"));
 }
 
 /// JSON is the same in every language.

@@ -3,9 +3,10 @@
 mod program;
 
 use std::fs;
+use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use program::{PROGRAM, folder, grundy_with};
+use program::{PROGRAM, folder, grundy, grundy_with};
 use serde_json::Value;
 
 fn text(output: &Output) -> String {
@@ -415,4 +416,37 @@ fn moves_in_parquet_are_read_with_numbers_strings_and_nulls() {
     assert_eq!(text(&output), expected);
     let position = format!("graph({:?}, 4)", file.to_str().unwrap());
     assert!(text(&grundy_with(&["solve", &position], b"")).contains("P: the previous player wins"));
+}
+
+/// The names of the positions that `draw --dot` shows.
+fn drawn(arguments: &[&str]) -> Vec<String> {
+    let output = grundy(&[&["draw", "--dot"], arguments].concat());
+    let dot = String::from_utf8(output.stdout).unwrap();
+    let vertices = dot.lines().filter(|line| line.contains("fillcolor"));
+    let name = |line: &str| line.split('"').nth(1).unwrap().to_owned();
+    vertices.map(name).collect()
+}
+
+/// Positions are taken together where they are equal for certain: in Northcott's game rows in another order or seen in a mirror,
+/// of rules of one's own sums in another order, and parts that are over. They are named by what tells them apart.
+#[test]
+fn graphs_show_equal_positions_once() {
+    assert_eq!(drawn(&["northcott(3, [[0, 2]])"]), ["(L) L_R", "(R) _LR"]);
+    // Of eight positions, three are another one with its rows exchanged and seen in a mirror.
+    let rows = [
+        "(L) L_R/R_L",
+        "(R) _LR/R_L",
+        "(L) _LR/_RL",
+        "(R) L_R/_RL",
+        "(L) LR_/_RL",
+    ];
+    assert_eq!(drawn(&["northcott(3, [[0, 2], [2, 0]])"]), rows);
+    assert!(drawn(&["northcott(3, [[0, 2]]) + nim(1)"]).contains(&"((R) L_R) + (0)".to_owned()));
+
+    let rules = "examples/rules/kayles.star";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("../..")
+        .join(rules);
+    let kayles = drawn(&["--rules", file.to_str().unwrap(), "game(moves, 4)"]);
+    assert_eq!(kayles, ["4", "3", "1 + 2", "2", "1 + 1", "1", "0"]);
 }

@@ -321,7 +321,7 @@ fn the_program_wins_what_it_can_win_and_never_loses_what_it_can_draw() {
                 }
                 for taken in [&[1][..], &[2, 1], &[3, 1, 2, 1]] {
                     let said = played(&file, &sum, misere, second, taken);
-                    let ended = said.contains("no move is left");
+                    let ended = said.contains("No move is left");
                     let win = said.contains("The program wins.");
                     let lost = said.contains("You win.");
                     if program_wins == Some(true) {

@@ -2,17 +2,20 @@
 //!
 //! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test pictures` writes the sheet anew.
 
+mod program;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::Path;
 
 use grundy::registry::CONSTRUCTORS;
-use grundy::{Play, Position, Solver};
+use grundy::{Play, Player, Position, Solver};
 use grundy_analysis::draw::shown;
 use grundy_draw::{Look, Say};
 use grundy_notation::wording::words;
 use grundy_notation::{Language, read_position};
+use program::grundy;
 
 /// Moves without a place that have a button.
 const BUTTONS: usize = 60;
@@ -154,6 +157,86 @@ fn numbers_are_those_of_the_notation() {
         written.sort_unstable();
         expected.sort_unstable();
         assert_eq!(written, expected, "{text}");
+    }
+}
+
+/// The letters on stars: where both players may make a move and it wins for one of them alone.
+#[test]
+fn a_move_that_wins_for_one_player_alone_says_for_whom() {
+    for text in [
+        "snort(\"0-1 1-2 2-3 3-4\", \"..L..\")",
+        "col(\"0-1 1-2 2-0 2-3\", \"L.R.\")",
+        "hackenbush(\"0-1:r 1-2:g 0-3:b 3-4:g\")",
+        "toppling_dominoes(\"LREELR\")",
+    ] {
+        let position = read_position(text).unwrap();
+        let limits = grundy::Limits::default();
+        let solution = Solver::default().solve(&position, Play::Normal, &limits);
+        let solution = solution.unwrap();
+        let terms = shown(&position, Some(&solution), Language::En);
+        let say: Say<'_> = &|step| words(step, Language::En);
+        let svg = grundy_draw::svg(&terms, &Look::default(), say);
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        let legal = |player, at: &[u64]| {
+            let mut found = false;
+            let _ = position.moves(player, &mut |_, name, _| {
+                found |= name().at == at;
+                ControlFlow::Continue(())
+            });
+            found
+        };
+        let groups = document.descendants().filter(|node| {
+            let class = node.attribute("class").unwrap_or_default();
+            class.split(' ').any(|class| class == "move")
+        });
+        for group in groups {
+            let at = group.attribute("data-at").unwrap().split(',');
+            let at: Vec<u64> = at.map(|number| number.parse().unwrap()).collect();
+            let wins: Vec<bool> = solution
+                .beginnings
+                .iter()
+                .map(|begun| begun.moves.iter().any(|won| won.mv.at == at))
+                .collect();
+            let both = legal(Player::Left, &at) && legal(Player::Right, &at);
+            let letter = match wins[..] {
+                [true, false] if both => Some("L"),
+                [false, true] if both => Some("R"),
+                _ => None,
+            };
+            let said = group.descendants().filter_map(|node| {
+                let paper = node
+                    .attribute("class")
+                    .is_some_and(|it| it.contains("fill-paper"));
+                node.text().filter(|_| node.is_element() && paper)
+            });
+            assert_eq!(said.collect::<Vec<_>>(), letter.as_slice(), "{text} {at:?}");
+        }
+    }
+}
+
+/// On dark ground nothing of a game graph is light but letters, lines and arrows.
+#[test]
+fn game_graphs_are_drawn_on_dark_ground() {
+    let graph = "graph([[\"a\", \"b\"], [\"b\", \"a\"], [\"b\", \"c\"]], \"a\")";
+    for arguments in [
+        &[graph][..],
+        &["nim(1, 2)", "--graph"],
+        &["toads_and_frogs('T.F')", "--graph"],
+        &["tic_toe()", "--graph"],
+    ] {
+        let output = grundy(&[&["draw"], arguments, &["--dark"]].concat());
+        let svg = String::from_utf8(output.stdout).unwrap();
+        assert!(svg.contains("class=\"grundy dark\""), "{svg}");
+        let document = roxmltree::Document::parse(&svg).unwrap();
+        for node in document
+            .descendants()
+            .filter(|node| node.has_tag_name(("http://www.w3.org/2000/svg", "rect")))
+        {
+            let fill = node.attribute("fill").unwrap();
+            let bright =
+                (0..3).map(|at| u32::from_str_radix(&fill[1 + 2 * at..3 + 2 * at], 16).unwrap());
+            assert!(bright.sum::<u32>() < 384, "{arguments:?} {fill}");
+        }
     }
 }
 

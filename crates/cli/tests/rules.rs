@@ -2,7 +2,7 @@
 
 mod program;
 
-use program::grundy_with;
+use program::{folder, grundy, grundy_with};
 use serde_json::Value;
 
 fn gallery(name: &str) -> String {
@@ -122,7 +122,7 @@ fn what_is_played_reads_back() {
         "1\n1\n1\n1\n1\n",
     );
     let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.contains("no move is left"), "{text}");
+    assert!(text.contains("No move is left"), "{text}");
     assert_eq!(output.status.code(), Some(0));
 }
 
@@ -298,4 +298,76 @@ fn a_file_that_says_two_things_is_refused() {
         let output = program::grundy(&["solve", "--rules", name, "game(rules, 3)"]);
         assert!(output.status.success(), "{text}: {output:?}");
     }
+}
+
+/// Who writes a first file of rules as Python is told what to write instead.
+#[test]
+fn mistakes_of_a_first_rule_file_are_told_with_what_to_write() {
+    let folder = folder("first-rules");
+    for (number, (rules, position, told)) in [
+        (
+            "def moves(n): return n - 1",
+            "game(moves, 5)",
+            "return a list",
+        ),
+        (
+            "def moves(n):\n    if n: return [n - 1]",
+            "game(moves, 5)",
+            "[] where there is no move",
+        ),
+        (
+            "def moves(n):\nreturn [n - 1]",
+            "game(moves, 5)",
+            "are indented",
+        ),
+        (
+            "def moves(n):\n\treturn [n - 1]",
+            "game(moves, 5)",
+            "indent with blanks",
+        ),
+        (
+            "def moves(n):\n    while n: n -= 1",
+            "game(moves, 5)",
+            "for i in range(n)",
+        ),
+        ("import math", "game(moves, 5)", "a rule file stands alone"),
+        ("class Game: pass", "game(moves, 5)", "made of functions"),
+        ("def moves(n): print(n)", "game(moves, 5)", "prints nothing"),
+        (
+            "def moves(n): return set([1])",
+            "game(moves, 5)",
+            "as {1: True}",
+        ),
+        (
+            "def moves(n): return [f\"{n}\"]",
+            "game(moves, 5)",
+            "str(n)",
+        ),
+        (
+            "def moves(a, b): return []",
+            "game(moves, (1, 2))",
+            "def moves(p)",
+        ),
+        (
+            "def moves(s): return []",
+            "game(moves, xx)",
+            "quotation marks",
+        ),
+        ("def moves(s): return []", "moves(3)", "game(moves, start)"),
+        ("def moves(s): return []", "rules.star", "--rules FILE"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        let file = folder.join(format!("{number}.star"));
+        std::fs::write(&file, rules).unwrap();
+        let output = grundy(&["solve", "--rules", file.to_str().unwrap(), position]);
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.contains(told), "{told}: {said}");
+    }
+    let file = folder.join("0.star");
+    let output = grundy(&["play", "--rules", file.to_str().unwrap()]);
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(said.contains("write one of the rule file"), "{said}");
 }

@@ -10,8 +10,8 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// The program in a terminal of its own, which util-linux's `script` provides.
-fn terminal(arguments: &[&str]) -> Child {
+/// The program in a terminal of its own, which util-linux's `script` provides. Recorded sessions are in a terminal without colours.
+fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
     let quoted = arguments
         .iter()
         .map(|argument| format!(" '{}'", argument.replace('\'', r"'\''")));
@@ -31,7 +31,9 @@ fn terminal(arguments: &[&str]) -> Child {
         ])
         .current_dir(root())
         .env("LC_ALL", "C.UTF-8")
+        .env_remove("NO_COLOR")
         .env("TERM", "dumb")
+        .envs(environment.iter().copied())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::inherit())
@@ -41,7 +43,16 @@ fn terminal(arguments: &[&str]) -> Child {
 
 /// What stood on the screen, and the exit code, when each line was typed at a prompt.
 fn session(arguments: &[&str], lines: &[&str]) -> (String, Option<i32>) {
-    let mut child = terminal(arguments);
+    session_in(arguments, &[], lines)
+}
+
+/// The same with variables of the environment.
+fn session_in(
+    arguments: &[&str],
+    environment: &[(&str, &str)],
+    lines: &[&str],
+) -> (String, Option<i32>) {
+    let mut child = terminal(arguments, environment);
     let mut input = child.stdin.take().unwrap();
     let mut output = child.stdout.take().unwrap();
     let mut shown = Vec::new();
@@ -86,6 +97,7 @@ const SESSIONS: &[(&str, &[&str], &[&str])] = &[
     ("saved", &["play", "nim(2) + kayles(3)", "--moves", "1: 0 1 1; 0: 0 0"], &["history", "1", "1"]),
     ("chinese", &["play", "nim(2, 3)", "--lang", "zh"], &["?", "h", "第 1 堆取走 1 个", "u", "r", "history", "save", "q"]),
     ("page", &["play", "hackenbush('0-1 1-2 1-3 0-4 4-5')"], &["h", "h", "cut edge 1", "0", "3"]),
+    ("help", &["play", "kayles_row(\"111\") + nim(2)", "--misere"], &["?", "q"]),
     ("large", &["play", "nim(1000, 1000000000000)"], &["5 from 0", "h", "b", "1 999", "q"]),
 ];
 
@@ -137,6 +149,65 @@ fn the_page_shows_a_session() {
     assert!(text.contains(&block), "docs/play.md shows another session");
 }
 
+/// A text without escape sequences.
+fn bare(text: &str) -> String {
+    let mut parts = text.split('\x1b');
+    let first = parts.next().unwrap_or_default();
+    let rest = parts.map(|part| part.split_once('m').expect("a colour").1);
+    std::iter::once(first).chain(rest).collect()
+}
+
+/// Colours reach a terminal that has them and say nothing of their own: without them the same characters stand there.
+#[test]
+fn colours_reach_a_terminal_alone() {
+    let (blue, red, green, out) = ("\x1b[94m", "\x1b[91m", "\x1b[32m", "\x1b[7m");
+    // A game, what is typed, and what stands on the screen in colour.
+    let games: &[(&str, &[&str], &[String])] = &[
+        (
+            "hackenbush('0-1:b 1-2:r 1-3:g')",
+            &["q"],
+            &[
+                format!("{blue}⡇0b\x1b[0m"),
+                format!("{red}1r⢳⡀"),
+                format!("{green}⣰⠃2g"),
+            ],
+        ),
+        (
+            "k_in_a_row(['X..', '.O.', '...'], 3)",
+            &["0 1", "q"],
+            &[
+                format!("│{blue} X \x1b[0m│{out}{blue} X \x1b[0m│"),
+                format!("{red} O \x1b[0m"),
+            ],
+        ),
+        ("toads_and_frogs('TT..FF')", &["q"], &[format!("{blue} T ")]),
+        ("col('0-1', '.R')", &["q"], &[format!("1 {red}R\x1b[0m │")]),
+        ("northcott(4, [[0, 2]])", &["q"], &[format!("{blue} L ")]),
+        (
+            "nim(2, 3)",
+            &["1 from 1", "q"],
+            &[format!("{out}1 │ ●● 2\x1b[0m")],
+        ),
+        (
+            "kayles(7)",
+            &["take 1 from heap 0 and leave 2, 4", "q"],
+            &[format!("{out}0 │ ●● 2\x1b[0m\n{out}1 │ ●●●● 4\x1b[0m")],
+        ),
+    ];
+    for (game, typed, shown) in games {
+        let arguments = ["play", game, "--two-players"];
+        let (coloured, _) = session_in(&arguments, &[("TERM", "xterm-256color")], typed);
+        for seen in *shown {
+            assert!(coloured.contains(seen), "{seen:?} in {coloured:?}");
+        }
+        let (plain, _) = session(&arguments, typed);
+        assert_eq!(bare(&coloured), plain);
+        assert!(!plain.contains('\x1b'), "{plain:?}");
+        let unwanted = [("TERM", "xterm-256color"), ("NO_COLOR", "1")];
+        assert_eq!(session_in(&arguments, &unwanted, typed).0, plain);
+    }
+}
+
 /// Practice asks, judges, and tells the score.
 #[test]
 fn practice_asks_and_tells_the_score() {
@@ -151,6 +222,8 @@ fn practice_asks_and_tells_the_score() {
         );
         assert_eq!(code, Some(0), "{shown}");
         assert!(shown.contains("Question 1, level 0\n"), "{shown}");
+        // Whoever does not know the game is told its rules.
+        assert!(shown.contains("There are some heaps of chips"), "{shown}");
         assert!(
             shown.contains("that is no answer to this; ? helps"),
             "{shown}"
@@ -162,7 +235,7 @@ fn practice_asks_and_tells_the_score() {
 /// One Ctrl-C leaves a game.
 #[test]
 fn the_first_ctrl_c_leaves() {
-    let mut child = terminal(&["play", "nim(3, 4, 5)"]);
+    let mut child = terminal(&["play", "nim(3, 4, 5)"], &[]);
     let mut input = child.stdin.take().unwrap();
     let mut output = child.stdout.take().unwrap();
     let mut shown = Vec::new();

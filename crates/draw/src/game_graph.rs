@@ -47,6 +47,8 @@ pub struct GraphPicture {
     pub vertices: Vec<Vertex>,
     /// The moves.
     pub edges: Vec<Arrow>,
+    /// Whether the names begin with the letter of the player to move, in brackets.
+    pub names_mover: bool,
 }
 
 /// Most vertices and moves that are drawn.
@@ -56,7 +58,7 @@ const EDGES: usize = 1500;
 const HEIGHT: f64 = 40.0;
 const LAYER: f64 = 92.0;
 
-/// The picture as SVG. Thick arrows are moves to choose.
+/// The picture as SVG, on white or on dark ground. Thick arrows are moves to choose.
 ///
 /// ```
 /// use grundy::{Outcome, Verdict};
@@ -71,14 +73,19 @@ const LAYER: f64 = 92.0;
 ///     title: "one move".to_owned(),
 ///     vertices: vec![vertex("a", Outcome::N, 1), vertex("b", Outcome::P, 0)],
 ///     edges: vec![Arrow { from: 0, to: 1, mover: None, best: true }],
-/// }, &|step| step.code.to_owned());
+///     names_mover: false,
+/// }, false, &|step| step.code.to_owned());
 /// assert!(svg.contains("outcome-n") && svg.contains("outcome-p"));
 /// ```
 #[must_use]
-pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
+pub fn game_graph(graph: &GraphPicture, dark: bool, say: Say<'_>) -> String {
     let Caption { about, legend } = caption(graph);
-    let legend = say(&Step::new(legend));
+    let mut legend = say(&Step::new(legend));
+    if graph.names_mover {
+        legend.push_str(&say(&Step::new("graph_legend_mover")));
+    }
     let mut svg = Svg::new(&graph.title, &say(&Step::new(about)));
+    let finish = if dark { Svg::finish_dark } else { Svg::finish };
     let title = shortened(&graph.title, 90);
     svg.text(16.0, 24.0, 14.0, "start", &title);
     if graph.vertices.len() > VERTICES || graph.edges.len() > EDGES {
@@ -86,7 +93,7 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
             .with("positions", graph.vertices.len())
             .with("moves", graph.edges.len());
         svg.text(16.0, 48.0, 13.0, "start", &say(&note));
-        return svg.finish(480.0, 64.0);
+        return finish(svg, 480.0, 64.0);
     }
     let lines: Vec<[String; 2]> = graph
         .vertices
@@ -168,7 +175,11 @@ pub fn game_graph(graph: &GraphPicture, say: Say<'_>) -> String {
     let words = 8.0 * letters(&title) as f64 + 32.0;
     let widest = legend.iter().map(|line| letters(line)).max().unwrap_or(0);
     let below = 5.9 * widest as f64 + 32.0;
-    svg.finish((left + layout.width + 50.0).max(words).max(below), height)
+    finish(
+        svg,
+        (left + layout.width + 50.0).max(words).max(below),
+        height,
+    )
 }
 
 /// The codes of what is said about a graph of one kind.

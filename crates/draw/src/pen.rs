@@ -46,6 +46,11 @@ impl<'a> Pen<'a> {
             // What both players may do is one place, with the words of both.
             if let Some(target) = pen.waiting.get_mut(&mv.at) {
                 target.players.extend(player);
+                target.wins_for = match (target.wins, mv.wins) {
+                    (true, false) => target.wins_for,
+                    (false, true) => mv.player,
+                    _ => None,
+                };
                 target.wins |= mv.wins;
                 target.leaves = None;
                 if target.words != words {
@@ -60,6 +65,7 @@ impl<'a> Pen<'a> {
                 players: player.into_iter().collect(),
                 leaves: mv.leaves.clone(),
                 wins: mv.wins,
+                wins_for: mv.player.filter(|_| mv.wins),
                 words,
             };
             pen.waiting.insert(mv.at.clone(), target);
@@ -72,7 +78,7 @@ impl<'a> Pen<'a> {
     }
 
     /// Draws what the move `at` is clicked on, which is there without the move too. `draw` is told whether the move is to be
-    /// marked; its star goes to `star`.
+    /// marked; its star goes to `star`, or the letter of the player for whom it wins, if another one may do it too.
     pub(crate) fn spot(
         &mut self,
         at: &[u64],
@@ -83,10 +89,14 @@ impl<'a> Pen<'a> {
             return draw(&mut self.sketch, false);
         };
         let best = target.wins;
+        let both = target.players.len() == 2;
+        let player = target.wins_for.filter(|_| both);
         self.sketch.open(target);
         draw(&mut self.sketch, best);
-        if best {
-            self.sketch.star(star);
+        match player {
+            Some(player) => self.sketch.star_of(player, star),
+            None if best => self.sketch.star(star),
+            None => {}
         }
         self.sketch.close();
     }

@@ -48,9 +48,14 @@ pub struct Look {
 
 /// How a position looks in characters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct TerminalLook {
+#[expect(clippy::struct_excessive_bools, reason = "they are independent wishes")]
+pub struct TerminalLook<'a> {
     /// In ASCII alone.
     pub ascii: bool,
+    /// With the players' pieces in colours, which the letters say as well, by escape sequences.
+    pub colour: bool,
+    /// In colour: the last move, which stands out on the board where it can be seen, and the number of the term it was made in.
+    pub last: Option<(usize, &'a [u64])>,
     /// With the number of its move at every edge.
     pub labels: bool,
     /// With the expression above it.

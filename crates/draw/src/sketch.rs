@@ -1,5 +1,7 @@
 //! A picture before it is written: marks with their places. A back end writes them as SVG or as TikZ.
 
+use grundy::Player;
+
 use crate::ink::{Ink, Tone};
 use crate::svg::letters;
 
@@ -37,6 +39,8 @@ pub(crate) struct Target {
     pub(crate) players: Vec<&'static str>,
     pub(crate) leaves: Option<String>,
     pub(crate) wins: bool,
+    /// The player for whom alone it wins, of two who may both do it.
+    pub(crate) wins_for: Option<Player>,
     pub(crate) words: String,
 }
 
@@ -171,6 +175,16 @@ impl Sketch {
         strokes[0] = Stroke::Move([x, y - 5.4]);
         strokes.push(Stroke::Close);
         self.path(strokes, Ink::bare(Tone::Paper));
+    }
+
+    /// A letter on such a disc: the move wins for this player, and the other one may do it too.
+    pub(crate) fn star_of(&mut self, player: Player, at: [f64; 2]) {
+        self.circle(at, 7.0, Ink::bare(Tone::Accent));
+        let letter = match player {
+            Player::Left => "L",
+            Player::Right => "R",
+        };
+        self.write(at, 11.0, Side::Middle, Tone::Paper, letter);
     }
 
     pub(crate) fn open(&mut self, target: Target) {

@@ -2,6 +2,18 @@
 
 use std::fmt::Write as _;
 
+/// The colours of game graphs, and what stands for them on dark ground; letters on the fills stay easy to read.
+const ON_DARK: [(&str, &str); 8] = [
+    ("#ffffff", "#161a1d"),
+    ("#000000", "#eeeeee"),
+    ("#333333", "#d0d5d9"),
+    ("#a6dcc8", "#2c6b55"),
+    ("#f3bd94", "#80502c"),
+    ("#fbe3ab", "#6b5520"),
+    ("#a8d4ee", "#2f5f7f"),
+    ("#eccade", "#6b3f5a"),
+];
+
 /// An SVG picture being written.
 pub(crate) struct Svg {
     body: String,
@@ -156,6 +168,15 @@ impl Svg {
             let value = found.and_then(|(_, rest)| rest.split('"').next());
             value.and_then(|value| value.parse().ok()).unwrap_or(0.0)
         })
+    }
+
+    /// The whole document, `width` by `height`, on dark ground: every colour of a game graph has another one there.
+    pub(crate) fn finish_dark(self, width: f64, height: f64) -> String {
+        let light = self.finish(width, height);
+        let dark = ON_DARK.iter().fold(light, |svg, (light, dark)| {
+            svg.replace(&format!("=\"{light}\""), &format!("=\"{dark}\""))
+        });
+        dark.replacen("grundy light", "grundy dark", 1)
     }
 
     /// The whole document, `width` by `height`, on white.

@@ -3,12 +3,15 @@
 mod grid;
 mod month;
 mod other;
+mod paint;
 
 use std::fmt::Write as _;
 
+use anstyle::Style;
 use grundy::picture::Picture;
 use grundy::step::Step;
 
+use self::paint::Cell;
 use crate::shown::{Shown, TerminalLook};
 use crate::{Say, hackenbush};
 
@@ -17,33 +20,70 @@ const TERMS: usize = 30;
 /// Characters of a notation that are shown above a picture.
 const CAPTION: usize = 72;
 
-/// The characters that a picture is made of.
+pub(crate) use paint::{ink, painted};
+
+/// The characters that a picture is made of, and where they stand out.
 #[derive(Clone, Copy)]
-struct Signs {
+struct Signs<'a> {
     bar: char,
     chip: char,
     kept: char,
     dots: &'static str,
     corner: &'static str,
     times: char,
+    /// Whether pieces have the colours of their players.
+    colour: bool,
+    /// The last move in this term.
+    last: &'a [u64],
 }
 
-const UNICODE: Signs = Signs {
+impl Signs<'_> {
+    /// The style of a piece.
+    fn ink(self, letter: char) -> Style {
+        if self.colour {
+            ink(letter)
+        } else {
+            Style::new()
+        }
+    }
+
+    /// The cell of a piece.
+    fn piece(self, letter: char) -> Cell {
+        Cell::plain(letter).in_style(self.ink(letter))
+    }
+
+    /// Whether the last move names a square of a strip.
+    fn touches(self, square: u64) -> bool {
+        self.last.contains(&square)
+    }
+
+    /// Whether the last move names a square of a board, by its row and column.
+    fn touches_square(self, row: usize, column: usize) -> bool {
+        let mut squares = self.last.chunks_exact(2);
+        squares.any(|at| at == [row as u64, column as u64])
+    }
+}
+
+const UNICODE: Signs<'_> = Signs {
     bar: '│',
     chip: '●',
     kept: '○',
     dots: "…",
     corner: "┌──",
     times: '×',
+    colour: false,
+    last: &[],
 };
 
-const ASCII: Signs = Signs {
+const ASCII: Signs<'_> = Signs {
     bar: '|',
     chip: 'o',
     kept: '.',
     dots: "...",
     corner: "+--",
     times: 'x',
+    colour: false,
+    last: &[],
 };
 
 /// Terms in characters, one after the other with an empty line between; in a sum each has its number and notation above.
@@ -58,8 +98,11 @@ const ASCII: Signs = Signs {
 /// assert_eq!(drawn, "0 | ooo 3\n1 | ooooo oo 7\n");
 /// ```
 #[must_use]
-pub fn terminal(terms: &[Shown], look: &TerminalLook, say: Say<'_>) -> String {
-    let signs = if look.ascii { ASCII } else { UNICODE };
+pub fn terminal(terms: &[Shown], look: &TerminalLook<'_>, say: Say<'_>) -> String {
+    let signs = Signs {
+        colour: look.colour,
+        ..if look.ascii { ASCII } else { UNICODE }
+    };
     let mut out = String::new();
     if look.title {
         let texts: Vec<&str> = terms.iter().map(|term| &term.text[..]).collect();
@@ -80,6 +123,13 @@ pub fn terminal(terms: &[Shown], look: &TerminalLook, say: Say<'_>) -> String {
             out.push_str(format!("({index}) {}", cut(caption, CAPTION, signs)).trim_end());
             out.push('\n');
         }
+        let last = look
+            .last
+            .filter(|(moved, _)| look.colour && *moved == index);
+        let signs = Signs {
+            last: last.map_or(&[], |(_, at)| at),
+            ..signs
+        };
         out.push_str(&picture(&term.picture, *look, signs, say));
     }
     if terms.len() > TERMS {
@@ -89,14 +139,19 @@ pub fn terminal(terms: &[Shown], look: &TerminalLook, say: Say<'_>) -> String {
     out
 }
 
-fn picture(picture: &Picture, look: TerminalLook, signs: Signs, say: Say<'_>) -> String {
+fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say<'_>) -> String {
     match picture {
-        Picture::Heaps(heaps) | Picture::HeapsTogether(heaps) => {
-            other::heaps(heaps, u64::MAX, signs, say)
+        Picture::Heaps(heaps) => {
+            let changed = match signs.last {
+                [heap, left @ ..] => *heap as usize..*heap as usize + left.len(),
+                [] => 0..0,
+            };
+            other::heaps(heaps, u64::MAX, changed, signs, say)
         }
+        Picture::HeapsTogether(heaps) => other::heaps(heaps, u64::MAX, 0..0, signs, say),
         Picture::Bounded { size, most } => {
             let most_said = say(&Step::new("picture_most").with("most", *most));
-            let heap = other::heaps(&[*size], *most, signs, say);
+            let heap = other::heaps(&[*size], *most, 0..0, signs, say);
             format!("{} ({most_said})\n", heap.trim_end())
         }
         Picture::Strip { first, coins } => grid::coins(*first, coins, signs, say),
@@ -104,9 +159,21 @@ fn picture(picture: &Picture, look: TerminalLook, signs: Signs, say: Say<'_>) ->
         Picture::Heads(heads) => grid::heads(heads, signs, say),
         Picture::Stairs(steps) => other::stairs(steps, signs, say),
         Picture::Board(rows) => grid::board(rows, signs, say),
-        Picture::Lane(lane) | Picture::Dominoes(lane) => grid::lane(lane.chars(), signs, say),
+        Picture::Lane(lane) => {
+            // Crosses of a strip are nobody's.
+            let cell = |sign| match sign {
+                'X' => Cell::plain(sign),
+                sign => signs.piece(sign),
+            };
+            grid::lane(lane.chars().map(cell), signs, say)
+        }
+        Picture::Dominoes(row) => {
+            // Those that the last move has named are gone.
+            let signs = Signs { last: &[], ..signs };
+            grid::lane(row.chars().map(|letter| signs.piece(letter)), signs, say)
+        }
         Picture::Pins(pins) => {
-            let sign = |&pin: &bool| if pin { signs.chip } else { '.' };
+            let sign = |&pin: &bool| Cell::plain(if pin { signs.chip } else { '.' });
             grid::lane(pins.iter().map(sign), signs, say)
         }
         Picture::Counters { width, rows } => grid::counters(*width, rows, signs, say),
@@ -125,14 +192,14 @@ fn picture(picture: &Picture, look: TerminalLook, signs: Signs, say: Say<'_>) ->
             ground,
         } => {
             let labels = look.labels.then_some(&numbers[..]);
-            hackenbush::text(edges, ground, labels, look.ascii, say)
+            hackenbush::text(edges, ground, labels, look, say)
         }
         Picture::Text(text) => other::text(text, signs),
     }
 }
 
 /// The first characters of a text.
-fn cut(text: &str, most: usize, signs: Signs) -> String {
+fn cut(text: &str, most: usize, signs: Signs<'_>) -> String {
     let mut out: String = text.chars().take(most).collect();
     if text.chars().nth(most).is_some() {
         out.push_str(signs.dots);

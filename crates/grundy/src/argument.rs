@@ -40,7 +40,7 @@ impl Argument {
             Self::Bool(_) => message!("a truth value"),
             Self::List(_) => message!("a list"),
             Self::Map(_) => message!("a map"),
-            Self::Float(_) => message!("a number that is not whole"),
+            Self::Float(_) => message!("a decimal number"),
             Self::None => message!("None"),
             Self::Network(_) => message!("a graph"),
         }
@@ -50,8 +50,6 @@ impl Argument {
 /// The arguments of one call, in the order written; a name where one was given.
 #[derive(Debug)]
 pub struct Arguments<'a> {
-    /// How the constructor is called, for messages: `subtraction(take, n, ...)`.
-    pub signature: &'static str,
     /// Names and values.
     pub items: &'a [(Option<String>, Argument)],
 }
@@ -80,17 +78,14 @@ impl<'a> Arguments<'a> {
                             message!("there is no argument named `{name}`", name),
                         )
                         .at([index])
-                        .help(message!(
-                            "the form is {signature}",
-                            signature = self.signature
-                        ))
                     })?
             } else {
                 next += 1;
                 next - 1
             };
             if slot >= N {
-                return Err(self.wrong_count(index));
+                let message = message!("too many arguments");
+                return Err(Diagnostic::new(Kind::Type, message).at([index]));
             }
             if bound[slot].replace((index, value)).is_some() {
                 let message = message!("the argument `{slot}` is given twice", slot = names[slot]);
@@ -98,23 +93,12 @@ impl<'a> Arguments<'a> {
             }
         }
         if bound.iter().take(required).any(Option::is_none) {
-            return Err(
-                Diagnostic::new(Kind::Type, message!("arguments are missing")).help(message!(
-                    "the form is {signature}",
-                    signature = self.signature
-                )),
-            );
+            return Err(Diagnostic::new(
+                Kind::Type,
+                message!("arguments are missing"),
+            ));
         }
         Ok(bound)
-    }
-
-    fn wrong_count(&self, index: usize) -> Diagnostic {
-        Diagnostic::new(Kind::Type, message!("too many arguments"))
-            .at([index])
-            .help(message!(
-                "the form is {signature}",
-                signature = self.signature
-            ))
     }
 
     /// All arguments must be positional; returns them with their paths.
@@ -129,12 +113,7 @@ impl<'a> Arguments<'a> {
                 None => Ok((vec![index], value)),
                 Some(name) => {
                     let message = message!("there is no argument named `{name}`", name);
-                    Err(Diagnostic::new(Kind::UnknownName, message)
-                        .at([index])
-                        .help(message!(
-                            "the form is {signature}",
-                            signature = self.signature
-                        )))
+                    Err(Diagnostic::new(Kind::UnknownName, message).at([index]))
                 }
             })
             .collect()
@@ -183,12 +162,10 @@ pub fn number(value: &Argument, path: &[usize], least: u64, most: u64) -> Result
             Err(Diagnostic::new(Kind::Range, message).at(path).help(range))
         }
         Argument::Int(n) => Ok(*n as u64),
-        Argument::List(_) => Err(
-            wrong_type(&message!("a number"), value, path).help(message!(
-                "write the numbers as arguments of their own, without brackets"
-            )),
-        ),
-        _ => Err(wrong_type(&message!("a number"), value, path)),
+        Argument::List(_) => Err(wrong_type(&message!("a whole number"), value, path).help(
+            message!("write the numbers as arguments of their own, without brackets"),
+        )),
+        _ => Err(wrong_type(&message!("a whole number"), value, path)),
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 pub use self::theorems::{ALL_BUT, FINITE_SUBTRACTION, GUY_SMITH, theorems};
 
-use grundy_base::message;
+use grundy_base::{Message, message};
 
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
@@ -92,11 +92,27 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("calendar", "calendar(year, month, day)", "calendar(2001, 11, 1)", ruleset::calendar::construct),
 ];
 
-/// How the constructor of this name is called.
+impl Constructor {
+    /// How it is called, as a help.
+    fn form(&self) -> Message {
+        let (signature, example) = (self.signature, self.example);
+        if signature == example {
+            message!("the form is {signature}", signature)
+        } else {
+            message!(
+                "the form is {signature}, as in {example}",
+                signature,
+                example
+            )
+        }
+    }
+}
+
+/// How the constructor of this name is called, as a help.
 #[must_use]
-pub fn signature(name: &str) -> Option<&'static str> {
+pub fn form(name: &str) -> Option<Message> {
     let known = CONSTRUCTORS.iter().find(|game| game.name == name)?;
-    Some(known.signature)
+    Some(known.form())
 }
 
 /// Makes a term: looks the name up and lets the ruleset read the arguments.
@@ -109,22 +125,20 @@ pub fn construct(
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
         let message = message!("there is no game named `{name}`", name);
-        let help = nearest(name, CONSTRUCTORS.iter().map(|game| game.name)).map_or_else(
-            || message!("`grundy help games` lists the games"),
-            |near| message!("did you mean `{near}`?", near),
-        );
+        let near = nearest(name, CONSTRUCTORS.iter().map(|game| game.name));
+        let help = match (name, near) {
+            ("moves" | "left" | "right" | "rules", _) => message!(
+                "a position of a rule file is written game({name}, start), with --rules FILE",
+                name
+            ),
+            (_, Some(near)) => message!("did you mean `{near}`?", near),
+            _ => message!("`grundy help games` lists the games"),
+        };
         return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
     };
-    let made = (constructor.construct)(&Arguments {
-        signature: constructor.signature,
-        items,
-    });
-    made.map_err(|error| match error.help {
-        None if error.kind == Kind::Type => error.help(message!(
-            "the form is {signature}, as in {example}",
-            signature = constructor.signature,
-            example = constructor.example
-        )),
+    let made = (constructor.construct)(&Arguments { items });
+    made.map_err(|error| match (&error.help, error.kind) {
+        (None, Kind::Type | Kind::UnknownName) => error.help(constructor.form()),
         _ => error,
     })
 }

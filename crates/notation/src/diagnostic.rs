@@ -11,11 +11,12 @@ use crate::wording::{Language, told, width, words};
 /// The contract's error object.
 #[derive(Clone, Debug, Serialize)]
 pub struct ErrorView {
-    error: Wrong,
+    error: DiagnosticView,
 }
 
+/// What such an object says.
 #[derive(Clone, Debug, Serialize)]
-struct Wrong {
+pub struct DiagnosticView {
     kind: &'static str,
     message: String,
     /// The input that `at` is a place in, where it is not the question.
@@ -43,6 +44,16 @@ impl ErrorView {
     /// The same, said in a language.
     #[must_use]
     pub fn told(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
+        Self {
+            error: DiagnosticView::told(diagnostic, source, language),
+        }
+    }
+}
+
+impl DiagnosticView {
+    /// What a diagnostic says of an input `source`.
+    #[must_use]
+    pub fn told(diagnostic: &Diagnostic, source: &str, language: Language) -> Self {
         let source = diagnostic.source.as_deref().unwrap_or(source);
         let spot = |offset| {
             let (line, column) = line_and_column(source, offset);
@@ -53,13 +64,11 @@ impl ErrorView {
             }
         };
         Self {
-            error: Wrong {
-                kind: diagnostic.kind.name(),
-                message: told(&diagnostic.message, language),
-                input: diagnostic.in_rules.then_some("rules"),
-                at: diagnostic.span.as_ref().map(|span| spot(span.start)),
-                help: diagnostic.help.as_ref().map(|help| told(help, language)),
-            },
+            kind: diagnostic.kind.name(),
+            message: told(&diagnostic.message, language),
+            input: diagnostic.in_rules.then_some("rules"),
+            at: diagnostic.span.as_ref().map(|span| spot(span.start)),
+            help: diagnostic.help.as_ref().map(|help| told(help, language)),
         }
     }
 }

@@ -14,7 +14,7 @@ use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-pub use self::sheet::{command, list, overview, paragraph, sheet, wrapped};
+pub use self::sheet::{command, list, overview, paragraph, rules, sheet, wrapped};
 use crate::wording::{Language, translated};
 
 /// The pages that are neither about a game nor about a command; `games` lists all games.

@@ -26,7 +26,7 @@ pub fn with_rules<T: Send + 'static>(
             enable_top_level_stmt: true,
             ..Dialect::Standard
         };
-        let module = module(content, &dialect).map_err(|error| error.within(length))?;
+        let module = module(content, &dialect).map_err(|error| error.of_rules(length))?;
         use_it(&module)
     })?
 }
@@ -57,10 +57,54 @@ impl ParseError {
         let refused = first_lower(refused.unwrap_or(&self.message));
         Diagnostic::new(Kind::Syntax, reworded(&refused)).at(span)
     }
+
+    /// The same for a file of rules, with what to write there instead.
+    fn of_rules(self, length: usize) -> Diagnostic {
+        let help = advice(&self.message);
+        let diagnostic = self.within(length);
+        match help {
+            Some(help) => diagnostic.help(help),
+            None => diagnostic,
+        }
+    }
+}
+
+/// The word of Python that the parser knows and refuses.
+fn reserved(refused: &str) -> Option<&str> {
+    let (_, word) = refused.split_once("cannot use reserved keyword `")?;
+    word.strip_suffix('`')
+}
+
+/// What to write instead of what Python has and rule files have not.
+fn advice(refused: &str) -> Option<Message> {
+    Some(match reserved(refused) {
+        Some("while") => message!("use a loop with an end, `for i in range(n)`"),
+        Some("import" | "from") => message!("a rule file stands alone: what it needs, it defines"),
+        Some("class") => {
+            message!("a rule file is made of functions: moves(p), or left(p) and right(p)")
+        }
+        None if refused.contains("f-strings") => {
+            message!("join texts with +, and make a text of a number by str(n)")
+        }
+        None if refused.ends_with("tabs are not allowed") => message!("indent with blanks"),
+        None if refused.contains("new indentation block") => {
+            message!("the lines of a function, a loop or a condition are indented")
+        }
+        _ => return None,
+    })
 }
 
 /// What the parser says, in words of our own; as it stands where it says something rare.
 fn reworded(refused: &str) -> Message {
+    if let Some(word) = reserved(refused) {
+        return message!("{found} has no meaning here", found = format!("`{word}`"));
+    }
+    if refused.contains("f-strings") {
+        return message!("f-strings have no meaning here");
+    }
+    if refused == "tabs are not allowed" {
+        return message!("tabs are not allowed");
+    }
     if refused == "unfinished string literal" {
         return message!("this text has no closing quotation mark");
     }
@@ -86,7 +130,7 @@ fn token(name: &str) -> Message {
         "new line" => return message!("the end"),
         "expression" => return message!("an expression"),
         "identifier" => return message!("a name"),
-        "indentation block" => return message!("an indented line"),
+        "indentation block" | "new indentation block" => return message!("an indented line"),
         _ => {}
     }
     let written = name

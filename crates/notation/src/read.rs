@@ -130,7 +130,7 @@ impl Expression {
         };
         parsed
             .map(|module| Self { module })
-            .map_err(|error| error.within(source.len()))
+            .map_err(|error| formed(error.within(source.len()), source))
     }
 
     /// The position, with values for the free variables.
@@ -312,10 +312,10 @@ fn sum(
                     terms.extend(position.terms().iter().cloned());
                     continue;
                 }
-                return Err(if let Some(signature) = registry::signature(ident) {
+                return Err(if let Some(form) = registry::form(ident) {
                     Diagnostic::new(Kind::Type, message!("`{ident}` needs its arguments", ident))
                         .at(span)
-                        .help(message!("write {signature}", signature))
+                        .help(form)
                 } else {
                     Diagnostic::new(
                         Kind::UnknownName,
@@ -325,6 +325,16 @@ fn sum(
                     .help(message!("write a position, such as nim(3, 4, 5)"))
                 });
             }
+            ExprP::Dot(of, ending)
+                if ending.node == "star" && matches!(of.node, ExprP::Identifier(_)) =>
+            {
+                let message = message!("a position is expected here");
+                return Err(Diagnostic::new(Kind::Type, message)
+                    .at(range(expression.span))
+                    .help(message!(
+                        "--rules FILE reads a rule file, and a position of it is written game(moves, start)"
+                    )));
+            }
             _ => {
                 return Err(Diagnostic::new(Kind::Type, message!("a position is expected here"))
                     .at(range(expression.span))
@@ -333,6 +343,22 @@ fn sum(
         }
     }
     Ok(terms)
+}
+
+/// What is no expression, with the form of the game that is written there; after a `+` another one is meant.
+fn formed(error: Diagnostic, source: &str) -> Diagnostic {
+    let before = error
+        .span
+        .as_ref()
+        .and_then(|span| source.get(..span.start));
+    let Some(before) = before.filter(|before| !before.trim_end().ends_with('+')) else {
+        return error;
+    };
+    let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
+    match words.filter_map(registry::form).next_back() {
+        Some(form) if error.help.is_none() => error.help(form),
+        _ => error,
+    }
 }
 
 fn not_a_list(expression: &AstExpr) -> Diagnostic {
@@ -524,9 +550,19 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         Argument::Int(i128::from(*value))
                     } else {
                         let message = message!("there is nothing named `{ident}` here", ident);
+                        let help = if bindings.is_empty() {
+                            message!(
+                                "`grundy table` takes free variables: grundy table EXPR n=0..100; a text stands in quotation marks"
+                            )
+                        } else {
+                            message!(
+                                "a free variable needs a range, such as {ident}=0..100; a text stands in quotation marks",
+                                ident
+                            )
+                        };
                         return Err(Diagnostic::new(Kind::UnknownName, message)
-                        .at(range(expression.span))
-                        .help(message!("`grundy table` takes free variables: grundy table EXPR n=0..100; names of sets are strings")));
+                            .at(range(expression.span))
+                            .help(help));
                     }
                 }
             }

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use grundy::mex;
 use grundy::step::{Datum, Step};
 use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain};
+use grundy_notation::plain::outline;
 use grundy_notation::read_position;
 use grundy_notation::wording::{Language, words};
 
@@ -108,7 +109,7 @@ fn nim_sum(numbers: &[u64]) -> u64 {
 }
 
 /// Steps that say of their part that it is P, and those that say N.
-const P_STEPS: [&str; 9] = [
+const P_STEPS: [&str; 10] = [
     "chomp_arms",
     "cram_half_turn",
     "knight_p",
@@ -116,10 +117,11 @@ const P_STEPS: [&str; 9] = [
     "zeckendorf_p",
     "moore_p",
     "chomp_two_rows_p",
+    "chomp_two_columns_p",
     "calendar_odd",
     "treblecross_over",
 ];
-const N_STEPS: [&str; 12] = [
+const N_STEPS: [&str; 14] = [
     "chomp_square",
     "cram_middle_domino",
     "knight_n",
@@ -129,6 +131,8 @@ const N_STEPS: [&str; 12] = [
     "moore_n",
     "chomp_two_rows_n",
     "chomp_two_rows_equal",
+    "chomp_two_columns_n",
+    "chomp_two_columns_equal",
     "chomp_stealing",
     "calendar_even",
     "calendar_exception",
@@ -258,6 +262,13 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
         if pair[1].code == "one_period" {
             check_period(&pair[0], &pair[1], definition);
         }
+    }
+    // The values of a period belong to the step before, and what comes of them has no step of its own above it.
+    for told in outline(&steps, Language::En) {
+        assert_eq!(
+            told.step.code == "one_period",
+            told.number.is_none() && told.sentence.starts_with("  Values")
+        );
     }
     // Of a search with many options no more is said than that it was one.
     let many = steps.iter().any(|step| step.code == "searched") && {

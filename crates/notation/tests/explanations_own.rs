@@ -73,13 +73,15 @@ fn check(game: &str, play: Play, definition: &mut Definition) -> usize {
         };
         claims += 1;
         match code {
-            "begins_wins" => {
+            "begins_wins" | "begins_wins_at_once" => {
                 let to = text(step, "to");
                 let to = options(&position, player)
                     .into_iter()
                     .find(|option| option.to_string() == to);
                 let to = to.unwrap_or_else(|| panic!("{game}: no such move"));
                 assert!(!definition.wins(&to, player.other(), play), "{game}");
+                let over = options(&to, player.other()).is_empty();
+                assert_eq!(over, code == "begins_wins_at_once", "{game}");
             }
             "begins_has_won" => assert!(definition.wins(&position, player, play), "{game}"),
             "cannot_move" => assert!(options(&position, player).is_empty(), "{game}"),

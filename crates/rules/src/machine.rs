@@ -324,11 +324,16 @@ impl Machine {
                     .checked_sub(required)
                     .and_then(|number| closure.defaults.get(number))
                     .ok_or_else(|| {
-                        type_error(message!(
+                        let mut error = type_error(message!(
                             "{name}() needs a value for `{parameter}`",
                             name,
                             parameter
-                        ))
+                        ));
+                        error.help = Some(message!(
+                            "a position is one value: def {name}(p), and for a pair then a, b = p",
+                            name
+                        ));
+                        error
                     })?;
             }
         }

@@ -110,10 +110,14 @@ impl Machine {
         moves: &mut Vec<OwnMove>,
     ) -> Result<(), Trouble> {
         let (Value::List(handle) | Value::Tuple(handle)) = returned else {
-            return Err(type_error(message!(
+            let mut error = type_error(message!(
                 "a list of positions is expected, not a value of type {kind}",
                 kind = returned.kind()
-            )));
+            ));
+            error.help = Some(message!(
+                "return a list, such as [n - 1], and [] where there is no move"
+            ));
+            return Err(error);
         };
         let positions_are_pairs = self.is_named_pair(asked);
         for index in 0..self.arena.items(handle).len() {

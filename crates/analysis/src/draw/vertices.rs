@@ -2,9 +2,11 @@
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::sync::Arc;
 
 use grundy::ruleset::Ends;
 use grundy::space::Space;
+use grundy::term::AnyTerm;
 use grundy::{GameGraph, Labelled, Met, Outcome, Player, Position};
 use grundy_draw::{Arrow, GraphPicture, Vertex};
 
@@ -50,7 +52,13 @@ pub(super) fn drawn(title: String, found: &GameGraph, labelled: &Labelled) -> Gr
         title,
         vertices: vertices.collect(),
         edges,
+        names_mover: fixed(found) && !ties,
     }
+}
+
+/// Whether the player to move belongs to the position, as where each has pieces of their own.
+fn fixed(found: &GameGraph) -> bool {
+    found.turns() == 1 && !found.nature.is_impartial()
 }
 
 /// Moves left; one number for two beginnings would say nothing.
@@ -60,34 +68,53 @@ fn remoteness(found: &GameGraph, labelled: &Labelled, position: u32) -> Option<u
     label.and_then(|label| label.remoteness)
 }
 
-/// For each position the first one that it equals: the same components, in any order. Positions whose player to move stands in
-/// their notation are not taken together, nor are those of rules of one's own.
+/// For each position the first one that it equals: the same components, in any order, with the same player to move where that
+/// makes a difference. Components of one's own rules that nobody can move in are nothing where the last move decides.
 fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let all = 0..found.positions();
     let Met::Numbered(numbered) = &found.met else {
         return all.collect();
     };
-    if found.turns() == 1 && !found.nature.is_impartial() {
-        return all.collect();
-    }
     let mut space = Space::default();
     let mut first = HashMap::new();
     all.map(|number| {
         let position = numbered.position(number);
-        if position.terms().iter().any(|term| term.name() == OWN) {
-            return number;
-        }
         let mut components = Vec::new();
         for term in position.terms() {
-            term.enter(&mut space, &mut components);
+            if term.name() == OWN {
+                let parts = term.parts().into_iter();
+                parts.filter(|part| !over(part)).for_each(|part| {
+                    part.enter(&mut space, &mut components);
+                });
+            } else {
+                term.enter(&mut space, &mut components);
+            }
         }
         components.sort_unstable();
+        let mover = fixed(found).then(|| position.first_player());
         // What is drawn at a position must hold of all that it stands for.
         let verdict = labelled.verdict(found, number).to_string();
         let left = remoteness(found, labelled, number);
-        *first.entry((components, verdict, left)).or_insert(number)
+        *first
+            .entry((components, mover, verdict, left))
+            .or_insert(number)
     })
     .collect()
+}
+
+/// Whether the last move decides in a game, and nobody has one.
+fn over(part: &Arc<dyn AnyTerm>) -> bool {
+    let alone = Position::sum(vec![Arc::clone(part)]);
+    let moves = |player| {
+        alone
+            .as_ref()
+            .map_or(Ok(true), |alone| alone.has_move(player))
+    };
+    // The rules have answered for it before.
+    part.nature().ends == Ends::LastMove
+        && !Player::BOTH
+            .into_iter()
+            .any(|player| moves(player).unwrap_or(true))
 }
 
 /// The positions that stand for others and can be reached by moves among such, in the order in which they are met, and the
@@ -137,11 +164,8 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
     }
     let mut columns = Vec::new();
     for term in 0..terms {
-        let texts: Vec<String> = positions
-            .iter()
-            .map(|position| position.terms()[term].text())
-            .collect();
-        columns.push(different(&texts, terms > 1));
+        let column = positions.iter().map(|position| &position.terms()[term]);
+        columns.push(called(&column.collect::<Vec<_>>(), terms > 1));
     }
     (0..positions.len())
         .map(|position| {
@@ -149,6 +173,24 @@ fn names(found: &GameGraph, kept: &[u32]) -> Vec<String> {
             parts.join(" + ")
         })
         .collect()
+}
+
+/// What a term is called in each of the positions: by the short name that its game has for it, else by what is not shared.
+fn called(terms: &[&Arc<dyn AnyTerm>], bracketed: bool) -> Vec<String> {
+    let texts: Vec<String> = terms.iter().map(|term| term.text()).collect();
+    let captions: Vec<String> = terms.iter().map(|term| term.caption()).collect();
+    let short = texts
+        .iter()
+        .zip(&captions)
+        .all(|(text, caption)| text != caption);
+    match (short, bracketed) {
+        (false, _) => different(&texts, bracketed),
+        (true, false) => captions,
+        (true, true) => captions
+            .iter()
+            .map(|caption| format!("({caption})"))
+            .collect(),
+    }
 }
 
 /// The texts without the call that all of them share, `subtraction([1, 2, 3], ` and `)`; with the brackets of the call around
@@ -206,13 +248,17 @@ fn bare(text: &str) -> &str {
         .unwrap_or(text)
 }
 
-/// Boards of games with ties and positions of one's own in short.
+/// Boards of games with ties and positions of one's own in short, without parts that are over if there are others.
 fn short_name(position: &Position) -> String {
     let parts = position.terms().iter().flat_map(|term| term.parts());
-    let captions: Vec<String> = parts.map(|part| part.caption()).collect();
-    if captions.is_empty() {
+    let (ended, mut told): (Vec<_>, Vec<_>) = parts.partition(over);
+    if told.is_empty() {
+        told.extend(ended.into_iter().next());
+    }
+    if told.is_empty() {
         return position.to_string();
     }
+    let captions: Vec<String> = told.iter().map(|part| part.caption()).collect();
     let short = captions.join(" + ");
     bare(&short).to_owned()
 }

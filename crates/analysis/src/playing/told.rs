@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
 use grundy::{Diagnostic, Limits, Play, Position, Stop, Worth};
-use grundy_draw::Look;
+use grundy_draw::{Look, TerminalLook};
 use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView, json_line};
 use grundy_notation::wording::words;
 use grundy_notation::{Language, plain};
@@ -198,7 +198,7 @@ impl Report for Told {
     fn plain(&self, language: Language) -> String {
         let line = |text: &str| format!("{text}\n");
         match self {
-            Self::Board(board) => crate::draw::board(&board.now, false, language),
+            Self::Board(board) => crate::draw::board(&board.now, TerminalLook::default(), language),
             Self::Analysed(analysed) => line(&analysed.text),
             Self::Replied(replied) => line(&replied.told.action),
             Self::Hinted(hinted) => line(&hinted.text),

@@ -8,17 +8,21 @@ use grundy::values::Work;
 use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop, message};
 use grundy_notation::Language;
 use grundy_notation::answer::SolutionView;
-use grundy_notation::diagnostic::ErrorView;
+use grundy_notation::diagnostic::{DiagnosticView, ErrorView};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
 use super::expect::{Agreement, Expected};
 use crate::analyst::Analyst;
+use crate::growth;
 use crate::job::Job;
 use crate::keys::Keys;
 
 /// Seconds that a line may take unless it is told otherwise.
 const SECONDS: f64 = 10.0;
+
+/// What is told of a position, what it is told from, and what has ended the work.
+type Known = (SolutionView, Option<Solution>, Option<DiagnosticView>);
 
 /// Questions one a line: objects in JSON, or plain expressions. What is learned from a line helps the next.
 #[derive(Debug, Default)]
@@ -70,6 +74,9 @@ enum Said {
 struct Answered {
     #[serde(flatten)]
     solution: SolutionView,
+    /// What ended the work early, and how far it had come.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
     #[serde(flatten)]
     agreement: Option<Agreement>,
     #[serde(skip)]
@@ -169,12 +176,13 @@ impl Batch {
     /// Answers for a position that was read already, in the time that `job` has.
     pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
         let said = match self.solved(position, play, job) {
-            Ok((_, solution)) => Said::Answer(Box::new(Answered {
+            Ok((solution, _, stopped)) => Said::Answer(Box::new(Answered {
                 solution,
+                stopped,
                 agreement: None,
                 components: None,
             })),
-            Err(stop) => Said::error(&stop.into(), "", self.language),
+            Err(error) => Said::error(&error, "", self.language),
         };
         BatchLine {
             id: None,
@@ -183,20 +191,20 @@ impl Batch {
         }
     }
 
-    /// What is known of a position, and how it is told.
-    fn solved(
-        &mut self,
-        position: &Position,
-        play: Play,
-        job: &Job,
-    ) -> Result<(Option<Solution>, SolutionView), Stop> {
+    /// What is told of a position, what it is told from, and what has ended the work before all was known.
+    fn solved(&mut self, position: &Position, play: Play, job: &Job) -> Result<Known, Diagnostic> {
         match self.known(position, play, job) {
             Ok(solution) => {
                 let view = SolutionView::new(position, play, &solution);
-                Ok((Some(solution), view))
+                Ok((view, Some(solution), None))
             }
-            Err(Stop::Time) => Ok((None, self.partial(position, play, job))),
-            Err(stop) => Err(stop),
+            Err(stop @ Stop::Time) => {
+                let view = self.partial(position, play, job);
+                let stopped = growth::of_stop(stop, position, job);
+                let told = DiagnosticView::told(&stopped, &position.to_string(), self.language);
+                Ok((view, None, Some(told)))
+            }
+            Err(stop) => Err(growth::of_stop(stop, position, job)),
         }
     }
 
@@ -208,9 +216,9 @@ impl Batch {
             Ok(position) => position,
             Err(diagnostic) => return self.wrong(&diagnostic, request),
         };
-        let (solution, view) = match self.solved(&position, request.play, job) {
+        let (view, solution, stopped) = match self.solved(&position, request.play, job) {
             Ok(known) => known,
-            Err(stop) => return self.wrong(&stop.into(), request),
+            Err(error) => return self.wrong(&error, request),
         };
         let agreement = request.expected.as_ref().map(|expected| {
             let read = |text: &str| analyst.read(text).ok();
@@ -218,6 +226,7 @@ impl Batch {
         });
         Said::Answer(Box::new(Answered {
             solution: view,
+            stopped,
             agreement,
             components: self.stats.then(|| position.component_count()),
         }))

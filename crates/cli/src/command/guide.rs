@@ -4,6 +4,7 @@ use std::io::Write as _;
 use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
+use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::Question;
 use grundy_analysis::question::HelpQuestion;
 use grundy_notation::Language;
@@ -101,16 +102,66 @@ fn of_command(name: &str, language: Language) -> String {
     }
 }
 
-pub(crate) fn completions(shell: clap_complete::Shell) -> Result<ExitCode, Failure> {
+/// The command line in the words of a language.
+fn line(language: Language) -> clap::Command {
+    match language {
+        Language::En => CommandLine::command(),
+        Language::Zh => chinese::line(),
+    }
+}
+
+pub(crate) fn completions(
+    shell: clap_complete::Shell,
+    language: Language,
+) -> Result<ExitCode, Failure> {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut CommandLine::command(), "grundy", &mut script);
+    clap_complete::generate(shell, &mut line(language), "grundy", &mut script);
     outside::answers().write_all(&script)?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn man() -> Result<ExitCode, Failure> {
+/// The page of the manual about the program, or about one of its commands.
+pub(crate) fn man(of: Option<&str>, language: Language) -> Result<ExitCode, Failure> {
+    let mut line = line(language);
+    line.build();
+    let mut command = match of {
+        None => line,
+        Some(name) => match line.find_subcommand(name) {
+            Some(command) => command.clone(),
+            None => return Err(no_command(name, &line).into()),
+        },
+    };
+    // The page has a heading of its own for them; a line that begins with blanks stays a line.
+    let examples = command.get_after_help().map(ToString::to_string);
+    if let Some((_, examples)) = examples
+        .as_deref()
+        .and_then(|said| said.split_once([':', '：']))
+    {
+        let lines = examples.lines().map(str::trim);
+        let lines = lines.filter(|line| !line.is_empty());
+        let lines: Vec<String> = lines.map(|line| format!("  {line}")).collect();
+        command = command.after_help(lines.join("\n"));
+    }
     let mut page = Vec::new();
-    clap_mangen::Man::new(CommandLine::command()).render(&mut page)?;
-    outside::answers().write_all(&page)?;
+    let program = concat!("grundy ", env!("CARGO_PKG_VERSION"));
+    clap_mangen::Man::new(command)
+        .source(program)
+        .render(&mut page)?;
+    let page = String::from_utf8_lossy(&page).replace(".SH EXTRA\n", ".SH EXAMPLES\n");
+    let page = match language {
+        Language::En => page,
+        Language::Zh => chinese::manual(&page),
+    };
+    outside::answers().write_all(page.as_bytes())?;
     Ok(ExitCode::SUCCESS)
+}
+
+fn no_command(written: &str, line: &clap::Command) -> Diagnostic {
+    let commands: Vec<&str> = line
+        .get_subcommands()
+        .map(clap::Command::get_name)
+        .collect();
+    let message = message!("`{written}` is no command", written);
+    let help = message!("possible values: {values}", values = commands.join(", "));
+    Diagnostic::new(Kind::UnknownName, message).help(help)
 }

@@ -12,12 +12,13 @@ use grundy::solve::Choice;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Worth, message};
 use grundy_analysis::Opponent;
+use grundy_analysis::draw::{self, TerminalLook};
 use grundy_analysis::playing::{
     Mistake, PERFECT, Playing, described, in_numbers, numbered_by_themselves,
 };
 use grundy_notation::Language;
-use grundy_notation::plain;
 use grundy_notation::wording::{labelled, phrase, words};
+use grundy_notation::{help, plain};
 
 use crate::arguments::{Common, PlayArgs};
 use crate::asked;
@@ -64,7 +65,7 @@ pub(crate) fn run(
         ascii: arguments.ascii,
         listed: false,
     };
-    dialogue.run(&mut io::stdin().lock(), &mut outside::answers())?;
+    dialogue.run(&mut io::stdin().lock(), &mut outside::coloured())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -224,7 +225,14 @@ impl Dialogue<'_> {
     }
 
     fn board(&self) -> String {
-        grundy_analysis::draw::board(self.playing.now(), self.ascii, self.language())
+        let last = self.playing.history().last();
+        let look = TerminalLook {
+            ascii: self.ascii,
+            colour: true,
+            last: last.map(|(_, made)| (made.component, &made.mv.at[..])),
+            ..TerminalLook::default()
+        };
+        draw::board(self.playing.now(), look, self.language())
     }
 
     fn human_to_move(&self) -> bool {
@@ -290,7 +298,14 @@ impl Dialogue<'_> {
         }
         match command(line) {
             None => return self.move_written(line, moves, out),
-            Some('?') => out.write_all(self.say("play_help").as_bytes())?,
+            Some('?') => {
+                let names = self.playing.start().terms().iter().map(|term| term.name());
+                let rules = help::rules(names, self.common.play(), self.language());
+                if !rules.is_empty() {
+                    writeln!(out, "{rules}\n")?;
+                }
+                out.write_all(self.say("play_help").as_bytes())?;
+            }
             Some('q') => return Ok(AfterInput::Quit),
             Some('m') => {
                 self.listed = true;
@@ -456,7 +471,14 @@ impl Dialogue<'_> {
                 }
             }
         };
-        writeln!(out, "{}", self.labelled("play_no_move", self.say(code)))?;
+        // Where the end decides there may be moves that nobody makes any more.
+        let over = if self.ends_in_ties() {
+            "play_over"
+        } else {
+            "play_no_move"
+        };
+        let over = Step::new(over).with("result", self.say(code));
+        writeln!(out, "{}", words(&over, self.language()))?;
         // Who won is known; how the game went on the way may be out of reach.
         let Ok(verdicts) = self.playing.verdicts() else {
             return Ok(());

@@ -6,10 +6,11 @@ use std::process::ExitCode;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, message};
+use grundy_analysis::Opponent;
+use grundy_analysis::draw::{self, TerminalLook};
 use grundy_analysis::practice::{Ask, Exercise, HARDEST, Judged, Practice};
-use grundy_analysis::{Opponent, draw};
-use grundy_notation::plain;
 use grundy_notation::wording::{phrase, words};
+use grundy_notation::{help, plain};
 
 use crate::arguments::{Common, PlayArgs, text};
 use crate::asked;
@@ -42,7 +43,7 @@ pub(crate) fn run(
         session,
     };
     let level = arguments.level.unwrap_or(FIRST_LEVEL);
-    lesson.run(level, &mut io::stdin().lock(), &mut outside::answers())?;
+    lesson.run(level, &mut io::stdin().lock(), &mut outside::coloured())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -132,7 +133,12 @@ impl Lesson<'_> {
     ) -> Result<Answered, Failure> {
         let language = self.common.language();
         let position = &exercise.solved.position;
-        out.write_all(draw::board(position, self.ascii, language).as_bytes())?;
+        let look = TerminalLook {
+            ascii: self.ascii,
+            colour: true,
+            ..TerminalLook::default()
+        };
+        out.write_all(draw::board(position, look, language).as_bytes())?;
         writeln!(out, "{}", exercise.question(language))?;
         let judged = loop {
             write!(out, "{}> ", self.say("practice_your_answer"))?;
@@ -144,6 +150,11 @@ impl Lesson<'_> {
                 "" => {}
                 "q" | "quit" | "exit" => return Ok(Answered::Quit),
                 "?" | "help" => {
+                    let names = position.terms().iter().map(|term| term.name());
+                    let rules = help::rules(names, self.common.play(), language);
+                    if !rules.is_empty() {
+                        writeln!(out, "{rules}\n")?;
+                    }
                     writeln!(out, "{}", self.help())?;
                 }
                 written => {

@@ -50,6 +50,8 @@ impl Curve {
 const FEET: f64 = 0.4;
 /// Between edges that join the same two vertices, at their middle.
 const BESIDE: f64 = 0.34;
+/// How far such edges that lie flat may go up and down to be further apart.
+const FLAT: f64 = 0.45;
 /// How far a drop reaches, and half the angle it opens at its vertex.
 const DROP: f64 = 0.95;
 const OPENING: f64 = 0.5;
@@ -107,7 +109,15 @@ pub(super) fn layout(layers: &Layers, x: &[f64], edges: &[([u32; 2], char)]) -> 
                     line(from, to)
                 } else {
                     // Sides are counted from the smaller vertex, whichever way the edge is written.
-                    beside(from, to, if u < v { side } else { -side })
+                    let side = if u < v { side } else { -side };
+                    // Between edges that lie flat there is room for what is written beside them, if they stay off other layers.
+                    let outermost = BESIDE * (many - 1) as f64 / 2.0;
+                    let wider = if layers.layer[u] == layers.layer[v] {
+                        (FLAT / outermost).clamp(1.0, 1.7)
+                    } else {
+                        1.0
+                    };
+                    beside(from, to, side * wider)
                 }
             }
         };

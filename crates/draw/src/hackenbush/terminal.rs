@@ -1,9 +1,11 @@
 //! A Hackenbush picture in a terminal: lines of Braille dots, two dots wide and four high to a character, or plain ASCII.
 
+use anstyle::Style;
 use grundy::step::Step;
 
 use super::{Curve, DRAWN, PictureLayout};
-use crate::Say;
+use crate::terminal::{ink, painted};
+use crate::{Say, TerminalLook};
 
 /// Dots for one unit of the layout, across and up.
 const ACROSS: f64 = 12.0;
@@ -13,12 +15,24 @@ const BITS: [[u8; 2]; 4] = [[0, 3], [1, 4], [2, 5], [6, 7]];
 /// Blanks at the left.
 const MARGIN: f64 = 6.0;
 
-/// The picture as lines of text, with a ground of bars below. Blue edges are dashed, red ones dotted.
+/// A character and how it is written.
+#[derive(Clone, Copy)]
+struct Sign {
+    sign: char,
+    ink: Style,
+}
+
+const BLANK: Sign = Sign {
+    sign: ' ',
+    ink: Style::new(),
+};
+
+/// The picture as lines of text, with a ground of bars below. Where there are colours, their letters stand beside the edges.
 pub(crate) fn text(
     edges: &[([u32; 2], char)],
     ground: &[u32],
     labels: Option<&[u32]>,
-    ascii: bool,
+    look: TerminalLook<'_>,
     say: Say<'_>,
 ) -> String {
     if edges.len() > DRAWN {
@@ -33,7 +47,9 @@ pub(crate) fn text(
         left: layout.left,
         rows,
         columns,
+        colour: look.colour,
     };
+    let ascii = look.ascii;
     let mut lines = if ascii {
         page.strokes(&layout.curves)
     } else {
@@ -41,21 +57,32 @@ pub(crate) fn text(
     };
     for &(_, place) in layout.dots.iter().filter(|(_, place)| place[1] > 0.0) {
         let [column, line] = page.cell(place);
-        lines[line][column] = if ascii { 'o' } else { '●' };
+        lines[line][column] = Sign {
+            sign: if ascii { 'o' } else { '●' },
+            ..BLANK
+        };
     }
-    // Colours that ASCII cannot dash are written.
-    let coloured = ascii && edges.iter().any(|(_, colour)| *colour != 'g');
+    let coloured = edges.iter().any(|(_, colour)| *colour != 'g');
     for (index, curve) in layout.curves.iter().enumerate() {
         let number = labels.map(|numbers| numbers[index].to_string());
         let colour = coloured.then(|| curve.colour.to_string());
         let label = number.unwrap_or_default() + &colour.unwrap_or_default();
-        write_beside(&mut lines, page.cell(curve.label()), &label);
+        write_beside(
+            &mut lines,
+            page.cell(curve.label()),
+            &label,
+            page.ink(curve),
+        );
     }
     let mut out = String::new();
-    let blank = |line: &Vec<char>| line.iter().all(|&sign| sign == ' ');
+    let blank = |line: &Vec<Sign>| line.iter().all(|sign| sign.sign == ' ');
     for line in lines.into_iter().skip_while(blank) {
-        let line: String = line.into_iter().collect();
-        out.push_str(line.trim_end());
+        let length = line.iter().rposition(|sign| sign.sign != ' ');
+        let shown = &line[..length.map_or(0, |last| last + 1)];
+        for run in shown.chunk_by(|a, b| a.ink == b.ink) {
+            let text: String = run.iter().map(|sign| sign.sign).collect();
+            out.push_str(&painted(&text, run[0].ink));
+        }
         out.push('\n');
     }
     out.push_str(&if ascii { "=" } else { "▔" }.repeat(columns));
@@ -64,7 +91,7 @@ pub(crate) fn text(
 }
 
 /// Writes a label where it covers nothing, as near to the cell as that can be; else over the edge.
-fn write_beside(lines: &mut [Vec<char>], [column, line]: [usize; 2], label: &str) {
+fn write_beside(lines: &mut [Vec<Sign>], [column, line]: [usize; 2], label: &str, ink: Style) {
     let length = label.chars().count();
     if length == 0 {
         return;
@@ -77,11 +104,11 @@ fn write_beside(lines: &mut [Vec<char>], [column, line]: [usize; 2], label: &str
         let start = column.checked_add_signed(right)?;
         let line = line.checked_add_signed(down)?;
         let place = lines.get(line)?.get(start..start + length)?;
-        let clear = place.iter().all(|&sign| sign == ' ');
+        let clear = place.iter().all(|sign| sign.sign == ' ');
         // Two numbers side by side would be read as one.
         let apart = |at: Option<usize>| {
             at.and_then(|at| lines[line].get(at))
-                .is_none_or(|sign| !sign.is_ascii_alphanumeric())
+                .is_none_or(|sign| !sign.sign.is_ascii_alphanumeric())
         };
         (clear && apart(start.checked_sub(1)) && apart(Some(start + length)))
             .then_some([start, line])
@@ -89,7 +116,7 @@ fn write_beside(lines: &mut [Vec<char>], [column, line]: [usize; 2], label: &str
     let [start, line] = rooms.clone().find_map(free).unwrap_or([column, line]);
     for (offset, sign) in label.chars().enumerate() {
         if let Some(cell) = lines[line].get_mut(start + offset) {
-            *cell = sign;
+            *cell = Sign { sign, ink };
         }
     }
 }
@@ -99,9 +126,20 @@ struct Page {
     left: f64,
     rows: usize,
     columns: usize,
+    /// Whether edges have their colours.
+    colour: bool,
 }
 
 impl Page {
+    fn ink(&self, curve: &Curve) -> Style {
+        // Pictures in green alone are drawn in the colour of the text.
+        if self.colour {
+            ink(curve.colour)
+        } else {
+            Style::new()
+        }
+    }
+
     /// Across and down in dots.
     fn dot(&self, [x, y]: [f64; 2]) -> [usize; 2] {
         let across = (MARGIN + ACROSS * (x - self.left)).round().max(0.0) as usize;
@@ -115,32 +153,31 @@ impl Page {
         [across / 2, down / 4]
     }
 
-    fn braille(&self, curves: &[Curve]) -> Vec<Vec<char>> {
-        let mut cells = vec![vec![0u8; self.columns]; self.rows];
+    fn braille(&self, curves: &[Curve]) -> Vec<Vec<Sign>> {
+        let mut cells = vec![vec![(0u8, Style::new()); self.columns]; self.rows];
         for curve in curves {
             let steps = 240;
             for step in 0..=steps {
-                let shown = match curve.colour {
-                    'b' => step / 24 % 2 == 0,
-                    'r' => step % 24 < 6,
-                    _ => true,
-                };
-                if shown {
-                    let [across, down] = self.dot(curve.at(f64::from(step) / f64::from(steps)));
-                    cells[down / 4][across / 2] |= 1 << BITS[down % 4][across % 2];
-                }
+                let [across, down] = self.dot(curve.at(f64::from(step) / f64::from(steps)));
+                let (bits, ink) = &mut cells[down / 4][across / 2];
+                *bits |= 1 << BITS[down % 4][across % 2];
+                *ink = self.ink(curve);
             }
         }
         let shown = |bits: u8| match bits {
             0 => ' ',
             _ => char::from_u32(0x2800 + u32::from(bits)).unwrap_or(' '),
         };
-        let line = |row: Vec<u8>| row.into_iter().map(shown).collect();
+        let sign = |(bits, ink)| Sign {
+            sign: shown(bits),
+            ink,
+        };
+        let line = |row: Vec<(u8, Style)>| row.into_iter().map(sign).collect();
         cells.into_iter().map(line).collect()
     }
 
-    fn strokes(&self, curves: &[Curve]) -> Vec<Vec<char>> {
-        let mut lines = vec![vec![' '; self.columns]; self.rows];
+    fn strokes(&self, curves: &[Curve]) -> Vec<Vec<Sign>> {
+        let mut lines = vec![vec![BLANK; self.columns]; self.rows];
         for curve in curves {
             let steps = 240;
             for step in 0..steps {
@@ -163,7 +200,10 @@ impl Page {
                     '\\'
                 };
                 let [column, line] = self.cell(from);
-                lines[line][column] = sign;
+                lines[line][column] = Sign {
+                    sign,
+                    ink: self.ink(curve),
+                };
             }
         }
         lines

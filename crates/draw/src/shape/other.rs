@@ -38,7 +38,9 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
                 }
             };
             if first {
-                pen.spot(&[count], [x + side / 2.0, y + 12.0], draw);
+                // In a small square the star would cover the number.
+                let star = if side < 44.0 { -11.0 } else { y + 12.0 };
+                pen.spot(&[count], [x + side / 2.0, star], draw);
             } else {
                 draw(&mut pen.sketch, false);
             }

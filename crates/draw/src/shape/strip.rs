@@ -37,25 +37,28 @@ pub(super) fn coins(pen: &mut Pen<'_>, first: u64, coins: &[u64]) {
         pen.sketch
             .write([x, y], 13.0, Side::Middle, Tone::Ink, &coin.to_string());
     }
-    // A square is shared by the coins that can go there.
+    // A square is shared by the coins that can go there; below it stand those that win by it, each with its star.
     for square in first..=last {
         let comers = (0..coins.len() as u64).filter(|&coin| pen.has(&[coin, square]));
         let comers: Vec<u64> = comers.collect();
         let width = SIDE / comers.len().max(1) as f64;
+        let corner = SIDE * (square - first) as f64;
+        let middle = corner + SIDE / 2.0;
+        let mut below = 36.0;
         for (index, &coin) in comers.iter().enumerate() {
-            let left = SIDE * (square - first) as f64 + width * index as f64;
-            let place = [left + 1.5, 1.5, width - 3.0, 21.0];
-            pen.place(
-                &[coin, square],
-                [left + width / 2.0, 33.0],
-                |sketch, best| {
-                    sketch.rect(place, 2.0, Ink::unseen().best(best));
-                    if best {
-                        let at = [left + width / 2.0, 48.0];
-                        sketch.number(at, coin);
-                    }
-                },
-            );
+            let place = [corner + width * index as f64, 0.0, width, 24.0];
+            let best = pen.wins(&[coin, square]);
+            pen.place(&[coin, square], [middle + 8.0, below], |sketch, best| {
+                sketch.rect(place, 2.0, Ink::unseen());
+                if best {
+                    let whole = [corner + 2.0, 2.0, SIDE - 4.0, 20.0];
+                    sketch.rect(whole, 0.0, Ink::line(Tone::Accent, 3.0));
+                    sketch.circle([middle - 8.0, below], 8.0, Ink::filled(Tone::Coin));
+                    let name = coin.to_string();
+                    sketch.write([middle - 8.0, below], 11.0, Side::Middle, Tone::Ink, &name);
+                }
+            });
+            below += if best { 18.0 } else { 0.0 };
         }
     }
 }

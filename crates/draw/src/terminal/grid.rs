@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use grundy::step::Step;
 
+use super::paint::{Cell, painted};
 use super::{Signs, more};
 use crate::Say;
 
@@ -21,9 +22,10 @@ fn centred(text: &str, width: usize) -> String {
 }
 
 /// Cells in a row.
-fn cells(texts: &[String], width: usize, signs: Signs) -> String {
+fn cells(cells: &[Cell], width: usize, signs: Signs<'_>) -> String {
     let bar = signs.bar;
-    let cells: Vec<String> = texts.iter().map(|text| centred(text, width)).collect();
+    let written = |cell: &Cell| painted(&centred(&cell.text, width), cell.style);
+    let cells: Vec<String> = cells.iter().map(written).collect();
     format!("{bar}{}{bar}", cells.join(&bar.to_string()))
 }
 
@@ -36,10 +38,14 @@ fn numbers(numbers: impl Iterator<Item = u64>, width: usize) -> String {
 }
 
 /// A strip of cells with their numbers below, on as many lines as it takes.
-fn strip(texts: &[String], first: u64, signs: Signs, say: Say<'_>) -> String {
-    let shown = &texts[..texts.len().min(STRIP)];
+fn strip(squares: Vec<Cell>, first: u64, signs: Signs<'_>, say: Say<'_>) -> String {
+    let all = squares.len();
+    let squares = (first..).zip(squares).take(STRIP);
+    let shown: Vec<Cell> = squares
+        .map(|(square, cell)| cell.touched(signs.touches(square)))
+        .collect();
     let last = (first + shown.len().saturating_sub(1) as u64).to_string();
-    let widest = shown.iter().map(|text| text.chars().count()).max();
+    let widest = shown.iter().map(|cell| cell.text.chars().count()).max();
     let width = widest.unwrap_or(0).max(last.len()).max(1) + 2;
     let in_line = ((LINE - 1) / (width + 1)).max(1);
     let mut out = String::new();
@@ -50,20 +56,19 @@ fn strip(texts: &[String], first: u64, signs: Signs, say: Say<'_>) -> String {
         out.push_str(&numbers(from..from + chunk.len() as u64, width));
         out.push('\n');
     }
-    if texts.len() > shown.len() {
-        out.push_str(&more(texts.len() - shown.len(), say));
+    if all > shown.len() {
+        out.push_str(&more(all - shown.len(), say));
     }
     out
 }
 
-/// A strip of single characters, numbered from 0.
-pub(super) fn lane(squares: impl Iterator<Item = char>, signs: Signs, say: Say<'_>) -> String {
-    let squares: Vec<String> = squares.map(String::from).collect();
-    strip(&squares, 0, signs, say)
+/// A strip of squares, numbered from 0.
+pub(super) fn lane(squares: impl Iterator<Item = Cell>, signs: Signs<'_>, say: Say<'_>) -> String {
+    strip(squares.collect(), 0, signs, say)
 }
 
 /// Coins by their numbers, on a strip up to the last; where that is too long, a line for each.
-pub(super) fn coins(first: u64, coins: &[u64], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn coins(first: u64, coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(first);
     let crowd = |square: u64| coins.iter().filter(|&&coin| coin == square).count();
     if last - first >= SIDE as u64 * 2 || (first..=last).any(|square| crowd(square) > 8) {
@@ -83,38 +88,38 @@ pub(super) fn coins(first: u64, coins: &[u64], signs: Signs, say: Say<'_>) -> St
         let names: Vec<String> = here
             .map(|(coin, _)| format!("{}{coin}", signs.chip))
             .collect();
-        if names.is_empty() {
+        Cell::plain(if names.is_empty() {
             ".".to_owned()
         } else {
             names.join(" ")
-        }
+        })
     };
-    strip(
-        &(first..=last).map(cell).collect::<Vec<_>>(),
-        first,
-        signs,
-        say,
-    )
+    // A move names the coin and where it goes.
+    let signs = Signs {
+        last: signs.last.get(1..).unwrap_or_default(),
+        ..signs
+    };
+    strip((first..=last).map(cell).collect(), first, signs, say)
 }
 
 /// Coins on squares of their own.
-pub(super) fn single_coins(coins: &[u64], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn single_coins(coins: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = coins.iter().copied().max().unwrap_or(0);
     if last >= STRIP as u64 {
         return self::coins(0, coins, signs, say);
     }
     let sign = |square| {
-        if coins.contains(&square) {
+        Cell::plain(if coins.contains(&square) {
             signs.chip
         } else {
             '.'
-        }
+        })
     };
     lane((0..=last).map(sign), signs, say)
 }
 
 /// Coins that show heads or tails, numbered from 1.
-pub(super) fn heads(heads: &[u64], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn heads(heads: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let last = heads.iter().copied().max().unwrap_or(1);
     if last > STRIP as u64 {
         let shown: Vec<u64> = heads.iter().copied().take(SIDE).collect();
@@ -130,24 +135,24 @@ pub(super) fn heads(heads: &[u64], signs: Signs, say: Say<'_>) -> String {
     let sign = |coin| {
         if heads.contains(&coin) { 'H' } else { 'T' }
     };
-    let coins: Vec<String> = (1..=last).map(|coin| sign(coin).to_string()).collect();
-    strip(&coins, 1, signs, say)
+    let coins = (1..=last).map(|coin| Cell::plain(sign(coin)));
+    strip(coins.collect(), 1, signs, say)
 }
 
 /// Rows of cells with the numbers of the columns above and of the rows beside.
 fn table<'a>(
-    rows: impl ExactSizeIterator<Item = Vec<String>> + 'a,
-    signs: Signs,
+    rows: impl ExactSizeIterator<Item = Vec<Cell>> + 'a,
+    signs: Signs<'_>,
     say: Say<'_>,
 ) -> String {
     let count = rows.len();
-    let mut rows: Vec<Vec<String>> = rows.take(SIDE).collect();
+    let mut rows: Vec<Vec<Cell>> = rows.take(SIDE).collect();
     let widest = rows.iter().map(Vec::len).max().unwrap_or(0);
     let columns = widest.min(SIDE);
     for row in &mut rows {
         if row.len() > columns {
             row.truncate(columns);
-            row.push(signs.dots.to_owned());
+            row.push(Cell::plain(signs.dots));
         }
     }
     let width = if columns > 10 { 2 } else { 1 } + 2;
@@ -174,25 +179,29 @@ fn table<'a>(
 }
 
 /// A board.
-pub(super) fn board(rows: &[String], signs: Signs, say: Say<'_>) -> String {
-    let row = |row: &String| row.chars().take(SIDE + 1).map(String::from).collect();
-    table(rows.iter().map(row), signs, say)
+pub(super) fn board(rows: &[String], signs: Signs<'_>, say: Say<'_>) -> String {
+    let row = |(row, squares): (usize, &String)| {
+        let squares = squares.chars().take(SIDE + 1).enumerate();
+        let cell = |(column, sign)| signs.piece(sign).touched(signs.touches_square(row, column));
+        squares.map(cell).collect()
+    };
+    table(rows.iter().enumerate().map(row), signs, say)
 }
 
 /// Rows of squares, the first of which is poison.
-pub(super) fn rows(rows: &[u64], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn rows(rows: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let row = |(index, &length): (usize, &u64)| {
         let poison = |column| index == 0 && column == 0;
         let squares = 0..length.min(SIDE as u64 + 1);
         squares
-            .map(|column| if poison(column) { "x" } else { "." }.to_owned())
+            .map(|column| Cell::plain(if poison(column) { 'x' } else { '.' }))
             .collect()
     };
     table(rows.iter().enumerate().map(row), signs, say)
 }
 
 /// One counter of each player in every row.
-pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs<'_>, say: Say<'_>) -> String {
     if width > SIDE as u64 {
         let mut out = String::new();
         for (row, &[left, right]) in rows.iter().enumerate().take(SIDE) {
@@ -205,19 +214,21 @@ pub(super) fn counters(width: u64, rows: &[[u64; 2]], signs: Signs, say: Say<'_>
         }
         return out;
     }
-    let row = |&[left, right]: &[u64; 2]| {
+    let row = |(row, &[left, right]): (usize, &[u64; 2])| {
         let sign = |column| match column {
-            _ if column == left => "L",
-            _ if column == right => "R",
-            _ => ".",
+            _ if column == left => 'L',
+            _ if column == right => 'R',
+            _ => '.',
         };
-        (0..width).map(|column| sign(column).to_owned()).collect()
+        let touched = |column| signs.last == [row as u64, column];
+        let cell = |column| signs.piece(sign(column)).touched(touched(column));
+        (0..width).map(cell).collect()
     };
-    table(rows.iter().map(row), signs, say)
+    table(rows.iter().enumerate().map(row), signs, say)
 }
 
 /// A piece on the quarter board, the corner at the bottom left.
-pub(super) fn piece(column: u64, row: u64, signs: Signs, say: Say<'_>) -> String {
+pub(super) fn piece(column: u64, row: u64, signs: Signs<'_>, say: Say<'_>) -> String {
     if column.max(row) >= SIDE as u64 {
         let far = Step::new("picture_far")
             .with("column", column)
@@ -235,7 +246,8 @@ pub(super) fn piece(column: u64, row: u64, signs: Signs, say: Say<'_>) -> String
                 '.'
             }
         };
-        let squares: Vec<String> = (0..=column).map(|x| sign(x).to_string()).collect();
+        let cell = |x| Cell::plain(sign(x)).touched(signs.last == [x, y]);
+        let squares: Vec<Cell> = (0..=column).map(cell).collect();
         let _ = writeln!(out, "{y:>side$} {}", cells(&squares, width, signs));
     }
     let numbers = numbers(0..=column, width);
@@ -244,7 +256,7 @@ pub(super) fn piece(column: u64, row: u64, signs: Signs, say: Say<'_>) -> String
 }
 
 /// The rectangle of Euclid's game as the squares that can be cut off, numbered from 1, and what is left.
-pub(super) fn rectangle(a: u64, b: u64, signs: Signs) -> String {
+pub(super) fn rectangle(a: u64, b: u64, signs: Signs<'_>) -> String {
     let (small, large) = (a.min(b), a.max(b));
     let times = signs.times;
     let mut out = format!("{a} {times} {b}\n");
@@ -267,6 +279,7 @@ pub(super) fn rectangle(a: u64, b: u64, signs: Signs) -> String {
     let widest = texts.iter().chain(&names).map(|text| text.chars().count());
     let width = widest.max().unwrap_or(0) + 2;
     let names: Vec<String> = names.iter().map(|name| centred(name, width)).collect();
+    let texts: Vec<Cell> = texts.into_iter().map(Cell::plain).collect();
     out.push_str(&cells(&texts, width, signs));
     let _ = writeln!(out, "\n {}", names.join(" ").trim_end());
     out

@@ -1,7 +1,9 @@
 //! Heaps, stairs, graphs and plain notation in characters.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
+use super::paint::{painted, standing_out};
 use super::{Signs, more};
 use crate::Say;
 
@@ -14,7 +16,7 @@ const LINE: usize = 78;
 const WRAPPED: usize = 12;
 
 /// Chips in groups of five and their number; those above the first `kept` can be taken.
-fn chips(count: u64, kept: u64, signs: Signs) -> String {
+fn chips(count: u64, kept: u64, signs: Signs<'_>) -> String {
     let shown = if count > CHIPS { 10 } else { count };
     let mut out = String::new();
     for chip in 0..shown {
@@ -36,13 +38,21 @@ fn chips(count: u64, kept: u64, signs: Signs) -> String {
     out
 }
 
-/// A line for each heap, from which at most so many chips are taken.
-pub(super) fn heaps(heaps: &[u64], most: u64, signs: Signs, say: Say<'_>) -> String {
+/// A line for each heap, from which at most so many chips are taken; those that the last move has changed stand out.
+pub(super) fn heaps(
+    heaps: &[u64],
+    most: u64,
+    changed: Range<usize>,
+    signs: Signs<'_>,
+    say: Say<'_>,
+) -> String {
     let side = heaps.len().saturating_sub(1).to_string().len();
     let mut out = String::new();
     for (index, &heap) in heaps.iter().enumerate().take(LINES) {
         let chips = chips(heap, heap.saturating_sub(most), signs);
-        let _ = writeln!(out, "{index:>side$} {} {chips}", signs.bar);
+        let line = format!("{index:>side$} {} {chips}", signs.bar);
+        out.push_str(&standing_out(&line, changed.contains(&index)));
+        out.push('\n');
     }
     if heaps.len() > LINES {
         out.push_str(&more(heaps.len() - LINES, say));
@@ -51,7 +61,7 @@ pub(super) fn heaps(heaps: &[u64], most: u64, signs: Signs, say: Say<'_>) -> Str
 }
 
 /// A staircase that rises to the right, with its floor.
-pub(super) fn stairs(steps: &[u64], signs: Signs, say: Say<'_>) -> String {
+pub(super) fn stairs(steps: &[u64], signs: Signs<'_>, say: Say<'_>) -> String {
     let side = steps.len().to_string().len();
     let shown = steps.len().min(LINES);
     // Long stairs are less steep.
@@ -63,12 +73,14 @@ pub(super) fn stairs(steps: &[u64], signs: Signs, say: Say<'_>) -> String {
     for number in (1..=shown).rev() {
         let coins = steps[number - 1];
         let before = " ".repeat(across * number);
-        let _ = writeln!(
-            out,
-            "{number:>side$}{before}{} {}",
-            signs.corner,
-            chips(coins, 0, signs)
-        );
+        // Coins go from the step that the last move names to the one below.
+        let step = number as u64;
+        let changed = signs
+            .last
+            .first()
+            .is_some_and(|&from| from == step || from == step + 1);
+        let coins = standing_out(&chips(coins, 0, signs), changed);
+        let _ = writeln!(out, "{number:>side$}{before}{} {coins}", signs.corner);
     }
     let _ = writeln!(out, "{:>side$} {}", 0, signs.corner);
     out
@@ -79,7 +91,7 @@ pub(super) fn graph(
     vertices: &[(u32, char)],
     edges: &[[u32; 2]],
     numbers: &[u32],
-    signs: Signs,
+    signs: Signs<'_>,
     say: Say<'_>,
 ) -> String {
     let mut out = String::new();
@@ -97,11 +109,13 @@ pub(super) fn graph(
             near.sort_unstable();
             let near: Vec<String> = near.iter().map(u32::to_string).collect();
             let letter = if lettered {
-                format!(" {letter}")
+                format!(" {}", painted(&letter.to_string(), signs.ink(letter)))
             } else {
                 String::new()
             };
-            format!("{vertex:>side$}{letter} {} {}", signs.bar, near.join(" "))
+            let touched = signs.touches(u64::from(vertex));
+            let name = standing_out(&format!("{vertex:>side$}"), touched);
+            format!("{name}{letter} {} {}", signs.bar, near.join(" "))
         };
         vertices.iter().take(LINES).map(line).collect()
     } else {
@@ -126,7 +140,7 @@ pub(super) fn graph(
 }
 
 /// Notation, on as many lines as it takes.
-pub(super) fn text(text: &str, signs: Signs) -> String {
+pub(super) fn text(text: &str, signs: Signs<'_>) -> String {
     let mut lines = crate::wrap::wrapped(text, LINE);
     if lines.len() > WRAPPED {
         lines.truncate(WRAPPED);

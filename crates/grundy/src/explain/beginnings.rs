@@ -192,8 +192,16 @@ fn beginning(
     let player = beginning.player;
     if beginning.outcome == Outcome::N {
         steps.push(match beginning.moves.first() {
-            Some(winning) => of(player, "left_begins_wins", "right_begins_wins")
-                .with("to", winning.to.to_string()),
+            Some(winning) => {
+                // In misère play nobody loses for want of a move.
+                let step = if winning.to.has_move(player.other())? {
+                    of(player, "left_begins_wins", "right_begins_wins")
+                } else {
+                    let [left, right] = ["left_begins_wins_at_once", "right_begins_wins_at_once"];
+                    of(player, left, right)
+                };
+                step.with("to", winning.to.to_string())
+            }
             // In misère play who cannot move has won; in a huge position the move may not have been looked for.
             None => of(player, "left_begins_has_won", "right_begins_has_won"),
         });

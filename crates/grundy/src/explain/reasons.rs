@@ -69,7 +69,13 @@ pub(super) fn by_values(
         let from = values[winning.component][index].value;
         let to = from ^ sum;
         let step = if all().count() == 1 {
-            Step::new("reason_zero").with("to", short_name(&winning.to))
+            // A position with own moves has no Grundy value, though its theorem reckons with one.
+            let code = if position.nature().is_impartial() {
+                "reason_zero"
+            } else {
+                "reason_p"
+            };
+            Step::new(code).with("to", short_name(&winning.to))
         } else {
             let code = if to > from {
                 "reason_raised"

@@ -6,8 +6,8 @@
 //!
 //! Theorems. A single row or column of n squares is a Nim heap of n - 1. A rectangle larger than one square is N, by
 //! strategy stealing: if the bite of the far corner does not win, the answer to it could have been made at once
-//! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows are P exactly when the second is
-//! one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
+//! (D. Gale, A curious Nim-type game, Amer. Math. Monthly 81 (1974), 876-879). Two rows, or two columns, are P exactly
+//! when the second is one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
 //! can be repeated on the other side. Nothing is known in general: other values come from search.
 
 use std::ops::ControlFlow;
@@ -41,11 +41,11 @@ pub const STEALING: Theorem = Theorem {
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
-/// Two rows.
+/// Two rows, or two columns.
 pub const TWO_ROWS: Theorem = Theorem {
     method: "two-rowed chomp",
     name: "Chomp with two rows",
-    statement: "two rows are P exactly when the second is one shorter than the first",
+    statement: "two rows, or two columns, are P exactly when the second is one shorter than the first",
     source: "D. Gale, A curious Nim-type game, American Mathematical Monthly 81 (1974), 876-879",
 };
 
@@ -97,6 +97,11 @@ fn bite(rows: &[u64], row: usize, column: u64, visit: Visit<'_, Vec<u64>>) -> Fl
         let step = Step::new("bite").with("row", row).with("column", column);
         Move::new([row as u64, column], step)
     })
+}
+
+/// How long the first two columns are.
+fn columns(rows: &[u64]) -> [u64; 2] {
+    [1, 2].map(|column| rows.iter().filter(|&&row| row >= column).count() as u64)
 }
 
 impl Ruleset for Chomp {
@@ -158,6 +163,13 @@ impl Knowledge<Vec<u64>> for Chomp {
                 value: Outcome::from_win(a - b != 1),
                 theorem: &TWO_ROWS,
             }),
+            [2, ..] => {
+                let [first, second] = columns(rows);
+                Some(Known {
+                    value: Outcome::from_win(first - second != 1),
+                    theorem: &TWO_ROWS,
+                })
+            }
             [first, ..] if *first == last => Some(Known {
                 value: Outcome::N,
                 theorem: &STEALING,
@@ -185,6 +197,15 @@ impl Knowledge<Vec<u64>> for Chomp {
                     _ => "chomp_two_rows_n",
                 };
                 Some(step(code).with("first", *a).with("second", *b))
+            }
+            ([2, ..], Some(known)) => {
+                let [first, second] = columns(rows);
+                let code = match (known.value, first == second) {
+                    (Outcome::P, _) => "chomp_two_columns_p",
+                    (_, true) => "chomp_two_columns_equal",
+                    _ => "chomp_two_columns_n",
+                };
+                Some(step(code).with("first", first).with("second", second))
             }
             ([side, .., last], Some(_)) if side == last && *side == rows.len() as u64 => {
                 Some(step("chomp_square").with("arm", side - 1))

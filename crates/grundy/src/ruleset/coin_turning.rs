@@ -425,10 +425,7 @@ mod tests {
     #[test]
     fn a_coin_named_twice_is_refused_where_it_stands() {
         let items: Vec<_> = [5, 7, 5, 7].map(|n| (None, Argument::Int(n))).into();
-        let arguments = Arguments {
-            signature: "twins(head, ...)",
-            items: &items,
-        };
+        let arguments = Arguments { items: &items };
         let refusal = twins(&arguments).unwrap_err();
         assert_eq!(
             (refusal.kind, refusal.path),

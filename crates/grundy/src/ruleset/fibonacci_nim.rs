@@ -1,4 +1,4 @@
-//! Fibonacci Nim: `fibonacci_nim(n, most)`.
+//! Fibonacci Nim: `fibonacci_nim(n, most=n-1)`.
 //!
 //! Rules. There is one heap. A move takes at least one chip and at most `most`; the next move in this heap may take at
 //! most twice what was taken. Without `most` the game begins: anything but the whole heap may be taken. Whoever takes
@@ -46,7 +46,7 @@ pub struct Heap {
     most: u64,
 }
 
-/// Reads `fibonacci_nim(n, most)`.
+/// Reads `fibonacci_nim(n, most=n-1)`.
 ///
 /// # Errors
 /// Arguments that are not numbers.

@@ -37,6 +37,9 @@ pub const NORTHCOTT: Theorem = Theorem {
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways (1982), ch. 3",
 };
 
+/// The longest row that a short name spells out.
+const SPELT: u64 = 12;
+
 /// The rules of Northcott's game on a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct Northcott {
@@ -220,9 +223,13 @@ impl Ruleset for Northcott {
     }
 
     fn components(&self, board: &NorthcottBoard, visit: &mut dyn FnMut(NorthcottBoard)) {
-        // Whose turn it is belongs to the whole sum.
+        // Whose turn it is belongs to the whole sum. Rows may stand in any order, and each may be seen in a mirror.
+        let last = self.width - 1;
+        let row = |&[left, right]: &[u64; 2]| [left, right].min([last - left, last - right]);
+        let mut rows: Vec<[u64; 2]> = board.rows.iter().map(row).collect();
+        rows.sort_unstable();
         visit(NorthcottBoard {
-            rows: board.rows.clone(),
+            rows,
             turn: Turn::Free,
         });
     }
@@ -309,6 +316,28 @@ impl Show<NorthcottBoard> for Northcott {
             format!("northcott({}, {:?}{player})", self.width, board.rows)
         };
         parts.iter().map(write).collect()
+    }
+
+    /// The rows as they stand, after the letter of the player to move in brackets: `(L) L_R/R_L`.
+    fn caption(&self, board: &NorthcottBoard) -> String {
+        let row = |&[left, right]: &[u64; 2]| {
+            if self.width > SPELT {
+                return format!("{left}-{right}");
+            }
+            let sign = |column| match column {
+                _ if column == left => 'L',
+                _ if column == right => 'R',
+                _ => '_',
+            };
+            (0..self.width).map(sign).collect()
+        };
+        let rows: Vec<String> = board.rows.iter().map(row).collect();
+        let turn = match board.turn.player() {
+            Some(Player::Left) => "(L) ",
+            Some(Player::Right) => "(R) ",
+            None => "",
+        };
+        format!("{turn}{}", rows.join("/"))
     }
 
     fn picture(&self, parts: &[NorthcottBoard]) -> Picture {

@@ -242,12 +242,9 @@ impl Show<u64> for Subtraction {
 /// The first argument, which must be there and have no name.
 pub(super) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
     let all = arguments.positional()?;
-    all.first().map(|(_, value)| *value).ok_or_else(|| {
-        Diagnostic::new(Kind::Type, message!("arguments are missing")).help(message!(
-            "the form is {signature}",
-            signature = arguments.signature
-        ))
-    })
+    all.first()
+        .map(|(_, value)| *value)
+        .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
 }
 
 /// A sorted list of positive integers without repeats; the first argument of a constructor.

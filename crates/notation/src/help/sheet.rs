@@ -2,6 +2,7 @@
 
 use std::fmt::Write as _;
 
+use grundy::Play;
 use grundy::step::Step;
 
 use grundy::registry::CONSTRUCTORS;
@@ -119,6 +120,42 @@ pub fn overview(commands: &[&str], language: Language) -> String {
         }
     }
     out
+}
+
+/// The rules of games, each once, in lines that fit a terminal: with its title where there are several. They say who wins in normal
+/// play; in misère play it is told that it is the other way round.
+#[must_use]
+pub fn rules<'a>(
+    names: impl IntoIterator<Item = &'a str>,
+    play: Play,
+    language: Language,
+) -> String {
+    let mut games: Vec<GameHelp> = Vec::new();
+    for game in names
+        .into_iter()
+        .filter_map(|name| super::game(name, language))
+    {
+        if games.iter().all(|known| known.name != game.name) {
+            games.push(game);
+        }
+    }
+    let several = games.len() > 1;
+    let mut told: Vec<String> = games
+        .iter()
+        .map(|game| {
+            let title = Step::new("rules_of").with("title", game.title);
+            let title = title.with("rules", game.rules);
+            paragraph(&if several {
+                words(&title, language)
+            } else {
+                game.rules.to_owned()
+            })
+        })
+        .collect();
+    if play == Play::Misere && !told.is_empty() {
+        told.push(paragraph(&words(&Step::new("rules_misere"), language)));
+    }
+    told.join("\n\n")
 }
 
 /// A text in lines that fit a terminal.

@@ -200,9 +200,16 @@ impl Compiler {
         let known = locals.iter().chain(&self.program.globals);
         let known = known.map(String::as_str).filter(|name| !name.is_empty());
         let known: Vec<&str> = known.chain(Builtin::NAMES.map(|(name, _)| name)).collect();
-        match nearest(name, known.iter().copied()) {
-            Some(near) => diagnostic.help(message!("did you mean `{near}`?", near)),
-            None => diagnostic,
+        match (name, nearest(name, known.iter().copied())) {
+            // Names of Python that Starlark does not have.
+            ("print", _) => diagnostic.help(message!(
+                "a rule file prints nothing; `grundy label` lists the positions it leads to"
+            )),
+            ("set", _) => diagnostic.help(message!(
+                "there are no sets: use a list, or the keys of a map, as {1: True}"
+            )),
+            (_, Some(near)) => diagnostic.help(message!("did you mean `{near}`?", near)),
+            _ => diagnostic,
         }
     }
 
