@@ -18,9 +18,16 @@ for program in target/debug/grundy target/release/grundy; do
     [ -x "$program" ] && export GRUNDY=${GRUNDY:-$root/$program}
 done
 
+# Debian keeps venv in a package of its own.
+if ! "$python" -c 'import ensurepip' 2>/dev/null && command -v apt-get >/dev/null; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends python3-venv >/dev/null
+fi
 "$python" -m venv --clear "$environment"
 pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@"; }
 pip install 'maturin>=1.9,<2'
+(cd python && cargo fmt --check && cargo clippy --release --locked --features abi3 -- -D warnings)
 (cd python && "$environment/bin/maturin" build --release --locked --features abi3 --out dist --interpreter "$environment/bin/python")
 wheel=$(ls -t python/dist/grundy-*-abi3-*.whl | head -1)
 pip install "$wheel[test]"

@@ -11,8 +11,9 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import grundy
 import numpy as np
+
+import grundy
 
 REPEATS = 3
 
@@ -133,6 +134,8 @@ def sequences() -> None:
 
 if __name__ == "__main__":
     grundy.progress(False)
-    print(f"grundy {grundy.__version__}, Python {platform.python_version()}, {platform.machine()}, {platform.processor() or 'unknown'}")
+    print(
+        f"grundy {grundy.__version__}, Python {platform.python_version()}, {platform.machine()}, {platform.processor() or 'unknown'}"
+    )
     for work in (nims, rules, sequences, graphs, matrices):
         work()

@@ -232,7 +232,8 @@ pub(crate) fn construct(
         let message = message!("{which}: {what}", which, what = error.value(py));
         raised(py, &Diagnostic::new(kind, message), "")
     };
-    let signature = registry::signature(name).unwrap_or("");
+    let known = registry::CONSTRUCTORS.iter().find(|game| game.name == name);
+    let signature = known.map_or("", |game| game.signature);
     for (index, value) in arguments.iter().enumerate() {
         items.push((None, Argument::None));
         let read = argument(&value);

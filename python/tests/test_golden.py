@@ -145,6 +145,8 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
     first = plain[0] if plain else None
     if first is None and "--picture" not in named:
         return None
+    if len(plain) > 1 and command not in ("table", "exercises"):
+        return None
     if command == "solve":
         return position(first, named).solve(play=play, remoteness="--remoteness" in named).to_dict()
     if command == "explain":
