@@ -38,6 +38,8 @@ test("a programmer reads a table, its pattern, and copies it", async () => {
   assert.match(await address(page), /table\.ranges=n%3D0\.\.41/);
   // The same as data, and the server's picture.
   await page.getByText("The data as a table").click();
+  // The rows are made when the table is opened.
+  await page.locator(".data tbody tr").last().waitFor();
   assert.equal(await page.locator(".data tbody tr").count(), 42);
   await page.getByText("Picture to copy").click();
   await page.locator(".data svg").waitFor();
