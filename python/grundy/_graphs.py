@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import functools
 import os
-from collections.abc import Hashable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -57,31 +58,33 @@ class Labels(Mapping[Any, Label]):
     """
 
     vertices: Any
-    outcome: npt.NDArray[np.str_]
-    remoteness: npt.NDArray[np.int32]
-    grundy: npt.NDArray[np.int32] | None
 
-    def __init__(
-        self,
-        vertices: Any,
-        outcome: npt.NDArray[np.str_],
-        remoteness: npt.NDArray[np.int32],
-        grundy: npt.NDArray[np.int32] | None,
-        infinite: Any,
-        edges: Any = None,
-    ) -> None:
+    def __init__(self, vertices: Any, columns: _Columns, edges: Any = None) -> None:
         self.vertices = vertices
-        self.outcome = outcome
-        self.remoteness = remoteness
-        self.grundy = grundy
-        # The set of an infinite value, by the number of the vertex.
-        self._infinite = infinite
+        self._columns = columns
         self._edges = edges
         names = None if isinstance(vertices, range) else vertices
         self._numbers = None if names is None else {name: number for number, name in enumerate(names)}
 
+    # Each is made when it is asked for: of a large graph not all are wanted.
+
+    @functools.cached_property
+    def outcome(self) -> npt.NDArray[np.str_]:
+        """Who wins, by the number of the vertex."""
+        return self._columns.outcome()
+
+    @functools.cached_property
+    def remoteness(self) -> npt.NDArray[np.int32]:
+        """Moves left, by the number of the vertex; -1 for a draw."""
+        return self._columns.remoteness()
+
+    @functools.cached_property
+    def grundy(self) -> npt.NDArray[np.int32] | None:
+        """Grundy values, by the number of the vertex; -1 where one is infinite."""
+        return self._columns.grundy()
+
     def __len__(self) -> int:
-        return len(self.outcome)
+        return len(self.vertices)
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.vertices)
@@ -100,7 +103,7 @@ class Labels(Mapping[Any, Label]):
         if self.grundy is not None:
             value = int(self.grundy[number])
             if value < 0:
-                value = Infinity(self._infinite(number))
+                value = Infinity(self._columns.infinity(number) or ())
         remoteness = moves[0] if len(moves) == 1 else dict(zip(("left", "right"), moves))
         return Label(str(self.outcome[number]), remoteness, value)
 
@@ -201,6 +204,9 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
             array = array.reshape(0, 2).astype(np.int64)
         if array.ndim != 2 or array.shape[1] != 2:
             raise TypeError(f"edges: an array of the shape (m, 2) is expected, not {_described(edges)}")
+        array = _index(array, "edges")
+        if array.flags.c_contiguous:
+            return _of_native(_native.label_pairs(array, vertices, misere))
         sources, targets = array[:, 0], array[:, 1]
     held = _native.label_edges(_index(sources, "edges"), _index(targets, "edges"), vertices, misere)
     return _of_native(held)
@@ -223,15 +229,62 @@ def _index(array: Any, name: str) -> npt.NDArray[Any]:
     return numbers.astype(np.int64)
 
 
+class _Columns(Protocol):
+    """Where the columns of labels come from."""
+
+    def outcome(self) -> npt.NDArray[np.str_]: ...
+
+    def remoteness(self) -> npt.NDArray[np.int32]: ...
+
+    def grundy(self) -> npt.NDArray[np.int32] | None: ...
+
+    def infinity(self, vertex: int) -> Iterable[int] | None: ...
+
+
+class _Held:
+    """Labels that the library holds."""
+
+    def __init__(self, held: _native.Labels) -> None:
+        self.held = held
+        self.remoteness = held.remoteness
+        self.grundy = held.grundy
+        self.infinity = held.infinity
+
+    def outcome(self) -> npt.NDArray[np.str_]:
+        return self.held.outcomes().view("<U1")
+
+
+class _Told:
+    """Labels that were told as rows of a table."""
+
+    def __init__(self, rows: list[dict[str, Any]]) -> None:
+        self.rows = rows
+        self.values = [_value(row.get("grundy")) for row in rows]
+
+    def outcome(self) -> npt.NDArray[np.str_]:
+        return np.array([row["outcome"] for row in self.rows])
+
+    def remoteness(self) -> npt.NDArray[np.int32]:
+        moves: list[Any] = []
+        for row in self.rows:
+            # With own moves there is a column for each who may begin.
+            names = ["remoteness_left", "remoteness_right"] if "remoteness_left" in row else ["remoteness"]
+            sides = [-1 if row.get(name) is None else row[name] for name in names]
+            moves.append(sides if len(sides) == 2 else sides[0])
+        return np.array(moves, dtype=np.int32)
+
+    def grundy(self) -> npt.NDArray[np.int32] | None:
+        if any(value is None for value in self.values):
+            return None
+        return np.array([value if isinstance(value, int) else -1 for value in self.values], dtype=np.int32)
+
+    def infinity(self, vertex: int) -> Iterable[int] | None:
+        value = self.values[vertex]
+        return value if isinstance(value, Infinity) else None
+
+
 def _of_native(held: _native.Labels, names: Any = None, edges: Any = None) -> Labels:
-    return Labels(
-        range(len(held)) if names is None else names,
-        held.outcomes().view("<U1"),
-        held.remoteness(),
-        held.grundy(),
-        held.infinity,
-        edges,
-    )
+    return Labels(range(len(held)) if names is None else names, _Held(held), edges)
 
 
 def _is_named(edge: Any) -> bool:
@@ -298,31 +351,8 @@ def columns(edges: Any) -> tuple[Any, Any] | None:
 
 def _of_answer(answer: dict[str, Any], edges: Any = None) -> Labels:
     """Labels as the contract writes them."""
-    listed = answer["positions"]
-    values: list[int | Infinity | None] = [_value(entry.get("grundy")) for entry in listed]
-    grundy = None
-    if all(value is not None for value in values):
-        grundy = np.array([value if isinstance(value, int) else -1 for value in values], dtype=np.int32)
-
-    def infinite(number: int) -> Any:
-        value = values[number]
-        return value if isinstance(value, Infinity) else ()
-
-    moves: list[Any] = []
-    for entry in listed:
-        # With own moves there is a column for each who may begin.
-        names = ["remoteness_left", "remoteness_right"] if "remoteness_left" in entry else ["remoteness"]
-        sides = [entry.get(name) for name in names]
-        sides = [-1 if side is None else side for side in sides]
-        moves.append(sides if len(sides) == 2 else sides[0])
-    return Labels(
-        [entry["position"] for entry in listed],
-        np.array([entry["outcome"] for entry in listed]),
-        np.array(moves, dtype=np.int32),
-        grundy,
-        infinite,
-        edges,
-    )
+    rows = answer["positions"]
+    return Labels([row["position"] for row in rows], _Told(rows), edges)
 
 
 def _value(value: Any) -> int | Infinity | None:

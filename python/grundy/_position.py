@@ -481,6 +481,7 @@ def position(text: str, rules: RuleFile | dict[str, Rule] | None = None, *, file
     Traceback (most recent call last):
     ...
     grundy._errors.GrundyError: `)` is expected here, not the end (column 9)
+      the form is nim(n, ...), as in nim(3, 4, 5)
     """
     from ._rules import RuleFile
 

@@ -6,7 +6,7 @@ use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Labelled, Outcome, Play, Stop, game_graph, message};
 use grundy_analysis::period;
 use numpy::ndarray::ArrayView1;
-use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1};
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadonlyArray2};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 
@@ -37,9 +37,11 @@ pub(crate) fn sequence<'py>(
 }
 
 /// A number of a vertex, as somebody else keeps it.
-trait Vertex: Element + Copy + Send + Sync + std::fmt::Display {
+trait Vertex: Element + Copy + Ord + Send + Sync + std::fmt::Display {
     /// The number, if it can be one of a vertex.
     fn number(self) -> Option<u32>;
+    /// The number of what is known to be one.
+    fn known(self) -> u32;
 }
 
 macro_rules! vertex {
@@ -49,6 +51,11 @@ macro_rules! vertex {
             fn number(self) -> Option<u32> {
                 let number = u32::try_from(self).ok()?;
                 ((number as usize) < Digraph::MOST_VERTICES).then_some(number)
+            }
+
+            #[allow(clippy::unnecessary_cast, reason = "one of the types is that of the numbers")]
+            fn known(self) -> u32 {
+                self as u32
             }
         }
     )*};
@@ -278,15 +285,58 @@ fn of_columns<S: Vertex, T: Vertex>(
     }
     let most = largest(sources, "sources")?.max(largest(targets, "targets")?);
     let count = vertices(said, most)?;
-    // Both have been looked at.
-    let number = |value: Option<u32>| value.unwrap_or_default();
-    let ends = (0..sources.len()).map(|index| {
-        (
-            number(sources[index].number()),
-            number(targets[index].number()),
-        )
-    });
+    let ends = (0..sources.len()).map(|index| (sources[index].known(), targets[index].known()));
     Ok(Digraph::from_ends(count, ends))
+}
+
+/// An array of shape (m, 2), of one of the types that arrays of indices have.
+#[derive(FromPyObject)]
+pub(crate) enum Pairs<'py> {
+    Long(PyReadonlyArray2<'py, i64>),
+    Int(PyReadonlyArray2<'py, i32>),
+    UnsignedInt(PyReadonlyArray2<'py, u32>),
+    UnsignedLong(PyReadonlyArray2<'py, u64>),
+}
+
+/// Labels the graph with these edges, row by row, which are read where they stand: one after the other, without gaps.
+#[pyfunction]
+#[pyo3(signature = (pairs, vertices=None, misere=false))]
+pub(crate) fn label_pairs(
+    py: Python<'_>,
+    pairs: Pairs<'_>,
+    vertices: Option<usize>,
+    misere: bool,
+) -> PyResult<Labels> {
+    match &pairs {
+        Pairs::Long(array) => of_array(py, array, vertices, misere),
+        Pairs::Int(array) => of_array(py, array, vertices, misere),
+        Pairs::UnsignedInt(array) => of_array(py, array, vertices, misere),
+        Pairs::UnsignedLong(array) => of_array(py, array, vertices, misere),
+    }
+}
+
+fn of_array<V: Vertex>(
+    py: Python<'_>,
+    array: &PyReadonlyArray2<'_, V>,
+    said: Option<usize>,
+    misere: bool,
+) -> PyResult<Labels> {
+    let entries = array.as_slice()?;
+    labelled(py, misere, || {
+        // Nearly always all are vertices: only where one is not it is looked for.
+        let (least, most) = (entries.iter().min(), entries.iter().max());
+        let extremes = least.into_iter().chain(most);
+        if extremes.clone().any(|entry| entry.number().is_none()) {
+            largest(ArrayView1::from(entries), "edges, row by row")?;
+        }
+        let most = most.map(|entry| entry.known());
+        let count = vertices(said, most)?;
+        let (pairs, _) = entries.as_chunks::<2>();
+        let ends = pairs
+            .iter()
+            .map(|[source, target]| (source.known(), target.known()));
+        Ok(Digraph::from_ends(count, ends))
+    })
 }
 
 /// Labels the graph whose moves are in compressed rows: those of vertex v are `targets[offsets[v] .. offsets[v + 1]]`.
@@ -314,9 +364,7 @@ fn of_rows<O: Vertex, T: Vertex>(
     vertices(Some(count), most)?;
     let mut graph = Digraph::default();
     let mut read = 0;
-    let ends = offsets
-        .iter()
-        .map(|offset| offset.number().unwrap_or_default() as usize);
+    let ends = offsets.iter().map(|offset| offset.known() as usize);
     for (row, end) in ends.enumerate() {
         if row == 0 {
             if end != 0 {
@@ -331,7 +379,7 @@ fn of_rows<O: Vertex, T: Vertex>(
             ));
         }
         for index in read..end {
-            graph.push_edge(targets[index].number().unwrap_or_default());
+            graph.push_edge(targets[index].known());
         }
         graph.end_vertex();
         read = end;

@@ -31,6 +31,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(array::sequence, module)?)?;
     module.add_function(wrap_pyfunction!(array::edges, module)?)?;
     module.add_function(wrap_pyfunction!(array::label_edges, module)?)?;
+    module.add_function(wrap_pyfunction!(array::label_pairs, module)?)?;
     module.add_function(wrap_pyfunction!(array::label_rows, module)?)?;
     Ok(())
 }
