@@ -13,10 +13,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{Narrow, PeriodTheorem, Sequence};
+use grundy::heap::{Narrow, PeriodTheorem, Sequence, Store as _};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::{Printed, json_line};
 use grundy_notation::wording::{translated, words};
@@ -284,7 +284,7 @@ fn frequencies(
 /// ```
 ///
 /// # Complexity
-/// O(count^2) at worst, near O(count) where few values are rare: see [`Sequence::compute`].
+/// That of [`Sequence::compute`] until a period is proved, and O(count) from there on.
 ///
 /// # Errors
 /// What is no family, or the limit that was reached.
@@ -293,20 +293,41 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     let (rules, _) = term.heap_rules().ok_or_else(|| not_a_heap(family))?;
     let limits = job.long_limits();
     let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
-    // In steps, so that somebody can be told how far it is.
-    let step = (count / 100).max(10_000);
     let mut computed = 0;
-    while computed < count {
-        computed = count.min(computed + step);
-        sequence.compute(computed, &limits)?;
+    while sequence.period().is_none() && computed < count {
+        // In steps, so that somebody can be told how far it is.
+        let tried = sequence.next_try();
+        computed = count.min(tried).min(computed + STEP);
+        if computed == tried {
+            sequence.try_to_prove(&limits)?;
+        } else {
+            sequence.compute(computed, &limits)?;
+        }
         job.report(&Progress::Computing {
             computed,
             of: count,
             note: None,
         });
     }
-    Ok(sequence.into_values())
+    let period = sequence.period().map(|found| (found.period, found.saltus));
+    let mut values = sequence.into_values();
+    let Some((period, saltus)) = period else {
+        return Ok(values);
+    };
+    // What is proved need not be computed.
+    for n in values.count() as u64..count {
+        if n % STEP == 0 {
+            limits.poll()?;
+            limits.check(0, values.bytes() as u64)?;
+        }
+        let before = values.at((n - period) as usize);
+        values.append(before.checked_add(saltus).ok_or(Stop::Overflow)?);
+    }
+    Ok(values)
 }
+
+/// So many values are computed between two words of how far it is.
+const STEP: u64 = 10_000;
 
 /// The term of a family: its one free variable, whatever its name, is a heap.
 pub(crate) fn family(source: &str) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
@@ -430,6 +451,33 @@ mod tests {
         }
         for family in ["kayles(n)", "subtraction([1, 3], heap)", "(kayles(n))"] {
             assert!(self::family(family).is_ok(), "{family}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_is_what_the_definition_gives_before_and_in_the_period() {
+        let families = [
+            "kayles(n)",
+            "take_and_break(\"0.07\", n)",
+            "take_and_break(\"4.4\", n)",
+            "subtraction([2, 5, 7], n)",
+            "all_but([2, 4], n)",
+            "grundys_game(n)",
+            "laskers_nim(n)",
+        ];
+        for family in families {
+            let term = self::family(family).unwrap();
+            let (rules, _) = term.heap_rules().unwrap();
+            let plain = grundy::heap::plain(rules, 3000, &grundy::Limits::none()).unwrap();
+            let plain: Vec<u64> = plain.iter().collect();
+            for count in [0, 1, 127, 128, 129, 500, 3000] {
+                let values = sequence(family, count, &Job::default()).unwrap();
+                let expected = &plain[..count as usize];
+                assert!(
+                    values.iter().eq(expected.iter().copied()),
+                    "{family} {count}"
+                );
+            }
         }
     }
 
