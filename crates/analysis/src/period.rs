@@ -318,7 +318,7 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     for n in values.count() as u64..count {
         if n % STEP == 0 {
             limits.poll()?;
-            limits.check(0, values.bytes() as u64)?;
+            limits.check(0, values.bytes())?;
         }
         let before = values.at((n - period) as usize);
         values.append(before.checked_add(saltus).ok_or(Stop::Overflow)?);
