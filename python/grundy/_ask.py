@@ -150,9 +150,10 @@ def svg_of(answer: Mapping[str, Any]) -> str | None:
 
 
 def whole(answer: dict[str, Any], made: Any) -> Any:
-    """The answer, unless a limit has kept something of it back."""
-    if answer.get("status") != "partial" or "checked_to" in answer:
+    """The answer, unless a limit has kept something of it back: what is known is then part of the exception."""
+    if answer.get("status") != "partial":
         return made
-    error = LimitError("a limit was reached before the answer was whole", "limit")
-    error.partial = made
+    error = of_object(answer.get("stopped") or {"kind": "limit", "message": "a limit was reached"})
+    if isinstance(error, LimitError):
+        error.partial = made
     raise error

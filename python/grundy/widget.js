@@ -17,9 +17,7 @@ function picture(state, choose) {
   for (const group of box.querySelectorAll("[data-at]")) {
     const at = group.getAttribute("data-at");
     const component = group.getAttribute("data-component") ?? "0";
-    const move = state.moves.find(
-      (move) => JSON.stringify(move.at) === JSON.stringify(JSON.parse(at)) && String(move.component) === component,
-    );
+    const move = state.moves.find((move) => move.at.join(",") === at && String(move.component) === component);
     if (!move) continue;
     group.setAttribute("tabindex", "0");
     group.setAttribute("role", "button");
