@@ -89,6 +89,7 @@ fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagn
         title: asked.title,
         labels: asked.labels,
         buttons: asked.buttons,
+        vertices: false,
     };
     let picture = match asked.form {
         Drawing::Terminal => {

@@ -41,6 +41,8 @@ pub struct Look {
     pub title: bool,
     /// With the number of its move at every edge, however many edges there are.
     pub labels: bool,
+    /// With the numbers of the vertices of a Hackenbush picture, which an argument about it speaks of.
+    pub vertices: bool,
     /// With a button for every move that has no place of its own, such as a heap's split into two. Without, its group is there and
     /// has no ink, unless it is a winning move that is to be marked.
     pub buttons: bool,

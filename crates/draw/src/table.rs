@@ -121,15 +121,12 @@ pub fn heat_map(
         .max(1);
     let (left, top) = (56.0, 64.0);
     svg.text(8.0, 20.0, 14.0, "start", title);
-    svg.text(
-        left,
-        40.0,
-        12.0,
-        "start",
-        &say(&Step::new("heat_axes")
-            .with("across", column_name)
-            .with("down", row_name)),
-    );
+    let axes = say(&Step::new("heat_axes")
+        .with("across", column_name)
+        .with("down", row_name));
+    svg.text(left, 40.0, 12.0, "start", &axes);
+    // A small map is narrower than its words.
+    let words = (8.0 + 8.0 * letters(title) as f64).max(left + 6.6 * letters(&axes) as f64);
     let step = if side >= 20.0 { 1 } else { 10 };
     for column in (0..columns).step_by(step) {
         let x = left + side * (column as f64 + 0.5);
@@ -176,7 +173,7 @@ pub fn heat_map(
         }
     }
     svg.finish(
-        left + side * columns as f64 + 16.0,
+        words.max(left + side * columns as f64) + 16.0,
         top + side * rows.len() as f64 + 16.0,
     )
 }

@@ -12,6 +12,8 @@ use crate::sketch::{Side, Stroke, text_width};
 /// Pixels for one unit of the layout.
 const UNIT: f64 = 52.0;
 const MARGIN: f64 = 30.0;
+/// A vertex with its number in it is so wide to each side.
+const NAMED: f64 = 8.5;
 /// Pictures of up to so many edges have their numbers without being asked.
 const NUMBERED: usize = 60;
 
@@ -32,7 +34,8 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
     }
     for (_, place) in &layout.dots {
         let [x, y] = page(*place);
-        for point in [[x - 4.0, y], [x + 4.0, y], [x, y - 4.0], [x, y + 4.0]] {
+        let far = if pen.look.vertices { NAMED } else { 4.0 };
+        for point in [[x - far, y], [x + far, y], [x, y - far], [x, y + far]] {
             taken.point(point);
         }
     }
@@ -95,9 +98,21 @@ pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32]
         });
     }
     for &(vertex, place) in &layout.dots {
-        let radius = if place[1] > 0.0 { 4.5 } else { 3.0 };
+        let named = pen.look.vertices && place[1] > 0.0;
+        let radius = match place[1] > 0.0 {
+            true if named => NAMED,
+            true => 4.5,
+            false => 3.0,
+        };
         let ink = Ink::bare(Tone::Ink).class("vertex");
         pen.sketch.dot(page(place), radius, ink, Some(vertex));
+        if named {
+            let paper = Ink::bare(Tone::Paper);
+            pen.sketch.dot(page(place), radius - 1.2, paper, None);
+            let (number, middle) = (vertex.to_string(), page(place));
+            pen.sketch
+                .write(middle, 9.0, Side::Middle, Tone::Ink, &number);
+        }
     }
 }
 

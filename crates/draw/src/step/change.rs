@@ -13,6 +13,7 @@ const ARROW: f64 = 34.0;
 pub(super) fn draw(svg: &mut Svg, positions: &[Shown], say: Say<'_>) -> [f64; 2] {
     let look = Look {
         title: true,
+        vertices: true,
         ..Look::default()
     };
     let drawn = positions
