@@ -163,7 +163,8 @@ test("two tabs do not mind each other", async () => {
   await page.locator('#board g.move[data-at="0,1"]').click();
   await verdict(page).getByText("The previous player wins").waitFor();
   assert.equal(await other.title(), "kayles(9) – grundy");
-  assert.equal(await page.title(), "nim(1, 4, 5) – grundy");
+  // The title follows when the tab has been painted.
+  await until("the title is that of the position", async () => (await page.title()) === "nim(1, 4, 5) – grundy");
   sound();
   await close();
 });
