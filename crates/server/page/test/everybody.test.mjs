@@ -171,8 +171,18 @@ test("two tabs do not mind each other", async () => {
 
 test("the board is usable while something long is computed", async () => {
   const { page, go, close } = await house.reader();
-  const rows = JSON.stringify(Array.from({ length: 7 }, () => ".".repeat(8)));
-  await go(state({ game: `domineering(${rows})` }));
+  // A lattice in two colours: its time is up long before the memory that it may take.
+  const size = 8;
+  const vertex = (row, column) => 1 + row * size + column;
+  const edges = [];
+  for (let row = 0; row < size; row++) {
+    for (let column = 0; column < size; column++) {
+      if (row === 0) edges.push(`0-${vertex(0, column)}:${"rb"[column % 2]}`);
+      if (column + 1 < size) edges.push(`${vertex(row, column)}-${vertex(row, column + 1)}:${"rb"[(row + column) % 2]}`);
+      if (row + 1 < size) edges.push(`${vertex(row, column)}-${vertex(row + 1, column)}:${"br"[(row * 3 + column) % 2]}`);
+    }
+  }
+  await go(state({ game: `hackenbush("${edges.join(" ")}")` }));
   await moves(page).first().waitFor();
   await page.getByText("Computing").first().waitFor();
   await moves(page).first().click();
