@@ -282,7 +282,28 @@ class Explanation(Solution):
         return self.pictured._repr_markdown_()
 
 
-class Table(Answer):
+class _Drawn(Answer):
+    """An answer that has a picture."""
+
+    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
+        super().__init__(data)
+        self._drawn = drawn
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """The picture, which is drawn when it is asked for; ``None`` where there is none: tables of other than impartial games, matrices
+        of more than two rows and columns, trees that are too large."""
+        return _picture(self._drawn())
+
+
+class _Shown(_Drawn):
+    """An answer that a notebook shows by its picture."""
+
+    def _repr_svg_(self) -> str | None:
+        return _shown(self.svg)
+
+
+class Table(_Shown):
     """Values of a family, as arrays of one or two dimensions: the first variable counts rows.
 
     Attributes:
@@ -344,20 +365,8 @@ class Table(Answer):
         columns["outcome"] = self.outcome.ravel()
         return pandas.DataFrame(columns)
 
-    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
-        super().__init__(data)
-        self._drawn = drawn
 
-    @functools.cached_property
-    def svg(self) -> Picture | None:
-        """The picture, a strip of outcomes or a heat map; it is drawn when it is asked for. ``None`` where the game has none."""
-        return _picture(self._drawn())
-
-    def _repr_svg_(self) -> str | None:
-        return _shown(self.svg)
-
-
-class Period(Answer):
+class Period(_Shown):
     """The period of a family of heaps, with its proof.
 
     Attributes:
@@ -387,21 +396,12 @@ class Period(Answer):
     """The certificate, as the text of its file."""
 
     def __init__(self, data: dict[str, Any], certificate: str | None, drawn: Callable[[], str | None]) -> None:
-        super().__init__(data)
+        super().__init__(data, drawn)
         self.certificate = certificate
-        self._drawn = drawn
 
     def __getattr__(self, name: str) -> Any:
         # Where nothing is proved there is none of these, and who goes through many families need not look first.
         return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
-
-    @functools.cached_property
-    def svg(self) -> Picture | None:
-        """A picture of the values, which is drawn when it is asked for."""
-        return _picture(self._drawn())
-
-    def _repr_svg_(self) -> str | None:
-        return _shown(self.svg)
 
 
 class Verified(Answer):
@@ -416,7 +416,7 @@ class Verified(Answer):
     kind: str
 
 
-class MatrixSolution(Answer):
+class MatrixSolution(_Drawn):
     """The solution of a matrix game: numbers are :class:`fractions.Fraction`.
 
     >>> import grundy
@@ -430,15 +430,6 @@ class MatrixSolution(Answer):
     row_unique: bool
     col_unique: bool
     certificate: dict[str, Any]
-
-    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
-        super().__init__(data)
-        self._drawn = drawn
-
-    @functools.cached_property
-    def svg(self) -> Picture | None:
-        """The picture of a game of two rows or two columns; ``None`` for any other."""
-        return _picture(self._drawn())
 
     @property
     def value(self) -> Fraction:
@@ -479,7 +470,7 @@ def _latex(number: Fraction) -> str:
     return rf"{sign}\tfrac{{{abs(number.numerator)}}}{{{number.denominator}}}"
 
 
-class Tree(Answer):
+class Tree(_Shown):
     """The tree of a small game: counts, its value, and strategies. Numbers beyond 2^53 come as strings in JSON and as ``int`` here.
 
     >>> import grundy
@@ -494,18 +485,6 @@ class Tree(Answer):
     positions: int
     positions_up_to_symmetry: int
     wins: dict[str, int]
-
-    def __init__(self, data: dict[str, Any], drawn: Callable[[], str | None]) -> None:
-        super().__init__(data)
-        self._drawn = drawn
-
-    @functools.cached_property
-    def svg(self) -> Picture | None:
-        """The picture, which is drawn when it is asked for; ``None`` for a tree that is too large for one."""
-        return _picture(self._drawn())
-
-    def _repr_svg_(self) -> str | None:
-        return _shown(self.svg)
 
 
 _NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem"})

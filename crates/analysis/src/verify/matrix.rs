@@ -10,7 +10,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 /// The keys of a certificate.
-pub(super) const KEYS: [&str; 5] = ["kind", "value", "row_strategy", "col_strategy", "matrix"];
+pub(super) const KEYS: &[&str] = &["kind", "value", "row_strategy", "col_strategy", "matrix"];
 
 /// Longest number that is read: reading takes time with the square of the length.
 const LENGTH: usize = 50_000;

@@ -18,31 +18,15 @@ use crate::period::{Repetition, family};
 /// The theorem on finitely many rare heaps.
 pub(super) const SPARSE_WINDOW: &str = "sparse_window";
 
-/// The keys of a certificate that lists values.
-pub(super) const PERIOD_KEYS: [&str; 7] = [
-    "kind",
-    "family",
-    "preperiod",
-    "period",
-    "saltus",
-    "theorem",
-    "values",
-];
+/// The keys of every certificate of a period.
+pub(super) const CLAIM_KEYS: &[&str] =
+    &["kind", "family", "preperiod", "period", "saltus", "theorem"];
 
-/// The keys of a certificate by the theorem of the sparse window.
-pub(super) const WINDOW_KEYS: [&str; 11] = [
-    "kind",
-    "family",
-    "preperiod",
-    "period",
-    "saltus",
-    "theorem",
-    "mask",
-    "position",
-    "rares",
-    "reach",
-    "start",
-];
+/// Those of one that lists values.
+pub(super) const VALUES_KEYS: &[&str] = &["values"];
+
+/// Those of one by the theorem of the sparse window.
+pub(super) const WINDOW_KEYS: &[&str] = &["mask", "position", "rares", "reach", "start"];
 
 /// A period that was checked.
 #[derive(Clone, Debug, Serialize)]
