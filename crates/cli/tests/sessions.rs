@@ -20,7 +20,12 @@ fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         env!("CARGO_BIN_EXE_grundy"),
         quoted.collect::<String>()
     );
-    Command::new("script")
+    let mut script = Command::new("script");
+    // What else decides about colours, on a machine that runs tests for instance.
+    for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "CI"] {
+        script.env_remove(name);
+    }
+    script
         .args([
             "--quiet",
             "--flush",
@@ -31,7 +36,6 @@ fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
         ])
         .current_dir(root())
         .env("LC_ALL", "C.UTF-8")
-        .env_remove("NO_COLOR")
         .env("TERM", "dumb")
         .envs(environment.iter().copied())
         .stdin(Stdio::piped())
