@@ -5,6 +5,7 @@
 
 pub mod diagnostic;
 pub mod dyadic;
+pub mod index;
 pub mod limits;
 mod loopy;
 pub mod message;

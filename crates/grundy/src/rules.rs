@@ -13,11 +13,12 @@ use crate::diagnostic::Diagnostic;
 use crate::dyadic::Dyadic;
 use crate::graph::Network;
 use crate::heap::HeapRules;
-use crate::limits::{Flow, Stop};
+use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::step::{Move, Step};
+use grundy_forms::{Form, Forms};
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -54,8 +55,6 @@ pub enum Structure<'a> {
     Splitting,
     /// A game that need not end: its values are those of Smith and Fraenkel.
     Loopy,
-    /// A game with own moves every position of which is a number.
-    Numbers,
     /// Nothing: the options have to be searched.
     Search,
 }
@@ -276,6 +275,19 @@ pub trait Knowledge<P> {
     /// The value in normal play, where a theorem says that it is a number and which.
     fn number(&self, _part: &P) -> Option<Known<Dyadic>> {
         None
+    }
+
+    /// The value in normal play, where a theorem gives a canonical form.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn form(
+        &self,
+        _part: &P,
+        _forms: &mut Forms,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Known<Form>>, Stop> {
+        Ok(None)
     }
 
     /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).

@@ -22,6 +22,7 @@ pub mod halves;
 pub mod heap_game;
 pub mod k_in_a_row;
 pub mod laskers_nim;
+pub mod literal;
 pub mod moore_nim;
 pub mod nim;
 pub mod nimble;

@@ -19,9 +19,9 @@ use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 pub use crate::position::Choice;
 use crate::position::{Position, Valued};
+use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
-use crate::values::number::Numbers;
 use crate::values::tame::Tame;
 use crate::values::{Valuation, Work};
 
@@ -42,7 +42,8 @@ pub struct Solver {
     /// Values in normal play of what need not end; those of what does are inside.
     loopy: Valuation<SmithFraenkel>,
     tame: Valuation<Tame>,
-    numbers: Valuation<Numbers>,
+    /// Canonical forms in normal play.
+    short: Valuation<Canonical>,
     /// What searches over sums have cost.
     searched: Work,
 }
@@ -65,7 +66,7 @@ impl Solver {
         let mut work = self.searched;
         work += self.loopy.work();
         work += self.tame.work();
-        work += self.numbers.work();
+        work += self.short.work();
         work
     }
 
@@ -135,6 +136,11 @@ impl Solver {
     /// Tame values in misère play: those worked out so far.
     pub fn tame_values(&mut self) -> &mut Valuation<Tame> {
         &mut self.tame
+    }
+
+    /// Canonical forms in normal play: those worked out so far.
+    pub fn short_values(&mut self) -> &mut Valuation<Canonical> {
+        &mut self.short
     }
 
     /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No

@@ -13,11 +13,14 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use self::interned::{Form, Interned};
-use crate::dyadic::Dyadic;
+use grundy_forms::Form as Value;
+
 use crate::limits::{Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::rules::{Known, Moves, Ruleset};
+use crate::rules::{Moves, Ruleset};
+use crate::values::Valuation;
+use crate::values::canonical::Canonical;
 
 /// Numbered components of any kinds.
 ///
@@ -52,7 +55,12 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<(), Stop>;
     fn payoff(&self, id: u32, to_move: Player) -> Result<Worth, Stop>;
-    fn number(&self, id: u32) -> Option<Known<Dyadic>>;
+    fn form(
+        &self,
+        id: u32,
+        values: &mut Valuation<Canonical>,
+        limits: &Limits<'_>,
+    ) -> Result<Value, Stop>;
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
@@ -89,11 +97,14 @@ impl<R: Ruleset> Room for Entered<R> {
         self.interned.rules.payoff(self.interned.part(id), to_move)
     }
 
-    fn number(&self, id: u32) -> Option<Known<Dyadic>> {
-        self.interned
-            .rules
-            .knowledge()
-            .number(self.interned.part(id))
+    fn form(
+        &self,
+        id: u32,
+        values: &mut Valuation<Canonical>,
+        limits: &Limits<'_>,
+    ) -> Result<Value, Stop> {
+        let found = values.part(&self.interned.rules, self.interned.part(id), limits)?;
+        Ok(found.value)
     }
 
     fn bounds(&self, id: u32) -> Option<[i64; 2]> {
@@ -275,11 +286,18 @@ impl Space {
         self.rooms[room as usize].payoff(inside, to_move)
     }
 
-    /// The value of a component in normal play, where a theorem says that it is a number and which.
-    #[must_use]
-    pub fn number(&self, id: u32) -> Option<Known<Dyadic>> {
+    /// The canonical form of a component.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is none.
+    pub fn form(
+        &self,
+        id: u32,
+        values: &mut Valuation<Canonical>,
+        limits: &Limits<'_>,
+    ) -> Result<Value, Stop> {
         let (room, inside) = self.components[id as usize];
-        self.rooms[room as usize].number(inside)
+        self.rooms[room as usize].form(inside, values, limits)
     }
 
     /// Whole numbers between which the value of a component lies in normal play.

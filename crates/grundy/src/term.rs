@@ -17,9 +17,9 @@ use crate::player::Player;
 use crate::rules::{Nature, Ruleset};
 use crate::space::Space;
 use crate::step::Move;
+use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
-use crate::values::number::Numbers;
 use crate::values::tame::Tame;
 
 pub use self::informed::Informed;
@@ -88,7 +88,7 @@ pub trait AnyTerm:
     + Valued<Grundy>
     + Valued<Tame>
     + Valued<SmithFraenkel>
-    + Valued<Numbers>
+    + Valued<Canonical>
 {
     /// The name of the constructor.
     fn name(&self) -> &'static str;

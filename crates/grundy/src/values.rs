@@ -4,11 +4,11 @@
 //! both players or everything that can be reached at once. A [`Valuation`] is a theory with all that it has worked out.
 
 mod by_outcomes;
+pub mod canonical;
 mod explored;
 pub mod grundy;
 mod heaps;
 pub mod loopy;
-pub mod number;
 pub mod slider;
 pub mod tame;
 
@@ -25,7 +25,7 @@ use crate::rules::{Known, Nature, Ruleset, Theorem};
 
 /// A theory of values.
 ///
-/// To add one takes a file beside [`grundy`] and [`number`], a line in the supertraits of [`crate::position::AnyTerm`], and a
+/// To add one takes a file beside [`grundy`] and [`canonical`], a line in the supertraits of [`crate::position::AnyTerm`], and a
 /// method of the solver that asks it.
 pub trait Theory: Debug + Default + Send + Sync + 'static {
     /// What a component is worth.
@@ -46,8 +46,13 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
     /// The value of a sum of two.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold.
-    fn add(&mut self, a: &Self::Value, b: &Self::Value) -> Result<Self::Value, Stop>;
+    /// A value beyond what the theory can hold, or the limit that was reached.
+    fn add(
+        &mut self,
+        a: &Self::Value,
+        b: &Self::Value,
+        limits: &Limits<'_>,
+    ) -> Result<Self::Value, Stop>;
 
     /// The value of a part, where a theorem of its ruleset gives it.
     fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Self::Value>>;
@@ -65,15 +70,29 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
+    /// The value of a component before its options are looked at, where something gives it.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    fn settle<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        part: &R::Part,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Self::Value>, Stop> {
+        Ok(Self::theorem(&**rules, part).map(|known| known.value))
+    }
+
     /// The value of a component from those of its options, Left's and Right's; where both have the same moves the two lists are
     /// one. Nothing where the theory has no value for it.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold.
+    /// A value beyond what the theory can hold, or the limit that was reached.
     fn of_options(
         &mut self,
         _left: &[Self::Value],
         _right: &[Self::Value],
+        _limits: &Limits<'_>,
     ) -> Result<Option<Self::Value>, Stop> {
         Ok(None)
     }
@@ -262,15 +281,16 @@ impl<T: Theory> Valuation<T> {
     /// The sum of values.
     ///
     /// # Errors
-    /// A value beyond what the theory can hold.
+    /// A value beyond what the theory can hold, or the limit that was reached.
     pub fn sum<'a>(
         &mut self,
         values: impl IntoIterator<Item = &'a T::Value>,
+        limits: &Limits<'_>,
     ) -> Result<T::Value, Stop> {
         let zero = self.theory.zero();
         values
             .into_iter()
-            .try_fold(zero, |sum, value| self.theory.add(&sum, value))
+            .try_fold(zero, |sum, value| self.theory.add(&sum, value, limits))
     }
 
     /// The value of the sum of `parts`.
@@ -286,7 +306,7 @@ impl<T: Theory> Valuation<T> {
         let zero = self.theory.zero();
         parts.iter().try_fold(zero, |sum, part| {
             let value = self.part(rules, part, limits)?.value;
-            self.theory.add(&sum, &value)
+            self.theory.add(&sum, &value, limits)
         })
     }
 

@@ -159,7 +159,7 @@ fn compare_as_their_numbers(
 ) {
     for _ in 0..1500 {
         let (a, b) = (picture(), picture());
-        let difference = number(&a).plus(number(&b).negative()).unwrap();
+        let difference = &number(&a) - &number(&b);
         let both: Vec<Edge> = a.iter().copied().chain(negative(&b, 10)).collect();
         let mut known = vec![[None; 2]; 1 << both.len()];
         let all = held(&both, (1 << both.len()) - 1);
@@ -210,7 +210,7 @@ fn red_blue_pictures_with_cycles_compare_as_their_numbers() {
         cycles += u32::from(Coloured.number(&picture).is_none());
         let position = Position::from(coloured(picture));
         let solution = solver.solve(&position, Play::Normal, &Limits::default());
-        solution.unwrap().number().unwrap()
+        solution.unwrap().number().unwrap().clone()
     });
     assert!(cycles > 1000, "{cycles}");
 }
@@ -237,14 +237,15 @@ fn stalks_have_the_numbers_of_the_sign_rule() {
             "{stalk}"
         );
     }
-    // A long stalk has a number too fine to keep: it is searched, not guessed.
+    // Numbers are as fine as the stalk is long.
     let long: Vec<Edge> = (0..200)
         .map(|i| Edge {
             ends: [i, i + 1],
             colour: if i == 0 { Colour::Blue } else { Colour::Red },
         })
         .collect();
-    assert_eq!(Coloured.number(&HackenbushPicture::new(&long, &[0])), None);
+    let number = Coloured.number(&HackenbushPicture::new(&long, &[0]));
+    assert_eq!(number.unwrap().value, Dyadic::ONE.shifted(-199));
 }
 
 /// Fusing the cycle of each of these would change who wins.

@@ -166,7 +166,7 @@ impl ValueView {
                 let infinity = set.clone();
                 (Some(Self::Infinite { infinity }), None)
             }
-            Some(GameValue::Number(number)) => (None, Some(number.to_string())),
+            Some(GameValue::Short { text, .. }) => (None, Some(text.clone())),
             None => (None, None),
         }
     }

@@ -178,7 +178,7 @@ fn value(solution: &Solution) -> Option<(&'static str, String)> {
             let value = Loopy::Infinite(set.clone());
             Some(("label_value", value.to_string()))
         }
-        Some(GameValue::Number(value)) => Some(("label_number", value.to_string())),
+        Some(GameValue::Short { text, .. }) => Some(("label_number", text.clone())),
         None => None,
     }
 }

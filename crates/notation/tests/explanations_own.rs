@@ -194,7 +194,7 @@ fn what_edges_are_worth_is_so() {
     fn parsed(text: &str) -> Dyadic {
         let (numerator, denominator) = text.split_once('/').unwrap_or((text, "1"));
         let denominator: u64 = denominator.parse().unwrap();
-        Dyadic::new(numerator.parse().unwrap(), denominator.ilog2()).unwrap()
+        Dyadic::new(numerator.parse().unwrap(), denominator.ilog2())
     }
     fn number(position: &Position) -> Dyadic {
         let best = |player| {
@@ -205,7 +205,7 @@ fn what_edges_are_worth_is_so() {
         };
         let left = best(Player::Left).into_iter().max();
         let right = best(Player::Right).into_iter().min();
-        Dyadic::simplest(left, right).unwrap()
+        Dyadic::simplest(left.as_ref(), right.as_ref()).unwrap()
     }
     let mut told = 0;
     for colours in 0..64u32 {

@@ -16,6 +16,7 @@ use crate::solve::reached::Reached;
 use crate::solve::search::Search;
 use crate::solve::{Beginning, Choice, Solution};
 use crate::step::{Datum, Step};
+use crate::values::Valuation;
 
 /// Moves of the loser that are answered one by one.
 const ANSWERED: usize = 24;
@@ -132,8 +133,8 @@ fn searched(
     solution: &Solution,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    let mut search = Search::new(position, play, limits);
-    let components = search.components(position);
+    let mut search = Search::new(position, play, Valuation::default(), limits);
+    let components = search.components(position)?;
     let mut steps = vec![kind(position, play, true)];
     if components.len() > 1 {
         let mut classes = Vec::new();
@@ -160,7 +161,7 @@ fn searched(
         };
         steps.push(Step::new(code).with("value", value.to_string()));
     } else if play == Play::Normal {
-        let sum = search.sum(position);
+        let sum = search.sum(position)?;
         if sum.is_number() {
             steps.push(Step::new("components_cancel"));
         } else if let Some([least, most]) = search.bounds(&sum)

@@ -9,6 +9,7 @@ use crate::position::Position;
 use crate::solve::Choice;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
+use crate::values::Valuation;
 
 /// Tells what positions are worth that can be reached from one position: by search, and by labels as soon as the search comes
 /// back to where it was.
@@ -26,7 +27,7 @@ impl<'a> Judge<'a> {
             start,
             play,
             limits,
-            search: Search::new(start, play, limits),
+            search: Search::new(start, play, Valuation::default(), limits),
             labels: None,
         }
     }
@@ -47,7 +48,7 @@ impl<'a> Judge<'a> {
             }
             return self.label_anew(position, player);
         }
-        let sum = self.search.sum(position);
+        let sum = self.search.sum(position)?;
         match self.search.worth(sum, player) {
             Err(Stop::Cyclic) => {
                 // All at once, so that all distances are known.

@@ -10,7 +10,7 @@ use std::hash::{Hash, Hasher};
 use std::hint::black_box;
 use std::ops::Range;
 
-use crate::index::{Index, hash};
+use grundy_base::index::{Index, hash};
 
 /// Names, numbered from 0 in the order in which they came.
 ///

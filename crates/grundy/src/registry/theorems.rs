@@ -3,8 +3,8 @@
 use crate::rules::Theorem;
 use crate::ruleset::{
     calendar, chomp, coin_turning, corner_piece, cram, euclid, fibonacci_nim, hackenbush, halves,
-    laskers_nim, moore_nim, nim, nimble, northcott, rows, staircase_nim, strip_coins, subtraction,
-    toads_and_frogs,
+    laskers_nim, literal, moore_nim, nim, nimble, northcott, rows, staircase_nim, strip_coins,
+    subtraction, toads_and_frogs,
 };
 use crate::values::loopy;
 
@@ -82,6 +82,7 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
             &hackenbush::NUMBER_TREES,
         ],
         "graph" => &[&loopy::SMITH_FRAENKEL],
+        "literal" => &[&literal::NAMED],
         "toads_and_frogs" => &[&toads_and_frogs::FREE],
         _ => &[],
     }

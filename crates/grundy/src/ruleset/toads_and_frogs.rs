@@ -163,7 +163,7 @@ impl Knowledge<Vec<u8>> for ToadsAndFrogs {
         let squares = || strip.iter().copied();
         let value = steps(squares(), b'T', true) - steps(squares().rev(), b'F', true);
         Some(Known {
-            value: Dyadic::new(value.into(), 0)?,
+            value: Dyadic::integer(value),
             theorem: &FREE,
         })
     }

@@ -1,38 +1,56 @@
 //! Who wins, by search over the sums of components that can be reached.
 //!
-//! In normal play a sum is a number and a set of components that are not known to be numbers: equal and opposite
-//! components cancel, numbers add up, and bounds on the rest settle many sums before any move is tried (J. H. Conway, On
-//! Numbers and Games, 1976, chapters 7 to 9). In misère play none of this holds, and every component stays. A game that ends
-//! with a payoff is a single component, and the search is backward induction that leaves a position as soon as a win is found
-//! (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+//! In normal play a sum is a number with ups and a nimber, the canonical forms of what could be valued at little cost, and the
+//! components that could not. Numbers, ups and nimbers add up, opposites cancel, and bounds settle many sums before any move is
+//! tried: thermographs bound the stops of a sum (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 6), atomic
+//! weights sums of all-small games (chapter 8), and rulesets may bound the rest. In misère play none of this holds, and every
+//! component stays. A game that ends with a payoff is a single component, and the search is backward induction that leaves a
+//! position as soon as a win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
+
+mod bounds;
+mod budget;
 
 use std::sync::Arc;
 
+use grundy_forms::{Form, Packed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use self::budget::Budget;
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::position::Position;
-use crate::rules::Moves;
+use crate::rules::{Ends, Moves, Theorem};
 use crate::space::Space;
 use crate::space::interned::lists;
-use crate::values::Work;
+use crate::values::canonical::Canonical;
+use crate::values::{Evidence, Valuation, Work};
 
-/// A sum: a number, and the other components by their own numbers, in increasing order.
+use super::winning::part_values;
+
+/// A sum: a number with ups and a nimber, forms, and the other components by their own numbers, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct Sum {
-    number: Dyadic,
+    packed: Packed,
+    forms: Box<[Form]>,
     rest: Box<[u32]>,
 }
 
 impl Sum {
     /// Whether nothing but a number is left.
     pub(crate) fn is_number(&self) -> bool {
-        self.rest.is_empty()
+        self.rest.is_empty() && self.forms.is_empty() && self.packed.is_number()
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        80 + 4 * (self.rest.len() + self.forms.len()) as u64
     }
 }
+
+/// Longest value that an answer brings along unasked.
+const READABLE: usize = 1_000;
 
 /// Components and outcomes met so far.
 pub(crate) struct Search<'a> {
@@ -41,6 +59,11 @@ pub(crate) struct Search<'a> {
     space: Space,
     /// Whether it makes no difference whose turn it is.
     same: bool,
+    /// Whether components have values that can be looked for.
+    valued: bool,
+    /// What the components are worth.
+    values: Valuation<Canonical>,
+    budget: Budget,
     /// What is known of each component.
     facts: Vec<Facts>,
     /// The component that cancels each one.
@@ -54,7 +77,7 @@ pub(crate) struct Search<'a> {
 
 #[derive(Default)]
 struct Facts {
-    number: Option<Dyadic>,
+    form: Option<Form>,
     bounds: Option<[i64; 2]>,
     /// What the moves of Left and of Right leave, once they have been asked for.
     options: [Option<Arc<[Sum]>>; 2],
@@ -72,13 +95,22 @@ struct Unsettled {
 }
 
 impl<'a> Search<'a> {
-    /// A search that can be asked about everything that can be reached from `position`.
-    pub(crate) fn new(position: &Position, play: Play, limits: &'a Limits<'a>) -> Self {
+    /// A search that can be asked about everything that can be reached from `position`, and knows these values already.
+    pub(crate) fn new(
+        position: &Position,
+        play: Play,
+        values: Valuation<Canonical>,
+        limits: &'a Limits<'a>,
+    ) -> Self {
+        let nature = position.nature();
         Self {
             play,
             limits,
             space: Space::default(),
-            same: position.nature().moves == Moves::Same,
+            same: nature.moves == Moves::Same,
+            valued: play == Play::Normal && nature.ends == Ends::LastMove,
+            values,
+            budget: Budget::default(),
             facts: Vec::new(),
             negatives: Vec::new(),
             known: FxHashMap::default(),
@@ -87,12 +119,20 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// The values of components, for the next search.
+    pub(crate) fn into_values(self) -> Valuation<Canonical> {
+        self.values
+    }
+
     /// The sum of the components of a position.
-    pub(crate) fn sum(&mut self, position: &Position) -> Sum {
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn();
-        self.gathered(Dyadic::ZERO, ids)
+        self.learn()?;
+        self.gathered(&Packed::ZERO, &[], &ids)
     }
 
     /// What was looked at since this was last asked.
@@ -101,68 +141,143 @@ impl<'a> Search<'a> {
     }
 
     /// The components of a position, each in canonical notation and as a sum of its own.
-    pub(crate) fn components(&mut self, position: &Position) -> Vec<(String, Sum)> {
+    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<(String, Sum)>, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn();
-        let one = |&id| (self.space.write(id), self.gathered(Dyadic::ZERO, vec![id]));
-        ids.iter().map(one).collect()
+        self.learn()?;
+        ids.iter()
+            .map(|&id| {
+                let sum = self.gathered(&Packed::ZERO, &[], &[id])?;
+                Ok((self.space.write(id), sum))
+            })
+            .collect()
     }
 
-    /// Numbers are added up and opposites are cancelled.
-    fn gathered(&self, mut number: Dyadic, mut ids: Vec<u32>) -> Sum {
-        if self.play == Play::Normal {
-            let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
-            for id in ids {
-                let known = self.facts[id as usize].number;
-                if let Some(total) = known.and_then(|value| number.plus(value)) {
-                    number = total;
-                } else if let Some(opposite) = self.negatives[id as usize]
-                    .and_then(|negative| rest.iter().position(|&other| other == negative))
-                {
-                    rest.swap_remove(opposite);
-                } else {
-                    rest.push(id);
-                }
+    /// The value of a sum, where all its components have one.
+    pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
+        if !sum.rest.is_empty() {
+            return Ok(None);
+        }
+        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let parts = sum.forms.to_vec();
+        let packed = forms.of_packed(&sum.packed);
+        self.budget.spend(limits, |limits| {
+            let parts = forms.total(&parts, limits)?;
+            forms.plus(packed, parts, limits)
+        })
+    }
+
+    /// The number that a form is.
+    pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
+        self.values.theory.forms.number(form).cloned()
+    }
+
+    /// A form as text, where that is short enough to be read.
+    pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
+        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
+        Ok(text.filter(|text| text.len() <= READABLE))
+    }
+
+    /// The theorem that gives the values of all components, which have some.
+    pub(super) fn theorem(
+        &mut self,
+        position: &Position,
+    ) -> Result<Option<&'static Theorem>, Stop> {
+        if position
+            .terms()
+            .iter()
+            .any(|term| term.nature().moves == Moves::Same)
+        {
+            return Ok(None);
+        }
+        let (limits, valuation) = (self.limits, &mut self.values);
+        let values = self.budget.spend(limits, |limits| {
+            part_values::<Canonical>(position, valuation, limits)
+        })?;
+        let mut theorems = values
+            .iter()
+            .flatten()
+            .flatten()
+            .map(|part| match part.evidence {
+                Evidence::Theorem(theorem) => Some(theorem),
+                _ => None,
+            });
+        let first = theorems.next().flatten();
+        Ok(first.filter(|_| theorems.all(|theorem| theorem.is_some())))
+    }
+
+    /// Numbers, ups and nimbers are added up and opposites are cancelled.
+    fn gathered(&mut self, packed: &Packed, forms: &[Form], ids: &[u32]) -> Result<Sum, Stop> {
+        let mut packed = packed.clone();
+        let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
+        let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
+        let arena = &self.values.theory.forms;
+        let valued = ids.iter().filter_map(|&id| self.facts[id as usize].form);
+        for form in forms.iter().copied().chain(valued) {
+            if let Some(other) = arena.packed(form) {
+                packed = packed.plus(other).ok_or(Stop::Overflow)?;
+            } else if let Some(opposite) = kept.iter().position(|&one| one == arena.negative(form))
+            {
+                kept.swap_remove(opposite);
+            } else {
+                kept.push(form);
             }
-            ids = rest;
         }
-        ids.sort_unstable();
-        Sum {
-            number,
-            rest: ids.into(),
+        for &id in ids
+            .iter()
+            .filter(|&&id| self.facts[id as usize].form.is_none())
+        {
+            let opposite = self.negatives[id as usize];
+            match rest.iter().position(|&other| Some(other) == opposite) {
+                Some(opposite) => drop(rest.swap_remove(opposite)),
+                None => rest.push(id),
+            }
         }
+        kept.sort_unstable();
+        rest.sort_unstable();
+        Ok(Sum {
+            packed,
+            forms: kept.into(),
+            rest: rest.into(),
+        })
     }
 
     /// Finds out about the components that are new.
-    fn learn(&mut self) {
+    fn learn(&mut self) -> Result<(), Stop> {
         while self.facts.len() < self.space.len() {
             let id = self.facts.len() as u32;
             self.held += 400;
             self.negatives.resize(self.space.len(), None);
-            if self.play == Play::Misere {
-                self.facts.push(Facts::default());
-                continue;
+            let mut facts = Facts::default();
+            if self.play == Play::Normal {
+                if self.valued {
+                    facts.form = self.form(id)?;
+                }
+                if facts.form.is_none() {
+                    facts.bounds = self.space.bounds(id);
+                    self.find_negative(id);
+                }
             }
-            let bounds = self.space.bounds(id);
-            // Bounds that meet are the value.
-            let met = bounds
-                .filter(|[least, most]| least == most)
-                .and_then(|[least, _]| Dyadic::new(i128::from(least), 0));
-            let number = self.space.number(id).map(|known| known.value).or(met);
-            if number.is_none()
-                && self.negatives[id as usize].is_none()
-                && let Some(negative) = self.space.negative(id)
-            {
-                self.negatives.resize(self.space.len(), None);
-                self.negatives[id as usize] = Some(negative);
-                self.negatives[negative as usize] = Some(id);
-            }
-            self.facts.push(Facts {
-                number,
-                bounds,
-                options: [None, None],
-            });
+            self.facts.push(facts);
+        }
+        Ok(())
+    }
+
+    /// The canonical form of a component, where it is not too dear.
+    fn form(&mut self, id: u32) -> Result<Option<Form>, Stop> {
+        let (space, values, limits) = (&self.space, &mut self.values, self.limits);
+        self.budget
+            .spend(limits, |limits| space.form(id, values, limits))
+    }
+
+    fn find_negative(&mut self, id: u32) {
+        if self.negatives[id as usize].is_none()
+            && let Some(negative) = self.space.negative(id)
+        {
+            self.negatives.resize(self.space.len(), None);
+            self.negatives[id as usize] = Some(negative);
+            self.negatives[negative as usize] = Some(id);
         }
     }
 
@@ -174,7 +289,7 @@ impl<'a> Search<'a> {
     /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back to itself.
     pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
         let player = if self.same { Player::Left } else { player };
-        if let Some(known) = self.settled(&sum, player) {
+        if let Some(known) = self.settled(&sum, player)? {
             return Ok(known);
         }
         let mut way = vec![self.unsettled(sum, player)?];
@@ -199,7 +314,7 @@ impl<'a> Search<'a> {
             } else {
                 last.player.other()
             };
-            match self.settled(&next, other) {
+            match self.settled(&next, other)? {
                 Some(known) => {
                     self.work.hits += 1;
                     answer = Some(known);
@@ -211,91 +326,46 @@ impl<'a> Search<'a> {
     }
 
     /// What is known without trying moves.
-    fn settled(&self, sum: &Sum, player: Player) -> Option<Worth> {
+    fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        if let Some(&known) = self.known.get(&(sum.clone(), player)) {
+            return Ok(known);
+        }
         if self.play == Play::Normal
-            && let Some([least, most]) = self.bounds(sum)
+            && let Some(worth) = self.bounded(sum, player)?
         {
-            // Whoever moves loses 0. What is at least 0 is not won by Right, to move, and so on.
-            let settled = match player {
-                Player::Left if least.sign().is_gt() => Some(Worth::Win),
-                Player::Left if most.sign().is_le() => Some(Worth::Lose),
-                Player::Right if most.sign().is_lt() => Some(Worth::Win),
-                Player::Right if least.sign().is_ge() => Some(Worth::Lose),
-                _ => None,
-            };
-            if settled.is_some() {
-                return settled;
-            }
+            self.held += sum.bytes();
+            self.known.insert((sum.clone(), player), Some(worth));
+            return Ok(Some(worth));
         }
-        self.known.get(&(sum.clone(), player)).copied().flatten()
-    }
-
-    /// Numbers between which the value of the sum lies.
-    pub(crate) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
-        let (mut least, mut most) = (0i128, 0i128);
-        for &id in &sum.rest {
-            let [below, above] = self.facts[id as usize].bounds?;
-            least += i128::from(below);
-            most += i128::from(above);
-        }
-        Some([
-            sum.number.plus(Dyadic::new(least, 0)?)?,
-            sum.number.plus(Dyadic::new(most, 0)?)?,
-        ])
+        Ok(None)
     }
 
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
         self.check()?;
         self.work.positions += 1;
+        self.budget.earn();
         if self.known.insert((sum.clone(), player), None).is_some() {
             return Err(Stop::Cyclic);
         }
         // A long way holds as much as what is known.
-        self.held += 96 + 4 * sum.rest.len() as u64;
-        let mut options = Vec::new();
-        for (index, &id) in sum.rest.iter().enumerate() {
-            if index > 0 && sum.rest[index - 1] == id {
-                continue;
-            }
-            for left in self.options(id, player)?.iter() {
-                let mut ids: Vec<u32> = sum.rest.to_vec();
-                ids.remove(index);
-                ids.extend(left.rest.iter().copied());
-                let Some(number) = sum.number.plus(left.number) else {
-                    // Numbers too fine to be added up: no position that can be searched has them.
-                    return Err(Stop::Memory(self.limits.memory));
-                };
-                options.push(self.gathered(number, ids));
-            }
-        }
-        // The most promising first: where the middle between the bounds is best for the player.
+        self.held += 16 + sum.bytes();
+        let mut options = self.options_of(&sum, player)?;
+        // The most promising first: where what is to be expected is best for the player.
         if self.play == Play::Normal {
-            options.sort_by_cached_key(|option| {
-                let towards: i64 = option
-                    .rest
-                    .iter()
-                    .filter_map(|&id| self.facts[id as usize].bounds)
-                    .map(|[least, most]| least.saturating_add(most))
-                    .fold(option.number.twice_rounded(), i64::saturating_add);
-                match player {
-                    Player::Left => -i128::from(towards),
-                    Player::Right => i128::from(towards),
-                }
-            });
-        }
-        // To move in a number is the last resort; when the rest is a number too it can be the only one.
-        if let Some(number) = sum.number.moves()[player as usize] {
-            options.push(Sum {
-                number,
-                rest: sum.rest.clone(),
-            });
+            let mut keyed = Vec::with_capacity(options.len());
+            for option in options {
+                let expected = self.expected(&option)?;
+                keyed.push((player.of([-&expected, expected]), option));
+            }
+            keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
+            options = keyed.into_iter().map(|(_, option)| option).collect();
         }
         let best = match (&options[..], &sum.rest[..]) {
             ([], &[only]) => self.space.payoff(only, player)?.in_play(self.play),
             ([], _) => Worth::Lose.in_play(self.play),
             _ => Worth::Lose,
         };
-        let held = bytes(&options);
+        let held = options.iter().map(Sum::bytes).sum();
         self.held += held;
         Ok(Unsettled {
             sum,
@@ -306,11 +376,60 @@ impl<'a> Search<'a> {
         })
     }
 
+    /// What the moves of a player leave of a sum, each once.
+    fn options_of(&mut self, sum: &Sum, player: Player) -> Result<Vec<Sum>, Stop> {
+        let mut options = Vec::new();
+        for (index, &id) in sum.rest.iter().enumerate() {
+            if index > 0 && sum.rest[index - 1] == id {
+                continue;
+            }
+            for left in self.options(id, player)?.iter() {
+                let mut ids: Vec<u32> = sum.rest.to_vec();
+                ids.remove(index);
+                ids.extend_from_slice(&left.rest);
+                let forms = [&sum.forms[..], &left.forms[..]].concat();
+                let packed = sum.packed.plus(&left.packed).ok_or(Stop::Overflow)?;
+                options.push(self.gathered(&packed, &forms, &ids)?);
+            }
+        }
+        for (index, &form) in sum.forms.iter().enumerate() {
+            if index > 0 && sum.forms[index - 1] == form {
+                continue;
+            }
+            let arena = &mut self.values.theory.forms;
+            for option in arena.options_of(form, player, self.limits)? {
+                let mut forms = sum.forms.to_vec();
+                forms[index] = option;
+                options.push(self.gathered(&sum.packed, &forms, &sum.rest)?);
+            }
+        }
+        // Moves in numbers are the last resort: only where nothing else is there.
+        let alone = sum.rest.is_empty() && sum.forms.is_empty();
+        if !sum.packed.is_number() || alone {
+            self.limits.check(sum.packed.star, 100)?;
+            for packed in sum.packed.options(player) {
+                options.push(Sum {
+                    packed,
+                    ..sum.clone()
+                });
+            }
+        } else if options.is_empty()
+            && let Some(number) = sum.packed.number.moves()[player as usize].clone()
+        {
+            options.push(Sum {
+                packed: Packed::of_number(number),
+                ..sum.clone()
+            });
+        }
+        Ok(options)
+    }
+
     /// Fails when the work has to end.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         self.limits
             .check((self.known.len() + self.facts.len()) as u64, 0)?;
-        self.limits.check(1, self.held)?;
+        self.limits
+            .check(1, self.held + self.values.theory.forms.bytes())?;
         self.limits.poll()
     }
 
@@ -322,21 +441,34 @@ impl<'a> Search<'a> {
         let mut flat = Vec::new();
         self.space
             .push_options(id, player, &mut flat, self.limits)?;
-        self.learn();
+        self.learn()?;
         self.check()?;
         let mut seen = FxHashSet::default();
-        let options: Vec<Sum> = lists(&flat)
-            .map(|ids| self.gathered(Dyadic::ZERO, ids.to_vec()))
-            .filter(|sum| seen.insert(sum.clone()))
-            .collect();
-        self.held += bytes(&options);
+        let mut options: Vec<Sum> = Vec::new();
+        for ids in lists(&flat) {
+            let sum = self.gathered(&Packed::ZERO, &[], ids)?;
+            if seen.insert(sum.clone()) {
+                options.push(sum);
+            }
+        }
+        self.held += options.iter().map(Sum::bytes).sum::<u64>();
         let options: Arc<[Sum]> = options.into();
         self.facts[id as usize].options[side] = Some(Arc::clone(&options));
         Ok(options)
     }
-}
 
-/// About how many bytes some sums take.
-fn bytes(sums: &[Sum]) -> u64 {
-    sums.iter().map(|sum| 64 + 4 * sum.rest.len() as u64).sum()
+    /// About what a sum comes to: means, and the middle of the bounds of what has none.
+    fn expected(&mut self, sum: &Sum) -> Result<Dyadic, Stop> {
+        let mut total = sum.packed.number.clone();
+        for &form in &sum.forms {
+            let mean = self.values.theory.forms.mean(form, self.limits)?;
+            total = &total + &mean;
+        }
+        for &id in &sum.rest {
+            if let Some([least, most]) = self.facts[id as usize].bounds {
+                total = &total + &Dyadic::new(i128::from(least) + i128::from(most), 1);
+            }
+        }
+        Ok(total)
+    }
 }

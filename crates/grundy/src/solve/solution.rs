@@ -146,8 +146,13 @@ pub enum GameValue {
     Nimber(u64),
     /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the options, in order.
     Infinity(Vec<u64>),
-    /// A number.
-    Number(Dyadic),
+    /// The canonical form of a game with own moves.
+    Short {
+        /// As it is written.
+        text: String,
+        /// The number that it is.
+        number: Option<Dyadic>,
+    },
 }
 
 /// How much of an answer is wanted.
@@ -370,9 +375,9 @@ impl Solution {
 
     /// The value, where theorems give it as a number.
     #[must_use]
-    pub fn number(&self) -> Option<Dyadic> {
-        match self.value {
-            Some(GameValue::Number(value)) => Some(value),
+    pub fn number(&self) -> Option<&Dyadic> {
+        match &self.value {
+            Some(GameValue::Short { number, .. }) => number.as_ref(),
             _ => None,
         }
     }

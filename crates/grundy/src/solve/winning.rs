@@ -37,10 +37,10 @@ pub(super) fn keeping_moves(
             return ControlFlow::Break(Halt::Enough);
         }
         let to = to();
-        let sum = search.sum(&to);
         let after = search
             .check()
-            .and_then(|()| search.worth(sum, player.other()));
+            .and_then(|()| search.sum(&to))
+            .and_then(|sum| search.worth(sum, player.other()));
         match after {
             Ok(after) if after.reversed() == worth => {
                 let mv = name();

@@ -3,10 +3,10 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use crate::index::{Index, hash};
 use crate::limits::{Limits, Stop, ended, unless};
 use crate::player::Player;
 use crate::rules::Ruleset;
+use grundy_base::index::{Index, hash};
 
 /// What the parts of one ruleset become when they get numbers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

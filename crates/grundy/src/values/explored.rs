@@ -119,7 +119,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         let zero = theory.zero();
         components.into_iter().try_fold(zero, |sum, id| {
             let value = self.component(id, theory, limits)?;
-            theory.add(&sum, &value)
+            theory.add(&sum, &value, limits)
         })
     }
 
@@ -149,14 +149,33 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         state
     }
 
+    /// The value of a component whose options were not looked at, if it is known or the theory knows it.
+    fn settled(
+        &mut self,
+        id: u32,
+        theory: &mut T,
+        limits: &Limits<'_>,
+    ) -> Result<Option<T::Value>, Stop> {
+        match self.state(id) {
+            State::Known(value) => return Ok(Some(value.clone())),
+            State::Open => return Ok(None),
+            State::New => {}
+        }
+        let rules = Arc::clone(&self.interned.rules);
+        let settled = theory.settle(&rules, self.interned.part(id), limits)?;
+        if let Some(value) = &settled {
+            self.learn(id, value.clone());
+        }
+        Ok(settled)
+    }
+
     pub(super) fn component(
         &mut self,
         root: u32,
         theory: &mut T,
         limits: &Limits<'_>,
     ) -> Result<T::Value, Stop> {
-        if let State::Known(value) = self.state(root) {
-            let value = value.clone();
+        if let Some(value) = self.settled(root, theory, limits)? {
             self.work.hits += 1;
             return Ok(value);
         }
@@ -262,10 +281,11 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             }
             last.next = next;
             if let Some(child) = child {
-                match self.state(child) {
-                    State::Known(_) => {}
-                    State::Open => return Err(Stop::Cyclic),
-                    State::New => self.open(child, way, limits)?,
+                if self.settled(child, theory, limits)?.is_none() {
+                    if matches!(self.states[child as usize], State::Open) {
+                        return Err(Stop::Cyclic);
+                    }
+                    self.open(child, way, limits)?;
                 }
                 continue;
             }
@@ -273,15 +293,15 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             let value = match right {
                 None => {
                     let [left, _] = &mut way.values;
-                    self.value_all(options, left, theory)?;
-                    theory.of_options(left, left)
+                    self.value_all(options, left, theory, limits)?;
+                    theory.of_options(left, left, limits)
                 }
                 Some(right) => {
                     let (lefts, rights) = options.split_at(right - start);
                     let [left, right] = &mut way.values;
-                    self.value_all(lefts, left, theory)?;
-                    self.value_all(rights, right, theory)?;
-                    theory.of_options(left, right)
+                    self.value_all(lefts, left, theory, limits)?;
+                    self.value_all(rights, right, theory, limits)?;
+                    theory.of_options(left, right, limits)
                 }
             };
             let value = value?.ok_or(Stop::NoValue)?;
@@ -300,6 +320,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         options: &[u32],
         out: &mut Vec<T::Value>,
         theory: &mut T,
+        limits: &Limits<'_>,
     ) -> Result<(), Stop> {
         out.clear();
         for option in lists(options) {
@@ -309,9 +330,9 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             };
             out.push(match *option {
                 [only] => known(only).clone(),
-                _ => option
-                    .iter()
-                    .try_fold(theory.zero(), |sum, &id| theory.add(&sum, known(id)))?,
+                _ => option.iter().try_fold(theory.zero(), |sum, &id| {
+                    theory.add(&sum, known(id), limits)
+                })?,
             });
         }
         Ok(())
@@ -319,8 +340,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
 
     fn open(&mut self, id: u32, way: &mut Way<T::Value>, limits: &Limits<'_>) -> Result<(), Stop> {
         // Rules given at run time may take their time over each question.
-        if !self.interned.rules.knowledge().known_to_end()
-            || self.interned.len().is_multiple_of(1024)
+        if !self.interned.rules.knowledge().known_to_end() || self.work.positions.is_multiple_of(64)
         {
             limits.poll()?;
         }

@@ -55,7 +55,7 @@ impl Theory for Grundy {
         0
     }
 
-    fn add(&mut self, a: &u64, b: &u64) -> Result<u64, Stop> {
+    fn add(&mut self, a: &u64, b: &u64, _: &Limits<'_>) -> Result<u64, Stop> {
         Ok(a ^ b)
     }
 
@@ -86,12 +86,12 @@ impl Theory for Grundy {
                 (value, Evidence::Search)
             }
             Structure::Loopy => return Err(Stop::Cyclic),
-            Structure::Numbers | Structure::Search => return Ok(None),
+            Structure::Search => return Ok(None),
         };
         Ok(Some(PartValue { value, evidence }))
     }
 
-    fn of_options(&mut self, left: &[u64], _: &[u64]) -> Result<Option<u64>, Stop> {
+    fn of_options(&mut self, left: &[u64], _: &[u64], _: &Limits<'_>) -> Result<Option<u64>, Stop> {
         self.seen.clear();
         left.iter().for_each(|&value| self.seen.insert(value));
         Ok(Some(self.seen.mex()))

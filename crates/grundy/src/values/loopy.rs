@@ -96,7 +96,7 @@ impl Theory for SmithFraenkel {
         LoopyPart::END
     }
 
-    fn add(&mut self, a: &LoopyPart, b: &LoopyPart) -> Result<LoopyPart, Stop> {
+    fn add(&mut self, a: &LoopyPart, b: &LoopyPart, _: &Limits<'_>) -> Result<LoopyPart, Stop> {
         Ok(a.plus(b))
     }
 

@@ -30,7 +30,7 @@ impl Theory for Tame {
         TamePlay::TERMINAL
     }
 
-    fn add(&mut self, &a: &Misere, &b: &Misere) -> Result<Misere, Stop> {
+    fn add(&mut self, &a: &Misere, &b: &Misere, _: &Limits<'_>) -> Result<Misere, Stop> {
         Ok(TamePlay::add(a, b))
     }
 
@@ -54,7 +54,12 @@ impl Theory for Tame {
         }
     }
 
-    fn of_options(&mut self, left: &[Misere], _: &[Misere]) -> Result<Option<Misere>, Stop> {
+    fn of_options(
+        &mut self,
+        left: &[Misere],
+        _: &[Misere],
+        _: &Limits<'_>,
+    ) -> Result<Option<Misere>, Stop> {
         let values = left.iter().copied();
         Ok(Some(TamePlay::of_options(values, &mut self.scratch)))
     }

@@ -14,7 +14,7 @@ use crate::limits::Flow;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
-use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Structure, Theorem, Visit};
+use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
 use crate::step::Step;
 
 /// The value of red and blue trees.
@@ -52,30 +52,31 @@ const TOLD: usize = 20;
 /// The value of a red-blue tree, from the tops down; `tell` hears of every edge what is on its top, and what it is worth with that.
 fn add_up(
     picture: &HackenbushPicture,
-    mut tell: impl FnMut(u32, Dyadic, Dyadic),
+    mut tell: impl FnMut(u32, &Dyadic, &Dyadic),
 ) -> Option<Dyadic> {
     let survey = Survey::new(&picture.graph());
     let mut value = vec![Dyadic::ZERO; survey.vertex.len()];
     for here in (1..value.len()).rev() {
         let index = survey.parent_edge[here];
-        let on_top = value[here];
+        let on_top = std::mem::replace(&mut value[here], Dyadic::ZERO);
         let held = match picture.edges()[index as usize].colour {
             Colour::Blue => on_top.on_blue()?,
             Colour::Red => on_top.on_red()?,
             Colour::Green => return None,
         };
-        tell(index, on_top, held);
+        tell(index, &on_top, &held);
         let parent = survey.parent[here] as usize;
-        value[parent] = value[parent].plus(held)?;
+        value[parent] = &value[parent] + &held;
     }
-    Some(value[0])
+    value.into_iter().next()
 }
 
 /// What an edge is worth with a number on its top, by the theorem with its numbers in it.
-fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: Dyadic, value: Dyadic) -> Step {
+fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &Dyadic) -> Step {
     let edge = &picture.edges()[index as usize];
     let blue = edge.colour == Colour::Blue;
-    let code = match (blue, on_top == Dyadic::ZERO) {
+    let alone = *on_top == Dyadic::ZERO;
+    let code = match (blue, alone) {
         (true, true) => "blue_edge_alone",
         (false, true) => "red_edge_alone",
         (true, false) => "blue_edge_under",
@@ -86,14 +87,13 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: Dyadic, value: Dy
         .with("edge", u64::from(picture.place(index)))
         .with("ends", format!("{a}-{b}"))
         .with("value", value.to_string());
-    if on_top == Dyadic::ZERO {
+    if alone {
         return step;
     }
     // The rule is that of a blue edge; for a red one it is seen in the mirror.
-    let x = if blue { on_top } else { on_top.negative() };
-    let one = Dyadic::new(1, 0);
-    let enough = |n: &i128| Dyadic::new(*n, 0).and_then(|n| x.plus(n)) > one;
-    let n = (1..=TOLD as i128 + 2).find(enough).unwrap_or(1);
+    let x = if blue { on_top.clone() } else { -on_top };
+    let enough = |&n: &i64| &x + &Dyadic::integer(n) > Dyadic::ONE;
+    let n = (1..=TOLD as i64 + 2).find(enough).unwrap_or(1);
     step.with("top", on_top.to_string())
         .with("x", x.to_string())
         .with("n", n as u64)
@@ -160,16 +160,6 @@ impl Ruleset for Coloured {
 }
 
 impl Knowledge<HackenbushPicture> for Coloured {
-    // Every red-blue picture is a number (On Numbers and Games, chapter 7). That of a tree comes from the theorem or is too
-    // fine to be kept.
-    fn structure<'a>(&'a self, picture: &HackenbushPicture) -> Structure<'a> {
-        if red_and_blue(picture) && !is_tree(picture) {
-            Structure::Numbers
-        } else {
-            Structure::Search
-        }
-    }
-
     fn number(&self, picture: &HackenbushPicture) -> Option<Known<Dyadic>> {
         if !is_tree(picture) || !red_and_blue(picture) {
             return None;

@@ -17,7 +17,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     let (position, limits) = (question.position, question.limits);
     let loopy = &mut solver.loopy;
     let values = part_values::<SmithFraenkel>(position, loopy, limits)?;
-    let sum = loopy.sum(all(&values))?.value;
+    let sum = loopy.sum(all(&values), question.limits)?.value;
     let mut solution = Solution::of(position, sum.outcome(), SMITH_FRAENKEL.method);
     solution.theorem = Some(&SMITH_FRAENKEL);
     if solution.nature.is_impartial() {
@@ -57,7 +57,7 @@ fn winning_moves(
     for (component, (term, parts)) in position.terms().iter().zip(values).enumerate() {
         for index in 0..parts.len() {
             let others = all(values).enumerate().filter(|&(i, _)| i != number);
-            let others = loopy.sum(others.map(|(_, part)| part))?;
+            let others = loopy.sum(others.map(|(_, part)| part), limits)?;
             number += 1;
             // An infinite part elsewhere stays infinite, and no infinite sum is a P-position.
             if matches!(others.value, Loopy::Infinite(_)) {

@@ -19,7 +19,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         return Ok(Some(Solution::of(position, outcome, "sprague-grundy")));
     }
     let values = part_values::<Grundy>(position, grundy, limits)?;
-    let sum = grundy.sum(all(&values))?;
+    let sum = grundy.sum(all(&values), limits)?;
     let outcome = Outcome::from_win(sum != 0);
     let mut solution = Solution::from_values(position, outcome, &values, "sprague-grundy");
     if solution.nature.is_impartial() {

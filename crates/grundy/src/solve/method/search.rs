@@ -1,18 +1,12 @@
 //! By search over sums of components.
 
-use super::{Asked, Solver, all, given};
-use crate::dyadic::Dyadic;
+use super::{Asked, Solver};
 use crate::limits::Stop;
 use crate::outcome::Play;
-use crate::rules::{Beginner, Ends, Moves, Theorem};
+use crate::rules::{Beginner, Ends, Moves};
 use crate::solve::search::Search;
 use crate::solve::solution::{GameValue, Grounds, Solution, Status, Wanted, lists_moves};
-use crate::solve::winning::{keeping_moves, part_values};
-use crate::values::Evidence;
-use crate::values::number::Numbers;
-
-/// Components looked at for a number: the outcome is known without it.
-const EXTRA_POSITIONS: u64 = 30_000;
+use crate::solve::winning::keeping_moves;
 
 /// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more for the same
 /// work.
@@ -23,10 +17,22 @@ pub(super) fn applies(question: &Asked<'_>) -> bool {
 }
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
+    let values = std::mem::take(&mut solver.short);
+    let mut search = Search::new(question.position, question.play, values, question.limits);
+    let solution = searched(solver, question, &mut search);
+    solver.searched += search.take_work();
+    solver.short = search.into_values();
+    solution
+}
+
+fn searched(
+    solver: &mut Solver,
+    question: &Asked<'_>,
+    search: &mut Search<'_>,
+) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
-    let mut search = Search::new(position, question.play, question.limits);
-    let start = search.sum(position);
+    let start = search.sum(position)?;
     let mut worths = Vec::new();
     for &player in nature.beginners() {
         let worth = search.worth(start.clone(), player);
@@ -42,13 +48,18 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         },
     );
     if question.play == Play::Normal
-        && let Some((value, theorem)) = given(number(solver, question))?
+        && nature.ends == Ends::LastMove
+        && let Some(form) = search.value(&start)?
     {
-        solution.value = Some(GameValue::Number(value));
-        if let Some(theorem) = theorem {
-            solution.method = theorem.method;
-            solution.theorem = Some(theorem);
-        }
+        let number = search.number(form);
+        solution.value = search
+            .write(form)?
+            .map(|text| GameValue::Short { text, number });
+        solution.theorem = search.theorem(position)?;
+        solution.method = match solution.theorem {
+            Some(theorem) => theorem.method,
+            None => "canonical form",
+        };
     }
     solution.grounds = Grounds::Search;
     if question.wanted == Wanted::Moves {
@@ -56,7 +67,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
             if !lists_moves(nature, worth) {
                 continue;
             }
-            let complete = keeping_moves(position, player, worth, &mut search, beginning)?;
+            let complete = keeping_moves(position, player, worth, search, beginning)?;
             solution.moves_complete &= complete;
         }
         if !solution.moves_complete {
@@ -64,29 +75,4 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         }
     }
     Ok(Some(solution))
-}
-
-/// The number that the position is, if it is one; with the theorem where theorems give it.
-fn number(
-    solver: &mut Solver,
-    question: &Asked<'_>,
-) -> Result<(Dyadic, Option<&'static Theorem>), Stop> {
-    let numbers = &mut solver.numbers;
-    let (position, ends) = (question.position, question.position.nature().ends);
-    let values = part_values::<Numbers>(position, numbers, &question.extra(EXTRA_POSITIONS));
-    let values = match values {
-        // Nothing is left to move in: that is 0, whatever is known of the rules.
-        Err(Stop::NoValue) if ends == Ends::LastMove && position.component_count() == 0 => {
-            return Ok((Dyadic::ZERO, None));
-        }
-        values => values?,
-    };
-    let sum = numbers.sum(all(&values))?;
-    let theorems = values.iter().flatten().map(|part| match part.evidence {
-        Evidence::Theorem(theorem) => Some(theorem),
-        _ => None,
-    });
-    let theorems: Option<Vec<_>> = theorems.collect();
-    let first = theorems.and_then(|theorems| theorems.first().copied());
-    Ok((sum, first))
 }

@@ -13,7 +13,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     let (position, limits) = (question.position, question.limits);
     let tame = &mut solver.tame;
     let values = part_values::<Tame>(position, tame, limits)?;
-    let sum = tame.sum(all(&values))?;
+    let sum = tame.sum(all(&values), question.limits)?;
     let Some(nim_value) = sum.misere_nim_value() else {
         return Ok(None);
     };

@@ -6,7 +6,7 @@ use rustc_hash::FxHasher;
 
 /// Numbers with open addressing, at most three quarters full: 8 bytes a slot.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Index {
+pub struct Index {
     slots: Vec<Slot>,
 }
 
@@ -37,7 +37,8 @@ impl Slot {
 
 impl Index {
     /// The number with this hash of which `is` holds.
-    pub(crate) fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
+    #[must_use]
+    pub fn find(&self, hash: u64, is: impl Fn(u32) -> bool) -> Option<u32> {
         if self.slots.is_empty() {
             return None;
         }
@@ -46,7 +47,7 @@ impl Index {
     }
 
     /// The number with this hash of which `is` holds, `next` where there is none yet; there is room for it.
-    pub(crate) fn number(&mut self, hash: u64, next: u32, is: impl Fn(u32) -> bool) -> u32 {
+    pub fn number(&mut self, hash: u64, next: u32, is: impl Fn(u32) -> bool) -> u32 {
         let place = self.place(hash, is);
         if self.slots[place].is_free() {
             self.slots[place] = Slot::new(next, hash);
@@ -55,13 +56,14 @@ impl Index {
     }
 
     /// The number that is looked at first for this hash, where it may be the one.
-    pub(crate) fn first(&self, hash: u64) -> Option<u32> {
+    #[must_use]
+    pub fn first(&self, hash: u64) -> Option<u32> {
         let slot = self.slots[hash as usize & (self.slots.len() - 1)];
         (slot.tag == tag(hash) && !slot.is_free()).then_some(slot.number)
     }
 
     /// Makes room for the first `count` numbers, of which those from 0 to `known` are there; `hash` gives their hashes.
-    pub(crate) fn make_room(&mut self, known: usize, count: usize, hash: impl Fn(u32) -> u64) {
+    pub fn make_room(&mut self, known: usize, count: usize, hash: impl Fn(u32) -> u64) {
         if 4 * count <= 3 * self.slots.len() {
             return;
         }
@@ -75,7 +77,8 @@ impl Index {
     }
 
     /// Bytes held.
-    pub(crate) fn bytes(&self) -> usize {
+    #[must_use]
+    pub fn bytes(&self) -> usize {
         size_of::<Slot>() * self.slots.capacity()
     }
 
@@ -94,7 +97,8 @@ impl Index {
 }
 
 /// The hash that an index goes by.
-pub(crate) fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
+#[must_use]
+pub fn hash<T: Hash + ?Sized>(it: &T) -> u64 {
     let mut hasher = FxHasher::default();
     it.hash(&mut hasher);
     hasher.finish()

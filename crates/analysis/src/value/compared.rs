@@ -1,0 +1,82 @@
+//! `compare`: how two games stand to each other.
+
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Outcome, Play, Player, Position, Solver};
+use grundy_forms::Relation;
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use serde::Serialize;
+
+use crate::analyst::{Analyst, about};
+use crate::job::Job;
+use crate::question::CompareQuestion;
+use crate::report::Report;
+
+use super::{refusal, words};
+
+/// How two games stand to each other.
+#[derive(Clone, Debug)]
+pub struct Compared {
+    /// The two.
+    pub positions: [Position; 2],
+    /// Whether the first is equal, less, greater, or neither.
+    pub relation: Relation,
+    /// How a player wins the difference of the two when moving first: each with a move, as it is told.
+    pub moves: Vec<(Player, String)>,
+}
+
+#[derive(Serialize)]
+struct ComparedView {
+    games: [String; 2],
+    relation: String,
+}
+
+impl Report for Compared {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        let view = ComparedView {
+            games: self.positions.each_ref().map(Position::to_string),
+            relation: self.relation.to_string(),
+        };
+        json_line(out, &view)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        words::compared(self, language)
+    }
+}
+
+pub(crate) fn answer(
+    asked: &CompareQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Compared, Diagnostic> {
+    let [one, other] = [&asked.first, &asked.second].map(|text| analyst.read(text));
+    let (one, other) = (one?, other?);
+    // The sum of the one and the negative of the other: no form of it is needed to say who wins it.
+    let difference = one.minus(&other).map_err(|error| about(error, &asked.second))?;
+    let limits = job.limits();
+    let mut solver = Solver::default();
+    let solution = solver
+        .solve(&difference, Play::Normal, &limits)
+        .map_err(refusal)?;
+    let first_wins = |player: Player| {
+        let mut beginnings = solution.beginnings.iter();
+        let beginning = beginnings.find(|beginning| beginning.player == player);
+        // Where both have the same moves it makes no difference who begins.
+        beginning.or(solution.beginnings.first())
+    };
+    let wins = |player| first_wins(player).is_some_and(|beginning| beginning.outcome == Outcome::N);
+    let relation = Relation::from_tests(!wins(Player::Left), !wins(Player::Right));
+    let moves = Player::BOTH.into_iter().filter_map(|player| {
+        let beginning = first_wins(player).filter(|beginning| beginning.outcome == Outcome::N)?;
+        let mv = beginning.moves.first()?;
+        Some((player, mv.to.to_string()))
+    });
+    let moves = moves.collect();
+    Ok(Compared {
+        positions: [one, other],
+        relation,
+        moves,
+    })
+}

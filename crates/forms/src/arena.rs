@@ -1,0 +1,369 @@
+//! Forms by number: each value once, with what is asked of it all the time.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use grundy_base::index::{Index, hash};
+use grundy_base::{Dyadic, Limits, Player, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::packed::Packed;
+use crate::thermograph::Thermograph;
+
+/// A canonical form in the [`Forms`] that made it: equal forms are equal values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Form(pub(crate) u32);
+
+impl Form {
+    /// 0, in any [`Forms`].
+    pub const ZERO: Self = Self(0);
+}
+
+/// Canonical forms, each once, and all that was worked out about them.
+///
+/// Sums and comparisons are remembered. Forms grow quickly with the birthday: 1, 4, 22 and 1,474 games are born by day 0, 1, 2
+/// and 3, so whatever may make forms asks [`Limits`]: `positions` bounds the forms, `memory` the bytes.
+#[derive(Debug)]
+pub struct Forms {
+    nodes: Vec<Node>,
+    /// Options, list after list, each in order.
+    pool: Vec<Form>,
+    packed: Vec<(Packed, Form)>,
+    packed_index: Index,
+    braces: Vec<Form>,
+    braces_index: Index,
+    /// The options of packed forms that were asked for, by the form, the player and how many were wanted.
+    unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
+    pub(crate) not_above: FxHashMap<u64, bool>,
+    pub(crate) sums: FxHashMap<u64, Form>,
+    pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
+    /// Steps since the limits were last looked at.
+    steps: u32,
+    /// Bytes that thermographs and large numbers hold.
+    pub(crate) held: u64,
+}
+
+#[derive(Debug)]
+struct Node {
+    kind: Kind,
+    negative: Form,
+    /// The left stop and the right stop.
+    stops: [Dyadic; 2],
+    birthday: Dyadic,
+    all_small: bool,
+}
+
+/// Where a form is written.
+#[derive(Clone, Copy, Debug)]
+enum Kind {
+    /// Its place among the packed ones.
+    Packed(u32),
+    /// Where Left's options start in the pool, where Right's start, and where these end.
+    Braces([u32; 3]),
+}
+
+/// Nimbers up to this one are unpacked whole.
+const UNPACKED: u64 = 32;
+
+impl Default for Forms {
+    fn default() -> Self {
+        let mut forms = Self {
+            nodes: Vec::new(),
+            pool: Vec::new(),
+            packed: Vec::new(),
+            packed_index: Index::default(),
+            braces: Vec::new(),
+            braces_index: Index::default(),
+            unpacked: FxHashMap::default(),
+            not_above: FxHashMap::default(),
+            sums: FxHashMap::default(),
+            thermographs: FxHashMap::default(),
+            steps: 0,
+            held: 0,
+        };
+        let zero = forms.of_packed(&Packed::ZERO);
+        debug_assert_eq!(zero, Form::ZERO);
+        forms
+    }
+}
+
+impl Forms {
+    /// How many forms there are.
+    #[must_use]
+    pub fn count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    /// About how many bytes are held.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let nodes = self.nodes.capacity() * size_of::<Node>() + self.pool.capacity() * 4;
+        let packed = self.packed.capacity() * size_of::<(Packed, Form)>();
+        let indexes = self.packed_index.bytes() + self.braces_index.bytes();
+        // A hash map holds a control byte an entry and is at most seven eighths full.
+        let remembered = self.not_above.capacity() * 18 + self.sums.capacity() * 20;
+        (nodes + packed + indexes + remembered + self.unpacked.capacity() * 40) as u64 + self.held
+    }
+
+    /// Counts a step of work, and fails when it has to end.
+    pub(crate) fn step(&mut self, limits: &Limits<'_>) -> Result<(), Stop> {
+        self.steps += 1;
+        if self.steps.is_multiple_of(256) {
+            limits.check(self.nodes.len() as u64, 0)?;
+            limits.check(1, self.bytes())?;
+            limits.poll()?;
+        }
+        Ok(())
+    }
+
+    /// The form of a number, ups and a nimber.
+    pub fn of_packed(&mut self, packed: &Packed) -> Form {
+        let found = self.packed_index.find(hash(packed), |place| {
+            self.packed[place as usize].0 == *packed
+        });
+        if let Some(place) = found {
+            return self.packed[place as usize].1;
+        }
+        let negative = packed.negative();
+        let form = self.push_packed(packed.clone());
+        if negative != *packed {
+            let opposite = self.push_packed(negative);
+            self.oppose(form, opposite);
+        }
+        form
+    }
+
+    /// The form of a number.
+    pub fn of_number(&mut self, number: Dyadic) -> Form {
+        self.of_packed(&Packed::of_number(number))
+    }
+
+    /// The form of an integer.
+    pub fn of_integer(&mut self, integer: i64) -> Form {
+        self.of_number(Dyadic::integer(integer))
+    }
+
+    fn push_packed(&mut self, packed: Packed) -> Form {
+        let place = self.packed.len() as u32;
+        self.held += packed.number.bytes();
+        let form = self.push(Node {
+            kind: Kind::Packed(place),
+            negative: Form::ZERO,
+            stops: [packed.number.clone(), packed.number.clone()],
+            birthday: packed.birthday(),
+            all_small: packed.number == Dyadic::ZERO,
+        });
+        let Self {
+            packed: all,
+            packed_index,
+            ..
+        } = self;
+        packed_index.make_room(all.len(), all.len() + 1, |place| {
+            hash(&all[place as usize].0)
+        });
+        packed_index.number(hash(&packed), place, |_| false);
+        all.push((packed, form));
+        form
+    }
+
+    /// A new form, which is its own negative for now.
+    fn push(&mut self, mut node: Node) -> Form {
+        let form = Form(self.nodes.len() as u32);
+        node.negative = form;
+        self.nodes.push(node);
+        form
+    }
+
+    fn oppose(&mut self, form: Form, opposite: Form) {
+        self.nodes[form.0 as usize].negative = opposite;
+        self.nodes[opposite.0 as usize].negative = form;
+    }
+
+    /// The form with these options, which are those of a canonical form that takes braces: in order, each once.
+    pub(crate) fn of_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
+        if let Some(known) = self.find_braces(left, right) {
+            return known;
+        }
+        let negated = |options: &[Form]| {
+            let mut options: Vec<Form> = options.iter().map(|&g| self.negative(g)).collect();
+            options.sort_unstable();
+            options
+        };
+        let (left_of_negative, right_of_negative) = (negated(right), negated(left));
+        let form = self.push_braces(left, right);
+        if left_of_negative != left || right_of_negative != right {
+            let opposite = self.push_braces(&left_of_negative, &right_of_negative);
+            self.oppose(form, opposite);
+        }
+        form
+    }
+
+    fn find_braces(&self, left: &[Form], right: &[Form]) -> Option<Form> {
+        let found = self.braces_index.find(hash(&(left, right)), |place| {
+            let [l, r] = self.written(self.braces[place as usize]);
+            l == left && r == right
+        });
+        found.map(|place| self.braces[place as usize])
+    }
+
+    fn push_braces(&mut self, left: &[Form], right: &[Form]) -> Form {
+        let start = self.pool.len() as u32;
+        self.pool.extend_from_slice(left);
+        let middle = self.pool.len() as u32;
+        self.pool.extend_from_slice(right);
+        let end = self.pool.len() as u32;
+        let most = left.iter().map(|&g| self.right_stop(g)).max();
+        let least = right.iter().map(|&g| self.left_stop(g)).min();
+        let [most, least] = [most, least].map(|stop| {
+            let stop = stop.expect("what takes braces has options of both players");
+            stop.clone()
+        });
+        let born = left.iter().chain(right).map(|&g| self.birthday(g)).max();
+        let birthday = born.map_or(Dyadic::ZERO, |born| born + &Dyadic::ONE);
+        let all_small = left.iter().chain(right).all(|&g| self.is_all_small(g));
+        let form = self.push(Node {
+            kind: Kind::Braces([start, middle, end]),
+            negative: Form::ZERO,
+            stops: [most, least],
+            birthday,
+            all_small,
+        });
+        let place = self.braces.len() as u32;
+        let mut index = std::mem::take(&mut self.braces_index);
+        index.make_room(self.braces.len(), self.braces.len() + 1, |place| {
+            let [l, r] = self.written(self.braces[place as usize]);
+            hash(&(l, r))
+        });
+        index.number(hash(&(left, right)), place, |_| false);
+        self.braces_index = index;
+        self.braces.push(form);
+        form
+    }
+
+    /// The options of both players as they are written; none where the form takes no braces.
+    fn written(&self, form: Form) -> [&[Form]; 2] {
+        match self.nodes[form.0 as usize].kind {
+            Kind::Packed(_) => [&[], &[]],
+            Kind::Braces(ends) => {
+                let [start, middle, end] = ends.map(|end| end as usize);
+                [&self.pool[start..middle], &self.pool[middle..end]]
+            }
+        }
+    }
+
+    /// Number, ups and nimber, where the form is made of these alone.
+    #[must_use]
+    pub fn packed(&self, form: Form) -> Option<&Packed> {
+        match self.nodes[form.0 as usize].kind {
+            Kind::Packed(place) => Some(&self.packed[place as usize].0),
+            Kind::Braces(_) => None,
+        }
+    }
+
+    /// The number that the form is.
+    #[must_use]
+    pub fn number(&self, form: Form) -> Option<&Dyadic> {
+        let packed = self.packed(form)?;
+        packed.is_number().then_some(&packed.number)
+    }
+
+    /// The negative.
+    #[must_use]
+    pub fn negative(&self, form: Form) -> Form {
+        self.nodes[form.0 as usize].negative
+    }
+
+    /// What play ends in when Left begins and both want the best number.
+    #[must_use]
+    pub fn left_stop(&self, form: Form) -> &Dyadic {
+        &self.nodes[form.0 as usize].stops[0]
+    }
+
+    /// What play ends in when Right begins.
+    #[must_use]
+    pub fn right_stop(&self, form: Form) -> &Dyadic {
+        &self.nodes[form.0 as usize].stops[1]
+    }
+
+    /// The day on which it is born: an integer.
+    #[must_use]
+    pub fn birthday(&self, form: Form) -> &Dyadic {
+        &self.nodes[form.0 as usize].birthday
+    }
+
+    /// Whether in all positions of it both players can move or neither.
+    #[must_use]
+    pub fn is_all_small(&self, form: Form) -> bool {
+        self.nodes[form.0 as usize].all_small
+    }
+
+    /// The number that it is infinitesimally close to.
+    #[must_use]
+    pub fn number_part(&self, form: Form) -> Option<&Dyadic> {
+        let [left, right] = &self.nodes[form.0 as usize].stops;
+        (left == right).then_some(left)
+    }
+
+    /// A nimber that no position of the form is equal to, nor any greater one.
+    pub(crate) fn far(&self, form: Form) -> u64 {
+        let born = self.birthday(form).to_i64();
+        born.map_or(u64::MAX, |born| born as u64 + 1)
+    }
+
+    /// Where the options of a player stand in the pool; of the nimbers among those of x + *m only the ones up to `far`.
+    pub(crate) fn options(&mut self, form: Form, player: Player, far: u64) -> Range<u32> {
+        let place = match self.nodes[form.0 as usize].kind {
+            Kind::Braces([start, middle, end]) => {
+                return match player {
+                    Player::Left => start..middle,
+                    Player::Right => middle..end,
+                };
+            }
+            Kind::Packed(place) => place as usize,
+        };
+        let star = self.packed[place].0.star;
+        let most = far.saturating_add(1).max(UNPACKED).min(star);
+        if let Some(known) = self.unpacked.get(&(form, player, most)) {
+            return known.clone();
+        }
+        // Of nimbers the least come first, and there are no other options beside many.
+        let options = self.packed[place].0.options(player);
+        let wanted = most.max(UNPACKED) as usize;
+        let mut options: Vec<Form> = (options.take(wanted))
+            .map(|option| self.of_packed(&option))
+            .collect();
+        options.sort_unstable();
+        let start = self.pool.len() as u32;
+        self.pool.extend(options);
+        let range = start..self.pool.len() as u32;
+        self.unpacked.insert((form, player, most), range.clone());
+        range
+    }
+
+    /// What stands at a place in the pool.
+    pub(crate) fn pooled(&self, place: u32) -> Form {
+        self.pool[place as usize]
+    }
+
+    /// What stands in a range of the pool.
+    pub(crate) fn listed(&self, range: Range<u32>) -> &[Form] {
+        &self.pool[range.start as usize..range.end as usize]
+    }
+
+    /// The options of a player in the canonical form, in no order that means anything. Of a nimber with millions of options as
+    /// many as the limits let through.
+    ///
+    /// # Errors
+    /// A nimber with more options than the limits allow positions.
+    pub fn options_of(
+        &mut self,
+        form: Form,
+        player: Player,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Form>, Stop> {
+        let star = self.packed(form).map_or(0, |packed| packed.star);
+        limits.check(star, 100)?;
+        let range = self.options(form, player, star);
+        Ok(self.listed(range).to_vec())
+    }
+}

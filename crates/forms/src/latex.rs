@@ -1,0 +1,82 @@
+//! Values as papers typeset them.
+
+use grundy_base::{Dyadic, Limits, Player, Stop};
+
+use crate::arena::{Form, Forms};
+use crate::text::Style;
+
+/// For TeX in mathematical mode.
+struct Tex;
+
+impl Style for Tex {
+    fn number(&self, number: &Dyadic) -> String {
+        let (sign, size) = (if number.sign().is_lt() { "-" } else { "" }, number.abs());
+        let text = size.to_string();
+        match text.split_once('/') {
+            Some((above, below)) => format!(r"{sign}\tfrac{{{above}}}{{{below}}}"),
+            None => format!("{sign}{text}"),
+        }
+    }
+
+    fn ups(&self, n: i64) -> String {
+        let [single, double] = match n > 0 {
+            true => [r"{\uparrow}", r"{\Uparrow}"],
+            false => [r"{\downarrow}", r"{\Downarrow}"],
+        };
+        match n.unsigned_abs() {
+            1 => single.to_owned(),
+            2 => double.to_owned(),
+            n => format!(r"{single}{n}"),
+        }
+    }
+
+    fn star(&self, star: u64) -> String {
+        match star {
+            1 => r"{\ast}".to_owned(),
+            star => format!(r"{{\ast}}{star}"),
+        }
+    }
+
+    fn power(&self, n: i64, bracket: char) -> String {
+        let arrow = if n > 0 { r"\uparrow" } else { r"\downarrow" };
+        let n = n.unsigned_abs();
+        match bracket {
+            '[' => format!("{{{arrow}}}^{{[{n}]}}"),
+            _ => format!("{{{arrow}}}^{{{n}}}"),
+        }
+    }
+
+    fn tiny(&self, player: Player, of: &str) -> String {
+        let sign = player.of(["+", "-"]);
+        format!(r"{{{sign}}}_{{{of}}}")
+    }
+
+    fn plus_minus(&self, of: &str) -> String {
+        format!(r"{{\pm}}{of}")
+    }
+
+    fn in_parentheses(&self, text: &str) -> String {
+        format!("({text})")
+    }
+
+    fn in_braces(&self, text: &str) -> String {
+        format!(r"\left\{{{text}\right\}}")
+    }
+
+    fn bars(&self, count: usize) -> String {
+        match count {
+            1 => r"\mid ".to_owned(),
+            count => format!(r"\mathrel{{{}}}", "|".repeat(count)),
+        }
+    }
+}
+
+impl Forms {
+    /// The form for TeX in mathematical mode.
+    ///
+    /// # Errors
+    /// As [`Forms::write_within`].
+    pub fn latex(&mut self, form: Form, limits: &Limits<'_>) -> Result<String, Stop> {
+        self.write_in(&Tex, true, form, limits)
+    }
+}

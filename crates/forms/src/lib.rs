@@ -1,0 +1,41 @@
+//! Values of short partizan games (J. H. Conway, On Numbers and Games, 1976; A. N. Siegel, Combinatorial Game Theory, 2013).
+//!
+//! A game that ends, in which each player has moves of their own and the last move wins, has a *canonical form*: no game equal to
+//! it is simpler. [`Forms`] holds such forms by number, each once: equal numbers are equal values. Everything else is asked of
+//! them: sums, comparisons, thermographs, what is left when they are cooled, and who wins a sum of many.
+//!
+//! ```
+//! use grundy_base::Limits;
+//! use grundy_forms::{Forms, text};
+//! let (mut forms, limits) = (Forms::default(), Limits::default());
+//! let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+//! let thermograph = forms.thermograph(hot, &limits)?;
+//! assert_eq!(thermograph.mean().to_string(), "3/4");
+//! assert_eq!(thermograph.temperature().to_string(), "5/4");
+//! let twice = forms.plus(hot, hot, &limits)?;
+//! assert_eq!(forms.write(twice), "{3/2*|-1/2*}");
+//! # Ok::<(), grundy_base::Stop>(())
+//! ```
+
+mod arena;
+mod born;
+mod canonical;
+mod compare;
+mod fold;
+mod incentives;
+mod latex;
+mod packed;
+mod reduced;
+mod sum;
+mod temper;
+pub mod text;
+mod thermograph;
+mod uptimal;
+mod weight;
+
+pub use arena::{Form, Forms};
+pub use compare::Relation;
+pub use incentives::Incentives;
+pub use packed::Packed;
+pub use thermograph::{Thermograph, Wall};
+pub use uptimal::Uptimal;

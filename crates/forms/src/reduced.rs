@@ -1,0 +1,85 @@
+//! Reduced forms: the simplest game that differs by an infinitesimal only.
+//!
+//! J. P. Grossman, A. N. Siegel, Reductions of partizan games, Games of No Chance 3, 2009.
+
+use grundy_base::{Limits, Player, Stop};
+
+use crate::arena::{Form, Forms};
+
+impl Forms {
+    /// The reduced canonical form.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn reduced(&mut self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+        self.fold(
+            form,
+            limits,
+            |forms, form| {
+                let close = forms.number_part(form).cloned();
+                Ok(close.map(|number| forms.of_number(number)))
+            },
+            |forms, form, left, right| {
+                let left = forms.reduced_options(form, left, Player::Left, limits)?;
+                let right = forms.reduced_options(form, right, Player::Right, limits)?;
+                forms.canonical(&left, &right, limits)
+            },
+        )
+    }
+
+    /// a <= b up to an infinitesimal.
+    fn nearly_at_most(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<bool, Stop> {
+        if let Some(known) = self.compared(a, b) {
+            // What is plainly not so may still be so up to an infinitesimal.
+            if known {
+                return Ok(true);
+            }
+        }
+        let difference = self.minus(a, b, limits)?;
+        Ok(self.left_stop(difference).sign().is_le())
+    }
+
+    /// The options of a player, which are reduced, without those that are dominated or reversible up to an infinitesimal.
+    fn reduced_options(
+        &mut self,
+        game: Form,
+        options: &[Form],
+        player: Player,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Form>, Stop> {
+        let mut waiting = options.to_vec();
+        let mut seen: Vec<Form> = Vec::new();
+        let mut kept = Vec::new();
+        'options: while let Some(option) = waiting.pop() {
+            if seen.contains(&option) {
+                continue;
+            }
+            seen.push(option);
+            for answer in self.options_of(option, player.other(), limits)? {
+                let [low, high] = player.of([[answer, game], [game, answer]]);
+                if self.nearly_at_most(low, high, limits)? {
+                    waiting.extend(self.options_of(answer, player, limits)?);
+                    continue 'options;
+                }
+            }
+            kept.push(option);
+        }
+        let mut best: Vec<Form> = Vec::new();
+        'kept: for option in kept {
+            let mut index = 0;
+            while index < best.len() {
+                let [worse, better] = player.of([[option, best[index]], [best[index], option]]);
+                if self.nearly_at_most(worse, better, limits)? {
+                    continue 'kept;
+                }
+                if self.nearly_at_most(better, worse, limits)? {
+                    best.swap_remove(index);
+                } else {
+                    index += 1;
+                }
+            }
+            best.push(option);
+        }
+        Ok(best)
+    }
+}

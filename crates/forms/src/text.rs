@@ -1,0 +1,30 @@
+//! Values as text, as they are written in the field: `3/4v[3]*`, `{2|-1/2}`, `+-(1*)`, `Tiny(2)`.
+//!
+//! ```
+//! use grundy_base::Limits;
+//! use grundy_forms::{Forms, text};
+//! let (mut forms, limits) = (Forms::default(), Limits::default());
+//! for (written, printed) in [("{0|*}", "^"), ("3 - 2v", "1^"), ("{1|1||-1|-1}", "+-(1*)"), ("{0||0|-2}", "Tiny(2)")] {
+//!     let form = text::read(written, &mut forms, &limits).unwrap();
+//!     assert_eq!(forms.write(form), printed);
+//! }
+//! ```
+
+mod read;
+pub(crate) mod write;
+
+use grundy_base::{Diagnostic, Limits};
+
+use crate::arena::{Form, Forms};
+
+pub use read::{Item, Literal, parse};
+pub(crate) use write::Style;
+
+/// The canonical form of what is written.
+///
+/// # Errors
+/// What cannot be read, with its place; or the limit that was reached.
+pub fn read(text: &str, forms: &mut Forms, limits: &Limits<'_>) -> Result<Form, Diagnostic> {
+    let literal = parse(text)?;
+    forms.evaluate(&literal, limits).map_err(Diagnostic::from)
+}

@@ -1,0 +1,336 @@
+//! Thermographs: what a game is worth to each side when every move costs a tax of t.
+//!
+//! J. H. Conway, On Numbers and Games, 1976, chapter 9; E. R. Berlekamp, The economist's view of combinatorial games, Games of No
+//! Chance, 1996, for temperatures from -1 on.
+
+use std::sync::Arc;
+
+use grundy_base::{Dyadic, Limits, Player, Stop};
+
+use crate::arena::{Form, Forms};
+
+/// A wall: points (t, value) from t = -1 up, only where the slope changes; constant beyond the last. Left's walls fall by 1 or
+/// stand, Right's rise by 1 or stand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Wall(Vec<(Dyadic, Dyadic)>);
+
+/// Both walls up to the foot of the mast.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thermograph {
+    left: Wall,
+    right: Wall,
+}
+
+/// The lowest temperature that is looked at.
+const LOWEST: Dyadic = Dyadic::integer(-1);
+
+impl Wall {
+    /// The points (t, value), t rising, the first at -1.
+    #[must_use]
+    pub fn points(&self) -> &[(Dyadic, Dyadic)] {
+        &self.0
+    }
+
+    /// The value at a temperature of at least -1.
+    #[must_use]
+    pub fn at(&self, t: &Dyadic) -> Dyadic {
+        let after = self.0.partition_point(|(time, _)| time <= t);
+        let (t0, value) = &self.0[after.max(1) - 1];
+        let Some((_, next)) = self.0.get(after) else {
+            return value.clone();
+        };
+        let run = t - t0;
+        match next.cmp(value) {
+            std::cmp::Ordering::Less => value - &run,
+            std::cmp::Ordering::Equal => value.clone(),
+            std::cmp::Ordering::Greater => value + &run,
+        }
+    }
+
+    fn negated(&self) -> Self {
+        let points = self.0.iter();
+        Self(points.map(|(t, value)| (t.clone(), -value)).collect())
+    }
+
+    /// Leaves out the points where the slope does not change.
+    fn straightened(points: Vec<(Dyadic, Dyadic)>) -> Self {
+        let slope = |a: &(Dyadic, Dyadic), b: &(Dyadic, Dyadic)| b.1.cmp(&a.1);
+        let mut kept: Vec<(Dyadic, Dyadic)> = Vec::with_capacity(points.len());
+        for point in points {
+            if kept.last().is_some_and(|last| last.0 == point.0) {
+                continue;
+            }
+            if let [.., before, last] = &kept[..]
+                && slope(before, last) == slope(last, &point)
+            {
+                kept.pop();
+            }
+            kept.push(point);
+        }
+        // Beyond the last point the wall stands.
+        while let [.., before, last] = &kept[..]
+            && slope(before, last).is_eq()
+        {
+            kept.pop();
+        }
+        Self(kept)
+    }
+
+    /// All temperatures at which one of two walls bends or the two cross.
+    fn joints(&self, other: &Self) -> Vec<Dyadic> {
+        let mut times: Vec<Dyadic> = self.0.iter().chain(&other.0).map(|p| p.0.clone()).collect();
+        times.sort_unstable();
+        times.dedup();
+        let mut crossings = Vec::new();
+        for pair in times.windows(2) {
+            let [gap, then] = [&pair[0], &pair[1]].map(|t| &self.at(t) - &other.at(t));
+            if gap.sign() != then.sign() && gap.sign().is_ne() && then.sign().is_ne() {
+                // The gap closes by 1 or 2 a unit of temperature.
+                let change = (&then - &gap).abs();
+                let run = &pair[1] - &pair[0];
+                let steps = if change == run {
+                    gap.abs()
+                } else {
+                    gap.abs().shifted(-1)
+                };
+                crossings.push(&pair[0] + &steps);
+            }
+        }
+        times.extend(crossings);
+        times.sort_unstable();
+        times
+    }
+
+    /// The greater of two walls, everywhere.
+    fn upper(&self, other: &Self) -> Self {
+        let times = self.joints(other).into_iter();
+        let points = times.map(|t| {
+            let value = self.at(&t).max(other.at(&t));
+            (t, value)
+        });
+        Self::straightened(points.collect())
+    }
+}
+
+impl Thermograph {
+    /// That of a number: a mast over walls that lean as far as the options of the number do.
+    #[must_use]
+    pub fn of_number(number: &Dyadic) -> Self {
+        let left = number_wall(number);
+        let right = number_wall(&-number).negated();
+        Self { left, right }
+    }
+
+    /// From those of the options of a game that is no number.
+    ///
+    /// # Panics
+    /// When a player has no option: such a game is a number.
+    #[must_use]
+    pub fn of_options<'a>(
+        left: impl IntoIterator<Item = &'a Self>,
+        right: impl IntoIterator<Item = &'a Self>,
+    ) -> Self {
+        let most = left.into_iter().map(|option| option.right.clone());
+        let most = most.reduce(|a, b| a.upper(&b)).expect("an option of Left");
+        let least = right.into_iter().map(|option| option.left.negated());
+        let least = least
+            .reduce(|a, b| a.upper(&b))
+            .expect("an option of Right");
+        scaffolds(&most, &least.negated())
+    }
+
+    /// The wall of Left, or of Right.
+    #[must_use]
+    pub fn wall(&self, player: Player) -> &Wall {
+        player.of([&self.left, &self.right])
+    }
+
+    /// Where the mast stands.
+    #[must_use]
+    pub fn mean(&self) -> &Dyadic {
+        &self.foot().1
+    }
+
+    /// Where the mast begins.
+    #[must_use]
+    pub fn temperature(&self) -> &Dyadic {
+        // One of the walls may stand before: the mast begins where the later one ends.
+        &self.foot().0
+    }
+
+    fn foot(&self) -> &(Dyadic, Dyadic) {
+        let last = |wall: &'_ Wall| wall.0.len() - 1;
+        let [left, right] = [&self.left, &self.right].map(|wall| &wall.0[last(wall)]);
+        left.max(right)
+    }
+
+    /// That of the negative.
+    #[must_use]
+    pub fn negated(&self) -> Self {
+        Self {
+            left: self.right.negated(),
+            right: self.left.negated(),
+        }
+    }
+
+    /// Points of both walls for whoever reads them: from t = -1 up where the slope changes, both ending at the foot of the mast.
+    #[must_use]
+    pub fn walls(&self) -> [Vec<(Dyadic, Dyadic)>; 2] {
+        let foot = self.foot();
+        [&self.left, &self.right].map(|wall| {
+            let mut points = wall.0.clone();
+            if points.last().is_some_and(|last| last.0 < foot.0) {
+                points.push(foot.clone());
+            }
+            points
+        })
+    }
+}
+
+/// The left wall of a number, from the foot of its mast down to -1.
+///
+/// With x = m/2^k the left wall is that of x - 1/2^k, an option, to the right and taxed: it leans as long as that number's own
+/// mast stands, and then it is the left wall of the number to which Right would answer.
+fn number_wall(number: &Dyadic) -> Wall {
+    let mut x = number.clone();
+    let mut down = vec![(-&x.step(), x.clone())];
+    while !x.is_integer() {
+        let option = &x - &x.step();
+        let step = option.step();
+        x = &option + &step;
+        down.push((-&step, x.clone()));
+        if option.is_integer() {
+            break;
+        }
+        // The mast of x stands down to where its own walls begin.
+        down.push((-&x.step(), x.clone()));
+    }
+    down.push((LOWEST, x));
+    down.reverse();
+    Wall::straightened(down)
+}
+
+/// Left's best right wall less t and Right's best left wall plus t, up to where they meet.
+fn scaffolds(most: &Wall, least: &Wall) -> Thermograph {
+    let mut times = most.joints(least);
+    // Beyond all joints both stand, and the tax closes the gap.
+    let last = times[times.len() - 1].clone();
+    let gap = &most.at(&last) - &least.at(&last);
+    if (&gap - &last.shifted(1)).sign().is_gt() {
+        times.push(gap.shifted(-1));
+    }
+    let value = |t: &Dyadic| [&most.at(t) - t, &least.at(t) + t];
+    let (mut left, mut right) = (Vec::new(), Vec::new());
+    let mut before: Option<(Dyadic, Dyadic)> = None;
+    for t in times {
+        let [high, low] = value(&t);
+        let gap = &high - &low;
+        if gap.sign().is_gt() {
+            left.push((t.clone(), high));
+            right.push((t.clone(), low));
+            before = Some((t, gap));
+            continue;
+        }
+        let foot = match before {
+            // The gap closed on the way here, by 1 or 2 a unit.
+            Some((since, open)) if gap.sign().is_lt() => {
+                let change = &open - &gap;
+                let run = &t - &since;
+                let steps = if change == run {
+                    open
+                } else {
+                    open.shifted(-1)
+                };
+                &since + &steps
+            }
+            _ => t,
+        };
+        let [high, _] = value(&foot);
+        left.push((foot.clone(), high.clone()));
+        right.push((foot, high));
+        break;
+    }
+    Thermograph {
+        left: Wall::straightened(left),
+        right: Wall::straightened(right),
+    }
+}
+
+impl Forms {
+    /// The thermograph.
+    ///
+    /// # Complexity
+    /// One visit to every position of the form, those asked for before left out.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn thermograph(
+        &mut self,
+        form: Form,
+        limits: &Limits<'_>,
+    ) -> Result<Arc<Thermograph>, Stop> {
+        if let Some(known) = self.thermographs.get(&form) {
+            return Ok(Arc::clone(known));
+        }
+        self.fold(
+            form,
+            limits,
+            |forms, form| Ok(forms.thermograph_without_options(form)),
+            |forms, form, left, right| {
+                let thermograph = Thermograph::of_options(
+                    left.iter().map(|option| &**option),
+                    right.iter().map(|option| &**option),
+                );
+                Ok(forms.keep_thermograph(form, thermograph))
+            },
+        )
+    }
+
+    /// What is known of it without looking at options.
+    fn thermograph_without_options(&mut self, form: Form) -> Option<Arc<Thermograph>> {
+        if let Some(known) = self.thermographs.get(&form) {
+            return Some(Arc::clone(known));
+        }
+        if let Some(number) = self.number(form) {
+            let thermograph = Thermograph::of_number(&number.clone());
+            return Some(self.keep_thermograph(form, thermograph));
+        }
+        // From two ups and a nimber of 2 on the walls are those of fewer: the options that matter are the same.
+        let packed = self.packed(form)?;
+        if packed.ups.abs() <= 3 && packed.star <= 3 {
+            return None;
+        }
+        let mut fewer = packed.clone();
+        fewer.ups = packed.ups.signum() * (packed.ups.abs().min(2 + (packed.ups.abs() & 1)));
+        fewer.star = packed.star.min(2 + (packed.star & 1));
+        let fewer = self.of_packed(&fewer);
+        self.thermographs.get(&fewer).cloned().or_else(|| {
+            let limits = Limits::none();
+            self.thermograph(fewer, &limits).ok()
+        })
+    }
+
+    fn keep_thermograph(&mut self, form: Form, thermograph: Thermograph) -> Arc<Thermograph> {
+        let points = thermograph.left.0.len() + thermograph.right.0.len();
+        self.held += 96 + 32 * points as u64;
+        let thermograph = Arc::new(thermograph);
+        self.thermographs.insert(form, Arc::clone(&thermograph));
+        thermograph
+    }
+
+    /// The mean: what n copies are worth, divided by n, in the long run.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn mean(&mut self, form: Form, limits: &Limits<'_>) -> Result<Dyadic, Stop> {
+        Ok(self.thermograph(form, limits)?.mean().clone())
+    }
+
+    /// The temperature: how much a move is worth.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn temperature(&mut self, form: Form, limits: &Limits<'_>) -> Result<Dyadic, Stop> {
+        Ok(self.thermograph(form, limits)?.temperature().clone())
+    }
+}

@@ -1,0 +1,125 @@
+//! Uptimals: sums of the powers of up.
+//!
+//! ↑^n = {0 | ↓[n-1]*}, and ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H. Conway, A. Ryba, see A. N. Siegel, Combinatorial Game
+//! Theory, 2013, section II.5).
+
+use grundy_base::{Dyadic, Limits, Stop};
+
+use crate::arena::{Form, Forms};
+use crate::packed::Packed;
+
+/// x + d1·↑ + d2·↑^2 + ... + *m.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Uptimal {
+    /// x.
+    pub number: Dyadic,
+    /// d1, d2, ...; the last is not 0.
+    pub powers: Vec<i64>,
+    /// m.
+    pub star: u64,
+}
+
+/// Powers beyond this one are not looked for.
+const POWERS: usize = 24;
+
+impl Forms {
+    /// ↑[n] = ↑ + ↑^2 + ... + ↑^n for n >= 0, ↓[n] for n < 0.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn up_to(&mut self, n: i64, limits: &Limits<'_>) -> Result<Form, Stop> {
+        let star = self.of_packed(&Packed::nimber(1));
+        let mut sum = Form::ZERO;
+        for _ in 0..n.unsigned_abs() {
+            sum = self.canonical(&[sum], &[star], limits)?;
+        }
+        Ok(if n < 0 { self.negative(sum) } else { sum })
+    }
+
+    /// ↑^n for n >= 1, ↓^|n| for n <= -1.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn up_power(&mut self, n: i64, limits: &Limits<'_>) -> Result<Form, Stop> {
+        let below = self.up_to(1 - n.abs(), limits)?;
+        let star = self.of_packed(&Packed::nimber(1));
+        let right = self.plus(below, star, limits)?;
+        let power = self.canonical(&[Form::ZERO], &[right], limits)?;
+        Ok(if n < 0 { self.negative(power) } else { power })
+    }
+
+    /// The form as a sum of a number, powers of up and a nimber, where it is one.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn uptimal(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<Uptimal>, Stop> {
+        let Some(number) = self.number_part(form).cloned() else {
+            return Ok(None);
+        };
+        let away = self.of_number(-&number);
+        let mut rest = self.plus(form, away, limits)?;
+        let mut powers = Vec::new();
+        if let Some(weight) = self.atomic_weight(rest, limits)? {
+            let Some(ups) = self.number(weight).and_then(Dyadic::to_i64) else {
+                return Ok(None);
+            };
+            powers.push(ups);
+            let ups = self.of_packed(&Packed::ups(ups, 0));
+            rest = self.minus(rest, ups, limits)?;
+        } else {
+            return Ok(None);
+        }
+        while self.packed(rest).is_none() {
+            let n = powers.len() as i64 + 1;
+            if powers.len() == POWERS {
+                return Ok(None);
+            }
+            let power = self.up_power(n, limits)?;
+            let Some((count, less)) = self.peel(rest, power, limits)? else {
+                return Ok(None);
+            };
+            powers.push(count);
+            rest = less;
+        }
+        let left = self.packed(rest).cloned().unwrap_or(Packed::ZERO);
+        if left.ups != 0 {
+            return Ok(None);
+        }
+        while powers.last() == Some(&0) {
+            powers.pop();
+        }
+        Ok(Some(Uptimal {
+            number,
+            powers,
+            star: left.star,
+        }))
+    }
+
+    /// How often a power is in a form, and what is left: twice that is strictly between the power and its negative.
+    fn peel(
+        &mut self,
+        form: Form,
+        power: Form,
+        limits: &Limits<'_>,
+    ) -> Result<Option<(i64, Form)>, Stop> {
+        let most = self.birthday(form).to_i64().unwrap_or(0).min(POWERS as i64);
+        let against = self.negative(power);
+        for size in 0..=most {
+            for count in if size == 0 {
+                vec![0]
+            } else {
+                vec![size, -size]
+            } {
+                let taken = self.times(count, power, limits)?;
+                let rest = self.minus(form, taken, limits)?;
+                let twice = self.plus(rest, rest, limits)?;
+                let under = twice != power && self.at_most(twice, power, limits)?;
+                let over = twice != against && self.at_most(against, twice, limits)?;
+                if under && over {
+                    return Ok(Some((count, rest)));
+                }
+            }
+        }
+        Ok(None)
+    }
+}

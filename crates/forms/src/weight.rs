@@ -1,0 +1,80 @@
+//! Atomic weights: how many ups an all-small game is worth.
+//!
+//! E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 8.
+
+use grundy_base::{Dyadic, Limits, Player, Stop};
+
+use crate::arena::{Form, Forms};
+use crate::packed::Packed;
+
+impl Forms {
+    /// The atomic weight; nothing where the form is not all-small.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn atomic_weight(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {
+        if !self.is_all_small(form) {
+            return Ok(None);
+        }
+        let weight = self.fold(
+            form,
+            limits,
+            |forms, form| {
+                let ups = forms.packed(form).map(|packed| packed.ups);
+                Ok(ups.map(|ups| forms.of_integer(ups)))
+            },
+            |forms, form, left, right| forms.weight_of_options(form, left, right, limits),
+        )?;
+        Ok(Some(weight))
+    }
+
+    /// From the weights of the options: {those of Left's less 2 | those of Right's and 2}; where that is an integer, how the game
+    /// stands to a far star decides which of the integers that fit it is.
+    fn weight_of_options(
+        &mut self,
+        form: Form,
+        left: &[Form],
+        right: &[Form],
+        limits: &Limits<'_>,
+    ) -> Result<Form, Stop> {
+        let two = self.of_integer(2);
+        let less = self.negative(two);
+        let left = self.each_plus(left, less, limits)?;
+        let right = self.each_plus(right, two, limits)?;
+        let weight = self.canonical(&left, &right, limits)?;
+        if !self.number(weight).is_some_and(Dyadic::is_integer) {
+            return Ok(weight);
+        }
+        let star = self.of_packed(&Packed::nimber(self.far(form)));
+        let towards = match (
+            self.at_most(star, form, limits)?,
+            self.at_most(form, star, limits)?,
+        ) {
+            (true, false) => Player::Left,
+            (false, true) => Player::Right,
+            _ => return Ok(Form::ZERO),
+        };
+        // The furthest integer that no option is beyond.
+        let (options, ends, step) = match towards {
+            Player::Left => (&right, right.iter().map(|&g| self.left_stop(g)).min(), 1),
+            Player::Right => (&left, left.iter().map(|&g| self.right_stop(g)).max(), -1),
+        };
+        let end = ends.map(|end| end.floor().to_i64());
+        let Some(mut n) = end.flatten().map(|end| end + 2 * step) else {
+            return Ok(weight);
+        };
+        loop {
+            self.step(limits)?;
+            let integer = self.of_integer(n);
+            let mut fits = true;
+            for &option in options {
+                let [low, high] = towards.of([[option, integer], [integer, option]]);
+                fits = fits && !self.at_most(low, high, limits)?;
+            }
+            if fits {
+                return Ok(integer);
+            }
+            n -= step;
+        }
+    }
+}

@@ -1,0 +1,109 @@
+//! Canonical forms: the simplest game that is equal to a component, in normal play.
+//!
+//! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which the theory of Sprague and Grundy
+//! finds faster; where a theorem of the ruleset gives a number or a form no option is looked at.
+
+use std::sync::Arc;
+
+use grundy_forms::{Form, Forms, Packed};
+
+use super::grundy::Grundy;
+use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
+use crate::limits::{Limits, Stop};
+use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset};
+
+/// Canonical forms of games that end.
+#[derive(Debug, Default)]
+pub struct Canonical {
+    /// The forms met so far.
+    pub forms: Forms,
+    /// Values of what is impartial.
+    nimbers: Valuation<Grundy>,
+}
+
+impl Canonical {
+    /// The form of a component that a theorem of its ruleset or the theory of impartial games gives.
+    fn known<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Form>>, Stop> {
+        let nature = rules.nature(part);
+        if nature.is_impartial() {
+            let PartValue { value, evidence } = self.nimbers.part(rules, part, limits)?;
+            let value = self.forms.of_packed(&Packed::nimber(value));
+            return Ok(Some(PartValue { value, evidence }));
+        }
+        let knowledge = rules.knowledge();
+        let known = match knowledge.number(part) {
+            Some(Known { value, theorem }) => Some(Known {
+                value: self.forms.of_number(value),
+                theorem,
+            }),
+            None => knowledge.form(part, &mut self.forms, limits)?,
+        };
+        Ok(known.map(|Known { value, theorem }| PartValue {
+            value,
+            evidence: Evidence::Theorem(theorem),
+        }))
+    }
+}
+
+impl Theory for Canonical {
+    type Value = Form;
+    type Notes = ();
+    const REACH: Reach = Reach::Options;
+
+    fn refuses(nature: Nature) -> Option<Stop> {
+        let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
+        (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NoValue)
+    }
+
+    fn zero(&self) -> Form {
+        Form::ZERO
+    }
+
+    fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
+        self.forms.plus(a, b, limits)
+    }
+
+    fn theorem<R: Ruleset>(_: &R, _: &R::Part) -> Option<Known<Form>> {
+        // It takes the forms to write one down.
+        None
+    }
+
+    fn by_structure<R: Ruleset>(
+        valuation: &mut Valuation<Self>,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Form>>, Stop> {
+        if !rules.knowledge().finite() {
+            return Err(Stop::Cyclic);
+        }
+        valuation.theory.known(rules, part, limits)
+    }
+
+    fn settle<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        part: &R::Part,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        Ok(self.known(rules, part, limits)?.map(|known| known.value))
+    }
+
+    fn of_options(
+        &mut self,
+        left: &[Form],
+        right: &[Form],
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        self.forms.canonical(left, right, limits).map(Some)
+    }
+
+    fn work(&self) -> Work {
+        self.nimbers.work()
+    }
+}
