@@ -11,7 +11,7 @@ use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
     draw, exercises, explain, help, label, matrix, nimber, period, picture, playing, practice,
-    probe, solve, table, tree, verify,
+    probe, solve, table, tree, value, verify,
 };
 
 /// An answer, by the command that asked.
@@ -35,6 +35,10 @@ pub enum Answer {
     Matrix(matrix::SolvedMatrix),
     /// The tree of a small game.
     Tree(tree::Grown),
+    /// The value of a game.
+    Value(Box<value::Valued>),
+    /// How two games stand to each other.
+    Compare(value::Compared),
     /// The value of an expression of nimbers.
     Nimber(nimber::Computed),
     /// A picture.
@@ -74,6 +78,8 @@ impl Analyst {
             Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
             Question::Matrix(asked) => matrix::answer(asked, self, job)?,
             Question::Tree(asked) => tree::answer(asked, self, job)?,
+            Question::Value(asked) => value::answer(asked, self, job)?,
+            Question::Compare(asked) => Answer::Compare(value::compare(asked, self, job)?),
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
             Question::Exercises(asked) => Answer::Exercises(exercises::answer(asked, self, job)?),
@@ -102,6 +108,8 @@ impl Answer {
             Self::Probe(answer) => answer,
             Self::Matrix(answer) => answer,
             Self::Tree(answer) => answer,
+            Self::Value(answer) => &**answer,
+            Self::Compare(answer) => answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,
             Self::Picture(answer) => answer,

@@ -32,6 +32,7 @@ pub mod request;
 pub mod solve;
 pub mod table;
 pub mod tree;
+pub mod value;
 pub mod verify;
 
 pub use analyst::Analyst;

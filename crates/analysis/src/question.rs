@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use grundy::Play;
+use grundy_forms::text::Literal;
 pub use grundy_matrix::dominance::Dominance;
 
 /// A question.
@@ -27,6 +28,10 @@ pub enum Question {
     Matrix(MatrixQuestion),
     /// The tree of a small game.
     Tree(TreeQuestion),
+    /// The value of a game: canonical form, thermograph, and what is asked of them.
+    Value(ValueQuestion),
+    /// How two games stand to each other.
+    Compare(CompareQuestion),
     /// The value of an expression of nimbers.
     Nimber(NimberQuestion),
     /// A picture.
@@ -364,6 +369,47 @@ pub struct TreeQuestion {
     pub efg: Option<PathBuf>,
     /// The language of the words in pictures.
     pub language: grundy_notation::Language,
+}
+
+/// `value`.
+#[derive(Clone, Debug, Default)]
+pub struct ValueQuestion {
+    /// The position.
+    pub source: PositionSource,
+    /// What is done to the value first, one after the other.
+    pub changes: Vec<Change>,
+    /// Whether the form is written in braces alone.
+    pub braces: bool,
+    /// Whether it is typeset.
+    pub latex: bool,
+    /// Where the thermograph is drawn.
+    pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
+}
+
+/// What can be done to a value.
+#[derive(Clone, Debug)]
+pub enum Change {
+    /// Cooled by a temperature.
+    Cool(grundy::Dyadic),
+    /// Heated by a game.
+    Heat(Literal),
+    /// Overheated from one game to another.
+    Overheat(Literal, Literal),
+    /// The Norton product by a game.
+    Norton(Literal),
+    /// Cooled by its own temperature.
+    Freeze,
+}
+
+/// `compare`.
+#[derive(Clone, Debug, Default)]
+pub struct CompareQuestion {
+    /// A position.
+    pub first: String,
+    /// Another.
+    pub second: String,
 }
 
 /// `nimber`.

@@ -105,7 +105,9 @@ impl WallsView {
     pub(crate) fn new(thermograph: &Thermograph) -> Self {
         let [left, right] = thermograph.walls().map(|wall| {
             let points = wall.iter();
-            points.map(|(t, value)| [t.to_string(), value.to_string()]).collect()
+            points
+                .map(|(t, value)| [t.to_string(), value.to_string()])
+                .collect()
         });
         Self { left, right }
     }
@@ -126,10 +128,10 @@ impl Report for Valued {
             atomic_weight: known.atomic_weight.as_deref(),
             reduced: &known.reduced,
             // A number where it is one of the usual size.
-            birthday: known.birthday.parse::<u64>().map_or_else(
-                |_| known.birthday.as_str().into(),
-                serde_json::Value::from,
-            ),
+            birthday: known
+                .birthday
+                .parse::<u64>()
+                .map_or_else(|_| known.birthday.as_str().into(), serde_json::Value::from),
             incentives: BTreeMap::from([
                 ("left", &known.incentives[0][..]),
                 ("right", &known.incentives[1][..]),
@@ -220,7 +222,9 @@ fn valued(
     let (form, method) = match found {
         Ok(found) => found,
         // Forms are too many; what positions alone tell may still be had.
-        Err(stop @ (Stop::Positions(_) | Stop::Memory(_) | Stop::Time)) if asked.changes.is_empty() => {
+        Err(stop @ (Stop::Positions(_) | Stop::Memory(_) | Stop::Time))
+            if asked.changes.is_empty() =>
+        {
             return withheld(position, stop, job);
         }
         Err(stop) => return Err(refusal(stop)),
@@ -282,7 +286,9 @@ fn tell(
         reduced,
         birthday: forms.birthday(form).to_string(),
         incentives,
-        uptimal: uptimal.filter(|found| found.powers.len() > 1).map(|found| found.to_string()),
+        uptimal: uptimal
+            .filter(|found| found.powers.len() > 1)
+            .map(|found| found.to_string()),
     });
     Ok(())
 }
@@ -364,7 +370,9 @@ impl Change {
             _ => {
                 let Some((from, to)) = written.split_once(',') else {
                     let message = message!("two values are expected here: S,T");
-                    return Err(own(Diagnostic::new(grundy::Kind::Syntax, message).at(0..written.len())));
+                    return Err(own(
+                        Diagnostic::new(grundy::Kind::Syntax, message).at(0..written.len())
+                    ));
                 };
                 Self::Overheat(
                     text::parse(from).map_err(own)?,

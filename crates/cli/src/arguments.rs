@@ -125,6 +125,8 @@ impl Command {
             Self::Serve(_) => return None,
             Self::Verify(_)
             | Self::Matrix(_)
+            | Self::Value(_)
+            | Self::Compare(_)
             | Self::Nimber(_)
             | Self::Guide(_)
             | Self::Completions { .. }
@@ -244,6 +246,16 @@ pub(crate) enum Command {
     /// The game tree of a small game: counts, values, strategies, picture
     #[command(after_help = "Example: grundy tree \"tic_toe()\" --svg tic-toe.svg")]
     Tree(TreeArgs),
+    /// The value of a game: canonical form, stops, mean, temperature, thermograph, atomic weight
+    #[command(
+        after_help = "Examples:\n  grundy value \"domineering(['...', '...'])\"\n  grundy value 'literal(\"{2|*}\")' --cool 1/2\n  grundy value 'toads_and_frogs(\"TT.FF\")' --svg thermograph.svg"
+    )]
+    Value(ValueArgs),
+    /// =, <, > or || between two games
+    #[command(
+        after_help = "Examples:\n  grundy compare 'literal(\"^\")' 'literal(\"*\")'\n  grundy compare \"2 * domineering(['..', '..'])\" \"nim(0)\""
+    )]
+    Compare(CompareArgs),
     /// Nimber arithmetic: + is nim-sum, * nim-product, also /, a**n, sqrt(a)
     #[command(after_help = "Example: grundy nimber \"2 * 4 + sqrt(5)\"")]
     Nimber(NimberArgs),
@@ -605,6 +617,46 @@ pub(crate) struct TreeArgs {
     pub(crate) efg: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ValueArgs {
+    #[command(flatten)]
+    pub(crate) source: SourceArgs,
+    /// Cool the value first: each move costs so much
+    #[arg(long, value_name = "T", allow_hyphen_values = true)]
+    pub(crate) cool: Option<String>,
+    /// Heat it: each move gives its player this game
+    #[arg(long, value_name = "G", allow_hyphen_values = true)]
+    pub(crate) heat: Option<String>,
+    /// Overheat it: an integer n becomes n times S, and each move gives its player T
+    #[arg(long, value_name = "S,T", allow_hyphen_values = true)]
+    pub(crate) overheat: Option<String>,
+    /// The Norton product by a game
+    #[arg(long, value_name = "U", allow_hyphen_values = true)]
+    pub(crate) norton: Option<String>,
+    /// Cool it by its own temperature
+    #[arg(long)]
+    pub(crate) freeze: bool,
+    /// Write the form in braces alone, with numbers
+    #[arg(long)]
+    pub(crate) form: bool,
+    /// Also typeset the form for LaTeX
+    #[arg(long)]
+    pub(crate) latex: bool,
+    /// Draw the thermograph; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// A game
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) expr: OsString,
+    /// The game it is compared with
+    #[arg(value_name = "EXPR", allow_hyphen_values = true)]
+    pub(crate) with: OsString,
 }
 
 #[derive(Args, Debug)]

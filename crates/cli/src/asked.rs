@@ -76,6 +76,11 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             efg: tree.efg.clone(),
             language: common.language(),
         }),
+        Command::Value(value) => Question::Value(valued(value, common)?),
+        Command::Compare(compare) => Question::Compare(asked::CompareQuestion {
+            first: text(&compare.expr)?.to_owned(),
+            second: text(&compare.with)?.to_owned(),
+        }),
         Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
             explain: nimber.explain,
@@ -132,6 +137,32 @@ fn table(
         of: table.of.map(Into::into),
         pattern: table.pattern,
         svg: table.svg.clone(),
+        language: common.language(),
+    })
+}
+
+fn valued(value: &arguments::ValueArgs, common: &Common) -> Result<asked::ValueQuestion, Failure> {
+    let written = [
+        ("cool", &value.cool),
+        ("heat", &value.heat),
+        ("overheat", &value.overheat),
+        ("norton", &value.norton),
+    ];
+    let mut changes = Vec::new();
+    for (name, written) in written {
+        if let Some(written) = written {
+            changes.push(asked::Change::read(name, written)?);
+        }
+    }
+    if value.freeze {
+        changes.push(asked::Change::Freeze);
+    }
+    Ok(asked::ValueQuestion {
+        source: source(&value.source)?,
+        changes,
+        braces: value.form,
+        latex: value.latex,
+        svg: value.svg.clone(),
         language: common.language(),
     })
 }

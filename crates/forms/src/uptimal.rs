@@ -3,6 +3,8 @@
 //! ↑^n = {0 | ↓[n-1]*}, and ↑[n] = ↑^1 + ... + ↑^n = {↑[n-1] | *} (J. H. Conway, A. Ryba, see A. N. Siegel, Combinatorial Game
 //! Theory, 2013, section II.5).
 
+use std::fmt;
+
 use grundy_base::{Dyadic, Limits, Stop};
 
 use crate::arena::{Form, Forms};
@@ -17,6 +19,46 @@ pub struct Uptimal {
     pub powers: Vec<i64>,
     /// m.
     pub star: u64,
+}
+
+/// As it is written: `1/2 + ^ - 2·^<2> + *`.
+impl fmt::Display for Uptimal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut parts: Vec<(bool, String)> = Vec::new();
+        if self.number != Dyadic::ZERO {
+            parts.push((self.number.sign().is_lt(), self.number.abs().to_string()));
+        }
+        for (n, &count) in (1..).zip(&self.powers) {
+            let power = if n == 1 {
+                "^".to_owned()
+            } else {
+                format!("^<{n}>")
+            };
+            match count.unsigned_abs() {
+                0 => {}
+                1 => parts.push((count < 0, power)),
+                times => parts.push((count < 0, format!("{times}·{power}"))),
+            }
+        }
+        match self.star {
+            0 => {}
+            1 => parts.push((false, "*".to_owned())),
+            star => parts.push((false, format!("*{star}"))),
+        }
+        if parts.is_empty() {
+            return f.write_str("0");
+        }
+        for (index, (negative, part)) in parts.iter().enumerate() {
+            let sign = match (index, negative) {
+                (0, false) => "",
+                (0, true) => "-",
+                (_, false) => " + ",
+                (_, true) => " - ",
+            };
+            write!(f, "{sign}{part}")?;
+        }
+        Ok(())
+    }
 }
 
 /// Powers beyond this one are not looked for.

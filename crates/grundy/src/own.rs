@@ -67,6 +67,11 @@ pub trait Rules: Any + Debug + Send + Sync {
         Nature::IMPARTIAL
     }
 
+    /// The rules that these are with the players exchanged, where they are that.
+    fn exchanged(&self) -> Option<&Arc<dyn Rules>> {
+        None
+    }
+
     /// Appends every option that `player` has in `place`; where both have the same moves the player is of no account.
     ///
     /// # Errors
@@ -80,6 +85,33 @@ pub trait Rules: Any + Debug + Send + Sync {
     fn payoff(&self, place: &Place) -> Result<Worth, Stop> {
         let _ = place;
         Ok(Worth::Lose)
+    }
+}
+
+/// Rules with the players exchanged.
+#[derive(Debug)]
+struct Exchanged(Arc<dyn Rules>);
+
+impl Rules for Exchanged {
+    fn name(&self) -> &str {
+        self.0.name()
+    }
+
+    fn same(&self, other: &dyn Rules) -> bool {
+        let other = other.exchanged();
+        other.is_some_and(|other| Arc::ptr_eq(&self.0, other) || self.0.same(&**other))
+    }
+
+    fn nature(&self) -> Nature {
+        self.0.nature()
+    }
+
+    fn exchanged(&self) -> Option<&Arc<dyn Rules>> {
+        Some(&self.0)
+    }
+
+    fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
+        self.0.options(player.other(), place, moves)
     }
 }
 
@@ -198,6 +230,17 @@ impl Ruleset for Own {
     fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
         self.0.payoff(place)
     }
+
+    fn exchanged(&self) -> Option<Self> {
+        let nature = self.0.nature();
+        if nature.is_impartial() {
+            return Some(self.clone());
+        }
+        (nature == Nature::PARTIZAN).then(|| match self.0.exchanged() {
+            Some(original) => Self(Arc::clone(original)),
+            None => Self(Arc::new(Exchanged(Arc::clone(&self.0)))),
+        })
+    }
 }
 
 impl Knowledge<Place> for Own {
@@ -217,7 +260,14 @@ impl Show<Place> for Own {
         }
         let parts = parts.iter();
         let texts: Vec<String> = parts
-            .map(|place| format!("game({}, {place})", self.0.name()))
+            .map(|place| {
+                let sign = if self.0.exchanged().is_some() {
+                    "-"
+                } else {
+                    ""
+                };
+                format!("{sign}game({}, {place})", self.0.name())
+            })
             .collect();
         texts.join(" + ")
     }

@@ -94,6 +94,40 @@ impl Position {
         })
     }
 
+    /// The position with the players exchanged.
+    ///
+    /// ```
+    /// use grundy::{Position, registry, argument::Argument};
+    /// let board = Argument::List(vec![Argument::Text("..".into())]);
+    /// let flat = Position::from(registry::construct("domineering", &[(None, board)])?);
+    /// assert_eq!(flat.negated()?.to_string(), "domineering([\".\", \".\"])");
+    /// # Ok::<(), grundy::Diagnostic>(())
+    /// ```
+    ///
+    /// # Errors
+    /// A game whose players cannot be exchanged.
+    pub fn negated(&self) -> Result<Self, Diagnostic> {
+        let terms = self.terms.iter().map(|term| {
+            term.negated().ok_or_else(|| {
+                let message = message!("`{name}` has no negative", name = term.name());
+                Diagnostic::illegal(message).help(message!(
+                    "the players of a game in which the end decides, or whose position says who begins, cannot be exchanged"
+                ))
+            })
+        });
+        Self::sum(terms.collect::<Result<_, _>>()?)
+    }
+
+    /// This position and the negative of another.
+    ///
+    /// # Errors
+    /// As [`Position::negated`] and [`Position::sum`].
+    pub fn minus(&self, other: &Self) -> Result<Self, Diagnostic> {
+        let mut terms = self.terms.clone();
+        terms.extend(other.negated()?.terms);
+        Self::sum(terms)
+    }
+
     /// The terms, in the order written.
     #[must_use]
     pub fn terms(&self) -> &[Arc<dyn AnyTerm>] {

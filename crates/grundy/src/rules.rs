@@ -198,6 +198,14 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// The same rules with the players exchanged, where parts stay as they are and the rules change sides.
+    fn exchanged(&self) -> Option<Self>
+    where
+        Self: Sized,
+    {
+        None
+    }
+
     /// The part in a sum in which either player may begin, where the part alone says who does.
     ///
     /// # Errors

@@ -19,11 +19,14 @@ use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 pub use crate::position::Choice;
 use crate::position::{Position, Valued};
+use crate::rules::Theorem;
 use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
 use crate::values::tame::Tame;
-use crate::values::{Valuation, Work};
+use crate::values::{Evidence, Valuation, Work};
+use grundy_forms::Form;
+use winning::part_values;
 
 /// Solves positions and remembers the values of their parts.
 ///
@@ -136,6 +139,33 @@ impl Solver {
     /// Tame values in misère play: those worked out so far.
     pub fn tame_values(&mut self) -> &mut Valuation<Tame> {
         &mut self.tame
+    }
+
+    /// The canonical form of a position in normal play, with the theorem that gives it where one does.
+    ///
+    /// # Complexity
+    /// One visit to every component that can be reached, and what it takes to make the form of each from those of its options.
+    ///
+    /// # Errors
+    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back, [`Stop::NoValue`] where the end decides or the
+    /// position says who begins.
+    pub fn canonical_form(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<(Form, Option<&'static Theorem>), Stop> {
+        let values = part_values::<Canonical>(position, &mut self.short, limits)?;
+        let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
+        let sum = self.short.theory.forms.total(&parts, limits)?;
+        let mut theorems = values.iter().flatten().map(|part| match part.evidence {
+            Evidence::Theorem(theorem) => Some(theorem),
+            _ => None,
+        });
+        let first = theorems.next().flatten();
+        Ok((
+            sum,
+            first.filter(|_| theorems.all(|theorem| theorem.is_some())),
+        ))
     }
 
     /// Canonical forms in normal play: those worked out so far.

@@ -119,6 +119,8 @@ pub trait AnyTerm:
     /// # Errors
     /// A beginner that was asked for in so many words.
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
+    /// The term with the players exchanged; nothing where its rules cannot express that.
+    fn negated(&self) -> Option<Arc<dyn AnyTerm>>;
     /// Enters the components into a space, and appends their numbers; which room of it they are in.
     fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32;
     /// The term of parts that have these numbers in a space, under the same rules.
@@ -199,6 +201,18 @@ impl<R: Ruleset> AnyTerm for Term<R> {
     fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
         let parts = self.parts.iter().map(|part| self.rules.freed(part));
         Ok(self.with(parts.collect::<Result<_, _>>()?))
+    }
+
+    fn negated(&self) -> Option<Arc<dyn AnyTerm>> {
+        if let Some(rules) = self.rules.exchanged() {
+            return Some(Self::new(rules, self.parts.clone()).into());
+        }
+        let parts = self.parts.iter().map(|part| match self.rules.nature(part) {
+            // Who is to move makes no difference where both have the same moves.
+            Nature::IMPARTIAL => Some(part.clone()),
+            _ => self.rules.knowledge().negative(part),
+        });
+        Some(self.with(parts.collect::<Option<_>>()?))
     }
 
     fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32 {

@@ -266,13 +266,30 @@ fn sum(
     games: &dyn Games,
 ) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
-    let mut pending = vec![expression];
-    while let Some(expression) = pending.pop() {
+    let mut pending = vec![(expression, false)];
+    while let Some((expression, negated)) = pending.pop() {
+        let before = terms.len();
         match &expression.node {
             ExprP::Op(left, BinOp::Add, right) => {
-                pending.push(right);
-                pending.push(left);
+                pending.push((right, negated));
+                pending.push((left, negated));
             }
+            ExprP::Op(left, BinOp::Subtract, right) => {
+                pending.push((right, !negated));
+                pending.push((left, negated));
+            }
+            ExprP::Op(left, BinOp::Multiply, right) => {
+                let (count, game) = copies(left, right, bindings)?;
+                let copied = (game, negated != (count < 0));
+                let count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+                if pending.len() + terms.len() + count > COPIES {
+                    let message =
+                        message!("a sum of more than {most} games is too long", most = COPIES);
+                    return Err(Diagnostic::new(Kind::Range, message).at(range(expression.span)));
+                }
+                pending.extend(std::iter::repeat_n(copied, count));
+            }
+            ExprP::Minus(inner) => pending.push((inner, !negated)),
             ExprP::Call(function, arguments) => match &function.node {
                 ExprP::Identifier(name) if name.node.ident == "sum_of" => {
                     let [argument] = &arguments.args[..] else {
@@ -283,7 +300,7 @@ fn sum(
                     };
                     match &list.node {
                         ExprP::List(items) | ExprP::Tuple(items) => {
-                            pending.extend(items.iter().rev());
+                            pending.extend(items.iter().rev().map(|item| (item, negated)));
                         }
                         _ => return Err(not_a_list(list)),
                     }
@@ -310,20 +327,23 @@ fn sum(
                 let span = range(expression.span);
                 if let Some(position) = games.position(ident) {
                     terms.extend(position.terms().iter().cloned());
-                    continue;
-                }
-                return Err(if let Some(form) = registry::form(ident) {
-                    Diagnostic::new(Kind::Type, message!("`{ident}` needs its arguments", ident))
+                } else {
+                    return Err(if let Some(form) = registry::form(ident) {
+                        Diagnostic::new(
+                            Kind::Type,
+                            message!("`{ident}` needs its arguments", ident),
+                        )
                         .at(span)
                         .help(form)
-                } else {
-                    Diagnostic::new(
-                        Kind::UnknownName,
-                        message!("there is nothing named `{ident}`", ident),
-                    )
-                    .at(span)
-                    .help(message!("write a position, such as nim(3, 4, 5)"))
-                });
+                    } else {
+                        Diagnostic::new(
+                            Kind::UnknownName,
+                            message!("there is nothing named `{ident}`", ident),
+                        )
+                        .at(span)
+                        .help(message!("write a position, such as nim(3, 4, 5)"))
+                    });
+                }
             }
             ExprP::Dot(of, ending)
                 if ending.node == "star" && matches!(of.node, ExprP::Identifier(_)) =>
@@ -341,8 +361,32 @@ fn sum(
                     .help(message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games")));
             }
         }
+        if negated && terms.len() > before {
+            let position = Position::sum(terms.split_off(before)).and_then(|sum| sum.negated());
+            let position = position.map_err(|error| error.at(range(expression.span)))?;
+            terms.extend_from_slice(position.terms());
+        }
     }
     Ok(terms)
+}
+
+/// Most terms that `n * G` makes.
+const COPIES: usize = 10_000;
+
+/// The count and the game of `n * G`, written in either order.
+fn copies<'a>(
+    left: &'a AstExpr,
+    right: &'a AstExpr,
+    bindings: Bindings<'_>,
+) -> Result<(i128, &'a AstExpr), Diagnostic> {
+    match (evaluate(left, bindings), evaluate(right, bindings)) {
+        (Ok(Argument::Int(count)), _) => Ok((count, right)),
+        (_, Ok(Argument::Int(count))) => Ok((count, left)),
+        _ => {
+            let message = message!("a number of copies is expected here, as in 12 * nim(3)");
+            Err(Diagnostic::new(Kind::Type, message).at(range(left.span)))
+        }
+    }
 }
 
 /// What is no expression, with the form of the game that is written there; after a `+` another one is meant.

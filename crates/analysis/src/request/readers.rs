@@ -9,17 +9,17 @@ use crate::keys::Keys;
 use crate::playing::PERFECT;
 use crate::practice::{Ask, HARDEST};
 use crate::question::{
-    BoardQuestion, CellOf, Dominance, Draw, Drawing, ExercisesQuestion, Explain, GraphFormat,
-    HelpQuestion, Hint, LabelQuestion, MatrixQuestion, NimberQuestion, PeriodQuestion, Played,
-    PositionSource, Practise, Probe, Question, Reply, SheetPart, TableQuestion, TreeQuestion,
-    Verify,
+    BoardQuestion, CellOf, Change, CompareQuestion, Dominance, Draw, Drawing, ExercisesQuestion,
+    Explain, GraphFormat, HelpQuestion, Hint, LabelQuestion, MatrixQuestion, NimberQuestion,
+    PeriodQuestion, Played, PositionSource, Practise, Probe, Question, Reply, SheetPart,
+    TableQuestion, TreeQuestion, ValueQuestion, Verify,
 };
 
 /// Who reads the keys of a question.
 pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
-pub(super) const READERS: [(&str, Reader); 18] = [
+pub(super) const READERS: [(&str, Reader); 20] = [
     ("explain", explain),
     ("table", table),
     ("period", period),
@@ -28,6 +28,8 @@ pub(super) const READERS: [(&str, Reader); 18] = [
     ("probe", probe),
     ("matrix", matrix),
     ("tree", tree),
+    ("value", value),
+    ("compare", compare),
     ("nimber", nimber),
     ("draw", draw),
     ("exercises", exercises),
@@ -152,6 +154,33 @@ fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         versus: keys.text("versus")?,
         efg: keys.file("efg")?,
         language,
+    }))
+}
+
+fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    let mut changes = Vec::new();
+    for name in ["cool", "heat", "overheat", "norton"] {
+        if let Some(written) = keys.text(name)? {
+            changes.push(Change::read(name, &written)?);
+        }
+    }
+    if keys.flag("freeze")? {
+        changes.push(Change::Freeze);
+    }
+    Ok(Question::Value(ValueQuestion {
+        source: source(keys)?,
+        changes,
+        braces: keys.flag("form")?,
+        latex: keys.flag("latex")?,
+        svg: keys.file("svg")?,
+        language,
+    }))
+}
+
+fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Compare(CompareQuestion {
+        first: keys.needed("game")?,
+        second: keys.needed("with")?,
     }))
 }
 

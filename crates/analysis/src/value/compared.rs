@@ -54,7 +54,9 @@ pub(crate) fn answer(
     let [one, other] = [&asked.first, &asked.second].map(|text| analyst.read(text));
     let (one, other) = (one?, other?);
     // The sum of the one and the negative of the other: no form of it is needed to say who wins it.
-    let difference = one.minus(&other).map_err(|error| about(error, &asked.second))?;
+    let difference = one
+        .minus(&other)
+        .map_err(|error| about(error, &asked.second))?;
     let limits = job.limits();
     let mut solver = Solver::default();
     let solution = solver

@@ -1,57 +1,78 @@
 //! Values and comparisons for people.
 
-use grundy::{Dyadic, Player};
 use grundy::step::Step;
+use grundy::Dyadic;
 use grundy_forms::{Relation, Thermograph};
 use grundy_notation::Language;
-use grundy_notation::wording::{phrase, words};
+use grundy_notation::wording::{self, labelled, phrase, words};
 
 use super::{Compared, Valued};
 
 /// Everything about a value, a line each.
 pub(super) fn told(valued: &Valued, language: Language) -> String {
     let mut lines = Vec::new();
-    let mut line = |code: &'static str, text: String| {
-        lines.push(words(&Step::new("told_of_value").with("what", phrase(code, language)).with("told", text), language));
+    let line = |lines: &mut Vec<String>, code: &'static str, text: String| {
+        lines.push(labelled(&phrase(code, language), text, language));
     };
     if let Some(value) = &valued.value {
-        line("label_number", value.clone());
+        line(&mut lines, "label_number", value.clone());
     }
     if let Some(latex) = &valued.latex {
-        line("label_latex", latex.clone());
+        line(&mut lines, "label_latex", latex.clone());
     }
-    let class = valued.class.to_string();
-    let code = valued.class.of([
-        "class_l", "class_r", "class_n", "class_p", "class_n", "class_n", "class_n", "class_n", "class_n",
+    let class = valued.class.of([
+        "class_l",
+        "class_r",
+        "class_n",
+        "class_p",
+        "class_ld",
+        "class_rd",
+        "class_dl",
+        "class_dr",
+        "outcome_d",
     ]);
-    line("label_outcome", format!("{class}: {}", phrase(code, language)));
+    lines.push(phrase(class, language));
     let [left, right] = valued.stops.each_ref().map(Dyadic::to_string);
-    line("label_stops", format!("{left}, {right}"));
-    line("label_mean", valued.thermograph.mean().to_string());
-    line("label_temperature", valued.thermograph.temperature().to_string());
-    line("label_thermograph", walls(&valued.thermograph));
+    line(&mut lines, "label_stops", format!("{left}, {right}"));
+    line(
+        &mut lines,
+        "label_mean",
+        valued.thermograph.mean().to_string(),
+    );
+    line(
+        &mut lines,
+        "label_temperature",
+        valued.thermograph.temperature().to_string(),
+    );
+    line(&mut lines, "label_thermograph", walls(&valued.thermograph));
     if let Some(number) = valued.number_part() {
-        line("label_number_part", number.to_string());
+        line(&mut lines, "label_number_part", number.to_string());
     }
     if let Some(known) = &valued.known {
         if let Some(weight) = &known.atomic_weight {
-            line("label_atomic_weight", weight.clone());
+            line(&mut lines, "label_atomic_weight", weight.clone());
         }
         if let Some(uptimal) = &known.uptimal {
-            line("label_uptimal", uptimal.clone());
+            line(&mut lines, "label_uptimal", uptimal.clone());
         }
-        line("label_reduced", known.reduced.clone());
-        line("label_birthday", known.birthday.clone());
-        let [left, right] = known.incentives.each_ref().map(|side| match side.is_empty() {
-            true => phrase("no_incentive", language),
-            false => side.join(", "),
-        });
-        line("label_incentives", format!("{left} | {right}"));
+        line(&mut lines, "label_reduced", known.reduced.clone());
+        line(&mut lines, "label_birthday", known.birthday.clone());
+        let [left, right] = known
+            .incentives
+            .each_ref()
+            .map(|side| match side.is_empty() {
+                true => phrase("no_incentive", language),
+                false => side.join(", "),
+            });
+        line(&mut lines, "label_incentives", format!("{left} | {right}"));
     }
     let game = valued.position.to_string();
-    let told: String = lines.into_iter().map(|line| format!("  {line}\n")).collect();
+    let told: String = lines
+        .into_iter()
+        .map(|line| format!("  {line}\n"))
+        .collect();
     let stopped = valued.stopped.as_ref().map(|stop| {
-        let why = grundy_notation::wording::message(&stop.message(), language);
+        let why = wording::told(&stop.message(), language);
         let step = Step::new("value_withheld").with("why", why);
         format!("  {}\n", words(&step, language))
     });
@@ -61,7 +82,10 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
 /// Walls as points (t, value).
 fn walls(thermograph: &Thermograph) -> String {
     let [left, right] = thermograph.walls().map(|wall| {
-        let points: Vec<String> = wall.iter().map(|(t, value)| format!("({t}, {value})")).collect();
+        let points: Vec<String> = wall
+            .iter()
+            .map(|(t, value)| format!("({t}, {value})"))
+            .collect();
         points.join(" ")
     });
     format!("{left} / {right}")
@@ -80,8 +104,10 @@ pub(super) fn compared(compared: &Compared, language: Language) -> String {
     told += &format!("  {}\n", phrase(code, language));
     for (player, to) in &compared.moves {
         let code = player.of(["left_wins_difference", "right_wins_difference"]);
-        let _: Player = *player;
-        told += &format!("  {}\n", words(&Step::new(code).with("to", to.as_str()), language));
+        told += &format!(
+            "  {}\n",
+            words(&Step::new(code).with("to", to.as_str()), language)
+        );
     }
     told
 }

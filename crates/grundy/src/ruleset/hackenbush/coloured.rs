@@ -170,6 +170,10 @@ impl Knowledge<HackenbushPicture> for Coloured {
         })
     }
 
+    fn negative(&self, picture: &HackenbushPicture) -> Option<HackenbushPicture> {
+        Some(picture.exchanged())
+    }
+
     fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
         let mut steps = Vec::new();
         if is_tree(picture) && red_and_blue(picture) && picture.edges().len() <= TOLD {

@@ -225,6 +225,22 @@ impl HackenbushPicture {
         }))
     }
 
+    /// The picture in which blue edges are red and red ones blue.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        let edges: Vec<Edge> = (self.edges().iter())
+            .map(|edge| Edge {
+                colour: match edge.colour {
+                    Colour::Blue => Colour::Red,
+                    Colour::Red => Colour::Blue,
+                    Colour::Green => Colour::Green,
+                },
+                ..*edge
+            })
+            .collect();
+        Self::new(&edges, self.ground())
+    }
+
     /// The same, with the value of what is left already known.
     pub(super) fn cut_to(&self, index: u32, value: u64) -> Self {
         let picture = self.cut(index);
