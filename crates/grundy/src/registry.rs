@@ -91,7 +91,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("konane", "konane(board)", "konane([\"xoxo\", \"o.ox\", \"x.xo\"])", ruleset::konane::construct),
     game("amazons", "amazons(board)", "amazons([\"x..\", \"..o\"])", ruleset::amazons::construct),
     game("cutcake", "cutcake(rows, columns)", "cutcake(3, 9)", ruleset::cutcake::construct),
-    game("maundy_cake", "maundy_cake(rows, columns, copies=1)", "maundy_cake(4, 30)", ruleset::maundy_cake::construct),
+    game("maundy_cake", "maundy_cake(rows, columns, copies=1)", "maundy_cake(2, 12)", ruleset::maundy_cake::construct),
     game("partizan_subtraction", "partizan_subtraction(left, right, n, ...)", "partizan_subtraction([1, 4], [2, 3], 9)", ruleset::partizan_subtraction::construct),
     game("col", "col(edges, colors)", "col(\"0-1 1-2 2-3\", \"....\")", ruleset::col::construct),
     game("snort", "snort(edges, colors)", "snort(\"0-1 1-2 2-3\", \"...L\")", ruleset::snort::construct),
