@@ -92,10 +92,7 @@ impl Stones {
 
     /// How many squares have a letter.
     pub(super) fn count(&self, letter: u8) -> i64 {
-        self.squares
-            .iter()
-            .filter(|&&other| other == letter)
-            .count() as i64
+        self.holding(letter).count() as i64
     }
 
     /// The squares that have a letter, in the order of reading.
