@@ -8,17 +8,23 @@ from ._position import Position
 
 __all__ = [
     "all_but",
+    "amazons",
     "at_least_half",
     "at_most_half",
     "calendar",
+    "cannibal_clobber",
     "chomp",
+    "clobber",
     "col",
     "cram",
+    "cutcake",
     "dawsons_chess",
     "dawsons_kayles",
     "domineering",
+    "elephants",
     "euclid",
     "fibonacci_nim",
+    "fission",
     "graph",
     "grundys_game",
     "hackenbush",
@@ -27,14 +33,18 @@ __all__ = [
     "kayles_row",
     "king",
     "knight",
+    "konane",
     "laskers_nim",
+    "maundy_cake",
     "mock_turtles",
     "moore_nim",
     "nim",
     "nimble",
     "node_kayles",
+    "nogo",
     "northcott",
     "officers",
+    "partizan_subtraction",
     "queen",
     "rook",
     "ruler",
@@ -60,6 +70,9 @@ def parameters(signature: str) -> list[inspect.Parameter]: ...
 def all_but(exclude: Sequence[int], *n: int) -> Position:
     """All-but game: take any number of chips from one heap, but for a few forbidden numbers."""
 
+def amazons(board: Sequence[str]) -> Position:
+    """Amazons: move like a queen of chess, then burn a square with an arrow."""
+
 def at_least_half(*n: int) -> Position:
     """Take at least half: take at least half of one heap."""
 
@@ -69,14 +82,23 @@ def at_most_half(*n: int) -> Position:
 def calendar(year: int, month: int, day: int) -> Position:
     """Calendar Game: go to the next day, or to the same day of the next month; reach November 4, 2001."""
 
+def cannibal_clobber(board: Sequence[str]) -> Position:
+    """Cannibal Clobber: Clobber in which a stone may also take one of its own colour."""
+
 def chomp(*rows: int) -> Position:
     """Chomp: bite the lower right part off a bar of chocolate; the top left square is poison."""
+
+def clobber(board: Sequence[str]) -> Position:
+    """Clobber: take a neighbouring stone of the other player by moving onto it."""
 
 def col(edges: Any, colors: str) -> Position:
     """Col: colour the vertices of a graph; neighbours may not have the same colour."""
 
 def cram(board: Sequence[str]) -> Position:
     """Cram: place dominoes on a board, upright or flat."""
+
+def cutcake(rows: int, columns: int) -> Position:
+    """Cutcake: cut a cake along its marks: Left between columns, Right between rows."""
 
 def dawsons_chess(*n: int) -> Position:
     """Dawson's Chess: take-and-break 0.137: take a heap of one, two chips without a split, or three chips with or without one."""
@@ -87,11 +109,17 @@ def dawsons_kayles(*n: int) -> Position:
 def domineering(board: Sequence[str]) -> Position:
     """Domineering: place dominoes on a board: Left upright ones, Right flat ones."""
 
+def elephants(strip: str) -> Position:
+    """Elephants and Rhinos: Left's elephants step right, Right's rhinos step left, and nobody jumps."""
+
 def euclid(a: int, b: int) -> Position:
     """Euclid's Game: two numbers: subtract a multiple of the smaller from the larger."""
 
 def fibonacci_nim(n: int, most: int = ...) -> Position:
     """Fibonacci Nim: one heap; take at most twice what was taken just before."""
+
+def fission(board: Sequence[str]) -> Position:
+    """Fission: split a stone into two: Left up and down, Right to the left and the right."""
 
 def graph(edges: Any, start: Any) -> Position:
     """A game on a graph: a counter moves along the arrows of a graph that you write; cycles are allowed."""
@@ -117,8 +145,14 @@ def king(x: int, y: int) -> Position:
 def knight(x: int, y: int) -> Position:
     """Knight to the corner: one knight, by the four of its moves that lead toward the corner."""
 
+def konane(board: Sequence[str]) -> Position:
+    """Konane: jump over stones of the other player in a straight line and take them."""
+
 def laskers_nim(*n: int) -> Position:
     """Lasker's Nim: take any number of chips from one heap, or split a heap into two."""
+
+def maundy_cake(rows: int, columns: int, copies: int = ...) -> Position:
+    """Maundy Cake: cut a piece into equal parts: Left between columns, Right between rows."""
 
 def mock_turtles(*head: int) -> Position:
     """Mock Turtles: turn one, two or three coins, the rightmost from heads to tails."""
@@ -135,11 +169,17 @@ def nimble(*c: int) -> Position:
 def node_kayles(edges: Any) -> Position:
     """Node Kayles: take a vertex of a graph with all its neighbours."""
 
+def nogo(board: Sequence[str]) -> Position:
+    """NoGo: put stones so that no block of either colour is without a free point."""
+
 def northcott(width: int, rows: Sequence[Sequence[int]], to_move: str = ...) -> Position:
     """Northcott's Game: each player moves a counter of their own along its row, without jumping."""
 
 def officers(*n: int) -> Position:
     """Officers: take-and-break 0.6: take one chip and leave the rest in one or two heaps, never none."""
+
+def partizan_subtraction(left: Sequence[int] | str, right: Sequence[int] | str, *n: int) -> Position:
+    """Partizan subtraction: Left takes as many chips as one set allows, Right as another one does."""
 
 def queen(x: int, y: int) -> Position:
     """Queen to the corner: one queen, any distance left, down or both at once toward the corner."""

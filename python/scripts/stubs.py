@@ -25,7 +25,7 @@ __all__ = [
 def parameters(signature: str) -> list[inspect.Parameter]: ...
 '''
 
-# What an argument of this name may be; every other one is a number.
+# What an argument of this name may be, in every game or in one; every other one is a number.
 TYPES = {
     "board": "Sequence[str]",
     "code": "str",
@@ -37,7 +37,9 @@ TYPES = {
     "ground": "int | Sequence[int]",
     "moves": "Mapping[Any, Any] | Sequence[Any]",
     "row": "str",
-    "rows": "Sequence[Sequence[int]]",
+    "left": "Sequence[int] | str",
+    "northcott.rows": "Sequence[Sequence[int]]",
+    "right": "Sequence[int] | str",
     "start": "Any",
     "strip": "str",
     "take": "Sequence[int] | str",
@@ -45,9 +47,9 @@ TYPES = {
 }
 
 
-def parameter(one: inspect.Parameter) -> str:
+def parameter(game: str, one: inspect.Parameter) -> str:
     star = "*" if one.kind is inspect.Parameter.VAR_POSITIONAL else ""
-    kind = "int" if star else TYPES.get(one.name, "int")
+    kind = "int" if star else TYPES.get(f"{game}.{one.name}") or TYPES.get(one.name, "int")
     default = "" if one.default is inspect.Parameter.empty else " = ..."
     return f"{star}{one.name}: {kind}{default}"
 
@@ -58,7 +60,7 @@ def stub() -> str:
     names = "".join(f'    "{name}",\n' for name, _, _ in listed)
     lines = [HEAD.format(names=names)]
     for name, signature, _ in listed:
-        arguments = ", ".join(parameter(one) for one in parameters(signature))
+        arguments = ", ".join(parameter(name, one) for one in parameters(signature))
         document = getattr(grundy, name).__doc__.splitlines()[0]
         lines.append(f'def {name}({arguments}) -> Position:\n    """{document}"""\n')
     return "\n".join(lines)

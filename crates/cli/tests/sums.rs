@@ -9,6 +9,7 @@ mod sums {
     pub(crate) mod kinds;
     pub(crate) mod random;
     pub(crate) mod rules;
+    pub(crate) mod small;
     pub(crate) mod sum;
 }
 
@@ -16,6 +17,8 @@ use program::folder;
 use serde_json::{Value, json};
 use sums::answers::{check, solve};
 use sums::random::Random;
+use sums::rules::{stones, strips};
+use sums::small;
 use sums::sum::{Sum, every_pair, some_sums};
 
 /// How many sums are asked for.
@@ -108,5 +111,58 @@ fn rule_files_with_ties_stand_alone() {
     let lines = games.map(|game| json!({"game": game}));
     for answer in solve(&folder, Some(text), &lines) {
         assert_eq!(answer["error"]["kind"], "illegal_position", "{answer}");
+    }
+}
+
+/// Boards with all these letters, in all these shapes.
+fn small_boards(name: &'static str, letters: &[u8], shapes: &[[u32; 2]]) {
+    for &[rows, columns] in shapes {
+        let rules = stones::Board {
+            name,
+            columns: columns.into(),
+        };
+        let boards = small::texts(letters, rows * columns);
+        let legal = boards.filter(|squares| name != "nogo" || rules.breathes(squares));
+        assert!(small::check(&rules, legal) > 50, "{name}");
+    }
+}
+
+#[test]
+fn small_boards_of_clobber() {
+    for name in ["clobber", "cannibal_clobber"] {
+        small_boards(name, b"xo.", &[[1, 8], [2, 4], [3, 2]]);
+        small_boards(name, b"xo.#", &[[5, 1], [2, 2]]);
+    }
+}
+
+#[test]
+fn small_boards_of_nogo() {
+    small_boards("nogo", b"xo.", &[[1, 8], [2, 4]]);
+    small_boards("nogo", b"xo.#", &[[2, 3], [6, 1]]);
+}
+
+#[test]
+fn small_boards_of_fission() {
+    small_boards("fission", b"x.#", &[[1, 8], [2, 4], [3, 3]]);
+    small_boards("fission", b"x.", &[[3, 4], [4, 3]]);
+}
+
+#[test]
+fn small_boards_of_konane() {
+    small_boards("konane", b"xo.", &[[1, 8], [4, 2]]);
+    small_boards("konane", b"xo.#", &[[2, 3], [7, 1]]);
+}
+
+#[test]
+fn small_boards_of_amazons() {
+    small_boards("amazons", b"xo.", &[[2, 3], [1, 8]]);
+    small_boards("amazons", b"xo.#", &[[2, 3], [5, 1]]);
+    small_boards("amazons", b"x.", &[[2, 4], [3, 3]]);
+}
+
+#[test]
+fn small_strips_of_elephants() {
+    for length in 0..=9 {
+        small::check(&strips::ELEPHANTS, small::texts(b"ER.", length));
     }
 }

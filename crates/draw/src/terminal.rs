@@ -160,9 +160,10 @@ fn picture(picture: &Picture, look: TerminalLook<'_>, signs: Signs<'_>, say: Say
         Picture::Stairs(steps) => other::stairs(steps, signs, say),
         Picture::Board(rows) => grid::board(rows, signs, say),
         Picture::Lane(lane) => {
-            // Crosses of a strip are nobody's.
+            // Crosses of a strip are nobody's, and elephants are Left's.
             let cell = |sign| match sign {
                 'X' => Cell::plain(sign),
+                'E' => Cell::plain(sign).in_style(signs.ink('L')),
                 sign => signs.piece(sign),
             };
             grid::lane(lane.chars().map(cell), signs, say)

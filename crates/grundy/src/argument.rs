@@ -28,6 +28,8 @@ pub enum Argument {
     Float(String),
     /// Nothing.
     None,
+    /// An empty board, by its rows and columns: `board(5, 6)`.
+    Board(u64, u64),
     /// A graph that a face has read from a file.
     Network(Arc<Network>),
 }
@@ -42,6 +44,7 @@ impl Argument {
             Self::Map(_) => message!("a map"),
             Self::Float(_) => message!("a decimal number"),
             Self::None => message!("None"),
+            Self::Board(..) => message!("a board"),
             Self::Network(_) => message!("a graph"),
         }
     }
@@ -203,6 +206,72 @@ pub fn letters<'a>(
             )
         }
     }
+}
+
+/// A board as it is written: rows of one length, one letter a square.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Squares {
+    /// The number of rows.
+    pub height: usize,
+    /// The number of columns.
+    pub width: usize,
+    /// The letters, row after row.
+    pub letters: Vec<u8>,
+}
+
+/// `value` as a board of at most `most` squares with letters that are all `allowed`, the first of which is a free square; `help`
+/// says what they mean.
+///
+/// # Errors
+/// Another type, another letter, rows of different lengths, or too many squares.
+pub fn squares(
+    value: &Argument,
+    path: &[usize],
+    allowed: &str,
+    help: &Message,
+    most: usize,
+) -> Result<Squares, Diagnostic> {
+    let check = |height: u64, width: u64| {
+        // A row without squares takes room, too.
+        if height.saturating_mul(width.max(1)) <= most as u64 {
+            return Ok(());
+        }
+        let message = message!(
+            "a board of more than {squares} squares is too large",
+            squares = most
+        );
+        Err(Diagnostic::illegal(message).at(path))
+    };
+    if let Argument::Board(height, width) = *value {
+        check(height, width)?;
+        let (height, width) = (height as usize, width as usize);
+        let free = allowed.as_bytes().first().copied().unwrap_or_default();
+        return Ok(Squares {
+            height,
+            width,
+            letters: vec![free; height * width],
+        });
+    }
+    let mut board = Squares::default();
+    for (path, row) in list(value, path)? {
+        let row = letters(row, &path, allowed, &message!("square"), help.clone())?;
+        if board.height == 0 {
+            board.width = row.len();
+        } else if row.len() != board.width {
+            let message = message!(
+                "the row has {row} squares, the first one {first}",
+                row = row.len(),
+                first = board.width
+            );
+            return Err(Diagnostic::illegal(message)
+                .at(path)
+                .help(message!("all rows have the same length")));
+        }
+        board.height += 1;
+        check(board.height as u64, board.width as u64)?;
+        board.letters.extend(row.bytes());
+    }
+    Ok(board)
 }
 
 /// `value` as a list, each element with its path.

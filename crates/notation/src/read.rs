@@ -7,7 +7,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use grundy::argument::Argument;
+use grundy::argument::{Argument, Arguments, number, squares};
 use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
@@ -20,6 +20,9 @@ use starlark_syntax::syntax::{AstModule, Dialect};
 use crate::Diagnostic;
 use crate::parse::{self, range};
 use crate::scan;
+
+/// Most squares of an empty board that is a position of one's own.
+const SQUARES: usize = 1_000_000;
 
 /// Values of the free variables of a family.
 pub type Bindings<'a> = &'a [(&'a str, u64)];
@@ -421,6 +424,17 @@ fn call(
     if name == "game" {
         return own_game(expression, arguments, bindings, games);
     }
+    let (items, sources) = evaluated(arguments, bindings)?;
+    let made = opened(name, &items, games)
+        .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));
+    made.map_err(|refusal| placed(refusal, name, expression, &sources))
+}
+
+/// The arguments of a call, each with where it is written.
+fn evaluated<'a>(
+    arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+) -> Result<(Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>), Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {
@@ -439,23 +453,55 @@ fn call(
         items.push((name, evaluate(value, bindings)?));
         sources.push(value);
     }
-    let made = opened(name, &items, games)
-        .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));
-    made.map_err(|refusal| {
-        let culprit = place(&refusal.path, &sources);
-        let span = match (culprit, &refusal.within) {
-            (Some(culprit), Some(bytes)) => within(culprit, bytes),
-            (Some(culprit), None) => range(culprit.span),
-            (None, _) => {
-                let whole = range(expression.span);
-                if refusal.kind == Kind::UnknownName {
-                    whole.start..whole.start + name.len()
-                } else {
-                    whole
-                }
+    Ok((items, sources))
+}
+
+/// What a call of `name` is refused with, at the argument that it is about.
+fn placed(
+    refusal: Diagnostic,
+    name: &str,
+    expression: &AstExpr,
+    sources: &[&AstExpr],
+) -> Diagnostic {
+    let culprit = place(&refusal.path, sources);
+    let span = match (culprit, &refusal.within) {
+        (Some(culprit), Some(bytes)) => within(culprit, bytes),
+        (Some(culprit), None) => range(culprit.span),
+        (None, _) => {
+            let whole = range(expression.span);
+            if refusal.kind == Kind::UnknownName {
+                whole.start..whole.start + name.len()
+            } else {
+                whole
             }
+        }
+    };
+    refusal.at(span)
+}
+
+/// `board(rows, columns)`.
+fn empty_board(
+    expression: &AstExpr,
+    arguments: &[starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+) -> Result<Argument, Diagnostic> {
+    let (items, sources) = evaluated(arguments, bindings)?;
+    let read = || {
+        let bound = Arguments { items: &items }.bind(["rows", "columns"], 2)?;
+        let [Some((first, rows)), Some((second, columns))] = bound else {
+            unreachable!("bind has seen to it that both are there");
         };
-        refusal.at(span)
+        Ok(Argument::Board(
+            number(rows, &[first], 0, u64::MAX)?,
+            number(columns, &[second], 0, u64::MAX)?,
+        ))
+    };
+    read().map_err(|refusal: Diagnostic| {
+        let refusal = match refusal.help {
+            None => refusal.help(message!("the form is board(rows, columns)")),
+            Some(_) => refusal,
+        };
+        placed(refusal, "board", expression, &sources)
     })
 }
 
@@ -522,6 +568,14 @@ fn place_of(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Place, Diagn
             )
         }),
         Argument::Text(text) => Ok(Place::text(text)),
+        // An empty board is the strings that it stands for.
+        board @ Argument::Board(..) => {
+            let help = message!("a position is an integer, a string, or a tuple or list of these");
+            let board = squares(&board, &[], ".", &help, SQUARES)
+                .map_err(|refusal| refusal.at(range(expression.span)))?;
+            let row = Place::text(".".repeat(board.width));
+            Ok(Place::list(vec![row; board.height]))
+        }
         _ => Err(refuse(Kind::Type, message!("this is not a position"))),
     }
 }
@@ -613,6 +667,9 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
         }
         ExprP::Op(left, op @ (BinOp::Add | BinOp::Subtract | BinOp::Multiply), right) => {
             arithmetic(expression, left, *op, right, bindings)?
+        }
+        ExprP::Call(function, arguments) if matches!(&function.node, ExprP::Identifier(name) if name.node.ident == "board") => {
+            empty_board(expression, &arguments.args, bindings)?
         }
         _ => return Err(not_an_argument(expression)),
     })

@@ -1,7 +1,7 @@
 //! Values and comparisons for people.
 
-use grundy::step::Step;
 use grundy::Dyadic;
+use grundy::step::Step;
 use grundy_forms::{Relation, Thermograph};
 use grundy_notation::Language;
 use grundy_notation::wording::{self, labelled, phrase, words};

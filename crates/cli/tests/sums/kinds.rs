@@ -1,7 +1,9 @@
 //! The games of the notation, each with small positions chosen by chance.
 
 use super::random::Random;
-use super::rules::{Term, boards, coins, edges, files, heaps, pieces, strips, turning};
+use super::rules::{
+    Term, boards, cakes, coins, edges, files, heaps, pieces, stones, strips, turning,
+};
 
 /// A game.
 pub(crate) struct Kind {
@@ -27,7 +29,7 @@ const fn from_file(
 }
 
 /// How many kinds at the end of the list have loops or moves of the players' own.
-pub(crate) const LIVELY: usize = 12;
+pub(crate) const LIVELY: usize = 22;
 
 /// All games that can stand in a sum.
 pub(crate) const KINDS: &[Kind] = &[
@@ -74,6 +76,16 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("domineering", boards::domineering),
     built_in("toads_and_frogs", strips::toads_and_frogs),
     built_in("toppling_dominoes", strips::toppling_dominoes),
+    built_in("elephants", strips::elephants),
+    built_in("clobber", stones::clobber),
+    built_in("cannibal_clobber", stones::cannibal_clobber),
+    built_in("nogo", stones::nogo),
+    built_in("fission", stones::fission),
+    built_in("konane", stones::konane),
+    built_in("amazons", stones::amazons),
+    built_in("cutcake", cakes::cutcake),
+    built_in("maundy_cake", cakes::maundy_cake),
+    built_in("partizan_subtraction", heaps::partizan_subtraction),
     built_in("col", edges::col),
     built_in("snort", edges::snort),
     from_file("rule file", files::MOVES, files::moves),

@@ -1,11 +1,13 @@
 //! The rules of every game of the notation, written anew.
 
 pub(crate) mod boards;
+pub(crate) mod cakes;
 pub(crate) mod coins;
 pub(crate) mod edges;
 pub(crate) mod files;
 pub(crate) mod heaps;
 pub(crate) mod pieces;
+pub(crate) mod stones;
 pub(crate) mod strips;
 pub(crate) mod turning;
 

@@ -2,9 +2,9 @@
 
 use crate::rules::Theorem;
 use crate::ruleset::{
-    calendar, chomp, coin_turning, corner_piece, cram, euclid, fibonacci_nim, hackenbush, halves,
-    laskers_nim, literal, moore_nim, nim, nimble, northcott, rows, staircase_nim, strip_coins,
-    subtraction, toads_and_frogs,
+    calendar, chomp, clobber, coin_turning, corner_piece, cram, cutcake, elephants, euclid,
+    fibonacci_nim, hackenbush, halves, laskers_nim, literal, maundy_cake, moore_nim, nim, nimble,
+    northcott, rows, staircase_nim, strip_coins, subtraction, toads_and_frogs,
 };
 use crate::values::loopy;
 
@@ -84,6 +84,10 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
         "graph" => &[&loopy::SMITH_FRAENKEL],
         "literal" => &[&literal::NAMED],
         "toads_and_frogs" => &[&toads_and_frogs::FREE],
+        "elephants" => &[&elephants::GAPS],
+        "cannibal_clobber" => &[&clobber::ONE_COLOUR],
+        "cutcake" => &[&cutcake::POWERS],
+        "maundy_cake" => &[&maundy_cake::CHAINS],
         _ => &[],
     }
 }

@@ -24,6 +24,7 @@ use crate::position::{AnyTerm, Term};
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let excluded = positive(
         first(arguments)?,
+        0,
         message!("leave 0 out: taking no chips is never a move"),
     )?;
     let game = HeapGame {

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use grundy_base::message;
 
 use crate::Diagnostic;
-use crate::argument::{Arguments, list, text};
+use crate::argument::{Arguments, squares};
 use crate::limits::Flow;
 use crate::step::{Move, Step};
 
@@ -153,44 +153,12 @@ pub(super) fn read(arguments: &Arguments<'_>) -> Result<Board, Diagnostic> {
     let [Some((at, board))] = arguments.bind(["board"], 1)? else {
         return Err(Diagnostic::illegal(message!("the board is missing")));
     };
-    let mut grid = Grid::default();
-    let mut width = None;
-    for (path, row) in list(board, &[at])? {
-        let row = text(row, &path)?;
-        let first = *width.get_or_insert(row.len());
-        if let Some(c) = row.chars().find(|c| !matches!(c, '.' | '#')) {
-            return Err(Diagnostic::illegal(message!(
-                "`{c}` is no {one}",
-                c = c.escape_default(),
-                one = message!("square")
-            ))
-            .at(path)
-            .help(message!(
-                "write . for a free square and # for a blocked one"
-            )));
-        }
-        if row.len() != first {
-            return Err(Diagnostic::illegal(message!(
-                "the row has {row} squares, the first one {first}",
-                row = row.len(),
-                first
-            ))
-            .at(path)
-            .help(message!("all rows have the same length")));
-        }
-        if (grid.height + 1).saturating_mul(first.max(1)) > SQUARES {
-            return Err(Diagnostic::illegal(message!(
-                "a board of more than {squares} squares is too large",
-                squares = SQUARES
-            ))
-            .at([at]));
-        }
-        grid.width = first;
-        grid.words.resize(grid.words.len() + first.div_ceil(64), 0);
-        for (column, _) in row.bytes().enumerate().filter(|(_, c)| *c == b'.') {
-            grid.set(grid.height, column..column + 1, true);
-        }
-        grid.height += 1;
+    let help = message!("write . for a free square and # for a blocked one");
+    let board = squares(board, &[at], ".#", &help, SQUARES)?;
+    let mut grid = Grid::blocked(board.width, board.height);
+    for (square, _) in (0..).zip(&board.letters).filter(|(_, c)| **c == b'.') {
+        let (row, column) = (square / board.width, square % board.width);
+        grid.set(row, column..column + 1, true);
     }
     Ok(Board::Full(grid))
 }

@@ -17,7 +17,7 @@ use grundy_base::message;
 
 use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
-use crate::argument::Arguments;
+use crate::argument::{Argument, Arguments};
 use crate::limits::Flow;
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
@@ -61,7 +61,19 @@ const ROWS: usize = 100_000;
 /// # Errors
 /// Rows that grow, or no square at all.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let mut rows = arguments.numbers(0, 0)?;
+    let too_many = || {
+        Diagnostic::illegal(message!(
+            "a bar of more than {rows} rows is too large",
+            rows = ROWS
+        ))
+    };
+    let mut rows = match arguments.items {
+        [(None, Argument::Board(height, width))] => {
+            let rows = usize::try_from(*height).ok().filter(|&rows| rows <= ROWS);
+            vec![*width; rows.ok_or_else(|| too_many().at([0]))?]
+        }
+        _ => arguments.numbers(0, 0)?,
+    };
     if let Some(index) = (1..rows.len()).find(|&i| rows[i] > rows[i - 1]) {
         return Err(Diagnostic::illegal(message!(
             "row {index} is longer than the row above it",
@@ -80,10 +92,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         );
     }
     if rows.len() > ROWS {
-        return Err(Diagnostic::illegal(message!(
-            "a bar of more than {rows} rows is too large",
-            rows = ROWS
-        )));
+        return Err(too_many());
     }
     Ok(Term::new(Chomp, vec![rows]).into())
 }

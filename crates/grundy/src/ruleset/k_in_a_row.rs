@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use crate::argument::{Argument, Arguments, letters, list, number, text, wrong_type};
+use crate::argument::{Argument, Arguments, number, squares, wrong_type};
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Stop};
 use crate::outcome::Worth;
@@ -127,39 +127,17 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             return Err(wrong_type(&message!("True or False"), value, &[place]));
         }
     };
-    let (mut marks, mut width, mut height) = (Marks { x: 0, o: 0 }, None, 0);
-    for (path, value) in list(board, &[first])? {
-        let row = text(value, &path)?;
-        let wide = *width.get_or_insert(row.chars().count());
-        if row.chars().count() != wide {
-            let message = message!(
-                "this row has not {wide} squares, as the first one has",
-                wide
-            );
-            return Err(Diagnostic::illegal(message)
-                .at(path)
-                .help(message!("all rows have the same length")));
-        }
-        if (height + 1) * wide > SQUARES {
-            let message = message!(
-                "a board of more than {squares} squares is too large",
-                squares = SQUARES
-            );
-            return Err(Diagnostic::illegal(message).at([first]));
-        }
-        let help = message!("write . for an empty square and X and O for the marks");
-        let row = letters(value, &path, ".XO", &message!("square"), help)?;
-        for (column, letter) in row.bytes().enumerate() {
-            let square = 1u128 << (height * wide + column);
-            match letter {
-                b'X' => marks.x |= square,
-                b'O' => marks.o |= square,
-                _ => {}
-            }
-        }
-        height += 1;
-    }
-    let rules = KInARow::new(height, width.unwrap_or(0), k, diagonals);
+    let help = message!("write . for an empty square and X and O for the marks");
+    let board = squares(board, &[first], ".XO", &help, SQUARES)?;
+    let marked = |mark: u8| {
+        let squares = (0..).zip(&board.letters).filter(|(_, c)| **c == mark);
+        squares.fold(0, |set: u128, (square, _)| set | 1 << square)
+    };
+    let marks = Marks {
+        x: marked(b'X'),
+        o: marked(b'O'),
+    };
+    let rules = KInARow::new(board.height, board.width, k, diagonals);
     let (x, o) = (marks.x.count_ones(), marks.o.count_ones());
     if x != o && x != o + 1 {
         let message = message!(

@@ -40,32 +40,8 @@ const TAKES: usize = 1_000_000;
 /// # Errors
 /// A set or a heap that is none.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-    let take = first(arguments)?;
-    let set = match take {
-        Argument::Text(name) => {
-            TakeSet::Named(NamedSet::parse(name).map_err(|refusal| refusal.at([0]))?)
-        }
-        Argument::List(_) => {
-            let help = message!("leave 0 out: a move takes at least one chip");
-            let takes = positive(take, help)?;
-            if takes.is_empty() {
-                return Err(Diagnostic::illegal(message!("the set is empty"))
-                    .at([0])
-                    .help(message!("name at least one number of chips")));
-            }
-            TakeSet::Finite(takes)
-        }
-        other => {
-            return Err(wrong_type(
-                &message!("a list of positive integers or the name of a set"),
-                other,
-                &[0],
-            )
-            .help(message!(
-                "write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)"
-            )));
-        }
-    };
+    let form = message!("write subtraction([1, 3, 4], 100) or subtraction(\"squares\", 100)");
+    let set = take_set(first(arguments)?, 0, &form)?;
     let argument = Some(set.to_string());
     let named = match set {
         TakeSet::Named(named) => Some(named),
@@ -239,23 +215,65 @@ impl Show<u64> for Subtraction {
     }
 }
 
+/// A set of numbers that may be taken: argument `place` of a constructor, whose `form` is said to those who wrote something else.
+pub(super) fn take_set(
+    value: &Argument,
+    place: usize,
+    form: &Message,
+) -> Result<TakeSet, Diagnostic> {
+    match value {
+        Argument::Text(name) => {
+            let named = NamedSet::parse(name).map_err(|refusal| refusal.at([place]))?;
+            Ok(TakeSet::Named(named))
+        }
+        Argument::List(_) => {
+            let help = message!("leave 0 out: a move takes at least one chip");
+            let takes = positive(value, place, help)?;
+            if takes.is_empty() {
+                return Err(Diagnostic::illegal(message!("the set is empty"))
+                    .at([place])
+                    .help(message!("name at least one number of chips")));
+            }
+            Ok(TakeSet::Finite(takes))
+        }
+        other => Err(wrong_type(
+            &message!("a list of positive integers or the name of a set"),
+            other,
+            &[place],
+        )
+        .help(form.clone())),
+    }
+}
+
 /// The first argument, which must be there and have no name.
 pub(super) fn first<'a>(arguments: &Arguments<'a>) -> Result<&'a Argument, Diagnostic> {
+    argument(arguments, 0)
+}
+
+/// The argument at `place`, which must be there; none has a name.
+pub(super) fn argument<'a>(
+    arguments: &Arguments<'a>,
+    place: usize,
+) -> Result<&'a Argument, Diagnostic> {
     let all = arguments.positional()?;
-    all.first()
+    all.get(place)
         .map(|(_, value)| *value)
         .ok_or_else(|| Diagnostic::new(Kind::Type, message!("arguments are missing")))
 }
 
-/// A sorted list of positive integers without repeats; the first argument of a constructor.
-pub(super) fn positive(value: &Argument, zero_help: Message) -> Result<Vec<u64>, Diagnostic> {
-    let items = list(value, &[0])?;
+/// A sorted list of positive integers without repeats: argument `place` of a constructor.
+pub(super) fn positive(
+    value: &Argument,
+    place: usize,
+    zero_help: Message,
+) -> Result<Vec<u64>, Diagnostic> {
+    let items = list(value, &[place])?;
     if items.len() > TAKES {
         return Err(Diagnostic::new(
             Kind::Range,
             message!("more than {takes} numbers are too many", takes = TAKES),
         )
-        .at([0]));
+        .at([place]));
     }
     let mut numbers = Vec::with_capacity(items.len());
     for (path, item) in items {

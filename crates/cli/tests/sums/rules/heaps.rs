@@ -278,3 +278,38 @@ pub(crate) fn moore_nim(random: &mut Random, size: i64) -> Term {
     let heaps = random.numbers(1, 1 + size / 2, 0, 2 + size);
     Term::new(MooreNim { k }, heaps)
 }
+
+/// Left and Right take numbers of a set of their own.
+struct Partizan {
+    sets: [Vec<i64>; 2],
+}
+
+impl Rules for Partizan {
+    fn options(&self, heaps: &[i64], player: usize) -> Options {
+        let mut options = Vec::new();
+        for (heap, &n) in heaps.iter().enumerate() {
+            for &k in self.sets[player].iter().filter(|&&k| k <= n) {
+                options.push((vec![heap as i64, n - k], with(heaps, heap, n - k)));
+            }
+        }
+        options
+    }
+
+    fn write(&self, heaps: &[i64], _: Option<usize>) -> String {
+        let [left, right] = self.sets.each_ref().map(commas);
+        format!(
+            "partizan_subtraction([{left}], [{right}], {})",
+            commas(heaps)
+        )
+    }
+
+    fn own_moves(&self) -> bool {
+        true
+    }
+}
+
+pub(crate) fn partizan_subtraction(random: &mut Random, size: i64) -> Term {
+    let sets = [set(random), set(random)];
+    let heaps = random.numbers(1, 1 + size / 2, 0, 2 + 2 * size);
+    Term::new(Partizan { sets }, heaps)
+}

@@ -11,7 +11,7 @@ const TOAD: i64 = b'T' as i64;
 const FROG: i64 = b'F' as i64;
 
 /// A game on a strip.
-struct Strip {
+pub(crate) struct Strip {
     name: &'static str,
     options: fn(&[i64], usize) -> Options,
     own_moves: bool,
@@ -143,4 +143,34 @@ pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
         own_moves: true,
     };
     Term::new(strip, dominoes)
+}
+
+/// One step forward, elephants to the right and rhinos to the left.
+fn walk(squares: &[i64], player: usize) -> Options {
+    let (own, step) = if player == LEFT {
+        (i64::from(b'E'), 1)
+    } else {
+        (i64::from(b'R'), -1)
+    };
+    let mut options = Vec::new();
+    for from in (0..squares.len() as i64).filter(|&from| squares[from as usize] == own) {
+        let to = from + step;
+        let there = usize::try_from(to).ok().and_then(|to| squares.get(to));
+        if there == Some(&EMPTY) {
+            let moved = with(&with(squares, from as usize, EMPTY), to as usize, own);
+            options.push((vec![from, to], moved));
+        }
+    }
+    options
+}
+
+pub(crate) const ELEPHANTS: Strip = Strip {
+    name: "elephants",
+    options: walk,
+    own_moves: true,
+};
+
+pub(crate) fn elephants(random: &mut Random, size: i64) -> Term {
+    let letters = [b'E', b'R', b'.', b'.'].map(i64::from);
+    Term::new(ELEPHANTS, row(random, 4 + size, &letters))
 }

@@ -9,11 +9,18 @@ const LETTERS: Record<string, string> = {
   k_in_a_row: ".XO",
   toads_and_frogs: ".TF",
   toppling_dominoes: "LRE",
+  elephants: ".ER",
+  clobber: "xo.",
+  cannibal_clobber: "xo.",
+  nogo: ".xo#",
+  fission: ".x#",
+  konane: "xo.#",
+  amazons: ".xo#",
   kayles_row: "10",
   treblecross_row: ".X",
 };
 /** Boards that are wider than they are tall by nature: one row. */
-const ROWS = new Set(["toads_and_frogs", "toppling_dominoes", "kayles_row", "treblecross_row"]);
+const ROWS = new Set(["toads_and_frogs", "toppling_dominoes", "elephants", "kayles_row", "treblecross_row"]);
 /** Games whose numbers are squares of a strip: from where they count, and how many pieces a square may hold. */
 const STRIPS: Record<string, { first: number; most: number }> = {
   nimble: { first: 0, most: 9 },

@@ -1,0 +1,78 @@
+//! All small positions of games in which Left and Right have moves of their own: their moves, and who wins.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::{Limits, OutcomeClass, Play, Player, Solver};
+use grundy_notation::read_position;
+
+use super::rules::{LEFT, Part, RIGHT, Rules};
+
+/// All rows of so many letters.
+pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
+    let count = letters.len();
+    (0..count.pow(length)).map(move |number| {
+        let letter = |place| i64::from(letters[number / count.pow(place) % count]);
+        (0..length).map(letter).collect()
+    })
+}
+
+/// Whether the player, to move, wins, by looking at every play.
+fn wins(
+    rules: &dyn Rules,
+    part: &[i64],
+    player: usize,
+    misere: bool,
+    known: &mut HashMap<(Part, usize, bool), bool>,
+) -> bool {
+    let key = (part.to_vec(), player, misere);
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let options = rules.options(part, player);
+    let answer = if options.is_empty() {
+        misere
+    } else {
+        let mut all = options.iter();
+        all.any(|(_, to)| !wins(rules, to, 1 - player, misere, known))
+    };
+    known.insert(key, answer);
+    answer
+}
+
+/// Holds the moves and the outcomes of some positions to the rules: how many positions there are.
+pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usize {
+    let mut known = HashMap::new();
+    let mut count = 0;
+    for part in parts {
+        count += 1;
+        let text = rules.write(&part, None);
+        let position = read_position(&text).unwrap();
+        assert_eq!(position.to_string(), text);
+        for (player, asked) in [(LEFT, Player::Left), (RIGHT, Player::Right)] {
+            let mut found: Vec<(Vec<i64>, String)> = Vec::new();
+            let _ = position.every_move(asked, &mut |_, name, to| {
+                let at = name().at.iter().map(|&n| n as i64).collect();
+                found.push((at, to().to_string()));
+                ControlFlow::Continue(())
+            });
+            let options = rules.options(&part, player).into_iter();
+            let mut right: Vec<(Vec<i64>, String)> = options
+                .map(|(at, to)| (at, rules.write(&to, None)))
+                .collect();
+            found.sort();
+            right.sort();
+            assert_eq!(found, right, "{text}, player {player}");
+        }
+        for (misere, play) in [(false, Play::Normal), (true, Play::Misere)] {
+            let solution = Solver::default()
+                .solve(&position, play, &Limits::default())
+                .unwrap();
+            let [left, right] =
+                [LEFT, RIGHT].map(|player| wins(rules, &part, player, misere, &mut known));
+            let class = OutcomeClass::from_wins(left, right);
+            assert_eq!(solution.class(), class, "{text}, {play} play");
+        }
+    }
+    count
+}

@@ -1,0 +1,183 @@
+//! Clobber and Cannibal Clobber: `clobber(board)`, `cannibal_clobber(board)`.
+//!
+//! Rules. The board is a list of strings, `x` for a stone of Left, `o` for one of Right; all other squares, `.` and `#`, hold none.
+//! A move takes a neighbouring stone of the other player, above, below or beside, with one of one's own, which then stands in its
+//! place. In Cannibal Clobber a stone may take a neighbour of its own colour, too. Whoever cannot move loses (M. H. Albert,
+//! J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1).
+//!
+//! Stones that are not connected never meet, for a move leads from a stone to a stone: the groups add up, and those that hold no move
+//! are gone: in Clobber groups of one colour, in Cannibal Clobber stones that stand alone.
+//!
+//! Bounds. In Clobber, where Left can move Right can: both take along the same pair of unlike neighbours. So a group G is worth at
+//! least -1: in G + 1 Left answers a move in G by one in G as long as there is one, and when there is none Right has none either, in 1
+//! never had one, and loses. Likewise it is at most 1. In Cannibal Clobber a move takes one stone of a group of s, and none is made
+//! without two: with a stone of one's own there are at most s - 1 moves, without there are none, and who can make at most m moves
+//! does not win more than m.
+//!
+//! Theorem. In Cannibal Clobber a group of s stones of one colour is worth s - 1 moves of theirs: a stone at the end of a branch of a
+//! tree that spans the group takes the one before it, and the others stay connected.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::board::Images;
+use super::stones::{FREE, STONES, STRAIGHT, Stones};
+use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
+use crate::Diagnostic;
+use crate::argument::Arguments;
+use crate::dyadic::Dyadic;
+use crate::limits::Flow;
+use crate::picture::Picture;
+use crate::player::Player;
+use crate::position::{AnyTerm, Term};
+
+/// Groups of one colour among cannibals.
+pub const ONE_COLOUR: Theorem = Theorem {
+    method: "one colour",
+    name: "groups of one colour",
+    statement: "s connected stones of one colour are s - 1 moves of their player, who takes the ends of branches first",
+    source: "by induction on the stones",
+};
+
+/// The rules of Clobber, or of Cannibal Clobber; a part is a board.
+#[derive(Debug, PartialEq, Eq, Hash)]
+pub struct Clobber {
+    cannibal: bool,
+}
+
+/// Reads `clobber(board)`.
+///
+/// # Errors
+/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    read(arguments, false)
+}
+
+/// Reads `cannibal_clobber(board)`.
+///
+/// # Errors
+/// Anything but strings of `x`, `o`, `.` and `#` of one length.
+pub fn cannibal_clobber(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    read(arguments, true)
+}
+
+fn read(arguments: &Arguments<'_>, cannibal: bool) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let board = Stones::read(arguments, ".xo#", &Stones::help())?;
+    Ok(Term::new(Clobber { cannibal }, vec![board]).into())
+}
+
+impl Clobber {
+    /// Visits the moves. Whichever stone of its own colour a stone takes, it is its own square that becomes free: these moves are one
+    /// option, that of the first.
+    fn moves(&self, player: Player, board: &Stones, all: bool, visit: Visit<'_, Stones>) -> Flow {
+        let (own, other) = (player.of(STONES), player.other().of(STONES));
+        for from in board.holding(own) {
+            let mut left = false;
+            for to in board.near(from, STRAIGHT) {
+                let taken = board.letters()[to];
+                let again = taken == own && std::mem::replace(&mut left, true) && !all;
+                if taken == other || self.cannibal && taken == own && !again {
+                    visit(&[board.with([(from, FREE), (to, own)])], &|| {
+                        board.named("clobber", [from, to])
+                    })?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl Ruleset for Clobber {
+    type Part = Stones;
+
+    fn name(&self) -> &'static str {
+        if self.cannibal {
+            "cannibal_clobber"
+        } else {
+            "clobber"
+        }
+    }
+
+    fn show(&self) -> &dyn Show<Stones> {
+        self
+    }
+
+    fn knowledge(&self) -> &dyn Knowledge<Stones> {
+        self
+    }
+
+    fn nature(&self, _: &Stones) -> Nature {
+        Nature::PARTIZAN
+    }
+
+    fn options(&self, player: Player, _: usize, board: &Stones, visit: Visit<'_, Stones>) -> Flow {
+        self.moves(player, board, false, visit)
+    }
+
+    fn every_option(
+        &self,
+        player: Player,
+        _: usize,
+        board: &Stones,
+        visit: Visit<'_, Stones>,
+    ) -> Flow {
+        self.moves(player, board, true, visit)
+    }
+
+    fn components(&self, board: &Stones, visit: &mut dyn FnMut(Stones)) {
+        let stone = |letter| STONES.contains(&letter);
+        board.parts(stone, STRAIGHT, FREE, Images::Eight, &mut |group| {
+            if self.cannibal || STONES.iter().all(|stone| group.letters().contains(stone)) {
+                visit(group);
+            }
+        });
+    }
+}
+
+impl Knowledge<Stones> for Clobber {
+    fn number(&self, board: &Stones) -> Option<Known<Dyadic>> {
+        if !self.cannibal {
+            return None;
+        }
+        let mut total = Some(0);
+        self.components(board, &mut |group| {
+            let [left, right] = STONES.map(|stone| group.count(stone));
+            let moves = match (left, right) {
+                (1.., 0) => Some(left - 1),
+                (0, 1..) => Some(1 - right),
+                _ => None,
+            };
+            total = total.zip(moves).map(|(total, moves)| total + moves);
+        });
+        Some(Known {
+            value: Dyadic::new(total?.into(), 0),
+            theorem: &ONE_COLOUR,
+        })
+    }
+
+    fn bounds(&self, group: &Stones) -> Option<[i64; 2]> {
+        if !self.cannibal {
+            return Some([-1, 1]);
+        }
+        let [left, right] = STONES.map(|stone| group.count(stone));
+        let most = |own: i64| if own > 0 { left + right - 1 } else { 0 };
+        Some([-most(right), most(left)])
+    }
+
+    fn negative(&self, group: &Stones) -> Option<Stones> {
+        Some(group.exchanged())
+    }
+}
+
+impl Show<Stones> for Clobber {
+    fn write(&self, boards: &[Stones]) -> String {
+        boards
+            .iter()
+            .map(|board| board.write(self.name()))
+            .collect()
+    }
+
+    fn picture(&self, boards: &[Stones]) -> Picture {
+        Stones::picture(boards)
+    }
+}

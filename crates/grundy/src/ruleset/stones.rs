@@ -1,0 +1,326 @@
+//! Boards of letters: stones of Left and of Right, and the groups and regions that a board falls into.
+
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+use grundy_base::message;
+
+use super::board::Images;
+use super::{Ruleset, written};
+use crate::Diagnostic;
+use crate::argument::{Arguments, squares};
+use crate::limits::Halt;
+use crate::picture::Picture;
+use crate::player::Player;
+use crate::step::{Move, Step};
+
+pub(super) const FREE: u8 = b'.';
+pub(super) const BLOCKED: u8 = b'#';
+/// The stones of Left and of Right.
+pub(super) const STONES: [u8; 2] = [b'x', b'o'];
+
+/// Most squares of a board.
+const SQUARES: usize = 10_000;
+
+/// A way to go on a board: rows down and columns to the right.
+pub(super) type Way = [isize; 2];
+
+/// To the four neighbours of a square.
+pub(super) const STRAIGHT: &[Way] = &[[-1, 0], [0, -1], [0, 1], [1, 0]];
+
+/// To the eight squares around a square.
+pub(super) const AROUND: &[Way] = &[
+    [-1, -1],
+    [-1, 0],
+    [-1, 1],
+    [0, -1],
+    [0, 1],
+    [1, -1],
+    [1, 0],
+    [1, 1],
+];
+
+/// A board, or a part of one cut to the rows and columns that it takes: one letter a square.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    height: u16,
+    width: u16,
+    squares: Box<[u8]>,
+}
+
+/// A way to look at a board: the first square, and how far apart the squares of a column and of a row are.
+struct View {
+    height: u16,
+    width: u16,
+    first: isize,
+    down: isize,
+    right: isize,
+}
+
+impl Stones {
+    /// Reads the argument `board`: strings of these letters, the first of which is a free square.
+    ///
+    /// # Errors
+    /// Anything but strings of these letters, of one length.
+    pub(super) fn read(
+        arguments: &Arguments<'_>,
+        letters: &str,
+        help: &grundy_base::Message,
+    ) -> Result<Self, Diagnostic> {
+        let [Some((at, board))] = arguments.bind(["board"], 1)? else {
+            unreachable!("bind has seen to it that the board is there");
+        };
+        let board = squares(board, &[at], letters, help, SQUARES)?;
+        Ok(Self {
+            height: board.height as u16,
+            width: board.width as u16,
+            squares: board.letters.into(),
+        })
+    }
+
+    /// What the letters `x`, `o`, `.` and `#` mean, for those who wrote another one.
+    pub(super) fn help() -> grundy_base::Message {
+        message!(
+            "write x for a stone of Left, o for one of Right, . for a free square and # for a blocked one"
+        )
+    }
+
+    /// The letters, row after row.
+    pub(super) fn letters(&self) -> &[u8] {
+        &self.squares
+    }
+
+    /// How many squares have a letter.
+    pub(super) fn count(&self, letter: u8) -> i64 {
+        self.holding(letter).count() as i64
+    }
+
+    /// The squares that have a letter, in the order of reading.
+    pub(super) fn holding(&self, letter: u8) -> impl Iterator<Item = usize> + '_ {
+        (0..self.squares.len()).filter(move |&square| self.squares[square] == letter)
+    }
+
+    /// The row and the column of a square.
+    pub(super) fn place(&self, square: usize) -> [usize; 2] {
+        let width = usize::from(self.width);
+        [square / width, square % width]
+    }
+
+    /// The square one step away, if the board has one there.
+    pub(super) fn step(&self, square: usize, [down, right]: Way) -> Option<usize> {
+        let [row, column] = self.place(square);
+        let row = row.wrapping_add_signed(down);
+        let column = column.wrapping_add_signed(right);
+        let there = row < usize::from(self.height) && column < usize::from(self.width);
+        there.then(|| row * usize::from(self.width) + column)
+    }
+
+    /// The squares one step away.
+    pub(super) fn near(&self, square: usize, ways: &[Way]) -> impl Iterator<Item = usize> {
+        ways.iter().filter_map(move |&way| self.step(square, way))
+    }
+
+    /// The free squares ahead, up to the first that is not.
+    pub(super) fn ahead(&self, square: usize, way: Way) -> impl Iterator<Item = usize> {
+        let next = move |&square: &usize| self.step(square, way);
+        std::iter::successors(next(&square), next).take_while(|&at| self.squares[at] == FREE)
+    }
+
+    /// The board with other letters on some squares.
+    pub(super) fn with<const N: usize>(&self, changes: [(usize, u8); N]) -> Self {
+        let mut board = self.clone();
+        for (square, letter) in changes {
+            board.squares[square] = letter;
+        }
+        board
+    }
+
+    /// A move that is named by these squares: their rows and columns, one after the other.
+    pub(super) fn named<const N: usize>(&self, code: &'static str, squares: [usize; N]) -> Move {
+        const NAMES: [[&str; 2]; 3] = [["row", "column"], ["row2", "column2"], ["row3", "column3"]];
+        let places = squares.map(|square| self.place(square));
+        let action = NAMES
+            .iter()
+            .zip(places)
+            .fold(Step::new(code), |step, ([row, column], place)| {
+                step.with(row, place[0]).with(column, place[1])
+            });
+        let at: Vec<u64> = places.as_flattened().iter().map(|&n| n as u64).collect();
+        Move::new(at, action)
+    }
+
+    /// Visits the connected parts of more than one square, cut out and as the least of their images: squares whose letters `belong`
+    /// and that are joined along `ways`. The squares beside a part have the letter `outside`.
+    pub(super) fn parts(
+        &self,
+        belongs: impl Fn(u8) -> bool,
+        ways: &[Way],
+        outside: u8,
+        images: Images,
+        visit: &mut dyn FnMut(Self),
+    ) {
+        let mut open: Vec<bool> = self.squares.iter().map(|&letter| belongs(letter)).collect();
+        let mut part = Vec::new();
+        for first in 0..open.len() {
+            if !std::mem::take(&mut open[first]) {
+                continue;
+            }
+            part.clear();
+            part.push(first);
+            let mut next = 0;
+            while let Some(&square) = part.get(next) {
+                next += 1;
+                for near in self.near(square, ways) {
+                    if std::mem::take(&mut open[near]) {
+                        part.push(near);
+                    }
+                }
+            }
+            if part.len() > 1 {
+                visit(self.cut(&part, outside).least(images));
+            }
+        }
+    }
+
+    /// The rows and columns that some squares take, with `outside` on all other squares.
+    fn cut(&self, squares: &[usize], outside: u8) -> Self {
+        let (mut low, mut high) = ([usize::MAX; 2], [0; 2]);
+        for place in squares.iter().map(|&square| self.place(square)) {
+            for axis in 0..2 {
+                low[axis] = low[axis].min(place[axis]);
+                high[axis] = high[axis].max(place[axis] + 1);
+            }
+        }
+        let [height, width] = [high[0] - low[0], high[1] - low[1]];
+        let mut cut = vec![outside; height * width];
+        for &square in squares {
+            let [row, column] = self.place(square);
+            cut[(row - low[0]) * width + column - low[1]] = self.squares[square];
+        }
+        Self {
+            height: height as u16,
+            width: width as u16,
+            squares: cut.into(),
+        }
+    }
+
+    /// The board as it is, mirrored and turned; of eight images those that are no taller than they are wide.
+    fn views(&self, images: Images) -> impl Iterator<Item = View> {
+        let (height, width) = (self.height, self.width);
+        let turns: &[bool] = match images {
+            Images::Four => &[false],
+            Images::Eight if height < width => &[false],
+            Images::Eight if height > width => &[true],
+            Images::Eight => &[false, true],
+        };
+        let (down, right) = (width as isize, 1);
+        let mirrored = [[1, 1], [1, -1], [-1, 1], [-1, -1]];
+        turns.iter().flat_map(move |&turned| {
+            mirrored.into_iter().map(move |[flip, mirror]| {
+                let last = |count: u16, sign: isize| {
+                    if sign < 0 {
+                        count.saturating_sub(1) as isize
+                    } else {
+                        0
+                    }
+                };
+                let view = View {
+                    height,
+                    width,
+                    first: last(height, flip) * down + last(width, mirror) * right,
+                    down: flip * down,
+                    right: mirror * right,
+                };
+                if !turned {
+                    return view;
+                }
+                View {
+                    height: view.width,
+                    width: view.height,
+                    down: view.right,
+                    right: view.down,
+                    ..view
+                }
+            })
+        })
+    }
+
+    fn seen<'a>(&'a self, view: &View) -> impl Iterator<Item = u8> + 'a {
+        let (first, down, right) = (view.first, view.down, view.right);
+        let columns = view.width as isize;
+        (0..view.height as isize).flat_map(move |row| {
+            let start = first + row * down;
+            (0..columns).map(move |column| self.squares[(start + column * right) as usize])
+        })
+    }
+
+    /// The least of the images; all of them have one.
+    pub(super) fn least(&self, images: Images) -> Self {
+        let least = self.views(images).reduce(|least, view| {
+            match self.seen(&view).cmp(self.seen(&least)) {
+                Ordering::Less => view,
+                _ => least,
+            }
+        });
+        least.map_or_else(|| self.clone(), |view| self.viewed(&view))
+    }
+
+    fn viewed(&self, view: &View) -> Self {
+        Self {
+            height: view.height,
+            width: view.width,
+            squares: self.seen(view).collect(),
+        }
+    }
+
+    /// The mirror image in the diagonal.
+    pub(super) fn transposed(&self) -> Self {
+        self.viewed(&View {
+            height: self.width,
+            width: self.height,
+            first: 0,
+            down: 1,
+            right: self.width as isize,
+        })
+    }
+
+    /// The board with the players exchanged, as the least of its eight images.
+    pub(super) fn exchanged(&self) -> Self {
+        let [left, right] = STONES;
+        let other = |&letter: &u8| match letter {
+            _ if letter == left => right,
+            _ if letter == right => left,
+            _ => letter,
+        };
+        Self {
+            squares: self.squares.iter().map(other).collect(),
+            ..*self
+        }
+        .least(Images::Eight)
+    }
+
+    /// The rows as strings.
+    fn rows(&self) -> impl Iterator<Item = String> + '_ {
+        let width = usize::from(self.width);
+        (0..usize::from(self.height)).map(move |row| written(&self.squares[row * width..][..width]))
+    }
+
+    /// `name(["...", "..."])`.
+    pub(super) fn write(&self, name: &str) -> String {
+        let rows: Vec<String> = self.rows().map(|row| format!("\"{row}\"")).collect();
+        format!("{name}([{}])", rows.join(", "))
+    }
+
+    /// What some boards look like, each letter as `sign` has it.
+    pub(super) fn picture(boards: &[Self]) -> Picture {
+        Picture::Board(boards.iter().flat_map(Self::rows).collect())
+    }
+}
+
+/// Whether somebody can move in a part.
+pub(super) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
+    Player::BOTH.into_iter().any(|player| {
+        let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
+        rules.options(player, 0, part, stop).is_break()
+    })
+}
