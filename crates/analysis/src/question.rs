@@ -206,6 +206,14 @@ pub enum CellOf {
     Grundy,
     /// Who wins.
     Outcome,
+    /// The canonical form.
+    Value,
+    /// The temperature.
+    Temperature,
+    /// The mean.
+    Mean,
+    /// The atomic weight; nothing for games that are not all-small.
+    AtomicWeight,
 }
 
 /// The forms of a table for people.

@@ -3,6 +3,7 @@
 mod cells;
 mod pattern;
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 
@@ -16,7 +17,7 @@ use grundy_notation::plain::letters;
 use grundy_notation::wording::{width, words};
 use serde::Serialize;
 
-use self::cells::{TableCell, fill};
+use self::cells::{TableCell, fill, fill_values};
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
@@ -38,6 +39,8 @@ pub struct Tabulated {
     /// A row for each value of the first variable; one row for a single variable.
     rows: Vec<Vec<Option<TableCell>>>,
     form: TableForm,
+    /// What was asked of the values of games with own moves, and what it is, cell by cell.
+    values: Option<(CellOf, Vec<Vec<Option<String>>>)>,
     /// What the values seem to be, where it was asked.
     pattern: Option<(Vec<pattern::Observation>, pattern::Readings)>,
 }
@@ -56,10 +59,37 @@ impl Report for Tabulated {
     }
 
     fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        match self.form {
-            TableForm::Csv => as_csv(&mut *out, &self.ranges, &self.rows)?,
-            TableForm::BFile => as_bfile(out, &self.ranges, &self.rows)?,
-            TableForm::Text => as_text(out, &self.ranges, &self.rows, language)?,
+        match (self.form, &self.values) {
+            (TableForm::Csv, Some((of, values))) => {
+                let records = cells_of(values, |value| vec![value.to_owned()], 1);
+                as_csv(&mut *out, &self.ranges, &[name_of(*of)], &records)?;
+            }
+            (TableForm::Csv, None) => {
+                let record = |cell: &TableCell| {
+                    let value = cell.value.as_ref().map(|_| cell.to_string());
+                    vec![value.unwrap_or_default(), cell.verdict.to_string()]
+                };
+                let records = cells_of(&self.rows, record, 2);
+                as_csv(&mut *out, &self.ranges, &["grundy", "outcome"], &records)?;
+            }
+            (TableForm::BFile, _) => as_bfile(out, &self.ranges, &self.rows)?,
+            (TableForm::Text, Some((_, values))) => {
+                let none = || "?".to_owned();
+                let texts = values.iter().map(|row| {
+                    let row = row.iter();
+                    row.map(|value| value.clone().unwrap_or_else(none))
+                        .collect()
+                });
+                as_text(out, &self.ranges, &texts.collect::<Vec<_>>())?;
+            }
+            (TableForm::Text, None) => {
+                let said = |cell: &Option<TableCell>| match cell {
+                    Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
+                    cell => shown(cell.as_ref()),
+                };
+                let texts = self.rows.iter().map(|row| row.iter().map(said).collect());
+                as_text(out, &self.ranges, &texts.collect::<Vec<_>>())?;
+            }
         }
         match &self.pattern {
             Some((found, values)) => pattern::write(out, found, values, language),
@@ -109,6 +139,11 @@ pub(crate) fn answer(
         return Err(Diagnostic::new(Kind::Type, message)
             .help(message!("leave --of grundy or --misere out")));
     }
+    if let Some(of @ (CellOf::Value | CellOf::Temperature | CellOf::Mean | CellOf::AtomicWeight)) =
+        asked.of
+    {
+        return values(asked, of, ranges, analyst, job).map(Answer::Table);
+    }
     let rows = fill(source, &ranges, asked, analyst, job)?;
     if asked.of == Some(CellOf::Grundy)
         && rows
@@ -151,10 +186,55 @@ pub(crate) fn answer(
         play: asked.play,
         ranges,
         rows,
+        values: None,
         form: asked.form,
         pattern,
     };
     Ok(alone.map_or(Answer::Table(table), Answer::Picture))
+}
+
+/// A table of values, or of what is asked of them.
+fn values(
+    asked: &TableQuestion,
+    of: CellOf,
+    ranges: Vec<Range>,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Tabulated, Diagnostic> {
+    let refuse = |message, help| Err(Diagnostic::new(Kind::Type, message).help(help));
+    if asked.play == Play::Misere {
+        return refuse(
+            message!("canonical forms are those of normal play"),
+            message!("leave --misere out"),
+        );
+    }
+    if asked.svg.is_some() || asked.pattern || asked.form == TableForm::BFile {
+        return refuse(
+            message!("this table is written as text, as CSV or as JSON"),
+            message!("leave --svg, --pattern and --bfile out"),
+        );
+    }
+    Ok(Tabulated {
+        family: asked.family.clone(),
+        play: asked.play,
+        values: Some((of, fill_values(&asked.family, &ranges, of, analyst, job)?)),
+        rows: Vec::new(),
+        ranges,
+        form: asked.form,
+        pattern: None,
+    })
+}
+
+/// The name of what the cells hold, in JSON and in CSV.
+fn name_of(of: CellOf) -> &'static str {
+    match of {
+        CellOf::Grundy => "grundy",
+        CellOf::Outcome => "outcome",
+        CellOf::Value => "value",
+        CellOf::Temperature => "temperature",
+        CellOf::Mean => "mean",
+        CellOf::AtomicWeight => "atomic_weight",
+    }
 }
 
 /// The term of a family of one heap in normal play whose variable is the heap itself.
@@ -206,7 +286,10 @@ struct TableView<'a> {
     to: Vec<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     grundy: Option<Cells<Option<ValueView>>>,
-    outcome: Cells<Printed<Verdict>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Cells<Printed<Verdict>>>,
+    #[serde(flatten)]
+    values: BTreeMap<&'static str, Cells<&'a str>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     findings: Option<Vec<pattern::ObservationView>>,
 }
@@ -232,9 +315,12 @@ impl Tabulated {
             variables: ranges.clone().map(|range| &range.name[..]).collect(),
             from: ranges.clone().map(|range| range.from).collect(),
             to: ranges.map(|range| range.to).collect(),
-            grundy: (self.play == Play::Normal && values)
+            grundy: (self.play == Play::Normal && values && self.values.is_none())
                 .then(|| self.column(|cell| cell.value.as_ref().map(ValueView::from))),
-            outcome: self.column(|cell| Printed(cell.verdict)),
+            outcome: (self.values.is_none()).then(|| self.column(|cell| Printed(cell.verdict))),
+            values: (self.values.iter())
+                .map(|(of, values)| (name_of(*of), self.cells_as(values, |value| &value[..])))
+                .collect(),
             findings,
         }
     }
@@ -245,25 +331,45 @@ impl Tabulated {
     }
 
     fn column<T>(&self, of: impl Fn(&TableCell) -> T) -> Cells<T> {
+        self.cells_as(&self.rows, of)
+    }
+
+    fn cells_as<'a, C, T>(&self, rows: &'a [Vec<Option<C>>], of: impl Fn(&'a C) -> T) -> Cells<T> {
         let line =
-            |row: &Vec<Option<TableCell>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
-        match &self.rows[..] {
+            |row: &'a Vec<Option<C>>| row.iter().map(|cell| cell.as_ref().map(&of)).collect();
+        match rows {
             [row] if self.ranges.len() == 1 => Cells::Row(line(row)),
             rows => Cells::Rows(rows.iter().map(line).collect()),
         }
     }
 }
 
+/// The fields of all cells; so many empty ones where there is no position.
+fn cells_of<C>(
+    rows: &[Vec<Option<C>>],
+    record: impl Fn(&C) -> Vec<String>,
+    width: usize,
+) -> Vec<Vec<Vec<String>>> {
+    let empty = || vec![String::new(); width];
+    let line = |row: &Vec<Option<C>>| {
+        let row = row.iter();
+        row.map(|cell| cell.as_ref().map_or_else(empty, &record))
+            .collect()
+    };
+    rows.iter().map(line).collect()
+}
+
 fn as_csv(
     out: &mut dyn Write,
     ranges: &[Range],
-    rows: &[Vec<Option<TableCell>>],
+    names: &[&str],
+    rows: &[Vec<Vec<String>>],
 ) -> io::Result<()> {
     let mut writer = csv::Writer::from_writer(out);
-    let names: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
-    writer.write_record(names.iter().copied().chain(["grundy", "outcome"]))?;
+    let variables: Vec<&str> = ranges.iter().map(|range| range.name.as_str()).collect();
+    writer.write_record(variables.iter().chain(names))?;
     for (i, row) in rows.iter().enumerate() {
-        for (j, cell) in row.iter().enumerate() {
+        for (j, fields) in row.iter().enumerate() {
             let mut record: Vec<String> = match ranges {
                 [a] => vec![(a.from + j as u64).to_string()],
                 _ => vec![
@@ -271,13 +377,7 @@ fn as_csv(
                     (ranges[1].from + j as u64).to_string(),
                 ],
             };
-            record.push(
-                cell.as_ref()
-                    .filter(|cell| cell.value.is_some())
-                    .map_or(String::new(), TableCell::to_string),
-            );
-            let verdict = |cell: &TableCell| cell.verdict.to_string();
-            record.push(cell.as_ref().map_or(String::new(), verdict));
+            record.extend_from_slice(fields);
             writer.write_record(&record)?;
         }
     }
@@ -307,23 +407,16 @@ fn as_bfile(
     Ok(())
 }
 
-fn as_text(
-    out: &mut dyn Write,
-    ranges: &[Range],
-    rows: &[Vec<Option<TableCell>>],
-    language: Language,
-) -> io::Result<()> {
-    let said = |cell: &Option<TableCell>| match cell {
-        Some(cell) if cell.value.is_none() => letters(cell.verdict, language),
-        cell => shown(cell.as_ref()),
-    };
+fn as_text(out: &mut dyn Write, ranges: &[Range], rows: &[Vec<String>]) -> io::Result<()> {
+    let widest = rows.iter().flatten().map(|cell| width(cell)).max();
     if let [range] = ranges {
-        // Twenty to a line, each line with the number of its first value.
-        let cells: Vec<String> = rows[0].iter().map(said).collect();
-        let width = cells.iter().map(|cell| width(cell)).max().unwrap_or(1);
+        // Twenty to a line, each line with the number of its first value; fewer where they are long.
+        let cells = &rows[0];
+        let width = widest.unwrap_or(1);
+        let many = (100 / (width + 1)).clamp(1, 20);
         let label = range.to.to_string().len().max(range.name.len());
-        for (index, line) in cells.chunks(20).enumerate() {
-            write!(out, "{:>label$} |", range.from + 20 * index as u64)?;
+        for (index, line) in cells.chunks(many).enumerate() {
+            write!(out, "{:>label$} |", range.from + (many * index) as u64)?;
             for cell in line {
                 write!(out, " {}", to_the_right(cell, width))?;
             }
@@ -332,13 +425,7 @@ fn as_text(
         return Ok(());
     }
     let [a, b, ..] = ranges else { return Ok(()) };
-    let width = rows
-        .iter()
-        .flatten()
-        .map(|cell| width(&said(cell)))
-        .max()
-        .unwrap_or(1);
-    let width = width.max(b.to.to_string().len());
+    let width = widest.unwrap_or(1).max(b.to.to_string().len());
     let corner = format!("{}\\{}", a.name, b.name);
     let label = corner.len().max(a.to.to_string().len());
     write!(out, "{corner:>label$} |")?;
@@ -354,7 +441,7 @@ fn as_text(
     for (n, row) in (a.from..).zip(rows) {
         write!(out, "{n:>label$} |")?;
         for cell in row {
-            write!(out, " {}", to_the_right(&said(cell), width))?;
+            write!(out, " {}", to_the_right(cell, width))?;
         }
         writeln!(out)?;
     }

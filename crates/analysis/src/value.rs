@@ -198,7 +198,9 @@ pub(crate) fn answer(
     let drawn = picture::put(analyst, asked.svg.as_deref(), || {
         let title = valued.value.clone().unwrap_or_else(|| position.to_string());
         let graphs = [(title, valued.thermograph.clone())];
-        let svg = format!("{graphs:?}");
+        let svg = grundy_draw::thermographs(&graphs, false, &|step| {
+            grundy_notation::wording::words(step, asked.language)
+        });
         Ok(Picture::svg(&position.to_string(), svg))
     })?;
     Ok(drawn.map_or_else(|| Answer::Value(Box::new(valued)), Answer::Picture))

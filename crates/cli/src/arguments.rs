@@ -442,6 +442,15 @@ pub(crate) enum CellOfArg {
     Grundy,
     /// Who wins: N, P or D; L and R where the players have different moves
     Outcome,
+    /// The canonical form
+    Value,
+    /// The temperature
+    Temperature,
+    /// The mean
+    Mean,
+    /// The atomic weight, of all-small games
+    #[value(name = "atomic_weight")]
+    AtomicWeight,
 }
 
 #[derive(Args, Debug)]

@@ -255,6 +255,10 @@ impl From<arguments::CellOfArg> for asked::CellOf {
         match of {
             arguments::CellOfArg::Grundy => Self::Grundy,
             arguments::CellOfArg::Outcome => Self::Outcome,
+            arguments::CellOfArg::Value => Self::Value,
+            arguments::CellOfArg::Temperature => Self::Temperature,
+            arguments::CellOfArg::Mean => Self::Mean,
+            arguments::CellOfArg::AtomicWeight => Self::AtomicWeight,
         }
     }
 }

@@ -64,7 +64,7 @@ impl<R: Ruleset> Played<'_, R> {
 }
 
 fn whole(number: Dyadic) -> Option<i64> {
-    (-100..=100).find(|&n| Dyadic::new(n.into(), 0) == Some(number))
+    (-100..=100).find(|&n| Dyadic::integer(n) == number)
 }
 
 /// Holds what is known of these positions to the moves; sums of a component and its negative are played out where the text of the
@@ -307,7 +307,7 @@ fn values_of_cakes_are_the_simplest_numbers() {
                 .map(|k| k as i128 * maundy[rows / k][columns])
                 .min();
             maundy[rows][columns] = simplest(left, right);
-            let right = [&cut, &maundy].map(|values| Dyadic::new(values[rows][columns], 0));
+            let right = [&cut, &maundy].map(|values| Some(Dyadic::new(values[rows][columns], 0)));
             let found = [
                 value::<cutcake::Cutcake>("cutcake", rows, columns),
                 value::<maundy_cake::MaundyCake>("maundy_cake", rows, columns),

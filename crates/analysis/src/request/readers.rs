@@ -61,7 +61,14 @@ fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         play: keys.play()?.unwrap_or_default(),
         of: keys.choice(
             "of",
-            &[("grundy", CellOf::Grundy), ("outcome", CellOf::Outcome)],
+            &[
+                ("grundy", CellOf::Grundy),
+                ("outcome", CellOf::Outcome),
+                ("value", CellOf::Value),
+                ("temperature", CellOf::Temperature),
+                ("mean", CellOf::Mean),
+                ("atomic_weight", CellOf::AtomicWeight),
+            ],
         )?,
         pattern: keys.flag("pattern")?,
         svg: keys.file("svg")?,

@@ -91,15 +91,64 @@ pub(super) fn fill(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
-    let expression = Expression::parse(source).map_err(|error| about(error, source))?;
     let mut solver = Solver::default();
     let limits = job.limits();
-    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<TableCell>, Diagnostic> {
-        let stopped = |stop: Stop| about(stop.into(), source);
+    each(source, ranges, analyst, |position| {
+        of(position, asked, &mut solver, &limits).map(Some)
+    })
+}
+
+/// The same of values: nothing where a limit withholds one.
+pub(super) fn fill_values(
+    source: &str,
+    ranges: &[Range],
+    of: CellOf,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Vec<Vec<Option<String>>>, Diagnostic> {
+    let mut solver = Solver::default();
+    let limits = job.limits();
+    each(source, ranges, analyst, |position| {
+        match value(position, of, &mut solver, &limits) {
+            Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => Ok(None),
+            value => value,
+        }
+    })
+}
+
+/// What is asked of the value of a position.
+fn value(
+    position: &Position,
+    of: CellOf,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<String>, Stop> {
+    let (form, _) = solver.canonical_form(position, limits)?;
+    let forms = &mut solver.short_values().theory.forms;
+    Ok(match of {
+        CellOf::Temperature => Some(forms.temperature(form, limits)?.to_string()),
+        CellOf::Mean => Some(forms.mean(form, limits)?.to_string()),
+        CellOf::AtomicWeight => {
+            let weight = forms.atomic_weight(form, limits)?;
+            let text = weight.map(|weight| forms.write_within(weight, limits));
+            text.transpose()?
+        }
+        CellOf::Value | CellOf::Grundy | CellOf::Outcome => Some(forms.write_within(form, limits)?),
+    })
+}
+
+/// Something of every position of the family that there is.
+fn each<T>(
+    source: &str,
+    ranges: &[Range],
+    analyst: &Analyst,
+    mut of: impl FnMut(&Position) -> Result<Option<T>, Stop>,
+) -> Result<Vec<Vec<Option<T>>>, Diagnostic> {
+    let expression = Expression::parse(source).map_err(|error| about(error, source))?;
+    let mut cell = |bindings: &[(&str, u64)]| -> Result<Option<T>, Diagnostic> {
+        let stopped = |stop: Stop| about(crate::value::refusal(stop), source);
         match expression.position_with(bindings, analyst) {
-            Ok(position) => of(&position, asked, &mut solver, &limits)
-                .map(Some)
-                .map_err(stopped),
+            Ok(position) => of(&position).map_err(stopped),
             // Families have gaps: rows of Chomp must not grow, Euclid knows no 0.
             Err(error)
                 if matches!(error.kind, Kind::IllegalPosition | Kind::Range)
