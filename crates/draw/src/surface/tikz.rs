@@ -82,6 +82,7 @@ fn escape(text: &str) -> String {
             '^' => out.push_str("\\textasciicircum{}"),
             '…' => out.push_str("\\dots{}"),
             '×' => out.push_str("$\\times$"),
+            '≈' => out.push_str("$\\approx$"),
             '#' | '$' | '%' | '&' | '_' | '{' | '}' => {
                 out.push('\\');
                 out.push(letter);

@@ -1,0 +1,109 @@
+//! Orders: the greater above the less, with a line where nothing stands between (a Hasse diagram).
+
+use grundy::step::Step;
+
+use crate::Say;
+use crate::ink::{Ink, Tone};
+use crate::layers::layout;
+use crate::sketch::{Side, Sketch, Stroke, text_width};
+use crate::surface;
+
+/// From layer to layer, the height of a name, and that of its letters.
+const LAYER: f64 = 72.0;
+const HEIGHT: f64 = 26.0;
+const LETTERS: f64 = 15.0;
+/// Free space between neighbours, beside what the layout leaves.
+const APART: f64 = 40.0;
+
+/// The order of things with these names, of which `at_most(a, b)` says whether the first is at most the second. Equal ones stand in
+/// one place, by the name of the first.
+///
+/// ```
+/// let names = ["1", "*", "0", "-1"].map(str::to_owned);
+/// // * is confused with 0.
+/// let rank = [2, 1, 1, 0];
+/// let at_most = |a: usize, b: usize| a == b || rank[a] < rank[b];
+/// let svg = grundy_draw::order("some games", &names, &at_most, false, &|step| step.code.to_owned());
+/// assert_eq!(svg.matches("class=\"cover stroke-soft\"").count(), 4);
+/// ```
+#[must_use]
+pub fn order(
+    title: &str,
+    names: &[String],
+    at_most: &dyn Fn(usize, usize) -> bool,
+    dark: bool,
+    say: Say<'_>,
+) -> String {
+    let below = Below::new(names.len(), at_most);
+    let width = |&place: &usize| text_width(&names[place], LETTERS) + 14.0;
+    let widths: Vec<f64> = below.kept.iter().map(width).collect();
+    // Neighbours stand well apart, so that it is seen which line goes where.
+    let rooms: Vec<f64> = widths.iter().map(|width| width + APART).collect();
+    let layout = layout(&rooms, &below.covers());
+    let mut sketch = Sketch::default();
+    let at = |(x, layer): (f64, usize)| [x, LAYER * layer as f64];
+    for (&(from, to), way) in below.covers().iter().zip(&layout.ways) {
+        let [from, to] = [(from, 1.0), (to, -1.0)].map(|(vertex, side)| {
+            let [x, y] = at(layout.places[vertex]);
+            [x, y + side * HEIGHT / 2.0]
+        });
+        let mut strokes = vec![Stroke::Move(from)];
+        strokes.extend(way.iter().map(|&place| Stroke::Line(at(place))));
+        strokes.push(Stroke::Line(to));
+        sketch.path(strokes, Ink::line(Tone::Soft, 1.2).class("cover"));
+    }
+    for ((&name, &width), &place) in below.kept.iter().zip(&widths).zip(&layout.places) {
+        let [x, y] = at(place);
+        let frame = [x - width / 2.0, y - HEIGHT / 2.0, width, HEIGHT];
+        sketch.rect(frame, 8.0, Ink::filled(Tone::Square).class("node"));
+        sketch.write([x, y], LETTERS, Side::Middle, Tone::Ink, &names[name]);
+    }
+    let about = say(&Step::new("order_about").with("count", below.kept.len()));
+    surface::svg(&sketch, dark, title, &about)
+}
+
+/// What is less than what.
+struct Below {
+    /// Of equal things the first.
+    kept: Vec<usize>,
+    /// For each of these the ones that are less.
+    less: Vec<Vec<bool>>,
+}
+
+impl Below {
+    fn new(count: usize, at_most: &dyn Fn(usize, usize) -> bool) -> Self {
+        let first = |&b: &usize| !(0..b).any(|a| at_most(a, b) && at_most(b, a));
+        let kept: Vec<usize> = (0..count).filter(first).collect();
+        let less = |&a: &usize| kept.iter().map(|&b| a != b && at_most(b, a)).collect();
+        let less = kept.iter().map(less).collect();
+        Self { kept, less }
+    }
+
+    /// The pairs of which the second is less and nothing stands between.
+    fn covers(&self) -> Vec<(usize, usize)> {
+        let all = 0..self.kept.len();
+        let covers = |a: usize, b: usize| {
+            let between = |c: usize| self.less[a][c] && self.less[c][b];
+            self.less[a][b] && !all.clone().any(between)
+        };
+        let pairs = all.clone().flat_map(|a| all.clone().map(move |b| (a, b)));
+        pairs.filter(|&(a, b)| covers(a, b)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Below;
+
+    #[test]
+    fn divisors_of_36_cover_one_prime_at_a_time() {
+        let divisors = [1, 2, 3, 4, 6, 9, 12, 18, 36, 36];
+        let below = Below::new(10, &|a, b| divisors[b] % divisors[a] == 0);
+        assert_eq!(below.kept.len(), 9);
+        let covers = below.covers();
+        assert_eq!(covers.len(), 12);
+        for (a, b) in covers {
+            assert!([2, 3].contains(&(divisors[a] / divisors[b])));
+        }
+    }
+}

@@ -1,0 +1,405 @@
+//! Thermographs as the books draw them: numbers grow to the left, temperatures upward from -1, and over the foot where the walls meet
+//! stands the mast.
+//!
+//! J. H. Conway, On Numbers and Games, 1976, chapter 9.
+
+mod room;
+mod scale;
+
+use grundy::step::Step;
+use grundy::{Dyadic, Player};
+use grundy_forms::Thermograph;
+
+use self::room::Room;
+use self::scale::{Scale, multiples, told};
+use crate::Say;
+use crate::ink::{Ink, Tone};
+use crate::lines::lines;
+use crate::sketch::{Side, Sketch, Stroke, text_width};
+use crate::surface;
+
+/// Thermographs in one picture, in SVG; one of many has a line of its own below.
+///
+/// ```
+/// use grundy_draw::thermographs;
+/// use grundy_forms::{Forms, text};
+/// let (mut forms, limits) = (Forms::default(), grundy::Limits::default());
+/// let hot = text::read("{2|-1/2}", &mut forms, &limits).unwrap();
+/// let thermograph = forms.thermograph(hot, &limits)?;
+/// let svg = thermographs(&[("{2|-1/2}".to_owned(), (*thermograph).clone())], false, &|step| step.code.to_owned());
+/// assert!(svg.contains("(3/4, 5/4)"));
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[must_use]
+pub fn thermographs(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
+    let names: Vec<&str> = graphs.iter().map(|(name, _)| &name[..]).collect();
+    let mut about: Vec<String> = graphs
+        .iter()
+        .map(|(name, graph)| said(name, graph, say))
+        .collect();
+    about.push(say(&Step::new("thermograph_about")));
+    let about = about.join("; ");
+    surface::svg(&sketch(graphs, say), dark, &names.join(", "), &about)
+}
+
+/// The same as a TikZ picture for LaTeX.
+#[must_use]
+pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Say<'_>) -> String {
+    surface::tikz(&sketch(graphs, say), dark)
+}
+
+/// Thermographs that are drawn.
+const GRAPHS: usize = 12;
+/// The room of the walls and masts.
+const WIDTH: f64 = 580.0;
+const HEIGHT: f64 = 310.0;
+/// Letters of a name above a mast and in the lines below.
+const NAME: usize = 24;
+const LONG_NAME: usize = 48;
+/// Letters of a number in full, and of one on an axis.
+const DIGITS: usize = 12;
+const TICK_DIGITS: usize = 7;
+/// Heights of letters.
+const TICK: f64 = 12.0;
+const VALUE: f64 = 13.0;
+const FOOT: f64 = 15.0;
+const TITLE: f64 = 16.0;
+/// Ticks across and up.
+const ACROSS: usize = 11;
+const UP: usize = 7;
+
+/// The looks of thermographs in one picture: colours and dashes go round at different paces, so that 16 differ and four differ in both.
+const TONES: [Tone; 4] = [Tone::Blue, Tone::Red, Tone::Green, Tone::Ink];
+const DASHES: [&[u8]; 4] = [&[], &[10, 6], &[2, 5], &[16, 4]];
+
+/// How the lines of one thermograph look.
+#[derive(Clone, Copy)]
+struct Style {
+    walls: [Tone; 2],
+    mast: Tone,
+    dashes: &'static [u8],
+}
+
+impl Style {
+    /// Alone its walls have the colours of the players.
+    fn new(index: usize, count: usize) -> Self {
+        if count == 1 {
+            return Self {
+                walls: [Tone::Blue, Tone::Red],
+                mast: Tone::Ink,
+                dashes: &[],
+            };
+        }
+        let tone = TONES[index % 4];
+        Self {
+            walls: [tone, tone],
+            mast: tone,
+            dashes: DASHES[(index + index / 4) % 4],
+        }
+    }
+
+    fn line(self, tone: Tone, width: f64, class: &'static str) -> Ink {
+        Ink::line(tone, width).dashed(self.dashes).class(class)
+    }
+}
+
+/// What there is to say about one in words.
+fn said(name: &str, graph: &Thermograph, say: Say<'_>) -> String {
+    let stops = Player::BOTH.map(|player| graph.wall(player).at(&Dyadic::ZERO));
+    let written = |number: &Dyadic| told(number, DIGITS).unwrap_or_else(|| "…".to_owned());
+    let step = Step::new("thermograph_facts")
+        .with("game", shortened(name, LONG_NAME))
+        .with("mean", written(graph.mean()))
+        .with("temperature", written(graph.temperature()))
+        .with("left", written(&stops[0]))
+        .with("right", written(&stops[1]));
+    say(&step)
+}
+
+fn shortened(name: &str, most: usize) -> String {
+    let mut short: String = name.chars().take(most).collect();
+    if name.chars().nth(most).is_some() {
+        short.push('…');
+    }
+    short
+}
+
+/// A picture on the way.
+struct Page {
+    sketch: Sketch,
+    room: Room,
+    scale: Scale,
+}
+
+fn sketch(graphs: &[(String, Thermograph)], say: Say<'_>) -> Sketch {
+    let shown = &graphs[..graphs.len().min(GRAPHS)];
+    let scale = Scale::new(shown.iter().map(|(_, graph)| graph), [WIDTH, HEIGHT]);
+    let mut page = Page {
+        sketch: Sketch::default(),
+        room: Room::new([0.0, 0.0, scale.width(), scale.height()]),
+        scale,
+    };
+    ground(&mut page, say);
+    for (index, (_, graph)) in shown.iter().enumerate() {
+        draw(&mut page, graph, Style::new(index, shown.len()));
+    }
+    titles(&mut page, shown);
+    // The feet first: the mean and the temperature are what one looks for.
+    for (_, graph) in shown {
+        foot(&mut page, graph);
+    }
+    for (_, graph) in shown {
+        stops(&mut page, graph);
+    }
+    for (_, graph) in shown {
+        bends(&mut page, graph);
+    }
+    if let [(_, graph)] = shown {
+        letters(&mut page, graph);
+    }
+    below(&mut page.sketch, graphs, shown.len(), say);
+    page.sketch
+}
+
+/// The axes with their numbers, fine lines at these, and what is below temperature 0.
+fn ground(page: &mut Page, say: Say<'_>) {
+    let (width, height) = (page.scale.width(), page.scale.height());
+    let [_, zero] = page.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
+    let cold = [0.0, zero, width, height - zero];
+    page.sketch
+        .rect(cold, 0.0, Ink::bare(Tone::Shade).class("cold"));
+    let fine = Ink::line(Tone::Soft, 0.3).class("grid");
+    for tick in multiples(page.scale.values(), ACROSS) {
+        let [x, _] = page.scale.at(&tick, &Dyadic::ZERO);
+        page.sketch.line([x, 0.0], [x, height], fine);
+        number(page, [x, height + 14.0], &tick);
+    }
+    for tick in multiples(page.scale.times(), UP) {
+        let [_, y] = page.scale.at(&Dyadic::ZERO, &tick);
+        page.sketch.line([0.0, y], [width, y], fine);
+        let Some(text) = told(&tick, TICK_DIGITS) else {
+            continue;
+        };
+        let half = text_width(&text, TICK) / 2.0;
+        number(page, [-8.0 - half, y], &tick);
+    }
+    page.sketch
+        .line([0.0, height], [width, height], Ink::line(Tone::Ink, 1.0));
+    page.sketch.line(
+        [0.0, zero],
+        [width, zero],
+        Ink::line(Tone::Ink, 1.0).class("axis"),
+    );
+    page.room.line([0.0, zero], [width, zero]);
+    let across = say(&Step::new("thermograph_values"));
+    page.sketch.write(
+        [width / 2.0, height + 34.0],
+        TICK,
+        Side::Middle,
+        Tone::Soft,
+        &across,
+    );
+    let up = say(&Step::new("thermograph_temperatures"));
+    let place = [-30.0, -14.0];
+    page.sketch.write(place, TICK, Side::Start, Tone::Soft, &up);
+    let end = place[0] + text_width(&up, TICK);
+    page.room
+        .take([place[0], place[1] - TICK, end, place[1] + TICK]);
+}
+
+/// A number on an axis, where there is page.room.
+fn number(page: &mut Page, at: [f64; 2], number: &Dyadic) {
+    let Some(text) = told(number, TICK_DIGITS) else {
+        return;
+    };
+    if page.room.outside(at, &text, TICK) {
+        page.sketch.write(at, TICK, Side::Middle, Tone::Ink, &text);
+    }
+}
+
+/// Walls and mast. Below temperature 0 the walls are thin.
+fn draw(page: &mut Page, graph: &Thermograph, style: Style) {
+    for (points, tone) in graph.walls().iter().zip(style.walls) {
+        let mut thin: Vec<[f64; 2]> = Vec::new();
+        let mut thick: Vec<[f64; 2]> = Vec::new();
+        for (index, (t, value)) in points.iter().enumerate() {
+            if index > 0 && t.sign().is_gt() && points[index - 1].0.sign().is_lt() {
+                // Between the two points the wall passes 0.
+                let (before, after) = (&points[index - 1], (t, value));
+                let crossing = page
+                    .scale
+                    .crossing([&before.0, &before.1], [after.0, after.1]);
+                thin.push(crossing);
+                thick.push(crossing);
+            }
+            let place = page.scale.at(value, t);
+            if t.sign().is_le() {
+                thin.push(place);
+            }
+            if t.sign().is_ge() {
+                thick.push(place);
+            }
+        }
+        for (line, width) in [(thin, 1.3), (thick, 2.6)] {
+            if line.len() < 2 {
+                continue;
+            }
+            for pair in line.windows(2) {
+                page.room.line(pair[0], pair[1]);
+            }
+            let strokes = line.iter().enumerate().map(|(index, &to)| match index {
+                0 => Stroke::Move(to),
+                _ => Stroke::Line(to),
+            });
+            page.sketch
+                .path(strokes.collect(), style.line(tone, width, "wall"));
+        }
+        for (t, value) in points {
+            let place = page.scale.at(value, t);
+            page.sketch
+                .circle(place, 3.0, Ink::bare(tone).class("bend"));
+        }
+    }
+    let [x, y] = page.scale.at(graph.mean(), graph.temperature());
+    let [_, zero] = page.scale.at(&Dyadic::ZERO, &Dyadic::ZERO);
+    page.room.line([x, y], [x, 0.0]);
+    if y > zero {
+        page.sketch
+            .line([x, y], [x, zero], style.line(style.mast, 1.3, "mast"));
+    }
+    page.sketch.line(
+        [x, y.min(zero)],
+        [x, 8.0],
+        style.line(style.mast, 2.6, "mast"),
+    );
+    page.sketch
+        .circle([x, y], 3.4, Ink::bare(style.mast).class("foot"));
+    let head = [
+        Stroke::Move([x, 0.0]),
+        Stroke::Line([x - 5.5, 12.0]),
+        Stroke::Line([x + 5.5, 12.0]),
+        Stroke::Close,
+    ];
+    page.sketch
+        .path(head.to_vec(), Ink::bare(style.mast).class("mast"));
+}
+
+/// The names above the masts, in as many rows as they take.
+fn titles(page: &mut Page, graphs: &[(String, Thermograph)]) {
+    for (name, graph) in graphs {
+        let name = shortened(name, NAME);
+        let [x, _] = page.scale.at(graph.mean(), graph.temperature());
+        let half = text_width(&name, TITLE) / 2.0;
+        let inside = x.clamp(
+            half.min(page.scale.width() - half),
+            (page.scale.width() - half).max(half),
+        );
+        for row in 0..4u32 {
+            let at = [inside, -14.0 - 24.0 * f64::from(row)];
+            if page.room.outside(at, &name, TITLE) {
+                page.sketch.write(at, TITLE, Side::Middle, Tone::Ink, &name);
+                break;
+            }
+        }
+    }
+}
+
+/// Value and temperature at a bend of the walls, as `(x, t)`.
+fn point(number: &Dyadic, time: &Dyadic) -> Option<String> {
+    Some(format!(
+        "({}, {})",
+        told(number, DIGITS)?,
+        told(time, DIGITS)?
+    ))
+}
+
+/// The foot of the mast.
+fn foot(page: &mut Page, graph: &Thermograph) {
+    let text = point(graph.mean(), graph.temperature());
+    let place = page.scale.at(graph.mean(), graph.temperature());
+    label(page, place, text, FOOT, Player::Left);
+}
+
+/// Where the walls pass temperature 0 in no bend.
+fn stops(page: &mut Page, graph: &Thermograph) {
+    if graph.temperature().sign().is_le() {
+        return;
+    }
+    for (player, points) in Player::BOTH.into_iter().zip(graph.walls()) {
+        if points.iter().any(|(t, _)| t.sign().is_eq()) {
+            continue;
+        }
+        let stop = graph.wall(player).at(&Dyadic::ZERO);
+        let place = page.scale.at(&stop, &Dyadic::ZERO);
+        label(page, place, told(&stop, DIGITS), VALUE, player);
+    }
+}
+
+/// The bends of both walls, the warmest first.
+fn bends(page: &mut Page, graph: &Thermograph) {
+    let sides = Player::BOTH.into_iter().zip(graph.walls());
+    let mut points: Vec<(Dyadic, Dyadic, Player)> = sides
+        .flat_map(|(side, wall)| wall.into_iter().map(move |(t, value)| (t, value, side)))
+        .collect();
+    points.sort_unstable_by(|a, b| b.0.cmp(&a.0));
+    for (t, value, side) in points {
+        if t != *graph.temperature() {
+            let place = page.scale.at(&value, &t);
+            label(page, place, point(&value, &t), VALUE, side);
+        }
+    }
+}
+
+/// L and R beside the walls, at the middle of the longest pieces.
+fn letters(page: &mut Page, graph: &Thermograph) {
+    for (side, wall) in Player::BOTH.into_iter().zip(graph.walls()) {
+        let places: Vec<[f64; 2]> = wall
+            .iter()
+            .map(|(t, value)| page.scale.at(value, t))
+            .collect();
+        let length = |pair: &&[[f64; 2]]| (pair[0][0] - pair[1][0]).hypot(pair[0][1] - pair[1][1]);
+        let longest = places
+            .windows(2)
+            .max_by(|a, b| length(a).total_cmp(&length(b)));
+        if let Some(pair) = longest {
+            let middle = [0, 1].map(|axis| f64::midpoint(pair[0][axis], pair[1][axis]));
+            let letter = side.of(["L", "R"]).to_owned();
+            label(page, middle, Some(letter), VALUE, side);
+        }
+    }
+}
+
+/// A text beside a place, where it covers nothing; else it is left out.
+fn label(page: &mut Page, place: [f64; 2], text: Option<String>, size: f64, side: Player) {
+    let Some(text) = text else { return };
+    if let Some(at) = page.room.beside(place, &text, size, side) {
+        page.sketch.write(at, size, Side::Middle, Tone::Ink, &text);
+    }
+}
+
+/// What each is in words, with its line where there are several.
+fn below(sketch: &mut Sketch, graphs: &[(String, Thermograph)], shown: usize, say: Say<'_>) {
+    const LINE: f64 = 20.0;
+    let [left, _, right, bottom] = sketch.bounds();
+    let mut y = bottom + 18.0;
+    let indent = if shown > 1 { 58.0 } else { 0.0 };
+    let letters = ((right - left - indent) / (0.6 * VALUE)) as usize;
+    for (index, (name, graph)) in graphs.iter().take(shown).enumerate() {
+        if shown > 1 {
+            let style = Style::new(index, shown);
+            sketch.line(
+                [left, y],
+                [left + 46.0, y],
+                style.line(style.mast, 2.6, "legend"),
+            );
+        }
+        for line in lines(&said(name, graph, say), letters) {
+            sketch.write([left + indent, y], VALUE, Side::Start, Tone::Ink, &line);
+            y += LINE;
+        }
+    }
+    if shown < graphs.len() {
+        let more = say(&Step::new("picture_and").with("count", graphs.len() - shown));
+        sketch.write([left + indent, y], VALUE, Side::Start, Tone::Ink, &more);
+    }
+}

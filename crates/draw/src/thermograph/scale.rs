@@ -1,0 +1,223 @@
+//! From numbers to places on the page. The numbers are exact up to here, however large they are or however close together.
+
+use std::fmt::Write as _;
+
+use grundy::Dyadic;
+use grundy_forms::Thermograph;
+
+/// The values and temperatures of a picture, and how large it is.
+pub(super) struct Scale {
+    values: [Dyadic; 2],
+    times: [Dyadic; 2],
+    size: [f64; 2],
+}
+
+/// A number times a whole number of sixteenths.
+fn sixteenths(number: &Dyadic, count: i64) -> Dyadic {
+    Dyadic::of_integer(number.numerator() * count, number.exponent()).shifted(-4)
+}
+
+/// How much one is of another, within what a picture can show.
+fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
+    const BITS: u32 = 40;
+    let common = part.exponent().min(whole.exponent());
+    let above = part.numerator() << (BITS + whole.exponent() - common);
+    let below = whole.numerator() << (part.exponent() - common);
+    let quotient = Dyadic::of_integer(above / below, 0).to_i64();
+    quotient.map_or(1e6, |quotient| quotient as f64 / (1u64 << BITS) as f64)
+}
+
+impl Scale {
+    /// Room for all of these on a page so large. Walls lean by half a right angle unless that makes them too small.
+    pub(super) fn new<'a>(
+        graphs: impl Iterator<Item = &'a Thermograph>,
+        [width, height]: [f64; 2],
+    ) -> Self {
+        let points: Vec<(Dyadic, Dyadic)> = graphs
+            .flat_map(|graph| graph.walls().into_iter().flatten())
+            .collect();
+        let values = || points.iter().map(|(_, value)| value);
+        let low = values().min().cloned().unwrap_or(Dyadic::ZERO);
+        let high = values().max().cloned().unwrap_or(Dyadic::ZERO);
+        let half = Dyadic::new(1, 1);
+        let margin = sixteenths(&(&high - &low), 3).max(half.clone());
+        let mut values = [&low - &margin, &high + &margin];
+        let hot = points.iter().map(|(t, _)| t).max();
+        let hot = hot.cloned().unwrap_or(Dyadic::ZERO).max(Dyadic::ZERO);
+        let mast = (&hot + &Dyadic::ONE).shifted(-2).max(half);
+        let lowest = Dyadic::integer(-1);
+        let times = [lowest, &hot + &mast];
+        let [across, up] = [&values, &times].map(|[from, to]| to - from);
+        let ratio = share(&across, &up).clamp(1e-6, 1e6);
+        let wide = width.min(height * ratio);
+        let high = wide / ratio;
+        if high < 0.5 * height {
+            return Self {
+                values,
+                times,
+                size: [width, height],
+            };
+        }
+        // The rest of the page is filled with more numbers on both sides.
+        let more = (8.0 * (width / wide - 1.0)).floor() as i64;
+        let more = sixteenths(&across, more.clamp(0, 1 << 20));
+        values = [&values[0] - &more, &values[1] + &more];
+        let wide = wide * share(&(&values[1] - &values[0]), &across);
+        Self {
+            values,
+            times,
+            size: [wide, high],
+        }
+    }
+
+    pub(super) fn width(&self) -> f64 {
+        self.size[0]
+    }
+
+    pub(super) fn height(&self) -> f64 {
+        self.size[1]
+    }
+
+    /// The least and the greatest value on the page.
+    pub(super) fn values(&self) -> &[Dyadic; 2] {
+        &self.values
+    }
+
+    /// The lowest and the highest temperature.
+    pub(super) fn times(&self) -> &[Dyadic; 2] {
+        &self.times
+    }
+
+    /// The place of a value at a temperature.
+    pub(super) fn at(&self, value: &Dyadic, time: &Dyadic) -> [f64; 2] {
+        let along = |[from, to]: &[Dyadic; 2], at: &Dyadic| share(&(to - at), &(to - from));
+        [
+            self.size[0] * along(&self.values, value),
+            self.size[1] * along(&self.times, time),
+        ]
+    }
+
+    /// Where a piece of a wall between two points [t, value] passes temperature 0.
+    pub(super) fn crossing(&self, from: [&Dyadic; 2], to: [&Dyadic; 2]) -> [f64; 2] {
+        let along = share(&-from[0], &(to[0] - from[0]));
+        let [a, b] = [from, to].map(|[t, value]| self.at(value, t)[0]);
+        let [_, zero] = self.at(from[1], &Dyadic::ZERO);
+        [a + along * (b - a), zero]
+    }
+}
+
+/// Multiples of a round number from one end to the other, at most about so many.
+pub(super) fn multiples([from, to]: &[Dyadic; 2], most: usize) -> Vec<Dyadic> {
+    let room = to - from;
+    let digits = room.floor().to_string().len() as u32;
+    let power = Dyadic::integer(10)
+        .numerator()
+        .pow(digits.saturating_sub(3));
+    let steps = (0..).flat_map(|more| {
+        [1, 2, 5].map(|factor| &power * factor * Dyadic::integer(10).numerator().pow(more))
+    });
+    let fits = |step: &Dyadic| share(&room, step) <= most as f64;
+    let Some(step) = steps.map(|step| Dyadic::of_integer(step, 0)).find(fits) else {
+        return Vec::new();
+    };
+    let below = from.floor().numerator() / step.numerator() - 1;
+    let mut tick = Dyadic::of_integer(below * step.numerator(), 0);
+    let mut ticks = Vec::new();
+    while tick <= *to {
+        if tick >= *from {
+            ticks.push(tick.clone());
+        }
+        tick = &tick + &step;
+    }
+    ticks
+}
+
+/// A number as short text: in full, over a power of two, or rounded, which a sign says. Nothing where that is beyond all measure. In full it has so many letters at most: `most`.
+pub(super) fn told(number: &Dyadic, most: usize) -> Option<String> {
+    // Nothing of that many bits is short, and its digits take long to work out.
+    let numerator = number.numerator();
+    if numerator.bits() < 64 && number.exponent() < 40 {
+        let full = number.to_string();
+        if full.len() <= most {
+            return Some(full);
+        }
+    }
+    if numerator.bits() > 4000 {
+        return None;
+    }
+    let above = numerator.to_string();
+    let exponent = number.exponent();
+    if exponent > 0 && above.len() <= 5 {
+        return Some(format!("{above}/2^{exponent}"));
+    }
+    let whole = above.parse::<f64>().ok()?;
+    let rounded = whole / 2f64.powi(i32::try_from(exponent).ok()?);
+    if !rounded.is_normal() {
+        return None;
+    }
+    let scientific = format!("{rounded:.2e}");
+    let (mantissa, power) = scientific.split_once('e')?;
+    // Two decimals are always there.
+    let mantissa = mantissa.trim_end_matches('0').trim_end_matches('.');
+    let digits = mantissa.replace('.', "");
+    let exact = exponent == 0 && above.trim_end_matches('0') == digits.trim_end_matches('0');
+    let mut text = if exact {
+        String::new()
+    } else {
+        "≈".to_owned()
+    };
+    let _ = match mantissa {
+        _ if power == "0" => write!(text, "{mantissa}"),
+        "1" => write!(text, "10^{power}"),
+        "-1" => write!(text, "-10^{power}"),
+        _ => write!(text, "{mantissa}e{power}"),
+    };
+    Some(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short_and_say_when_they_are_rounded() {
+        let one = Dyadic::ONE;
+        for (number, text) in [
+            (Dyadic::new(5, 2), "5/4"),
+            (Dyadic::integer(-7), "-7"),
+            (Dyadic::integer(1_000_000_000_000), "10^12"),
+            (Dyadic::integer(-1_000_000_000_000), "-10^12"),
+            (Dyadic::integer(2_500_000_000_000), "2.5e12"),
+            (Dyadic::integer(1_000_000_000_001), "≈10^12"),
+            (one.shifted(100), "≈1.27e30"),
+            (one.shifted(-100), "1/2^100"),
+            (&one - &one.shifted(-100), "≈1"),
+        ] {
+            assert_eq!(told(&number, 12).as_deref(), Some(text));
+        }
+        assert_eq!(told(&one.shifted(5000), 12), None);
+    }
+
+    #[test]
+    fn ticks_are_round_and_not_too_many() {
+        let small = multiples(&[Dyadic::new(-3, 1), Dyadic::new(7, 1)], 9);
+        assert_eq!(small, [-1, 0, 1, 2, 3].map(Dyadic::integer));
+        for power in [0, 3, 40, 300, 2000] {
+            for shift in [0, power] {
+                let from = Dyadic::ONE.shifted(shift);
+                let to = &from + &Dyadic::integer(3).shifted(power);
+                let ticks = multiples(&[from, to], 9);
+                assert!((2..=10).contains(&ticks.len()), "{power}: {}", ticks.len());
+            }
+        }
+    }
+
+    #[test]
+    fn shares_are_right_however_far_apart() {
+        let tiny = Dyadic::ONE.shifted(-500);
+        assert!((share(&tiny, &tiny.shifted(2)) - 0.25).abs() < 1e-9);
+        assert_eq!(share(&tiny, &Dyadic::ONE), 0.0);
+        assert_eq!(share(&Dyadic::ONE, &tiny), 1e6);
+        assert!((share(&Dyadic::integer(-3), &Dyadic::integer(4)) + 0.75).abs() < 1e-9);
+    }
+}
