@@ -406,6 +406,9 @@ impl Ord for Dyadic {
             },
         ) = (&self.0, &other.0)
         {
+            if i == j {
+                return a.cmp(&b);
+            }
             let most = i.max(j);
             return (i128::from(a) << (most - i)).cmp(&(i128::from(b) << (most - j)));
         }

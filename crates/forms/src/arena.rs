@@ -7,6 +7,8 @@ use grundy_base::index::{Index, hash};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 use rustc_hash::FxHashMap;
 
+use crate::answers::Answers;
+use crate::compare::Asked;
 use crate::packed::Packed;
 use crate::thermograph::Thermograph;
 
@@ -34,9 +36,13 @@ pub struct Forms {
     braces_index: Index,
     /// The options of packed forms that were asked for, by the form, the player and how many were wanted.
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
-    pub(crate) not_above: FxHashMap<u64, bool>,
+    pub(crate) not_above: Answers,
+    /// The way of the last comparison, empty.
+    pub(crate) asked: Vec<Asked>,
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
+    /// ↑[1], ↑[2], ... and ↑^1, ↑^2, ... as far as they were asked for.
+    pub(crate) ups: [Vec<Form>; 2],
     /// Steps since the limits were last looked at.
     steps: u32,
     /// Bytes that thermographs and large numbers hold.
@@ -75,9 +81,11 @@ impl Default for Forms {
             braces: Vec::new(),
             braces_index: Index::default(),
             unpacked: FxHashMap::default(),
-            not_above: FxHashMap::default(),
+            not_above: Answers::default(),
+            asked: Vec::new(),
             sums: FxHashMap::default(),
             thermographs: FxHashMap::default(),
+            ups: [Vec::new(), Vec::new()],
             steps: 0,
             held: 0,
         };
@@ -101,8 +109,10 @@ impl Forms {
         let packed = self.packed.capacity() * size_of::<(Packed, Form)>();
         let indexes = self.packed_index.bytes() + self.braces_index.bytes();
         // A hash map holds a control byte an entry and is at most seven eighths full.
-        let remembered = self.not_above.capacity() * 18 + self.sums.capacity() * 20;
-        (nodes + packed + indexes + remembered + self.unpacked.capacity() * 40) as u64 + self.held
+        let remembered = self.sums.capacity() * 20;
+        (nodes + packed + indexes + remembered + self.unpacked.capacity() * 40) as u64
+            + self.not_above.bytes()
+            + self.held
     }
 
     /// Counts a step of work, and fails when it has to end.

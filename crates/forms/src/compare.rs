@@ -56,16 +56,12 @@ impl fmt::Display for Relation {
 }
 
 /// A question a <= b on the way: a^L that must not be at least b, then b^R that must not be at most a.
-struct Asked {
+#[derive(Debug)]
+pub(crate) struct Asked {
     a: Form,
     b: Form,
     lefts: Range<u32>,
     rights: Range<u32>,
-}
-
-/// How to look a pair up: the number, and whether it is asked for as it stands.
-fn key(a: Form, b: Form) -> u64 {
-    u64::from(a.0) << 32 | u64::from(b.0)
 }
 
 impl Forms {
@@ -80,10 +76,14 @@ impl Forms {
         if let Some(known) = self.compared(a, b) {
             return Ok(known);
         }
-        let mut way = vec![self.ask(a, b)];
+        // The list is kept from question to question: most are short.
+        let mut way = std::mem::take(&mut self.asked);
+        way.clear();
+        way.push(self.ask(a, b));
         let mut answer: Option<bool> = None;
         loop {
             let Some(last) = way.last_mut() else {
+                self.asked = way;
                 return Ok(answer.unwrap_or(true));
             };
             let (a, b) = (last.a, last.b);
@@ -159,7 +159,7 @@ impl Forms {
             }));
         }
         let (a, b) = self.least_pair(a, b);
-        self.not_above.get(&key(a, b)).copied()
+        self.not_above.get(a, b)
     }
 
     /// Of a <= b and -b <= -a, which say the same, the one that is kept.
@@ -169,7 +169,7 @@ impl Forms {
 
     fn remember(&mut self, a: Form, b: Form, answer: bool) {
         let (a, b) = self.least_pair(a, b);
-        self.not_above.insert(key(a, b), answer);
+        self.not_above.insert(a, b, answer);
     }
 
     fn ask(&mut self, a: Form, b: Form) -> Asked {

@@ -13,10 +13,11 @@
 //! assert_eq!(thermograph.mean().to_string(), "3/4");
 //! assert_eq!(thermograph.temperature().to_string(), "5/4");
 //! let twice = forms.plus(hot, hot, &limits)?;
-//! assert_eq!(forms.write(twice), "{3/2*|-1/2*}");
+//! assert_eq!(forms.write(twice), "3/2");
 //! # Ok::<(), grundy_base::Stop>(())
 //! ```
 
+mod answers;
 mod arena;
 mod born;
 mod canonical;

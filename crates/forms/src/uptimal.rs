@@ -71,10 +71,16 @@ impl Forms {
     /// The limit that was reached.
     pub fn up_to(&mut self, n: i64, limits: &Limits<'_>) -> Result<Form, Stop> {
         let star = self.of_packed(&Packed::nimber(1));
-        let mut sum = Form::ZERO;
-        for _ in 0..n.unsigned_abs() {
-            sum = self.canonical(&[sum], &[star], limits)?;
+        let count = usize::try_from(n.unsigned_abs()).map_err(|_| Stop::Overflow)?;
+        while self.ups[0].len() < count {
+            let last = self.ups[0].last().copied().unwrap_or(Form::ZERO);
+            let next = self.canonical(&[last], &[star], limits)?;
+            self.ups[0].push(next);
+            self.held += 4;
         }
+        let sum = count
+            .checked_sub(1)
+            .map_or(Form::ZERO, |last| self.ups[0][last]);
         Ok(if n < 0 { self.negative(sum) } else { sum })
     }
 
@@ -83,10 +89,18 @@ impl Forms {
     /// # Errors
     /// The limit that was reached.
     pub fn up_power(&mut self, n: i64, limits: &Limits<'_>) -> Result<Form, Stop> {
-        let below = self.up_to(1 - n.abs(), limits)?;
         let star = self.of_packed(&Packed::nimber(1));
-        let right = self.plus(below, star, limits)?;
-        let power = self.canonical(&[Form::ZERO], &[right], limits)?;
+        let count = usize::try_from(n.unsigned_abs()).map_err(|_| Stop::Overflow)?;
+        while self.ups[1].len() < count {
+            let below = self.up_to(-(self.ups[1].len() as i64), limits)?;
+            let right = self.plus(below, star, limits)?;
+            let next = self.canonical(&[Form::ZERO], &[right], limits)?;
+            self.ups[1].push(next);
+            self.held += 4;
+        }
+        let power = count
+            .checked_sub(1)
+            .map_or(Form::ZERO, |last| self.ups[1][last]);
         Ok(if n < 0 { self.negative(power) } else { power })
     }
 

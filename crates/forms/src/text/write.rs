@@ -175,32 +175,36 @@ impl Forms {
         }
         let away = self.of_number(-&number);
         let rest = self.plus(form, away, limits)?;
-        if !self.is_all_small(rest) {
-            return Ok(None);
-        }
+        // ↑[n] has the atomic weight 1, the powers from the second on and nimbers have 0.
+        let weight = self.atomic_weight(rest, limits)?;
+        let weight = weight.and_then(|weight| self.number(weight)?.to_i64());
+        let (signs, bracket): (&[i64], _) = match weight {
+            Some(1) => (&[1], '['),
+            Some(-1) => (&[-1], '['),
+            Some(0) => (&[1, -1], '<'),
+            _ => return Ok(None),
+        };
         let born = self.birthday(rest).to_i64().unwrap_or(0).min(24);
         for n in 2..=born {
-            for n in [n, -n] {
-                let powers = [
-                    (self.up_to(n, limits)?, '['),
-                    (self.up_power(n, limits)?, '<'),
-                ];
-                for (power, bracket) in powers {
-                    let left = self.minus(rest, power, limits)?;
-                    let Some(packed) = self.packed(left).filter(|left| left.ups == 0) else {
-                        continue;
-                    };
-                    let mut text = match number == Dyadic::ZERO {
-                        true => String::new(),
-                        false => style.number(&number),
-                    };
-                    let star = packed.star;
-                    text += &style.power(n, bracket);
-                    if star > 0 {
-                        text += &style.star(star);
-                    }
-                    return Ok(Some(text));
+            for n in signs.iter().map(|sign| sign * n) {
+                let power = match bracket {
+                    '[' => self.up_to(n, limits)?,
+                    _ => self.up_power(n, limits)?,
+                };
+                let left = self.minus(rest, power, limits)?;
+                let Some(packed) = self.packed(left).filter(|left| left.ups == 0) else {
+                    continue;
+                };
+                let mut text = match number == Dyadic::ZERO {
+                    true => String::new(),
+                    false => style.number(&number),
+                };
+                let star = packed.star;
+                text += &style.power(n, bracket);
+                if star > 0 {
+                    text += &style.star(star);
                 }
+                return Ok(Some(text));
             }
         }
         Ok(None)
