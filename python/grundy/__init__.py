@@ -25,10 +25,12 @@ from ._answers import (
     Verified,
 )
 from ._ask import ask, lang, limits
+from ._boards import board
 from ._constructors import *
 from ._constructors import __all__ as _games
 from ._errors import GrundyError, LimitError
 from ._families import Rows, period, rows, sequence, solve_many, table, verify
+from ._forms import Thermograph, Value, compare, value
 from ._graphs import Label, Labels, label
 from ._match import Match
 from ._native import __version__
@@ -61,10 +63,14 @@ __all__ = [
     "Steps",
     "Table",
     "Tablebase",
+    "Thermograph",
     "Tree",
+    "Value",
     "Verified",
     "__version__",
     "ask",
+    "board",
+    "compare",
     "draw",
     "exercises",
     "explain",
@@ -88,6 +94,7 @@ __all__ = [
     "sum_of",
     "table",
     "tablebase",
+    "value",
     "verify",
     *_games,
 ]

@@ -94,6 +94,7 @@ def ask(
     question: Mapping[str, Any],
     *,
     it: _native.Held | None = None,
+    other: _native.Held | None = None,
     rules: Mapping[str, Rule] | None = None,
     file: RuleFile | None = None,
     tables: str | None = None,
@@ -106,6 +107,7 @@ def ask(
         command: The name of a command, such as ``"solve"``.
         question: Its keys; those that are ``None`` or ``False`` are left out.
         it: The position that expressions in it call ``it``.
+        other: The position that they call ``other``.
         rules: Rules by name.
         file: A rule file.
         tables: The folder with tablebases.
@@ -131,6 +133,7 @@ def ask(
             tables=tables,
             seconds=seconds(timeout),
             progress=progress,
+            other=other,
             **bounds(),
         )
     answer: dict[str, Any] = json.loads(text)

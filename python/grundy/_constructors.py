@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import inspect
+import re
 from typing import Any
 
 from . import _native
 from ._ask import ask
+from ._boards import Board
 from ._graphs import columns, pairs
 from ._position import Position, made
 
@@ -59,6 +61,12 @@ class _Said:
 _DEFAULTS: dict[str, Any] = {"0": 0, "True": True, "False": False, '"left"': "left", '"X"': "X"}
 
 
+def _example(written: str) -> str:
+    """A call as it is written where only the package is known: games in it are those of the package, too."""
+    names = "|".join(["board", *(name for name, _, _ in _native.games())])
+    return re.sub(rf"(?<![\w.])((?:{names})\()", r"grundy.\1", written)
+
+
 def _documented(name: str, signature: str) -> str:
     told = ask("help", {"game": name}, lang="en")
     lines = [f"{told['title']}: {told['summary']}.", "", told["rules"], "", f"``{signature}``: {told['arguments']}."]
@@ -68,7 +76,7 @@ def _documented(name: str, signature: str) -> str:
     lines += [
         "",
         ">>> import grundy",
-        f">>> grundy.{told['example']}.solve().outcome",
+        f">>> {_example(told['example'])}.solve().outcome",
         repr(told["answer"].split(":")[0]),
     ]
     return "\n".join(lines)
@@ -82,7 +90,12 @@ def _edges(edges: list[Any]) -> Any:
 
 
 def _plain(value: Any) -> Any:
-    """A graph of NetworkX, or a table with the columns ``from`` and ``to``, as the map of moves that constructors read."""
+    """What constructors read: for a graph of NetworkX, or a table with the columns ``from`` and ``to``, the map of moves; for a position
+    what the library holds; for an empty board its size, which is all that some games ask of it."""
+    if isinstance(value, Position):
+        return value._held
+    if isinstance(value, Board):
+        return value._plain()
     if type(value).__module__.split(".")[0] == "networkx":
         return {str(vertex): [str(other) for other in value.adj[vertex]] for vertex in value.nodes}
     if isinstance(value, list) and value and all(isinstance(edge, tuple) for edge in value):
@@ -101,7 +114,9 @@ def _plain(value: Any) -> Any:
 
 def _constructor(name: str, signature: str) -> Any:
     def constructor(*arguments: Any, **named: Any) -> Position:
-        return made(_native.construct(name, tuple(map(_plain, arguments)), named))
+        plain = {key: _plain(value) for key, value in named.items()}
+        rules = (rule for one in (*arguments, *named.values()) if isinstance(one, Position) for rule in one._rules)
+        return made(_native.construct(name, tuple(map(_plain, arguments)), plain), tuple(rules))
 
     constructor.__name__ = constructor.__qualname__ = name
     constructor.__module__ = "grundy"

@@ -28,6 +28,7 @@ __all__ = [
     "graph",
     "grundys_game",
     "hackenbush",
+    "impartial",
     "k_in_a_row",
     "kayles",
     "kayles_row",
@@ -131,6 +132,9 @@ def grundys_game(*n: int) -> Position:
 def hackenbush(edges: Any, ground: int | Sequence[int] = ...) -> Position:
     """Hackenbush: cut an edge of a picture; what no longer hangs together with the ground falls away."""
 
+def impartial(G: Position) -> Position:
+    """A game as an impartial one: both players have all moves of either in a game with own moves."""
+
 def k_in_a_row(board: Sequence[str], k: int, diagonals: bool = ...) -> Position:
     """k in a row: k marks in a row on any board."""
 
@@ -152,7 +156,7 @@ def konane(board: Sequence[str]) -> Position:
 def laskers_nim(*n: int) -> Position:
     """Lasker's Nim: take any number of chips from one heap, or split a heap into two."""
 
-def literal(text: str) -> Position:
+def literal(text: int) -> Position:
     """A game written out: a game as values are written: {2|-1/2}, 3/4v[3]*, Tiny(2)."""
 
 def maundy_cake(rows: int, columns: int, copies: int = ...) -> Position:

@@ -7,6 +7,7 @@ import numpy as np
 import numpy.typing as npt
 
 __all__ = [
+    "EmptyBoard",
     "Held",
     "Labels",
     "Rows",
@@ -35,6 +36,7 @@ _Column: TypeAlias = npt.NDArray[Any]
 @final
 class Held:
     def plus(self, others: Sequence[Held]) -> Held: ...
+    def negated(self) -> Held: ...
     def terms(self) -> list[tuple[str, Held]]: ...
     def parts(self) -> list[Held]: ...
     def places(self) -> list[Any] | None: ...
@@ -55,6 +57,10 @@ class Rule:
         value: Callable[[Any], Any] | None = None,
     ) -> Rule: ...
     def at(self, start: Any) -> Held: ...
+
+@final
+class EmptyBoard:
+    def __new__(cls, rows: int, columns: int) -> EmptyBoard: ...
 
 @final
 class Sum:
@@ -95,6 +101,7 @@ def ask(
     positions: int | None = None,
     memory: int | None = None,
     progress: _Told | None = None,
+    other: Held | None = None,
 ) -> tuple[str, bool]: ...
 def solve_many(
     positions: Rows | Sequence[Held],

@@ -26,7 +26,8 @@ _PLAYS = ("normal", "misere")
 
 class Position:
     """A position: a sum of terms, each a call of a constructor. It is made by constructors such as :func:`grundy.nim`, added with ``+``,
-    and read from the notation by :func:`grundy.position`. It never changes; equal positions are those with equal terms in the same order.
+    and read from the notation by :func:`grundy.position`; ``-g`` exchanges Left and Right, and ``g - h`` is ``g + -h``. It never changes;
+    equal positions are those with equal terms in the same order.
 
     >>> import grundy
     >>> g = grundy.nim(3, 4) + grundy.kayles(7)
@@ -84,6 +85,14 @@ class Position:
         if isinstance(other, int) and other == 0:
             return self
         return NotImplemented
+
+    def __neg__(self) -> Position:
+        return made(self._held.negated(), self._rules)
+
+    def __sub__(self, other: object) -> Position:
+        if not isinstance(other, Position):
+            return NotImplemented
+        return _sum([self, -other])
 
     def __mul__(self, copies: object) -> Position:
         if not isinstance(copies, int) or isinstance(copies, bool):
@@ -174,7 +183,8 @@ class Position:
 
     @property
     def value(self) -> str | None:
-        """The value of a game with own moves, in the notation of values, where one was found; else ``None``.
+        """The value of a game with own moves, in the notation of values, where one was found on the way; else ``None``.
+        :func:`grundy.value` finds it for every game that has one, and tells more.
 
         >>> import grundy
         >>> grundy.hackenbush("0-1:b 1-2:r").value

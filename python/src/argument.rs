@@ -5,10 +5,28 @@ use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyDict, PyFloat, PyInt, PyList, PyString, PyTuple};
 
+use crate::held::Held;
+
+/// An empty board, which some games take by its size.
+#[pyclass(frozen, module = "grundy._native", name = "EmptyBoard")]
+#[derive(Debug)]
+pub(crate) struct EmptyBoard {
+    rows: u64,
+    columns: u64,
+}
+
+#[pymethods]
+impl EmptyBoard {
+    #[new]
+    fn new(rows: u64, columns: u64) -> Self {
+        Self { rows, columns }
+    }
+}
+
 /// Deepest nesting of an argument.
 const NESTED: usize = 50;
 
-/// An argument: what is no number, string, truth value, list or map is refused.
+/// An argument: what is no number, string, truth value, list, map, board or game is refused.
 ///
 /// # Errors
 /// Any other type, and what is nested too deep.
@@ -45,6 +63,13 @@ fn nested(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Argument> {
     }
     if value.is_instance_of::<PyList>() || value.is_instance_of::<PyTuple>() {
         return items(value, depth);
+    }
+    if let Ok(game) = value.cast::<Held>() {
+        return Ok(Argument::Game(game.get().position.clone()));
+    }
+    if let Ok(board) = value.cast::<EmptyBoard>() {
+        let EmptyBoard { rows, columns } = *board.get();
+        return Ok(Argument::Board(rows, columns));
     }
     // What counts itself as a number: those of NumPy.
     if let Ok(number) = value.call_method0("__index__") {

@@ -24,12 +24,13 @@ const SIGNALS: Duration = Duration::from_millis(50);
 /// How often it is told how far the work is.
 const TOLD: Duration = Duration::from_millis(200);
 
-/// How the position that a question is about is called in it.
+/// How the position that a question is about is called in it, and a second one that it is held against.
 const IT: &str = "it";
+const OTHER: &str = "other";
 
-/// What expressions may name: the position that is asked about, rules by name, a rule file.
+/// What expressions may name: the positions that are asked about, rules by name, a rule file.
 pub(crate) struct AtHand {
-    position: Option<Position>,
+    positions: Vec<(&'static str, Position)>,
     rules: Vec<(String, Own)>,
     file: Option<Arc<RuleFile>>,
 }
@@ -42,12 +43,12 @@ impl fmt::Debug for AtHand {
 
 impl AtHand {
     pub(crate) fn new(
-        position: Option<Position>,
+        positions: Vec<(&'static str, Position)>,
         rules: Vec<(String, Own)>,
         file: Option<Arc<RuleFile>>,
     ) -> Self {
         Self {
-            position,
+            positions,
             rules,
             file,
         }
@@ -72,7 +73,9 @@ impl Games for AtHand {
     }
 
     fn position(&self, name: &str) -> Option<Position> {
-        self.position.clone().filter(|_| name == IT)
+        let mut positions = self.positions.iter();
+        let found = positions.find(|(known, _)| *known == name);
+        found.map(|(_, position)| position.clone())
     }
 }
 
@@ -157,10 +160,10 @@ pub(crate) fn job(
 
 /// The answer to a question: its JSON, and whether it is an error object.
 ///
-/// `question` is an object with the keys of the command; `it` is the position that expressions in it call `it`, and `rules` are rules by
+/// `question` is an object with the keys of the command; `it` and `other` are the positions that expressions in it call so, and `rules` are rules by
 /// name. An exception that a rule has raised comes back as it is.
 #[pyfunction]
-#[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None))]
+#[pyo3(signature = (command, question, it, rules, file=None, tables=None, seconds=None, positions=None, memory=None, progress=None, other=None))]
 #[expect(clippy::too_many_arguments, reason = "named where it is called, once")]
 pub(crate) fn ask(
     py: Python<'_>,
@@ -174,14 +177,17 @@ pub(crate) fn ask(
     positions: Option<u64>,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
+    other: Option<PyRef<'_, Held>>,
 ) -> PyResult<(String, bool)> {
     let request = match Request::read(command, question.as_bytes()) {
         Ok(request) => request,
         Err(refusal) => return Ok((refusal.json(), true)),
     };
     let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
+    let named = [(IT, it), (OTHER, other)].into_iter();
+    let named = named.filter_map(|(name, held)| Some((name, held?.position.clone())));
     let at_hand = AtHand::new(
-        it.map(|held| held.position.clone()),
+        named.collect(),
         rules.collect(),
         file.map(|file| file.file()),
     );

@@ -97,6 +97,12 @@ impl Held {
         Ok(sum.into())
     }
 
+    /// The same with Left and Right exchanged.
+    fn negated(&self, py: Python<'_>) -> PyResult<Self> {
+        let negative = self.position.negated();
+        Ok(negative.map_err(|error| raised(py, &error, ""))?.into())
+    }
+
     /// The terms, each as a position, with the names of their constructors.
     fn terms(&self) -> Vec<(&'static str, Self)> {
         let terms = self.position.terms().iter();
@@ -275,7 +281,7 @@ pub(crate) fn read(
     files: bool,
 ) -> PyResult<Held> {
     let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
-    let games = AtHand::new(None, rules.collect(), file.map(|file| file.file()));
+    let games = AtHand::new(Vec::new(), rules.collect(), file.map(|file| file.file()));
     let granted = if files { Files::Granted } else { Files::Denied };
     let analyst = Analyst::new(granted).naming(Arc::new(games));
     let position = py.detach(|| analyst.read(text));

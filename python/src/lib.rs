@@ -15,6 +15,7 @@ use pyo3::prelude::*;
 #[pymodule(gil_used = false)]
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+    module.add_class::<argument::EmptyBoard>()?;
     module.add_class::<held::Held>()?;
     module.add_class::<rule::Rule>()?;
     module.add_class::<rule::Sum>()?;

@@ -54,6 +54,8 @@ COMMANDS = {
     "help",
     "exercises",
     "draw",
+    "value",
+    "compare",
 }
 
 
@@ -122,6 +124,9 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
         "--pattern",
         "--stream",
         "--frequencies",
+        "--freeze",
+        "--form",
+        "--latex",
     }
     flags |= {"--alpha-beta", "--merge", "--table", "--optimal", "--explain", "--trace"}
     valued = {
@@ -135,6 +140,10 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
         "--extreme",
         "--count",
         "--seed",
+        "--cool",
+        "--heat",
+        "--overheat",
+        "--norton",
     }
     valued |= {"--row-strategy", "--col-strategy"}
     read = options(arguments, flags, valued)
@@ -145,12 +154,20 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
     first = plain[0] if plain else None
     if first is None and "--picture" not in named:
         return None
-    if len(plain) > 1 and command not in ("table", "exercises"):
+    if len(plain) > 1 and command not in ("table", "exercises", "compare"):
         return None
     if command == "solve":
         return position(first, named).solve(play=play, remoteness="--remoteness" in named).to_dict()
     if command == "explain":
         return position(first, named).explain(play=play, proof="--proof" in named).to_dict()
+    if command == "value":
+        settings = {key: named.get("--" + key) for key in ("cool", "heat", "overheat", "norton")}
+        settings |= {"freeze": "--freeze" in named, "form": "--form" in named}
+        found = grundy.value(position(first, named), **settings)
+        return found.to_dict() | ({"latex": found.latex} if "--latex" in named else {})
+    if command == "compare":
+        two = [position(one, named) for one in plain]
+        return {"games": list(map(str, two)), "relation": grundy.compare(*two)}
     if command == "table":
         file = grundy.rule_file(ROOT / named["--rules"]) if "--rules" in named else None
         question = {

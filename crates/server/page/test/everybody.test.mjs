@@ -103,7 +103,7 @@ test("on a phone nothing is wider than the screen, and the board comes first", a
 
 test("in Chinese no English sentence is left, and the switch is live", async () => {
   const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
-  // Notation, names of people and of works stay as they are; how a method is called is the server's word.
+  // Notation, names of people and of works stay as they are, and what a game is called abroad, in brackets; how a method is called is the server's word.
   const english = () =>
     page.evaluate(() => {
       const left = [];
@@ -111,7 +111,7 @@ test("in Chinese no English sentence is left, and the switch is live", async () 
       for (let node = walker.nextNode(); node; node = walker.nextNode()) {
         const parent = node.parentElement;
         if (!parent || parent.closest("code, kbd, pre, option, .sheet, .stages, .reasons, .show-text, .theorem, h1, noscript, [lang=en], svg, .method")) continue;
-        if (/[a-z]{2,} [a-z]{2,}/i.test(node.data)) left.push(node.data);
+        if (/[a-z]{2,} [a-z]{2,}/i.test(node.data.replace(/（[^）]*）/g, ""))) left.push(node.data);
       }
       for (const element of document.querySelectorAll("[aria-label], [title]")) {
         for (const name of ["aria-label", "title"]) {

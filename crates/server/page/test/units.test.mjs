@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation"];
+  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation", "value/written", "value/question"];
   const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n") + '\nexport { filled } from "./words.ts";';
   const outfile = join(folder, "page.mjs");
   await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
@@ -126,4 +126,41 @@ test("the committed page is what its sources build", () => {
   for (const name of ["index.html", "app.js", "app.css", "icon.svg"]) {
     assert.ok(readFileSync(join(folder, name)).equals(readFileSync(here(`../../assets/${name}`))), `${name} is not built anew: npm run build`);
   }
+});
+
+test("the text of a value is read for typesetting", () => {
+  const { written } = page;
+  const number = (above, below) => ({ kind: "number", above, ...(below ? { below } : {}) });
+  const bars = (text) => ({ kind: "between", text });
+  assert.deepEqual(written("{2|-1/2}"), [{ kind: "group", open: "{", close: "}", pieces: [number("2"), bars("|"), number("−1", "2")] }]);
+  assert.deepEqual(written("3/4v[3]*2"), [number("3", "4"), { kind: "sign", sign: "↓", over: "[3]" }, { kind: "sign", sign: "∗", after: "2" }]);
+  assert.deepEqual(written("^^*"), [{ kind: "sign", sign: "⇑" }, { kind: "sign", sign: "∗" }]);
+  assert.deepEqual(written("^5"), [{ kind: "sign", sign: "↑", after: "5" }]);
+  assert.deepEqual(written("v<2>"), [{ kind: "sign", sign: "↓", over: "2" }]);
+  assert.deepEqual(written("+-1"), [{ kind: "sign", sign: "±" }, number("1")]);
+  assert.deepEqual(written("-2Miny({2|1})")?.[1], { kind: "tiny", sign: "−", of: written("{2|1}") });
+  // What is no value, and what nobody would read as a formula, stays text.
+  for (const text of ["{2|1", "2}", "{2)", "on", "1 % 2", "{".repeat(40) + "}".repeat(40), "1,".repeat(1000)]) assert.equal(written(text), null, text.slice(0, 40));
+});
+
+test("a second game is an expression or a value", () => {
+  const { gameOf } = page;
+  for (const text of ["nim(3)", "-domineering(board(2, 3))", "2 * kayles(5)", 'literal("1") + nim(2)']) assert.equal(gameOf(text), text);
+  for (const text of ["1/2", "{2|*}", "v[3]*", "Tiny(2)", "tiny(2)", "-2Miny(1)"]) assert.equal(gameOf(text), `literal(${JSON.stringify(text)})`);
+});
+
+test("temperatures of the slider are written as values are", () => {
+  const { sixteenths, inSixteenths } = page;
+  for (let count = 0; count <= 64; count += 1) assert.equal(inSixteenths(sixteenths(count)), count);
+  assert.deepEqual([0, 1, 4, 8, 16, 20].map(sixteenths), ["0", "1/16", "1/4", "1/2", "1", "5/4"]);
+  for (const text of ["", "1/3", "x", "-1", "1/32"]) assert.equal(inSixteenths(text), null, text);
+});
+
+test("values as commands and as Python", () => {
+  const { changeOf, valueCommand, valuePython, START } = page;
+  const made = (more) => changeOf({ ...START, more });
+  assert.equal(made({}), null);
+  assert.equal(valueCommand("nim(3)", made({ "value.change": "cool" })), 'grundy value "nim(3)" --cool="1/2"');
+  assert.equal(valueCommand("nim(3)", made({ "value.change": "freeze", "value.by": "7" })), 'grundy value "nim(3)" --freeze');
+  assert.equal(valuePython("nim(3)", made({ "value.change": "norton", "value.by": "^^" })), 'grundy.value("nim(3)", norton="^^")');
 });

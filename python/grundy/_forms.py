@@ -1,0 +1,289 @@
+"""What games are worth: canonical forms and all that follows from them, thermographs, comparisons."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from ._answers import Answer, Picture, _picture, _shown
+from ._ask import PICTURE, ask, svg_of, whole
+from ._errors import GrundyError, of_object
+
+if TYPE_CHECKING:
+    from ._position import Position
+
+__all__ = ["Thermograph", "Value", "compare", "value"]
+
+
+class Thermograph:
+    """The walls of a game as it is cooled, as points ``(t, value)`` from t = -1 up where the slope changes; above the temperature both are
+    the mean.
+
+    Attributes:
+        left: The left wall.
+        right: The right wall.
+
+    >>> import grundy
+    >>> grundy.value(grundy.literal("{2|-1}")).thermograph
+    Thermograph(left=[(-1, 3), (3/2, 1/2)], right=[(-1, -2), (3/2, 1/2)])
+    """
+
+    def __init__(self, walls: Mapping[str, list[list[str]]], drawn: Callable[[], str | None]) -> None:
+        self.left = _wall(walls["left"])
+        self.right = _wall(walls["right"])
+        self._drawn = drawn
+
+    @property
+    def mean(self) -> Fraction:
+        """Where the walls meet: what a move more or less does not change in the long run."""
+        return self.left[-1][1]
+
+    @property
+    def temperature(self) -> Fraction:
+        """When they meet: how much it is worth to move first."""
+        return self.left[-1][0]
+
+    @functools.cached_property
+    def svg(self) -> Picture | None:
+        """The picture, which is drawn when it is asked for."""
+        return _picture(self._drawn())
+
+    def _repr_svg_(self) -> str | None:
+        return _shown(self.svg)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Thermograph):
+            return NotImplemented
+        return (self.left, self.right) == (other.left, other.right)
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.left), tuple(self.right)))
+
+    def __repr__(self) -> str:
+        left, right = (", ".join(f"({t}, {x})" for t, x in wall) for wall in (self.left, self.right))
+        return f"Thermograph(left=[{left}], right=[{right}])"
+
+
+def _wall(points: list[list[str]]) -> list[tuple[Fraction, Fraction]]:
+    return [(Fraction(t), Fraction(x)) for t, x in points]
+
+
+class Value(Answer):
+    """What a game is worth. ``str`` is its canonical form; numbers are fractions, games are texts that :func:`grundy.literal` reads.
+
+    Attributes:
+        game: The position.
+        outcome: The outcome class: ``"L"``, ``"R"``, ``"N"`` or ``"P"``.
+        status: ``"exact"``, or ``"partial"`` where a limit was reached.
+        method: The theorem or algorithm that gave it.
+
+    >>> import grundy
+    >>> v = grundy.value(grundy.domineering(["...", "..."]))
+    >>> v.value, v.outcome, v.mean, v.temperature
+    ('{2|-1/2}', 'N', Fraction(3, 4), Fraction(5, 4))
+    >>> v.left_stop, v.right_stop, v.number_part
+    (Fraction(2, 1), Fraction(-1, 2), None)
+    >>> v.latex
+    '\\\\left\\\\{2\\\\mid -\\\\tfrac{1}{2}\\\\right\\\\}'
+    """
+
+    game: str
+    outcome: str
+    status: str
+    method: str
+
+    def __init__(self, data: dict[str, Any], again: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        super().__init__(data)
+        # Asks the same question with more keys.
+        self._again = again
+
+    @property
+    def value(self) -> str | None:
+        """The canonical form; ``None`` where a limit has kept it back."""
+        return self._data.get("value")
+
+    @property
+    def left_stop(self) -> Fraction:
+        """The number that is reached where Left begins and both play well until it is a number."""
+        return Fraction(self._data["left_stop"])
+
+    @property
+    def right_stop(self) -> Fraction:
+        """The same where Right begins."""
+        return Fraction(self._data["right_stop"])
+
+    @property
+    def mean(self) -> Fraction:
+        """What each of many copies is worth."""
+        return Fraction(self._data["mean"])
+
+    @property
+    def temperature(self) -> Fraction:
+        """How much it is worth to move first."""
+        return Fraction(self._data["temperature"])
+
+    @property
+    def thermograph(self) -> Thermograph:
+        """Its walls, and their picture."""
+        return Thermograph(self._data["thermograph"], lambda: svg_of(self._again({"svg": PICTURE})))
+
+    @property
+    def number_part(self) -> Fraction | None:
+        """The number that it is infinitesimally close to; ``None`` where there is none."""
+        part = self._data["number_part"]
+        return None if part is None else Fraction(part)
+
+    @property
+    def atomic_weight(self) -> str | None:
+        """How many ups it is worth; ``None`` where it is not all-small."""
+        return self._data.get("atomic_weight")
+
+    @property
+    def reduced(self) -> str | None:
+        """The simplest game that differs from it by an infinitesimal only."""
+        return self._data.get("reduced")
+
+    @property
+    def birthday(self) -> int | None:
+        """The day on which it is born."""
+        day = self._data.get("birthday")
+        return None if day is None else int(day)
+
+    @property
+    def incentives(self) -> dict[str, list[str]] | None:
+        """What a move gains at best, ``"left"`` and ``"right"``: the maximal ones."""
+        return self._data.get("incentives")
+
+    @property
+    def uptimal(self) -> str | None:
+        """The expansion in powers of up, where it is one of more than one power."""
+        return self._data.get("uptimal")
+
+    @functools.cached_property
+    def latex(self) -> str | None:
+        """The canonical form for LaTeX, in mathematical mode."""
+        return self._data.get("latex") or self._again({"latex": True}).get("latex")
+
+    def __str__(self) -> str:
+        return self.value or ""
+
+    def _repr_latex_(self) -> str | None:
+        return None if self.latex is None else f"${self.latex}$"
+
+    def _repr_markdown_(self) -> str:
+        numbers = (("mean", self.mean), ("temperature", self.temperature))
+        facts = "".join(f", {name} {number}" for name, number in numbers)
+        return f"{self._repr_latex_() or '?'}: outcome {self.outcome}{facts}"
+
+
+def value(
+    game: Position | str,
+    *,
+    cool: object = None,
+    heat: object = None,
+    overheat: tuple[object, object] | str | None = None,
+    norton: object = None,
+    freeze: bool = False,
+    form: bool = False,
+    timeout: float | None = None,
+) -> Value:
+    """What a short game is worth: its canonical form, stops, mean, temperature, thermograph, atomic weight and more.
+
+    Games beside it are numbers, or texts as :func:`grundy.literal` reads them.
+
+    Args:
+        game: The position, or its text in the notation.
+        cool: The temperature by which it is cooled first.
+        heat: The game by which it is heated.
+        overheat: Two games: an integer n becomes n times the first, and each move gives its player the second.
+        norton: The game by which it is multiplied: the Norton product.
+        freeze: Whether it is cooled by its own temperature.
+        form: Whether the form is written in braces alone, without names such as ``^``.
+        timeout: The seconds that it may take. Where they are up, :class:`grundy.LimitError` holds what is known.
+
+    >>> import grundy
+    >>> print(grundy.value("clobber(['xoxo'])"))
+    +-{*,^}
+    >>> grundy.value(grundy.literal("{2|-1}"), cool=0.5).value
+    '{3/2|-1/2}'
+    >>> grundy.value("nim(3)", cool=-1)
+    Traceback (most recent call last):
+    ...
+    grundy._errors.GrundyError: cool: a temperature is a number of at least 0, such as 1/2 (column 1)
+    """
+    from ._position import of
+
+    position = of(game)
+    changes = {
+        "cool": _text("cool", cool),
+        "heat": _text("heat", heat),
+        "overheat": _pair("overheat", overheat),
+        "norton": _text("norton", norton),
+    }
+    question = {**changes, "freeze": freeze, "form": form}
+
+    def again(more: dict[str, Any]) -> dict[str, Any]:
+        try:
+            return position._ask("value", {**question, **more}, timeout=timeout)
+        except GrundyError:
+            _read(changes)
+            raise
+
+    answer = Value(again({}), again)
+    whole(answer.to_dict(), answer)
+    return answer
+
+
+def _text(name: str, given: object) -> str | None:
+    """A number or a game as text."""
+    if given is None or isinstance(given, str):
+        return given
+    if isinstance(given, float) and not math.isfinite(given):
+        raise ValueError(f"{name}: a number is expected, not {given!r}")
+    if isinstance(given, (int, float, Fraction)) and not isinstance(given, bool):
+        return str(Fraction(given))
+    if isinstance(given, Value):
+        return str(given)
+    raise TypeError(f"{name}: a number or the text of a game is expected, not {type(given).__name__}")
+
+
+def _pair(name: str, given: object) -> str | None:
+    if given is None or isinstance(given, str):
+        return given
+    if not isinstance(given, (tuple, list)) or len(given) != 2:
+        raise TypeError(f"{name}: two games are expected")
+    return ",".join(_text(f"{name}[{index}]", one) or "" for index, one in enumerate(given))
+
+
+def _read(changes: Mapping[str, str | None]) -> None:
+    """Says which of the changes cannot be read, where it is one of them."""
+    for name, text in changes.items():
+        try:
+            ask("value", {"game": "nim(0)", name: text})
+        except GrundyError as error:
+            told = {"kind": error.kind, "message": f"{name}: {error.message}", "at": error.at, "help": error.help}
+            raise of_object(told) from None
+
+
+def compare(game: Position | str, other: Position | str, *, timeout: float | None = None) -> str:
+    """How two games stand to each other: ``"="``, ``"<"``, ``">"``, or ``"||"`` where neither is greater. No canonical form is needed.
+
+    Args:
+        game: The first, or its text in the notation.
+        other: The second.
+        timeout: The seconds that it may take.
+
+    >>> import grundy
+    >>> grundy.compare(grundy.domineering(["...", "..."]), grundy.literal("{2|-1/2}"))
+    '='
+    >>> grundy.compare("literal('^')", "nim(1)")
+    '||'
+    """
+    from ._position import of
+
+    one, second = of(game), of(other)
+    relation: str = one._ask("compare", {"with": "(other)"}, other=second._held, timeout=timeout)["relation"]
+    return relation
