@@ -35,6 +35,7 @@ __all__ = [
     "knight",
     "konane",
     "laskers_nim",
+    "literal",
     "maundy_cake",
     "mock_turtles",
     "moore_nim",
@@ -150,6 +151,9 @@ def konane(board: Sequence[str]) -> Position:
 
 def laskers_nim(*n: int) -> Position:
     """Lasker's Nim: take any number of chips from one heap, or split a heap into two."""
+
+def literal(text: str) -> Position:
+    """A game written out: a game as values are written: {2|-1/2}, 3/4v[3]*, Tiny(2)."""
 
 def maundy_cake(rows: int, columns: int, copies: int = ...) -> Position:
     """Maundy Cake: cut a piece into equal parts: Left between columns, Right between rows."""

@@ -9,6 +9,7 @@ use std::sync::Arc;
 use grundy_base::{Message, message};
 
 use crate::graph::Network;
+use crate::position::Position;
 use crate::{Diagnostic, Kind};
 
 /// One argument, as written.
@@ -30,6 +31,8 @@ pub enum Argument {
     None,
     /// An empty board, by its rows and columns: `board(5, 6)`.
     Board(u64, u64),
+    /// A game, where a game is made of games.
+    Game(Position),
     /// A graph that a face has read from a file.
     Network(Arc<Network>),
 }
@@ -44,6 +47,7 @@ impl Argument {
             Self::Map(_) => message!("a map"),
             Self::Float(_) => message!("a decimal number"),
             Self::None => message!("None"),
+            Self::Game(_) => message!("a game"),
             Self::Board(..) => message!("a board"),
             Self::Network(_) => message!("a graph"),
         }

@@ -25,6 +25,7 @@ pub mod grundys_game;
 pub mod hackenbush;
 pub mod halves;
 pub mod heap_game;
+pub mod impartial;
 pub mod k_in_a_row;
 pub mod konane;
 pub mod laskers_nim;

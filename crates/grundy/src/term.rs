@@ -107,6 +107,12 @@ pub trait AnyTerm:
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
     /// The same with all that lead to one position.
     fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
+    /// The moves in a term of one part, named as if that stood at `index` in its term.
+    fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
+    /// The canonical components, each as a term of its own.
+    fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
+    /// The parts of this term and of others under the same rules, as one term.
+    fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
     /// What the end is worth to the player to move, in normal play.
     ///
     /// # Errors
@@ -183,6 +189,29 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         })
     }
 
+    fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow {
+        self.parts.iter().try_for_each(|part| {
+            self.rules.options(player, index, part, &mut |left, name| {
+                visit(name, &|| self.with(left.to_vec()))
+            })
+        })
+    }
+
+    fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>)) {
+        for part in &self.parts {
+            self.rules
+                .components(part, &mut |component| visit(self.with(vec![component])));
+        }
+    }
+
+    fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>> {
+        let mut parts = self.parts.clone();
+        for other in others {
+            parts.extend_from_slice(other.any_parts().downcast_ref::<Vec<R::Part>>()?);
+        }
+        Some(self.with(parts))
+    }
+
     fn payoff(&self, to_move: Player) -> Result<Worth, Stop> {
         match &self.parts[..] {
             [part] => self.rules.payoff(part, to_move),
@@ -207,12 +236,23 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         if let Some(rules) = self.rules.exchanged() {
             return Some(Self::new(rules, self.parts.clone()).into());
         }
-        let parts = self.parts.iter().map(|part| match self.rules.nature(part) {
-            // Who is to move makes no difference where both have the same moves.
-            Nature::IMPARTIAL => Some(part.clone()),
-            _ => self.rules.knowledge().negative(part),
-        });
-        Some(self.with(parts.collect::<Option<_>>()?))
+        let knowledge = self.rules.knowledge();
+        let mut parts = Vec::new();
+        for part in &self.parts {
+            if self.rules.nature(part).is_impartial() {
+                parts.push(part.clone());
+            } else if let Some(negative) = knowledge.negative(part) {
+                parts.push(negative);
+            } else {
+                let mut components = Vec::new();
+                self.rules
+                    .components(part, &mut |component| components.push(component));
+                for component in components {
+                    parts.push(knowledge.negative(&component)?);
+                }
+            }
+        }
+        Some(self.with(parts))
     }
 
     fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32 {

@@ -424,17 +424,46 @@ fn call(
     if name == "game" {
         return own_game(expression, arguments, bindings, games);
     }
-    let (items, sources) = evaluated(arguments, bindings)?;
+    let (items, sources) = match MADE_OF_GAMES.contains(&name) {
+        true => positions(arguments, bindings, games)?,
+        false => evaluated(arguments, bindings)?,
+    };
     let made = opened(name, &items, games)
         .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));
     made.map_err(|refusal| placed(refusal, name, expression, &sources))
 }
 
+/// Constructors whose arguments are games.
+const MADE_OF_GAMES: [&str; 1] = ["impartial"];
+
+/// The arguments of a call that takes games. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
+fn positions<'a>(
+    arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
+    bindings: Bindings<'_>,
+    games: &dyn Games,
+) -> Result<Evaluated<'a>, Diagnostic> {
+    let (mut items, mut sources) = (Vec::new(), Vec::new());
+    for argument in arguments {
+        let ArgumentP::Positional(value) = &argument.node else {
+            let message = message!("games are written one by one, without names");
+            return Err(Diagnostic::new(Kind::Type, message).at(range(argument.span)));
+        };
+        let position = Position::sum(sum(value, bindings, games)?);
+        let position = position.map_err(|error| error.at(range(value.span)))?;
+        items.push((None, Argument::Game(position)));
+        sources.push(value);
+    }
+    Ok((items, sources))
+}
+
+/// Arguments with their names, and where each is written.
+type Evaluated<'a> = (Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>);
+
 /// The arguments of a call, each with where it is written.
 fn evaluated<'a>(
     arguments: &'a [starlark_syntax::syntax::ast::AstArgument],
     bindings: Bindings<'_>,
-) -> Result<(Vec<(Option<String>, Argument)>, Vec<&'a AstExpr>), Diagnostic> {
+) -> Result<Evaluated<'a>, Diagnostic> {
     let mut items = Vec::with_capacity(arguments.len());
     let mut sources = Vec::with_capacity(arguments.len());
     for argument in arguments {

@@ -95,10 +95,10 @@ fn walls(thermograph: &Thermograph) -> String {
 pub(super) fn compared(compared: &Compared, language: Language) -> String {
     let [one, other] = compared.positions.each_ref().map(ToString::to_string);
     let code = match compared.relation {
-        Relation::Equal => "compared_equal",
-        Relation::Less => "compared_less",
-        Relation::Greater => "compared_greater",
-        Relation::Confused => "compared_confused",
+        Relation::Equal => "compare_equal",
+        Relation::Less => "compare_less",
+        Relation::Greater => "compare_greater",
+        Relation::Confused => "compare_confused",
     };
     let mut told = format!("{one} {} {other}\n", compared.relation);
     told += &format!("  {}\n", phrase(code, language));

@@ -327,14 +327,23 @@ impl Board {
         count
     }
 
-    /// The mirror image in the diagonal, as the least of its four images; `None` for a board that is not small.
-    pub(super) fn transposed(&self) -> Option<Self> {
-        match self {
+    /// The mirror image in the diagonal; of a small region the least of its four images.
+    pub(super) fn transposed(&self) -> Self {
+        let grid = match self {
             Self::Region(squares) => {
-                Some(Self::Region(least_image(transpose(*squares), Images::Four)))
+                return Self::Region(least_image(transpose(*squares), Images::Four));
             }
-            Self::Full(_) => None,
+            Self::Full(grid) => grid,
+        };
+        let mut mirrored = Grid::blocked(grid.height, grid.width);
+        for row in 0..grid.height {
+            let mut column = grid.find(row, 0, true);
+            while column < grid.width {
+                mirrored.set(column, row..row + 1, true);
+                column = grid.find(row, column + 1, true);
+            }
         }
+        Self::Full(mirrored)
     }
 
     /// The rows as strings.

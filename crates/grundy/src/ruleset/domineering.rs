@@ -73,7 +73,7 @@ impl Knowledge<Board> for Domineering {
     }
 
     fn negative(&self, board: &Board) -> Option<Board> {
-        board.transposed()
+        Some(board.transposed())
     }
 }
 
