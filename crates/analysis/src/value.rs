@@ -11,6 +11,7 @@ use grundy::{Diagnostic, Dyadic, Limits, OutcomeClass, Position, Solver, Stop, m
 use grundy_forms::{Form, Forms, Thermograph, text};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
+use grundy_notation::diagnostic::DiagnosticView;
 use serde::Serialize;
 
 pub use compared::Compared;
@@ -81,7 +82,7 @@ struct ValuedView<'a> {
     status: &'static str,
     method: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stopped: Option<String>,
+    stopped: Option<DiagnosticView>,
 }
 
 #[derive(Serialize)]
@@ -156,8 +157,8 @@ impl Report for Valued {
             },
             method: self.method,
             stopped: self.stopped.as_ref().map(|stop| {
-                let _ = language;
-                stop.to_string()
+                let stopped = Diagnostic::from(stop.clone());
+                DiagnosticView::told(&stopped, &self.position.to_string(), language)
             }),
         };
         json_line(out, &view)

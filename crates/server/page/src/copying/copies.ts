@@ -2,7 +2,7 @@
 import type { Play } from "../engine/answers.ts";
 
 /** The text as one word of a shell. */
-const shell = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);
+export const shell = (text: string): string => (/["$`\\!]/.test(text) ? `'${text.replaceAll("'", "'\\''")}'` : `"${text}"`);
 
 export const command = (position: string, play: Play): string =>
   `grundy solve ${shell(position)}${play === "misere" ? " --misere" : ""}`;

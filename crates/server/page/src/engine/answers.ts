@@ -319,6 +319,46 @@ export interface TreeAnswer {
   files?: Record<string, string>;
 }
 
+export interface ValueQuestion extends Question {
+  latex?: boolean;
+  svg?: string;
+  cool?: string;
+  heat?: string;
+  overheat?: string;
+  norton?: string;
+  freeze?: boolean;
+}
+
+export interface ValueAnswer {
+  game: string;
+  /** The canonical form as text. This and all that may be left out is so where a limit was reached. */
+  value?: string;
+  latex?: string;
+  outcome: string;
+  /** Numbers are texts, such as "-1/2". */
+  left_stop: string;
+  right_stop: string;
+  mean: string;
+  temperature: string;
+  number_part: string | null;
+  atomic_weight?: string | null;
+  reduced?: string;
+  birthday?: Whole | string;
+  incentives?: { left: string[]; right: string[] };
+  uptimal?: string;
+  status: Solution["status"];
+  method: string;
+  stopped?: Trouble;
+  files?: Record<string, string>;
+}
+
+export type Relation = "=" | "<" | ">" | "||";
+
+export interface CompareAnswer {
+  games: [string, string];
+  relation: Relation;
+}
+
 /** Every question by its name, with what is asked and what is answered. A view that asks something new adds a line. */
 export interface Questions {
   board: { question: BoardQuestion; answer: BoardAnswer };
@@ -340,6 +380,8 @@ export interface Questions {
     answer: MatrixAnswer;
   };
   tree: { question: Question & { svg?: string; merge?: boolean; alpha_beta?: boolean; table?: boolean }; answer: TreeAnswer };
+  value: { question: ValueQuestion; answer: ValueAnswer };
+  compare: { question: Question & { with: string }; answer: CompareAnswer };
   verify: { question: Question & { file: string }; answer: Verification };
   help: { question: Question; answer: GameGroups & GameSheet };
 }

@@ -17,7 +17,8 @@ export function remembering(engine: Engine): Engine {
       }
       const answer = await engine.ask(name, question, signal);
       // What a limit cut short may come out better another time.
-      if ((answer as { complete?: boolean }).complete !== false) answers.set(key, answer);
+      const { complete, status } = answer as { complete?: boolean; status?: string };
+      if (complete !== false && status !== "partial") answers.set(key, answer);
       const oldest = answers.keys().next();
       if (answers.size > KEPT && !oldest.done) answers.delete(oldest.value);
       return answer;

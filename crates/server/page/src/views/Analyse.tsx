@@ -7,6 +7,7 @@ import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { ofMover } from "../board/told.ts";
+import { Typeset } from "../value/Typeset.tsx";
 import type { View } from "./views.ts";
 
 export const analyse: View = { id: "analyse", word: "view_analyse", layout: "beside", marks: true, Panel };
@@ -82,7 +83,9 @@ function Value({ solution }: { solution: Solution }) {
   if (solution.value !== undefined) {
     return (
       <p class="value">
-        <span class="value-name">{say("game_value")}</span> <span class="number">{solution.value}</span>
+        <span class="value-name">{say("game_value")}</span> <span class="number">
+          <Typeset text={solution.value} />
+        </span>
       </p>
     );
   }

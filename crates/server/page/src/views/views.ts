@@ -15,6 +15,7 @@ import { rules } from "./Rules.tsx";
 import { show } from "./Show.tsx";
 import { table } from "./Table.tsx";
 import { tree } from "./Tree.tsx";
+import { value } from "./Value.tsx";
 
 export interface View {
   /** Its name in the address. */
@@ -30,6 +31,6 @@ export interface View {
   Panel: ComponentType;
 }
 
-export const VIEWS: View[] = [analyse, explain, play, practice, table, period, graph, tree, matrix, edit, rules, lecture, games, show];
+export const VIEWS: View[] = [analyse, explain, value, play, practice, table, period, graph, tree, matrix, edit, rules, lecture, games, show];
 
 export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

@@ -1,0 +1,87 @@
+// A value as papers typeset it, in MathML; as text where it is too large for that.
+import type { ComponentChildren } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { type Piece, written } from "./written.ts";
+
+/** Braces stay as high as a line. The word has to stand there: the value `false` would leave the attribute out. */
+const FIXED = { stretchy: "false" } as unknown as { stretchy: boolean };
+
+/** In a narrow place, such as a button, what is longer than this stays text, which is broken into lines. */
+const NARROW = 18;
+
+export function Typeset({ text, narrow = false }: { text: string; narrow?: boolean }) {
+  const pieces = narrow && text.length > NARROW ? null : written(text);
+  const frame = useRef<HTMLSpanElement>(null);
+  useLayoutEffect(() => {
+    const place = frame.current;
+    if (!place || narrow) return;
+    // What can be scrolled can be reached by the keyboard.
+    if (place.scrollWidth > place.clientWidth) place.tabIndex = 0;
+    else place.removeAttribute("tabindex");
+  }, [text, narrow]);
+  if (!pieces) return <code class="value-text">{text}</code>;
+  return (
+    <span class="formula" ref={frame}>
+      <math class="typeset" data-value={text}>
+        <mrow>{pieces.map(shown)}</mrow>
+      </math>
+    </span>
+  );
+}
+
+function shown(piece: Piece, key: number): ComponentChildren {
+  switch (piece.kind) {
+    case "number":
+      return piece.below === undefined ? <mn key={key}>{piece.above}</mn> : <Fraction key={key} above={piece.above} below={piece.below} />;
+    case "sign":
+      return (
+        <mrow key={key}>
+          {piece.over === undefined ? <mi mathvariant="normal">{piece.sign}</mi> : (
+            <msup>
+              <mi mathvariant="normal">{piece.sign}</mi>
+              <mn>{piece.over}</mn>
+            </msup>
+          )}
+          {piece.after !== undefined && <mn>{piece.after}</mn>}
+        </mrow>
+      );
+    case "between":
+      return (
+        <mo key={key} {...FIXED} {...(piece.text.startsWith("|") ? { lspace: "0.28em", rspace: "0.28em" } : {})}>
+          {piece.text}
+        </mo>
+      );
+    case "group":
+      return (
+        <mrow key={key}>
+          <mo {...FIXED}>
+            {piece.open}
+          </mo>
+          {piece.pieces.map(shown)}
+          <mo {...FIXED}>
+            {piece.close}
+          </mo>
+        </mrow>
+      );
+    case "tiny":
+      return (
+        <msub key={key}>
+          <mi mathvariant="normal">{piece.sign}</mi>
+          <mrow>{piece.of.map(shown)}</mrow>
+        </msub>
+      );
+  }
+}
+
+function Fraction({ above, below }: { above: string; below: string }) {
+  const minus = above.startsWith("−");
+  return (
+    <mrow>
+      {minus && <mo>−</mo>}
+      <mfrac>
+        <mn>{minus ? above.slice(1) : above}</mn>
+        <mn>{below}</mn>
+      </mfrac>
+    </mrow>
+  );
+}

@@ -1,0 +1,54 @@
+// What is asked of values, and the same as text for other tools.
+import type { ValueQuestion } from "../engine/answers.ts";
+import { shell } from "../copying/copies.ts";
+import type { State } from "../state/state.ts";
+
+/** Seconds for a value. */
+export const SECONDS = 20;
+
+/** What can be done to a value, in the order of the switch. */
+export const CHANGES = ["cool", "freeze", "heat", "overheat", "norton"] as const;
+export type Change = (typeof CHANGES)[number];
+
+/** By what, where nobody has said so. */
+const USUAL: Record<Exclude<Change, "freeze">, string> = { cool: "1/2", heat: "1", overheat: "1,1", norton: "^" };
+
+/** The change that the address tells of, and by what. */
+export function changeOf(state: State): { change: Change; by: string } | null {
+  const change = CHANGES.find((one) => one === state.more["value.change"]);
+  if (change === undefined) return null;
+  return { change, by: change === "freeze" ? "" : (state.more["value.by"] ?? USUAL[change]) };
+}
+
+export const changed = (made: { change: Change; by: string } | null): Partial<ValueQuestion> =>
+  made === null ? {}
+  : made.change === "freeze" ? { freeze: true }
+  : { [made.change]: made.by };
+
+/** The question for the value of a position. */
+export function valueOf(state: State, game: string, more: Partial<ValueQuestion> = {}): ValueQuestion {
+  return { game, lang: state.lang, timeout: SECONDS, latex: true, ...(state.rules === "" ? {} : { rules: state.rules }), ...more };
+}
+
+/** A second game: an expression, or a value as it is written. */
+export const gameOf = (text: string): string => (/(?<![A-Za-z])(?!tiny\(|miny\()[a-z_][a-z_0-9]+\(/.test(text) ? text : `literal(${JSON.stringify(text)})`);
+
+export const valueCommand = (game: string, made: ReturnType<typeof changeOf>): string =>
+  `grundy value ${shell(game)}${made === null ? "" : made.change === "freeze" ? " --freeze" : ` --${made.change}=${shell(made.by)}`}`;
+
+export const valuePython = (game: string, made: ReturnType<typeof changeOf>): string =>
+  `grundy.value(${JSON.stringify(game)}${made === null ? "" : made.change === "freeze" ? ", freeze=True" : `, ${made.change}=${JSON.stringify(made.by)}`})`;
+
+/** A number of sixteenths as values write it. */
+export function sixteenths(count: number): string {
+  let [above, below] = [count, 16];
+  while (below > 1 && above % 2 === 0) [above, below] = [above / 2, below / 2];
+  return below === 1 ? String(above) : `${above}/${below}`;
+}
+
+/** The sixteenths in a number; nothing where it is none of them. */
+export function inSixteenths(text: string): number | null {
+  const [, above, below = "1"] = /^\s*(\d+)(?:\/(\d+))?\s*$/.exec(text) ?? [];
+  const count = (Number(above) * 16) / Number(below);
+  return above !== undefined && Number.isInteger(count) ? count : null;
+}

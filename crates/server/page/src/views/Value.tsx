@@ -1,0 +1,203 @@
+// What a position is worth: the canonical form and all that follows from it, its options, what cooling makes of it, how it compares.
+import { useEffect, useState } from "preact/hooks";
+import { Picture } from "../board/Picture.tsx";
+import type { Relation, ValueAnswer } from "../engine/answers.ts";
+import { Choice } from "../shell/Choice.tsx";
+import { Slow } from "../shell/Slow.tsx";
+import { Trouble } from "../shell/Trouble.tsx";
+import { useAsked } from "../state/asked.ts";
+import { usePage, useTable } from "../state/page.ts";
+import { opened } from "../state/state.ts";
+import { CopyButton } from "../tables/Copying.tsx";
+import { Facts, Form } from "../value/Facts.tsx";
+import { Options } from "../value/Options.tsx";
+import { CHANGES, type Change, changed, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
+import type { View } from "./views.ts";
+
+export const value: View = { id: "value", word: "view_value", layout: "beside", reading: true, marks: false, Panel };
+
+const SVG = "thermograph.svg";
+const EXAMPLES = ["domineering(board(2, 3))", 'literal("{4||1|0}")', 'toads_and_frogs("TT.FF")', 'clobber(["xo", "ox"])'];
+/** How long typing rests before it is read. */
+const REST = 500;
+
+function Panel() {
+  const { state, change, say } = usePage();
+  const { board, fresh } = useTable();
+  const game = board.answer?.position;
+  const { answer, trouble, pending } = useAsked("value", fresh && game !== undefined ? valueOf(state, game, { svg: SVG }) : null, { keep: true });
+  if (game === undefined) return null;
+  // An answer that is kept while the next is on its way stays away from what belongs to the next.
+  const settled = fresh && !pending && answer !== null && trouble === null;
+  return (
+    <div class="value-view">
+      {state.play === "misere" && <p class="note">{say("value_normal_only")}</p>}
+      {trouble && (
+        <>
+          <Trouble trouble={trouble} />
+          <p>
+            {say("tree_try")}{" "}
+            {EXAMPLES.map((example) => (
+              <button key={example} type="button" class="plain" onClick={() => change((now) => opened(now, example, "normal"), "push")}>
+                <code>{example}</code>
+              </button>
+            ))}
+          </p>
+        </>
+      )}
+      <Slow pending={pending} />
+      {answer && !trouble && (
+        <>
+          <Form answer={answer} level={2} />
+          <Facts answer={answer} />
+          <Thermograph answer={answer} />
+          <Copies game={game} answer={answer} />
+        </>
+      )}
+      {settled && (
+        <>
+          <section class="value-part">
+            <h2>{say("value_options")}</h2>
+            <Options game={game} />
+          </section>
+          <Changed game={game} warmest={answer.temperature} />
+          <Compared game={game} />
+        </>
+      )}
+    </div>
+  );
+}
+
+function Thermograph({ answer }: { answer: ValueAnswer }) {
+  const { say } = usePage();
+  const svg = answer.files?.[SVG];
+  if (svg === undefined) return null;
+  return (
+    <div class="thermograph">
+      <Picture svg={svg} label={say("value_thermograph", { mean: answer.mean, temperature: answer.temperature })} scale={1} least={0.6} />
+    </div>
+  );
+}
+
+function Copies({ game, answer }: { game: string; answer: ValueAnswer }) {
+  const { state, say } = usePage();
+  const made = changeOf(state);
+  const [text, latex, svg] = [answer.value, answer.latex, answer.files?.[SVG]];
+  return (
+    <section class="copying">
+      <h2>{say("copy_heading")}</h2>
+      <div class="copies">
+        {text !== undefined && <CopyButton what={say("value_copy")} text={() => text} />}
+        {latex !== undefined && <CopyButton what="LaTeX" text={() => latex} />}
+        <CopyButton what={say("copy_link")} text={() => location.href} />
+        <CopyButton what={say("copy_command")} text={() => valueCommand(game, made)} />
+        <CopyButton what="Python" text={() => valuePython(game, made)} />
+        {svg !== undefined && <CopyButton what="SVG" text={() => svg} />}
+      </div>
+    </section>
+  );
+}
+
+/** A text of the reader that is read once the typing rests, or at Enter. */
+function Field({ label, text, put }: { label: string; text: string; put(text: string): void }) {
+  const [typed, setTyped] = useState(text);
+  useEffect(() => setTyped(text), [text]);
+  useEffect(() => {
+    if (typed === text) return;
+    const timer = setTimeout(() => put(typed.trim()), REST);
+    return () => clearTimeout(timer);
+  }, [typed]);
+  return (
+    <label class="field">
+      <span>{label}</span>
+      <input
+        value={typed}
+        spellcheck={false}
+        autocomplete="off"
+        autocapitalize="off"
+        onInput={(event) => setTyped(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Enter" && put(typed.trim())}
+      />
+    </label>
+  );
+}
+
+/** The value cooled, frozen, heated. */
+function Changed({ game, warmest }: { game: string; warmest: string }) {
+  const { state, change, say } = usePage();
+  const made = changeOf(state);
+  const question = made === null || (made.change !== "freeze" && made.by === "") ? null : valueOf(state, game, { ...changed(made), svg: SVG });
+  const { answer, trouble, pending } = useAsked("value", question, { keep: true });
+  const put = (chosen: Change | "none", by?: string) =>
+    change((now) => {
+      const { "value.change": _, "value.by": __, ...more } = now.more;
+      return { ...now, more: { ...more, ...(chosen === "none" ? {} : { "value.change": chosen }), ...(by === undefined ? {} : { "value.by": by }) } };
+    });
+  // A little beyond the temperature, where only the mean is left.
+  const [above = "0", below = "1"] = warmest.split("/");
+  const most = (Math.max(Math.ceil(Number(above) / Number(below)), 0) + 1) * 16;
+  return (
+    <section class="value-part">
+      <h2>{say("value_change")}</h2>
+      <Choice<Change | "none">
+        name="value-change"
+        legend={say("value_change")}
+        value={made?.change ?? "none"}
+        options={(["none", ...CHANGES] as const).map((one) => ({ value: one, label: say(one === "none" ? "value_as_it_is" : `value_${one}`) }))}
+        choose={(one) => put(one)}
+      />
+      {made !== null && made.change !== "freeze" && (
+        <div class="value-by">
+          <Field key={made.change} label={say(`value_${made.change}_by`)} text={made.by} put={(by) => put(made.change, by)} />
+          {made.change === "cool" && (
+            <input
+              type="range"
+              min={0}
+              max={most}
+              value={inSixteenths(made.by) ?? 0}
+              aria-label={say("value_cool_by")}
+              aria-valuetext={made.by}
+              onInput={(event) => put("cool", sixteenths(Number(event.currentTarget.value)))}
+            />
+          )}
+        </div>
+      )}
+      {trouble && <Trouble trouble={trouble} />}
+      <Slow pending={pending} />
+      {made !== null && answer && !trouble && (
+        <div class="value-opened value-changed">
+          <Form answer={answer} level={3} />
+          <Facts answer={answer} short />
+          <Thermograph answer={answer} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+const SIGNS: Record<Relation, string> = { "=": "=", "<": "<", ">": ">", "||": "∥" };
+const TOLD = { "=": "value_equal", "<": "value_less", ">": "value_greater", "||": "value_confused" } as const;
+
+/** The position beside a second game. */
+function Compared({ game }: { game: string }) {
+  const { state, change, say } = usePage();
+  const text = state.more["value.with"] ?? "";
+  const question = text === "" ? null : { game, with: gameOf(text), lang: state.lang, timeout: 20, ...(state.rules === "" ? {} : { rules: state.rules }) };
+  const { answer, trouble, pending } = useAsked("compare", question);
+  return (
+    <section class="value-part">
+      <h2>{say("value_compare")}</h2>
+      <Field label={say("value_compare_with")} text={text} put={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
+      {trouble && <Trouble trouble={trouble} />}
+      <Slow pending={pending} />
+      {answer && (
+        <div class="value-compared">
+          <p class="scrolled" tabIndex={0}>
+            <code>{answer.games[0]}</code> <strong class="relation">{SIGNS[answer.relation]}</strong> <code>{answer.games[1]}</code>
+          </p>
+          <p>{say(TOLD[answer.relation])}</p>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,229 @@
+// A researcher and the values of games: forms, thermographs, options, cooling, comparing, copies; dark, by keys, on a phone, in Chinese.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { address, open, state, until } from "./browser.mjs";
+import { choose, expression } from "./workshop.mjs";
+import { program } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+/** What the page shows as a formula. */
+const formula = (place, value) => place.locator(`math[data-value="${value}"]`);
+const asked = (...keys) => JSON.parse(execFileSync(program, ["value", ...keys, "--json", "--latex"], { encoding: "utf8" }));
+
+const BOARD = "domineering(board(2, 3))";
+
+test("a researcher finds a value, its thermograph and its options, cools it, compares it and copies it", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "nim(1)", view: "value" }));
+  await formula(page.locator(".value-form h2"), "*").waitFor();
+  await page.locator("#expression").fill(BOARD);
+  await page.keyboard.press("Enter");
+  await formula(page.locator(".value-form h2"), "{2|-1/2}").waitFor();
+  assert.match(await address(page), /view=value/);
+  // The formula is drawn, not only said.
+  const drawn = await formula(page.locator(".value-form h2"), "{2|-1/2}").evaluate((math) => ({ namespace: math.namespaceURI, fraction: math.querySelector("mfrac").getBoundingClientRect().height, line: math.getBoundingClientRect().height, text: math.textContent }));
+  assert.equal(drawn.namespace, "http://www.w3.org/1998/Math/MathML");
+  assert.equal(drawn.text, "{2|−12}");
+  assert.ok(drawn.fraction > 20 && drawn.line < 100, JSON.stringify(drawn));
+  await page.locator(".value-outcome").first().getByText("Whoever begins wins").waitFor();
+  const fact = (name) => page.locator(".value-view > .facts > div", { has: page.locator("dt", { hasText: name }) }).locator("dd");
+  await formula(fact("Mean"), "3/4").waitFor();
+  await formula(fact("Temperature"), "5/4").waitFor();
+  assert.deepEqual(await fact("Left stop").locator("math").evaluateAll((all) => all.map((one) => one.dataset.value)), ["2", "-1/2"]);
+  await page.getByRole("img", { name: "Thermograph: mean 3/4, temperature 5/4" }).first().waitFor();
+
+  // Options of both, however it is whose turn; one opens below, and one of that below it.
+  const left = page.getByRole("group", { name: "Options of Left" });
+  const right = page.getByRole("group", { name: "Options of Right" });
+  await right.locator("li").nth(3).waitFor();
+  assert.deepEqual(await left.locator("math").evaluateAll((all) => all.map((one) => one.dataset.value)), ["+-1", "2", "+-1"]);
+  assert.deepEqual(await right.locator("math").evaluateAll((all) => all.map((one) => one.dataset.value)), Array(4).fill("-1/2"));
+  await left.getByRole("button", { name: /\(0, 0\) and \(1, 0\)/ }).click();
+  const option = page.getByRole("region", { name: 'Value of domineering(["#..", "#.."])' });
+  await formula(option.locator("h4").first(), "+-1").waitFor();
+  await option.getByRole("group", { name: "Options of Left" }).getByRole("button").first().click();
+  const after = option.getByRole("region", { name: /^Value of/ });
+  await formula(after.locator("h4"), "1").waitFor();
+  const kept = await address(page);
+  await page.reload();
+  await formula(page.getByRole("region", { name: /^Value of/ }).nth(1).locator("h4"), "1").waitFor();
+  assert.equal(await address(page), kept);
+
+  await choose(page, "value-change", "cool");
+  const changed = page.locator(".value-changed");
+  await formula(changed.locator("h3"), asked(BOARD, "--cool", "1/2").value).waitFor();
+  await page.getByRole("slider", { name: "Cooled by the temperature" }).focus();
+  // Sixteenths: 1/2, 9/16, 5/8.
+  for (const key of ["ArrowRight", "ArrowRight"]) await page.keyboard.press(key);
+  await formula(changed.locator("h3"), asked(BOARD, "--cool", "5/8").value).waitFor();
+  await page.getByRole("textbox", { name: "Cooled by the temperature" }).fill("-1");
+  await page.getByText("a temperature is a number of at least 0, such as 1/2").waitFor();
+  for (const [change, keys] of Object.entries({ freeze: ["--freeze"], heat: ["--heat", "1"], overheat: ["--overheat", "1,1"], norton: ["--norton", "^"] })) {
+    await choose(page, "value-change", change);
+    await until(`${change} is shown`, async () => (await changed.locator("h3").getAttribute("aria-label")) === `Value: ${asked(BOARD, ...keys).value}`);
+  }
+  await page.getByRole("button", { name: "Command" }).click();
+  await until("the command is copied", async () => (await clipboard(page)) === `grundy value 'domineering(["...", "..."])' --norton="^"`);
+  await choose(page, "value-change", "none");
+
+  const other = page.getByRole("textbox", { name: "With a second game" });
+  for (const [text, sign, words] of [
+    ["{2|-1/2}", "=", "They are equal"],
+    ["3", "<", "The first is less"],
+    ["1", "∥", "Neither is greater"],
+    ["domineering(board(2, 2))", ">", "The first is greater"],
+  ]) {
+    await other.fill(text);
+    await page.keyboard.press("Enter");
+    await page.locator(".value-compared").getByText(words).waitFor();
+    assert.equal(await page.locator(".relation").innerText(), sign, text);
+  }
+  assert.match(await address(page), /value\.with=domineering\(board\(2,%202\)\)/);
+
+  const copied = async (name, text) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await until(`${name} is copied`, async () => (await clipboard(page)) === text);
+  };
+  await copied("Value", "{2|-1/2}");
+  await copied("LaTeX", asked(BOARD).latex);
+  await copied("Python", 'grundy.value("domineering([\\"...\\", \\"...\\"])")');
+  await copied("Command", `grundy value 'domineering(["...", "..."])'`);
+  await copied("Link", await address(page));
+
+  // A move on the board is followed.
+  await page.getByRole("button", { name: /Left: place a domino on \(0, 1\) and \(1, 1\)/ }).last().click();
+  await formula(page.locator(".value-form h2"), "2").waitFor();
+  assert.equal(await page.getByRole("region", { name: /^Value of/ }).count(), 0, "what was open belongs to another position");
+  sound();
+  await close();
+});
+
+test("values of sums, of games written out, of heaps; and what has none says why", async () => {
+  const { page, go, sound, close } = await house.reader();
+  const form = page.locator(".value-form h2");
+  await go(state({ game: 'literal("{0||0|-2}") + literal("{4||1|0}")', view: "value" }));
+  const { value } = asked('literal("{0||0|-2}") + literal("{4||1|0}")');
+  await formula(form, value).waitFor();
+  await go(state({ game: 'literal("Tiny(1/2)")', view: "value" }));
+  await formula(form, "Tiny(1/2)").waitFor();
+  assert.equal(await form.locator("msub").count(), 1);
+  await go(state({ game: "nim(3)", view: "value" }));
+  await formula(form, "*3").waitFor();
+  // Both players have the same options, listed once.
+  await page.getByRole("group", { name: "Options", exact: true }).locator("li").nth(2).waitFor();
+  assert.equal(await page.getByRole("group", { name: /Options of/ }).count(), 0);
+  await page.locator(".play-rule, .choice").getByText("Misère").click();
+  await page.getByText("Values are those of normal play.").waitFor();
+  await go(state({ game: "tic_tac_toe()", view: "value" }));
+  await page.locator(".trouble").getByText("values are those of games in which the last move decides").waitFor();
+  await page.getByRole("button", { name: BOARD }).click();
+  await formula(form, "{2|-1/2}").waitFor();
+  assert.equal(await expression(page), BOARD);
+  sound();
+  await close();
+});
+
+test("what a limit has kept back is not shown as known", async () => {
+  const { page, context, go, sound, close } = await house.reader();
+  const whole = asked(BOARD);
+  const { value: _, latex: __, atomic_weight: ___, reduced: ____, birthday: _____, incentives: ______, ...known } = whole;
+  const stopped = { kind: "limit", message: "more than 100 positions would be needed", at: null };
+  await context.route(/\/api\/v1\/value$/, (route) => route.fulfill({ json: { ...known, status: "partial", stopped } }));
+  await go(state({ game: BOARD, view: "value" }));
+  await page.getByRole("heading", { name: "The canonical form is not known." }).waitFor();
+  await page.getByText("more than 100 positions would be needed").first().waitFor();
+  await page.locator(".facts").first().getByText("Temperature").waitFor();
+  for (const name of ["Birthday", "Reduced form", "Atomic weight", "Incentives of Left"]) assert.equal(await page.locator("dt", { hasText: name }).count(), 0, name);
+  assert.equal(await page.getByRole("button", { name: "LaTeX" }).count(), 0);
+  sound();
+  await close();
+});
+
+const OPENED = state({ game: BOARD, view: "value", "value.open": 'domineering(["#..", "#.."])', "value.change": "cool", "value.with": "{2|*}" });
+const LARGE = state({ game: `${BOARD} + literal("{2||0|Tiny(1/2),v[3]*2}") + domineering(board(3, 3))`, view: "value", "value.change": "overheat" });
+const ready = async (page) => {
+  await page.locator(".value-options button").first().waitFor();
+  await page.locator(".value-changed .facts").waitFor();
+  await page.waitForLoadState("networkidle");
+};
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in values, ${colorScheme}`, async () => {
+    const { page, go, sound, close } = await house.reader({ colorScheme });
+    for (const hash of [OPENED, LARGE]) {
+      await go(hash);
+      await ready(page);
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`),
+        [],
+      );
+    }
+    sound();
+    await close();
+  });
+}
+
+test("on a phone values fit, and options are opened by a finger", async () => {
+  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const hash of [OPENED, LARGE]) {
+    await go(hash);
+    await ready(page);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), `${hash} is too wide`);
+    const small = await page.locator("#panel button:visible, #panel input:visible").evaluateAll((all) =>
+      all.filter((one) => !one.matches(".link, [type=radio]") && one.getBoundingClientRect().height < 40).map((one) => one.outerHTML.slice(0, 120)),
+    );
+    assert.deepEqual(small, []);
+  }
+  const option = page.locator(".value-options button").first();
+  await option.tap();
+  await page.getByRole("region", { name: /^Value of/ }).waitFor();
+  sound();
+  await close();
+});
+
+test("options are opened and closed by keys", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: BOARD, view: "value" }));
+  const option = page.locator(".value-options button").nth(1);
+  await option.focus();
+  await page.keyboard.press("Enter");
+  const card = page.getByRole("region", { name: /^Value of/ });
+  await formula(card.locator("h4"), "2").waitFor();
+  assert.equal(await option.getAttribute("aria-expanded"), "true");
+  assert.ok(await option.evaluate((button) => button === document.activeElement), "the focus stays");
+  await page.keyboard.press("Enter");
+  await until("it is closed", async () => (await card.count()) === 0);
+  sound();
+  await close();
+});
+
+test("in Chinese values speak Chinese", async () => {
+  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  await go(`${OPENED}&lang=zh`);
+  await ready(page);
+  for (const words of ["温度", "均值", "左方的后继", "右方的激励"]) await page.locator("#panel").getByText(words, { exact: true }).first().waitFor();
+  await page.locator("#panel").getByText("前者较小：无论谁先走，右方都赢得两者之差。").waitFor();
+  const english = await page.evaluate(() => {
+    const left = [];
+    const walker = document.createTreeWalker(document.querySelector("#panel"), NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      if (node.parentElement?.closest("code, svg, math")) continue;
+      if (/[a-z]{2,} [a-z]{2,}/i.test(node.data)) left.push(node.data);
+    }
+    return left;
+  });
+  assert.deepEqual(english, []);
+  sound();
+  await close();
+});
