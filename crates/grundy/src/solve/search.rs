@@ -362,13 +362,13 @@ impl<'a> Search<'a> {
             for (index, option) in options.into_iter().enumerate() {
                 let [expected, weight] = self.expected(&option)?;
                 let best = |number: Dyadic| player.of([-&number, number]);
-                let parts = option.rest.len() + option.forms.len();
-                let key = (
-                    best(expected),
-                    best(weight),
-                    Reverse(parts),
-                    index.abs_diff(middle),
-                );
+                let (parts, away) = if sum.rest.is_empty() {
+                    (0, 0)
+                } else {
+                    let parts = option.rest.len() + option.forms.len();
+                    (parts, index.abs_diff(middle))
+                };
+                let key = (best(expected), best(weight), Reverse(parts), away);
                 keyed.push((key, option));
             }
             keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
