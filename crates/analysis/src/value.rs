@@ -262,9 +262,10 @@ fn tell(
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
-    valued.value = Some(match asked.braces {
-        true => forms.write_braces(form, limits)?,
-        false => forms.write_within(form, limits)?,
+    valued.value = Some(if asked.braces {
+        forms.write_braces(form, limits)?
+    } else {
+        forms.write_within(form, limits)?
     });
     if asked.latex {
         valued.latex = Some(forms.latex(form, limits)?);

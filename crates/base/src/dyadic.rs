@@ -215,13 +215,11 @@ impl Dyadic {
                 };
                 let (mut fails, mut k) = (None, 0);
                 let mut found = loop {
-                    match at(k) {
-                        Some(found) => break found,
-                        None => {
-                            fails = Some(k);
-                            k = 2 * k + 1;
-                        }
+                    if let Some(found) = at(k) {
+                        break found;
                     }
+                    fails = Some(k);
+                    k = 2 * k + 1;
                 };
                 let mut low = fails.map_or(0, |fails| fails + 1);
                 while low < k {
@@ -470,7 +468,7 @@ mod tests {
             let found = Dyadic::simplest(Some(&a), Some(&b));
             // By size of integers, then by denominators.
             let integers = (0..4001i64).flat_map(|n| [n, -n]).map(|n| (0, n));
-            let by_trying = if found.as_ref().is_some_and(|found| found.is_integer()) {
+            let by_trying = if found.as_ref().is_some_and(Dyadic::is_integer) {
                 integers.map(|(k, n)| Dyadic::new(n.into(), k)).find(|x| a < *x && *x < b)
             } else {
                 let near = a.floor().to_i64().unwrap();

@@ -40,6 +40,7 @@ pub struct Forms {
     /// The way of the last comparison, empty.
     pub(crate) asked: Vec<Asked>,
     pub(crate) sums: FxHashMap<u64, Form>,
+    pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
     /// ↑[1], ↑[2], ... and ↑^1, ↑^2, ... as far as they were asked for.
     pub(crate) ups: [Vec<Form>; 2],
@@ -84,6 +85,7 @@ impl Default for Forms {
             not_above: Answers::default(),
             asked: Vec::new(),
             sums: FxHashMap::default(),
+            weights: FxHashMap::default(),
             thermographs: FxHashMap::default(),
             ups: [Vec::new(), Vec::new()],
             steps: 0,

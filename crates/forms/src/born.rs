@@ -45,8 +45,7 @@ impl Forms {
         for &form in forms {
             for index in 0..sets.len() {
                 let mut free = true;
-                for place in 0..sets[index].len() {
-                    let other = sets[index][place];
+                for &other in &sets[index] {
                     free = free
                         && !self.at_most(form, other, limits)?
                         && !self.at_most(other, form, limits)?;

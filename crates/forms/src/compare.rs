@@ -180,13 +180,15 @@ impl Forms {
             _ => (true, true),
         };
         let far = self.far(a).min(self.far(b));
-        let lefts = match left_counts {
-            true => self.options(a, Player::Left, far),
-            false => 0..0,
+        let lefts = if left_counts {
+            self.options(a, Player::Left, far)
+        } else {
+            0..0
         };
-        let rights = match right_counts {
-            true => self.options(b, Player::Right, far),
-            false => 0..0,
+        let rights = if right_counts {
+            self.options(b, Player::Right, far)
+        } else {
+            0..0
         };
         Asked {
             a,

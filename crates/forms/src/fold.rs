@@ -44,14 +44,11 @@ impl Forms {
             if !answers.contains_key(&next) {
                 self.step(limits)?;
                 limits.check((answers.len() + way.len()) as u64, 0)?;
-                match known(self, next)? {
-                    Some(answer) => {
-                        answers.insert(next, answer);
-                    }
-                    None => {
-                        let (needed, note) = needs(self, next)?;
-                        way.push((next, needed, note));
-                    }
+                if let Some(answer) = known(self, next)? {
+                    answers.insert(next, answer);
+                } else {
+                    let (needed, note) = needs(self, next)?;
+                    way.push((next, needed, note));
                 }
             }
             // And up again as far as all that is needed is known.

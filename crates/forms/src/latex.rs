@@ -19,9 +19,10 @@ impl Style for Tex {
     }
 
     fn ups(&self, n: i64) -> String {
-        let [single, double] = match n > 0 {
-            true => [r"{\uparrow}", r"{\Uparrow}"],
-            false => [r"{\downarrow}", r"{\Downarrow}"],
+        let [single, double] = if n > 0 {
+            [r"{\uparrow}", r"{\Uparrow}"]
+        } else {
+            [r"{\downarrow}", r"{\Downarrow}"]
         };
         match n.unsigned_abs() {
             1 => single.to_owned(),

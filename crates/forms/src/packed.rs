@@ -107,9 +107,10 @@ impl Packed {
     pub fn options(&self, player: Player) -> impl Iterator<Item = Self> + use<> {
         let alone = Self::of_number(self.number.clone());
         // Whose move takes the ups away at one blow.
-        let sharp = match self.ups > 0 {
-            true => Player::Left,
-            false => Player::Right,
+        let sharp = if self.ups > 0 {
+            Player::Left
+        } else {
+            Player::Right
         };
         let exceptional = self.ups.abs() == 1 && self.star == 1;
         let (nimbers, other) = if self.is_number() {

@@ -35,12 +35,11 @@ impl Forms {
             last.sums.extend(answer.take());
             let mut next = None;
             while let Some(&(a, b)) = last.pairs.get(last.sums.len()) {
-                match self.added(a, b)? {
-                    Some(known) => last.sums.push(known),
-                    None => {
-                        next = Some((a, b));
-                        break;
-                    }
+                if let Some(known) = self.added(a, b)? {
+                    last.sums.push(known);
+                } else {
+                    next = Some((a, b));
+                    break;
                 }
             }
             if let Some((a, b)) = next {
@@ -62,10 +61,7 @@ impl Forms {
                 self.canonical(left, right, limits)?
             };
             let key = self.sum_key(done.a, done.b);
-            let kept = match key.1 {
-                true => self.negative(sum),
-                false => sum,
-            };
+            let kept = if key.1 { self.negative(sum) } else { sum };
             self.sums.insert(key.0, kept);
             answer = Some(sum);
         }
@@ -99,10 +95,7 @@ impl Forms {
     /// # Errors
     /// As [`Forms::plus`].
     pub fn times(&mut self, n: i64, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
-        let form = match n < 0 {
-            true => self.negative(form),
-            false => form,
-        };
+        let form = if n < 0 { self.negative(form) } else { form };
         let mut rest = n.unsigned_abs();
         if self.negative(form) == form {
             // Two of them are nothing.

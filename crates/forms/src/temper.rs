@@ -42,9 +42,10 @@ impl Forms {
     /// The limit that was reached.
     pub fn freeze(&mut self, form: Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         let temperature = self.temperature(form, limits)?;
-        match temperature.sign().is_gt() {
-            true => self.cool(form, &temperature, limits),
-            false => Ok(form),
+        if temperature.sign().is_gt() {
+            self.cool(form, &temperature, limits)
+        } else {
+            Ok(form)
         }
     }
 

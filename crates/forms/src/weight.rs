@@ -16,14 +16,22 @@ impl Forms {
         if !self.is_all_small(form) {
             return Ok(None);
         }
+        if let Some(&known) = self.weights.get(&form) {
+            return Ok(Some(known));
+        }
         let weight = self.fold(
             form,
             limits,
             |forms, form| {
                 let ups = forms.packed(form).map(|packed| packed.ups);
-                Ok(ups.map(|ups| forms.of_integer(ups)))
+                let known = forms.weights.get(&form).copied();
+                Ok(known.or_else(|| ups.map(|ups| forms.of_integer(ups))))
             },
-            |forms, form, left, right| forms.weight_of_options(form, left, right, limits),
+            |forms, form, left, right| {
+                let weight = forms.weight_of_options(form, left, right, limits)?;
+                forms.weights.insert(form, weight);
+                Ok(weight)
+            },
         )?;
         Ok(Some(weight))
     }

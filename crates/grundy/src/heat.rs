@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use grundy_forms::Thermograph;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
@@ -97,15 +97,15 @@ pub fn heat(position: &Position, limits: &Limits<'_>) -> Result<Heat, Stop> {
 impl Pass<'_> {
     fn run(&mut self, start: &[u32]) -> Result<(), Stop> {
         let mut way = vec![self.open(start.into())?];
-        let mut on_the_way: FxHashMap<Box<[u32]>, ()> = FxHashMap::default();
-        on_the_way.insert(start.into(), ());
+        let mut on_the_way: FxHashSet<Box<[u32]>> = FxHashSet::default();
+        on_the_way.insert(start.into());
         while let Some(last) = way.last() {
             let missing = last
                 .options
                 .iter()
                 .find(|option| !self.known.contains_key(*option));
             if let Some(missing) = missing.cloned() {
-                if on_the_way.insert(missing.clone(), ()).is_some() {
+                if !on_the_way.insert(missing.clone()) {
                     return Err(Stop::Cyclic);
                 }
                 let next = self.open(missing)?;

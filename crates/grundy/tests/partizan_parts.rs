@@ -63,8 +63,8 @@ impl<R: Ruleset> Played<'_, R> {
     }
 }
 
-fn whole(number: Dyadic) -> Option<i64> {
-    (-100..=100).find(|&n| Dyadic::integer(n) == number)
+fn whole(number: &Dyadic) -> Option<i64> {
+    (-100..=100).find(|&n| Dyadic::integer(n) == *number)
 }
 
 /// Holds what is known of these positions to the moves; sums of a component and its negative are played out where the text of the
@@ -89,7 +89,7 @@ fn check<R: Ruleset>(terms: impl Iterator<Item = Arc<dyn AnyTerm>>, longest: usi
             if let Some(value) = rules
                 .knowledge()
                 .number(part)
-                .and_then(|known| whole(known.value))
+                .and_then(|known| whole(&known.value))
             {
                 let rest = (vec![part.clone()], -value);
                 assert_eq!(

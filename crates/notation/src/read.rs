@@ -285,10 +285,8 @@ fn sum(
                 let (count, game) = copies(left, right, bindings)?;
                 let copied = (game, negated != (count < 0));
                 let count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
-                if pending.len() + terms.len() + count > COPIES {
-                    let message =
-                        message!("a sum of more than {most} games is too long", most = COPIES);
-                    return Err(Diagnostic::new(Kind::Range, message).at(range(expression.span)));
+                if count > COPIES.saturating_sub(pending.len() + terms.len()) {
+                    return Err(too_many(expression));
                 }
                 pending.extend(std::iter::repeat_n(copied, count));
             }
@@ -364,17 +362,27 @@ fn sum(
                     .help(message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games")));
             }
         }
-        if negated && terms.len() > before {
-            let position = Position::sum(terms.split_off(before)).and_then(|sum| sum.negated());
-            let position = position.map_err(|error| error.at(range(expression.span)))?;
-            terms.extend_from_slice(position.terms());
+        if negated {
+            negate(&mut terms, before).map_err(|error| error.at(range(expression.span)))?;
         }
     }
     Ok(terms)
 }
 
+/// Exchanges the players in the terms from one on.
+fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnostic> {
+    let negated = Position::sum(terms.split_off(from))?.negated()?;
+    terms.extend_from_slice(negated.terms());
+    Ok(())
+}
+
 /// Most terms that `n * G` makes.
 const COPIES: usize = 10_000;
+
+fn too_many(expression: &AstExpr) -> Diagnostic {
+    let message = message!("a sum of more than {most} games is too long", most = COPIES);
+    Diagnostic::new(Kind::Range, message).at(range(expression.span))
+}
 
 /// The count and the game of `n * G`, written in either order.
 fn copies<'a>(
@@ -424,9 +432,10 @@ fn call(
     if name == "game" {
         return own_game(expression, arguments, bindings, games);
     }
-    let (items, sources) = match MADE_OF_GAMES.contains(&name) {
-        true => positions(arguments, bindings, games)?,
-        false => evaluated(arguments, bindings)?,
+    let (items, sources) = if MADE_OF_GAMES.contains(&name) {
+        positions(arguments, bindings, games)?
+    } else {
+        evaluated(arguments, bindings)?
     };
     let made = opened(name, &items, games)
         .and_then(|opened| registry::construct(name, opened.as_deref().unwrap_or(&items)));

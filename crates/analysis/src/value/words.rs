@@ -57,26 +57,22 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
         }
         line(&mut lines, "label_reduced", known.reduced.clone());
         line(&mut lines, "label_birthday", known.birthday.clone());
-        let [left, right] = known
-            .incentives
-            .each_ref()
-            .map(|side| match side.is_empty() {
-                true => phrase("no_incentive", language),
-                false => side.join(", "),
-            });
+        let [left, right] = known.incentives.each_ref().map(|side| match &side[..] {
+            [] => phrase("no_incentive", language),
+            side => side.join(", "),
+        });
         line(&mut lines, "label_incentives", format!("{left} | {right}"));
     }
-    let game = valued.position.to_string();
-    let told: String = lines
-        .into_iter()
-        .map(|line| format!("  {line}\n"))
-        .collect();
-    let stopped = valued.stopped.as_ref().map(|stop| {
+    lines.extend(valued.stopped.as_ref().map(|stop| {
         let why = wording::told(&stop.message(), language);
-        let step = Step::new("value_withheld").with("why", why);
-        format!("  {}\n", words(&step, language))
-    });
-    format!("{game}\n{told}{}", stopped.unwrap_or_default())
+        words(&Step::new("value_withheld").with("why", why), language)
+    }));
+    format!("{}\n{}", valued.position, indented(&lines))
+}
+
+/// Lines that stand under another one.
+fn indented(lines: &[String]) -> String {
+    lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
 /// Walls as points (t, value).
@@ -100,14 +96,10 @@ pub(super) fn compared(compared: &Compared, language: Language) -> String {
         Relation::Greater => "compare_greater",
         Relation::Confused => "compare_confused",
     };
-    let mut told = format!("{one} {} {other}\n", compared.relation);
-    told += &format!("  {}\n", phrase(code, language));
-    for (player, to) in &compared.moves {
+    let mut lines = vec![phrase(code, language)];
+    lines.extend(compared.moves.iter().map(|(player, to)| {
         let code = player.of(["left_wins_difference", "right_wins_difference"]);
-        told += &format!(
-            "  {}\n",
-            words(&Step::new(code).with("to", to.as_str()), language)
-        );
-    }
-    told
+        words(&Step::new(code).with("to", to.as_str()), language)
+    }));
+    format!("{one} {} {other}\n{}", compared.relation, indented(&lines))
 }

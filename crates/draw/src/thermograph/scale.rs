@@ -216,8 +216,8 @@ mod tests {
     fn shares_are_right_however_far_apart() {
         let tiny = Dyadic::ONE.shifted(-500);
         assert!((share(&tiny, &tiny.shifted(2)) - 0.25).abs() < 1e-9);
-        assert_eq!(share(&tiny, &Dyadic::ONE), 0.0);
-        assert_eq!(share(&Dyadic::ONE, &tiny), 1e6);
+        assert!(share(&tiny, &Dyadic::ONE).abs() < 1e-9);
+        assert!((share(&Dyadic::ONE, &tiny) - 1e6).abs() < 1e-9);
         assert!((share(&Dyadic::integer(-3), &Dyadic::integer(4)) + 0.75).abs() < 1e-9);
     }
 }

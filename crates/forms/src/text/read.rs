@@ -519,9 +519,10 @@ impl Reader<'_> {
             [only] => only,
             _ => self.item(Item::Beside(beside)),
         };
-        let node = match negative {
-            true => self.item(Item::Negative(node)),
-            false => node,
+        let node = if negative {
+            self.item(Item::Negative(node))
+        } else {
+            node
         };
         self.frame().sum.push(node);
         Ok(())

@@ -143,12 +143,13 @@ impl Forms {
                 let written = match needed {
                     Needed::Prize(tiny) => tiny_text(style, tiny, &texts[0]),
                     Needed::Options(options, left) => {
-                        forms.from_options(style, named, form, (options, *left), texts)
+                        forms.of_options(style, named, form, (options, *left), texts)
                     }
                 };
-                match written.text.len() > LONGEST {
-                    true => Err(Stop::Memory(LONGEST as u64)),
-                    false => Ok(Arc::new(written)),
+                if written.text.len() > LONGEST {
+                    Err(Stop::Memory(LONGEST as u64))
+                } else {
+                    Ok(Arc::new(written))
                 }
             },
         )?;
@@ -195,9 +196,10 @@ impl Forms {
                 let Some(packed) = self.packed(left).filter(|left| left.ups == 0) else {
                     continue;
                 };
-                let mut text = match number == Dyadic::ZERO {
-                    true => String::new(),
-                    false => style.number(&number),
+                let mut text = if number == Dyadic::ZERO {
+                    String::new()
+                } else {
+                    style.number(&number)
                 };
                 let star = packed.star;
                 text += &style.power(n, bracket);
@@ -241,7 +243,7 @@ impl Forms {
     }
 
     /// From what is written of the options, of which so many are Left's.
-    fn from_options(
+    fn of_options(
         &self,
         style: &impl Style,
         named: bool,
@@ -327,9 +329,10 @@ enum Needed {
 }
 
 fn tiny_text(style: &impl Style, tiny: &Tiny, prize: &Written) -> Written {
-    let mut text = match tiny.number == Dyadic::ZERO {
-        true => String::new(),
-        false => style.number(&tiny.number),
+    let mut text = if tiny.number == Dyadic::ZERO {
+        String::new()
+    } else {
+        style.number(&tiny.number)
     };
     text += &style.tiny(tiny.player, &prize.closed(style));
     Written { text, bars: 0 }

@@ -146,9 +146,10 @@ impl Reading {
         let mut values = Vec::with_capacity(literal.items.len());
         let mut sums: Vec<Sum> = Vec::with_capacity(literal.items.len());
         for (index, item) in literal.items.iter().enumerate() {
-            values.push(match valued[index] {
-                true => reading.forms.value_of(item, &values, &limits)?,
-                false => Form::ZERO,
+            values.push(if valued[index] {
+                reading.forms.value_of(item, &values, &limits)?
+            } else {
+                Form::ZERO
             });
             let sum = match item {
                 _ if named[index] => vec![(reading.form(values[index], &limits)?, false)],
@@ -351,16 +352,14 @@ impl Braced {
     /// Several with + between them.
     fn sum<'a>(pieces: impl Iterator<Item = &'a Self>) -> Self {
         let pieces: Vec<&Self> = pieces.collect();
-        match pieces[..] {
-            [Self { text, bars }] => Self {
+        if let [Self { text, bars }] = pieces[..] {
+            return Self {
                 text: text.clone(),
                 bars: *bars,
-            },
-            _ => {
-                let texts: Vec<String> = pieces.iter().map(|piece| piece.closed()).collect();
-                Self::bare(texts.join(" + "))
-            }
+            };
         }
+        let texts: Vec<String> = pieces.iter().map(|piece| piece.closed()).collect();
+        Self::bare(texts.join(" + "))
     }
 
     /// Braces around options; a lone one goes without its own inside longer bars.
@@ -443,9 +442,10 @@ impl Ruleset for Written {
     fn options(&self, player: Player, _: usize, game: &Game, visit: Visit<'_, Game>) -> Flow {
         let named = |index: u64, left: &[Game]| {
             let text = sum_text(left);
-            let action = match text.len() <= NAMED_BY {
-                true => Step::new("choose_option").with("option", text),
-                false => Step::new("choose_option_number").with("index", index),
+            let action = if text.len() <= NAMED_BY {
+                Step::new("choose_option").with("option", text)
+            } else {
+                Step::new("choose_option_number").with("index", index)
             };
             Move::new([index], action)
         };

@@ -10,6 +10,7 @@
 mod bounds;
 mod budget;
 
+use std::cmp::Reverse;
 use std::sync::Arc;
 
 use grundy_forms::{Form, Packed};
@@ -69,7 +70,7 @@ pub(crate) struct Search<'a> {
     /// The component that cancels each one.
     negatives: Vec<Option<u32>>,
     /// What a sum is worth to the player to move, and `None` while the question is on the way to its answer.
-    known: FxHashMap<(Sum, Player), Option<Worth>>,
+    known: [FxHashMap<Sum, Option<Worth>>; 2],
     /// Bytes held, about.
     held: u64,
     work: Work,
@@ -113,7 +114,7 @@ impl<'a> Search<'a> {
             budget: Budget::default(),
             facts: Vec::new(),
             negatives: Vec::new(),
-            known: FxHashMap::default(),
+            known: [FxHashMap::default(), FxHashMap::default()],
             held: 0,
             work: Work::default(),
         }
@@ -305,7 +306,7 @@ impl<'a> Search<'a> {
             let Some(next) = next else {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
-                self.known.insert((last.sum, last.player), Some(last.best));
+                self.known[last.player as usize].insert(last.sum, Some(last.best));
                 answer = Some(last.best);
                 continue;
             };
@@ -327,14 +328,14 @@ impl<'a> Search<'a> {
 
     /// What is known without trying moves.
     fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        if let Some(&known) = self.known.get(&(sum.clone(), player)) {
+        if let Some(&known) = self.known[player as usize].get(sum) {
             return Ok(known);
         }
         if self.play == Play::Normal
             && let Some(worth) = self.bounded(sum, player)?
         {
             self.held += sum.bytes();
-            self.known.insert((sum.clone(), player), Some(worth));
+            self.known[player as usize].insert(sum.clone(), Some(worth));
             return Ok(Some(worth));
         }
         Ok(None)
@@ -344,7 +345,10 @@ impl<'a> Search<'a> {
         self.check()?;
         self.work.positions += 1;
         self.budget.earn();
-        if self.known.insert((sum.clone(), player), None).is_some() {
+        if self.known[player as usize]
+            .insert(sum.clone(), None)
+            .is_some()
+        {
             return Err(Stop::Cyclic);
         }
         // A long way holds as much as what is known.
@@ -352,10 +356,20 @@ impl<'a> Search<'a> {
         let mut options = self.options_of(&sum, player)?;
         // The most promising first: where what is to be expected is best for the player.
         if self.play == Play::Normal {
+            // Where not everything has a value, what falls apart into more first, and then from the middle of the list outwards.
+            let middle = options.len() / 2;
             let mut keyed = Vec::with_capacity(options.len());
-            for option in options {
-                let expected = self.expected(&option)?;
-                keyed.push((player.of([-&expected, expected]), option));
+            for (index, option) in options.into_iter().enumerate() {
+                let [expected, weight] = self.expected(&option)?;
+                let best = |number: Dyadic| player.of([-&number, number]);
+                let (parts, away) = if sum.rest.is_empty() {
+                    (0, 0)
+                } else {
+                    let parts = option.rest.len() + option.forms.len();
+                    (parts, index.abs_diff(middle))
+                };
+                let key = (best(expected), best(weight), Reverse(parts), away);
+                keyed.push((key, option));
             }
             keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
             options = keyed.into_iter().map(|(_, option)| option).collect();
@@ -426,8 +440,10 @@ impl<'a> Search<'a> {
 
     /// Fails when the work has to end.
     pub(crate) fn check(&self) -> Result<(), Stop> {
-        self.limits
-            .check((self.known.len() + self.facts.len()) as u64, 0)?;
+        self.limits.check(
+            (self.known[0].len() + self.known[1].len() + self.facts.len()) as u64,
+            0,
+        )?;
         self.limits
             .check(1, self.held + self.values.theory.forms.bytes())?;
         self.limits.poll()
@@ -457,18 +473,24 @@ impl<'a> Search<'a> {
         Ok(options)
     }
 
-    /// About what a sum comes to: means, and the middle of the bounds of what has none.
-    fn expected(&mut self, sum: &Sum) -> Result<Dyadic, Stop> {
+    /// About what a sum comes to: means, and the middle of the bounds of what has none; and about how many ups all-small forms are
+    /// worth beside that.
+    fn expected(&mut self, sum: &Sum) -> Result<[Dyadic; 2], Stop> {
         let mut total = sum.packed.number.clone();
+        let mut ups = Dyadic::integer(sum.packed.ups);
         for &form in &sum.forms {
-            let mean = self.values.theory.forms.mean(form, self.limits)?;
-            total = &total + &mean;
+            let (forms, limits) = (&mut self.values.theory.forms, self.limits);
+            if let Some(weight) = forms.atomic_weight(form, limits)? {
+                ups = &ups + &forms.mean(weight, limits)?;
+            } else {
+                total = &total + &forms.mean(form, limits)?;
+            }
         }
         for &id in &sum.rest {
             if let Some([least, most]) = self.facts[id as usize].bounds {
                 total = &total + &Dyadic::new(i128::from(least) + i128::from(most), 1);
             }
         }
-        Ok(total)
+        Ok([total, ups])
     }
 }

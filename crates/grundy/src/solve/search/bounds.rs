@@ -82,7 +82,11 @@ impl Search<'_> {
         }
         let mut graphs: Vec<Arc<Thermograph>> = Vec::with_capacity(sum.forms.len());
         for &form in &sum.forms {
-            graphs.push(self.values.theory.forms.thermograph(form, self.limits)?);
+            // From t = 0 on both walls of what is all-small are at 0.
+            let forms = &mut self.values.theory.forms;
+            if !forms.is_all_small(form) {
+                graphs.push(forms.thermograph(form, self.limits)?);
+            }
         }
         let bound = |player: Player| {
             let mut times = vec![Dyadic::ZERO];
