@@ -14,7 +14,7 @@ use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
-use crate::solve::{Beginning, Choice, Solution};
+use crate::solve::{Beginning, Choice, GameValue, Solution};
 use crate::step::{Datum, Step};
 use crate::values::Valuation;
 
@@ -160,6 +160,8 @@ fn searched(
             _ => "number_zero",
         };
         steps.push(Step::new(code).with("value", value.to_string()));
+    } else if let Some(GameValue::Short { text, .. }) = &solution.value {
+        steps.push(Step::new("canonical_value").with("value", text.as_str()));
     } else if play == Play::Normal {
         let sum = search.sum(position)?;
         if sum.is_number() {

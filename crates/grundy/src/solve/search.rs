@@ -354,8 +354,10 @@ impl<'a> Search<'a> {
         // A long way holds as much as what is known.
         self.held += 16 + sum.bytes();
         let mut options = self.options_of(&sum, player)?;
-        // The most promising first: where what is to be expected is best for the player.
-        if self.play == Play::Normal {
+        // The most promising first: where what is to be expected is best for the player. What may come round again is tried in the
+        // order of its moves: there the first move that keeps what a position is worth is the one whose proof was found.
+        let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
+        if self.play == Play::Normal && sum.rest.iter().all(bounded) {
             // Where not everything has a value, what falls apart into more first, and then from the middle of the list outwards.
             let middle = options.len() / 2;
             let mut keyed = Vec::with_capacity(options.len());

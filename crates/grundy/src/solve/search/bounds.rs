@@ -129,7 +129,7 @@ impl Search<'_> {
 
     /// Numbers between which the value of a sum without forms lies, as far as it is known.
     pub(crate) fn bounds(&self, sum: &Sum) -> Option<[Dyadic; 2]> {
-        if !sum.forms.is_empty() {
+        if !sum.forms.is_empty() || sum.rest.is_empty() || !sum.packed.is_number() {
             return None;
         }
         let [least, most] = self.bounds_of_rest(sum)?;
