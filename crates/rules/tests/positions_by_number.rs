@@ -193,7 +193,13 @@ fn restored(start: &Position, met: &Numbered, rules: &RuleFile) -> bool {
 #[test]
 fn numbers_tell_apart_what_is_written_differently_and_nothing_else() {
     let examples = CONSTRUCTORS.iter().map(|game| (game.example, RULES));
-    let large = ["tic_t", "calendar", "grundys_game", "cutcake", "maundy_cake"];
+    let large = [
+        "tic_t",
+        "calendar",
+        "grundys_game",
+        "cutcake",
+        "maundy_cake",
+    ];
     let small = examples.filter(|(text, _)| !large.iter().any(|name| text.starts_with(name)));
     for (text, source) in POSITIONS.iter().copied().chain(small) {
         let rules = RuleFile::read("rules.star", source, Allowance::default()).unwrap();
