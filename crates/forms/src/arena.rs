@@ -72,6 +72,9 @@ enum Kind {
 /// Nimbers up to this one are unpacked whole.
 const UNPACKED: u64 = 32;
 
+/// About how many bytes a nimber takes that is made only to be looked at.
+const UNPACKED_BYTES: u64 = 400;
+
 impl Default for Forms {
     fn default() -> Self {
         let mut forms = Self {
@@ -323,21 +326,28 @@ impl Forms {
     }
 
     /// Where the options of a player stand in the pool; of the nimbers among those of x + *m only the ones up to `far`.
-    pub(crate) fn options(&mut self, form: Form, player: Player, far: u64) -> Range<u32> {
+    pub(crate) fn options(
+        &mut self,
+        form: Form,
+        player: Player,
+        far: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Range<u32>, Stop> {
         let place = match self.nodes[form.0 as usize].kind {
             Kind::Braces([start, middle, end]) => {
-                return match player {
+                return Ok(match player {
                     Player::Left => start..middle,
                     Player::Right => middle..end,
-                };
+                });
             }
             Kind::Packed(place) => place as usize,
         };
         let star = self.packed[place].0.star;
         let most = far.saturating_add(1).max(UNPACKED).min(star);
         if let Some(known) = self.unpacked.get(&(form, player, most)) {
-            return known.clone();
+            return Ok(known.clone());
         }
+        limits.check(most, UNPACKED_BYTES)?;
         // Of nimbers the least come first, and there are no other options beside many.
         let options = self.packed[place].0.options(player);
         let wanted = most.max(UNPACKED) as usize;
@@ -349,7 +359,7 @@ impl Forms {
         self.pool.extend(options);
         let range = start..self.pool.len() as u32;
         self.unpacked.insert((form, player, most), range.clone());
-        range
+        Ok(range)
     }
 
     /// What stands at a place in the pool.
@@ -374,8 +384,7 @@ impl Forms {
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
         let star = self.packed(form).map_or(0, |packed| packed.star);
-        limits.check(star, 100)?;
-        let range = self.options(form, player, star);
+        let range = self.options(form, player, star, limits)?;
         Ok(self.listed(range).to_vec())
     }
 }

@@ -160,12 +160,12 @@ impl Forms {
                 continue;
             }
             seen.push(option);
-            for place in self.options(option, player.other(), raw.far) {
+            for place in self.options(option, player.other(), raw.far, limits)? {
                 self.step(limits)?;
                 let answer = self.pooled(place);
                 // Right's answer to an option of Left reverses it when the game is at least as great already.
                 if self.beside(raw, answer, player, limits)? {
-                    let through = self.options(answer, player, raw.far);
+                    let through = self.options(answer, player, raw.far, limits)?;
                     waiting.extend_from_slice(self.listed(through));
                     continue 'options;
                 }
@@ -186,7 +186,7 @@ impl Forms {
         if let Some(known) = self.known_beside(raw, form, side, limits)? {
             return Ok(known);
         }
-        let mut way = vec![self.ask_beside(raw, form, side)];
+        let mut way = vec![self.ask_beside(raw, form, side, limits)?];
         let mut answer = None;
         loop {
             let Some(last) = way.last_mut() else {
@@ -202,7 +202,7 @@ impl Forms {
                     Some(true) => false,
                     Some(false) => continue,
                     None => {
-                        let next = self.ask_beside(raw, option, side.other());
+                        let next = self.ask_beside(raw, option, side.other(), limits)?;
                         way.push(next);
                         continue;
                     }
@@ -249,16 +249,22 @@ impl Forms {
 
     /// What is left to be seen: the options of the form that must not be good enough. The game is no number, so where the form is
     /// one there are none that count.
-    fn ask_beside(&mut self, raw: &Raw<'_>, form: Form, side: Player) -> Asked {
+    fn ask_beside(
+        &mut self,
+        raw: &Raw<'_>,
+        form: Form,
+        side: Player,
+        limits: &Limits<'_>,
+    ) -> Result<Asked, Stop> {
         let options = match self.number(form) {
             Some(_) => 0..0,
-            None => self.options(form, side, raw.far),
+            None => self.options(form, side, raw.far, limits)?,
         };
-        Asked {
+        Ok(Asked {
             form,
             side,
             options,
-        }
+        })
     }
 
     /// Number, ups and nimber, where these options are those of such a form.

@@ -79,7 +79,7 @@ impl Forms {
         // The list is kept from question to question: most are short.
         let mut way = std::mem::take(&mut self.asked);
         way.clear();
-        way.push(self.ask(a, b));
+        way.push(self.ask(a, b, limits)?);
         let mut answer: Option<bool> = None;
         loop {
             let Some(last) = way.last_mut() else {
@@ -116,7 +116,7 @@ impl Forms {
                 }
                 if let Some((a, b)) = next {
                     self.step(limits)?;
-                    way.push(self.ask(a, b));
+                    way.push(self.ask(a, b, limits)?);
                     continue;
                 }
                 settled
@@ -172,7 +172,7 @@ impl Forms {
         self.not_above.insert(a, b, answer);
     }
 
-    fn ask(&mut self, a: Form, b: Form) -> Asked {
+    fn ask(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Asked, Stop> {
         // Where one is a number and the other none, moves in the number need not be tried.
         let (left_counts, right_counts) = match (self.number(a), self.number(b)) {
             (Some(_), None) => (false, true),
@@ -181,20 +181,20 @@ impl Forms {
         };
         let far = self.far(a).min(self.far(b));
         let lefts = if left_counts {
-            self.options(a, Player::Left, far)
+            self.options(a, Player::Left, far, limits)?
         } else {
             0..0
         };
         let rights = if right_counts {
-            self.options(b, Player::Right, far)
+            self.options(b, Player::Right, far, limits)?
         } else {
             0..0
         };
-        Asked {
+        Ok(Asked {
             a,
             b,
             lefts,
             rights,
-        }
+        })
     }
 }

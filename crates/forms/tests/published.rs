@@ -235,3 +235,17 @@ fn games_born_by_day_3_are_as_counted() {
     let weights: Vec<(i64, i32)> = weights.into_iter().collect();
     assert_eq!(weights, [(-2, 3), (-1, 20), (0, 21), (1, 20), (2, 3)]);
 }
+
+/// A nimber is one word until its options are looked at: more of them than memory allows is a limit, not an abort.
+#[test]
+fn a_nimber_among_options_keeps_to_the_limits() {
+    let mut forms = Forms::default();
+    let limits = Limits {
+        memory: 1 << 24,
+        ..Limits::default()
+    };
+    let read = text::read("{*10000000000|0}", &mut forms, &limits);
+    assert_eq!(read.unwrap_err().kind.name(), "limit");
+    let alone = text::read("*10000000000 - 3", &mut forms, &limits).unwrap();
+    assert_eq!(forms.write(alone), "-3*10000000000");
+}
