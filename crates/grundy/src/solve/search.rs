@@ -419,9 +419,9 @@ impl<'a> Search<'a> {
                 options.push(self.gathered(&sum.packed, &forms, &sum.rest)?);
             }
         }
-        // Moves in numbers are the last resort: only where nothing else is there.
-        let alone = sum.rest.is_empty() && sum.forms.is_empty();
-        if !sum.packed.is_number() || alone {
+        // Beside something that is known to be no number moves in numbers need not be tried: whoever wins by one wins by another. What
+        // has no form may be a number, too.
+        if !sum.packed.is_number() || sum.forms.is_empty() {
             self.limits.check(sum.packed.star, 100)?;
             for packed in sum.packed.options(player) {
                 options.push(Sum {
@@ -429,13 +429,6 @@ impl<'a> Search<'a> {
                     ..sum.clone()
                 });
             }
-        } else if options.is_empty()
-            && let Some(number) = sum.packed.number.moves()[player as usize].clone()
-        {
-            options.push(Sum {
-                packed: Packed::of_number(number),
-                ..sum.clone()
-            });
         }
         Ok(options)
     }
@@ -494,5 +487,56 @@ impl<'a> Search<'a> {
             }
         }
         Ok([total, ups])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+    use crate::registry::construct;
+
+    /// Who wins is the same whether components are valued or not: numbers that nobody has recognised stand beside known ones.
+    #[test]
+    fn without_values_the_search_says_the_same() {
+        let limits = Limits::default();
+        let text = |text: &str| Argument::Text(text.into());
+        let mut positions = Vec::new();
+        let pictures = [
+            "0-1:b 1-2:r 2-3:r",
+            "0-1:r 1-2:b 2-3:b",
+            "0-1:b 1-2:r 2-0:b",
+            "0-1:r 1-2:r 2-0:b 1-3:b",
+        ];
+        let strips = ["T.TF", "TF.F", "TT.F.F", ".T.FF", "T..F"];
+        let numbers = ["1/2", "3/8", "-3/8", "5/8", "-5/4", "1/16", "{1|-1}"];
+        for picture in pictures {
+            for strip in strips {
+                for number in numbers {
+                    let terms = [
+                        ("hackenbush", picture),
+                        ("toads_and_frogs", strip),
+                        ("literal", number),
+                    ];
+                    let terms =
+                        terms.map(|(name, of)| construct(name, &[(None, text(of))]).unwrap());
+                    positions.push(Position::sum(terms.to_vec()).unwrap());
+                }
+            }
+        }
+        for position in positions {
+            let mut worths = Vec::new();
+            for valued in [true, false] {
+                let mut search =
+                    Search::new(&position, Play::Normal, Valuation::default(), &limits);
+                // The last term is known in both.
+                let last = position.terms().last().cloned();
+                search.sum(&last.map(Position::from).unwrap()).unwrap();
+                search.valued = valued;
+                let sum = search.sum(&position).unwrap();
+                worths.push(Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap()));
+            }
+            assert_eq!(worths[0], worths[1], "{position}");
+        }
     }
 }
