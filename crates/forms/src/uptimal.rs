@@ -65,7 +65,7 @@ impl fmt::Display for Uptimal {
 const POWERS: usize = 24;
 
 impl Forms {
-    /// ↑[n] = ↑ + ↑^2 + ... + ↑^n for n >= 0, ↓[n] for n < 0.
+    /// `^[n]` = `^<1>` + `^<2>` + ... + `^<n>` for n >= 0, `v[|n|]` for n < 0.
     ///
     /// # Errors
     /// The limit that was reached.
