@@ -24,9 +24,9 @@ use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
 use crate::values::tame::Tame;
-use crate::values::{Evidence, Valuation, Work};
+use crate::values::{Valuation, Work};
 use grundy_forms::Form;
-use winning::part_values;
+use winning::{given_by, part_values};
 
 /// Solves positions and remembers the values of their parts.
 ///
@@ -157,15 +157,7 @@ impl Solver {
         let values = part_values::<Canonical>(position, &mut self.short, limits)?;
         let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
         let sum = self.short.theory.forms.total(&parts, limits)?;
-        let mut theorems = values.iter().flatten().map(|part| match part.evidence {
-            Evidence::Theorem(theorem) => Some(theorem),
-            _ => None,
-        });
-        let first = theorems.next().flatten();
-        Ok((
-            sum,
-            first.filter(|_| theorems.all(|theorem| theorem.is_some())),
-        ))
+        Ok((sum, given_by(&values)))
     }
 
     /// Canonical forms in normal play: those worked out so far.

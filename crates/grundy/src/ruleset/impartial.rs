@@ -101,14 +101,12 @@ impl Ruleset for Impartial {
 
     fn options(&self, _: Player, index: usize, part: &AnyPart, visit: Visit<'_, AnyPart>) -> Flow {
         let mut before: FxHashSet<Vec<AnyPart>> = FxHashSet::default();
-        Player::BOTH.into_iter().try_for_each(|player| {
-            part.0.moves_as(player, index, &mut |name, to| {
-                let left: Vec<AnyPart> = to().parts().into_iter().map(AnyPart).collect();
-                if !before.insert(left.clone()) {
-                    return ControlFlow::Continue(());
-                }
-                visit(&left, name)
-            })
+        self.every_option(Player::Left, index, part, &mut |left, name| {
+            if before.insert(left.to_vec()) {
+                visit(left, name)
+            } else {
+                ControlFlow::Continue(())
+            }
         })
     }
 

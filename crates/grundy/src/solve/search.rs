@@ -26,9 +26,9 @@ use crate::rules::{Ends, Moves, Theorem};
 use crate::space::Space;
 use crate::space::interned::lists;
 use crate::values::canonical::Canonical;
-use crate::values::{Evidence, Valuation, Work};
+use crate::values::{Valuation, Work};
 
-use super::winning::part_values;
+use super::winning::{given_by, part_values};
 
 /// A sum: a number with ups and a nimber, forms, and the other components by their own numbers, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -196,16 +196,7 @@ impl<'a> Search<'a> {
         let values = self.budget.spend(limits, |limits| {
             part_values::<Canonical>(position, valuation, limits)
         })?;
-        let mut theorems = values
-            .iter()
-            .flatten()
-            .flatten()
-            .map(|part| match part.evidence {
-                Evidence::Theorem(theorem) => Some(theorem),
-                _ => None,
-            });
-        let first = theorems.next().flatten();
-        Ok(first.filter(|_| theorems.all(|theorem| theorem.is_some())))
+        Ok(values.and_then(|values| given_by(&values)))
     }
 
     /// Numbers, ups and nimbers are added up and opposites are cancelled.

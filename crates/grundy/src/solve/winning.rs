@@ -9,8 +9,9 @@ use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::position::{AnyTerm, Position, Valued, VisitTerm};
+use crate::rules::Theorem;
 use crate::step::Move;
-use crate::values::{PartValue, Theory, Valuation};
+use crate::values::{Evidence, PartValue, Theory, Valuation};
 
 /// Winning moves beyond this number are counted out.
 pub(super) const MOVES_LISTED: usize = 10_000;
@@ -68,6 +69,16 @@ where
         .iter()
         .map(|term| Valued::<T>::values(&**term, valuation, limits))
         .collect()
+}
+
+/// The first of the theorems that give the values of all parts, where each part has one.
+pub(super) fn given_by<V>(values: &[Vec<PartValue<V>>]) -> Option<&'static Theorem> {
+    let mut theorems = values.iter().flatten().map(|part| match part.evidence {
+        Evidence::Theorem(theorem) => Some(theorem),
+        _ => None,
+    });
+    let first = theorems.next().flatten();
+    first.filter(|_| theorems.all(|theorem| theorem.is_some()))
 }
 
 /// Winning moves as they are found.

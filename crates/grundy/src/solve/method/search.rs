@@ -19,25 +19,19 @@ pub(super) fn applies(question: &Asked<'_>) -> bool {
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
     let values = std::mem::take(&mut solver.short);
     let mut search = Search::new(question.position, question.play, values, question.limits);
-    let solution = searched(solver, question, &mut search);
+    let solution = searched(question, &mut search);
     solver.searched += search.take_work();
     solver.short = search.into_values();
     solution
 }
 
-fn searched(
-    solver: &mut Solver,
-    question: &Asked<'_>,
-    search: &mut Search<'_>,
-) -> Result<Option<Solution>, Stop> {
+fn searched(question: &Asked<'_>, search: &mut Search<'_>) -> Result<Option<Solution>, Stop> {
     let position = question.position;
     let nature = position.nature();
     let start = search.sum(position)?;
     let mut worths = Vec::new();
     for &player in nature.beginners() {
-        let worth = search.worth(start.clone(), player);
-        solver.searched += search.take_work();
-        worths.push((player, worth?));
+        worths.push((player, search.worth(start.clone(), player)?));
     }
     let mut solution = Solution::of_beginnings(
         position,

@@ -32,10 +32,7 @@ impl Search<'_> {
                 return Ok(Some(worth_of(winner == player)));
             }
         }
-        if sum.forms.is_empty()
-            && sum.packed.is_number()
-            && let Some([least, most]) = self.bounds(sum)
-        {
+        if let Some([least, most]) = self.bounds(sum) {
             // Whoever moves loses 0. What is at least 0 is not won by Right, to move, and so on.
             let settled = match player {
                 Player::Left if most.sign().is_le() => Some(Worth::Lose),
