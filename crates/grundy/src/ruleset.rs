@@ -38,6 +38,7 @@ pub mod node_kayles;
 pub mod nogo;
 pub mod northcott;
 pub mod partizan_subtraction;
+mod planes;
 pub mod rows;
 pub mod snort;
 pub mod staircase_nim;

@@ -9,13 +9,13 @@ pub(crate) mod interned;
 pub(crate) mod listed;
 
 use std::any::Any;
-use std::ops::Range;
+use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use self::interned::{Form, Interned};
 use grundy_forms::Form as Value;
 
-use crate::limits::{Limits, Stop};
+use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::rules::{Moves, Ruleset};
@@ -62,6 +62,8 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<Value, Stop>;
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
+    /// How many moves both players have together, or one more than a number that they are beyond.
+    fn moves(&self, id: u32, most: u64) -> Result<u64, Stop>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
     /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
@@ -112,6 +114,22 @@ impl<R: Ruleset> Room for Entered<R> {
             .rules
             .knowledge()
             .bounds(self.interned.part(id))
+    }
+
+    fn moves(&self, id: u32, most: u64) -> Result<u64, Stop> {
+        let (rules, part) = (&self.interned.rules, self.interned.part(id));
+        let mut count = 0;
+        for player in Player::BOTH {
+            ended(rules.options(player, 0, part, &mut |_, _| {
+                count += 1;
+                if count > most {
+                    ControlFlow::Break(Halt::Enough)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            }))?;
+        }
+        Ok(count)
     }
 
     fn negative(&mut self, id: u32) -> Option<u32> {
@@ -305,6 +323,15 @@ impl Space {
     pub fn bounds(&self, id: u32) -> Option<[i64; 2]> {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].bounds(inside)
+    }
+
+    /// How many moves both players have in a component together; beyond `most` they are not counted.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub(crate) fn moves(&self, id: u32, most: u64) -> Result<u64, Stop> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].moves(inside, most)
     }
 
     /// The component that cancels this one in normal play, where there is one.

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 use grundy_base::message;
 
 use super::board::Images;
+use super::planes::Planes;
 use super::{Ruleset, written};
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
@@ -159,6 +160,11 @@ impl Stones {
         images: Images,
         visit: &mut dyn FnMut(Self),
     ) {
+        if let Some(planes) = self.planes() {
+            return planes.groups(belongs, ways, outside, &mut |group| {
+                visit(Self::from(group.least(images)));
+            });
+        }
         let mut open: Vec<bool> = self.squares.iter().map(|&letter| belongs(letter)).collect();
         let mut part = Vec::new();
         for first in 0..open.len() {
@@ -254,8 +260,20 @@ impl Stones {
         })
     }
 
+    fn planes(&self) -> Option<Planes> {
+        Planes::of(self.height, self.width, &self.squares)
+    }
+
     /// The least of the images; all of them have one.
     pub(super) fn least(&self, images: Images) -> Self {
+        match self.planes() {
+            Some(planes) => planes.least(images).into(),
+            None => self.least_view(images),
+        }
+    }
+
+    /// The least image of a board of any size.
+    fn least_view(&self, images: Images) -> Self {
         let least = self.views(images).reduce(|least, view| {
             match self.seen(&view).cmp(self.seen(&least)) {
                 Ordering::Less => view,
@@ -286,6 +304,9 @@ impl Stones {
 
     /// The board with the players exchanged, as the least of its eight images.
     pub(super) fn exchanged(&self) -> Self {
+        if let Some(planes) = self.planes() {
+            return planes.exchanged().least(Images::Eight).into();
+        }
         let [left, right] = STONES;
         let other = |&letter: &u8| match letter {
             _ if letter == left => right,
@@ -317,10 +338,127 @@ impl Stones {
     }
 }
 
+impl From<Planes> for Stones {
+    fn from(planes: Planes) -> Self {
+        let [height, width] = planes.size();
+        Self {
+            height,
+            width,
+            squares: planes.letters(),
+        }
+    }
+}
+
 /// Whether somebody can move in a part.
 pub(super) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
     Player::BOTH.into_iter().any(|player| {
         let stop = &mut |_: &[R::Part], _: &dyn Fn() -> Move| ControlFlow::Break(Halt::Enough);
         rules.options(player, 0, part, stop).is_break()
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn board(height: u16, width: u16, seed: &mut u64, letters: &[u8]) -> Stones {
+        let mut letter = || {
+            *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            letters[(*seed >> 33) as usize % letters.len()]
+        };
+        let squares = (0..height * width).map(|_| letter()).collect();
+        Stones {
+            height,
+            width,
+            squares,
+        }
+    }
+
+    /// The groups as the general way finds them: on a board that is too large for words, in which this one lies.
+    fn in_the_large(
+        small: &Stones,
+        belongs: fn(u8) -> bool,
+        ways: &[Way],
+        outside: u8,
+        images: Images,
+    ) -> Vec<Stones> {
+        let (height, width) = (small.height.max(12), small.width + 12);
+        let mut large = Stones {
+            height,
+            width,
+            squares: vec![outside; usize::from(height * width)].into(),
+        };
+        for row in 0..usize::from(small.height) {
+            let line = &small.squares[row * usize::from(small.width)..][..usize::from(small.width)];
+            large.squares[row * usize::from(width)..][..line.len()].copy_from_slice(line);
+        }
+        assert!(large.squares.len() > 128);
+        let mut groups = Vec::new();
+        large.parts(belongs, ways, outside, images, &mut |group| {
+            groups.push(group)
+        });
+        groups
+    }
+
+    #[test]
+    fn words_find_what_letters_find() {
+        let mut seed = 7;
+        let sizes = [
+            (1, 1),
+            (1, 9),
+            (9, 1),
+            (2, 64),
+            (64, 2),
+            (1, 128),
+            (128, 1),
+            (3, 4),
+            (4, 4),
+            (5, 3),
+            (11, 11),
+            (8, 16),
+        ];
+        for round in 0..300 {
+            let (height, width) = sizes[round % sizes.len()];
+            for (letters, belongs, outside) in [
+                (
+                    &b"..xo#"[..],
+                    (|letter| letter != BLOCKED) as fn(u8) -> bool,
+                    BLOCKED,
+                ),
+                (b"xo.", |letter| STONES.contains(&letter), FREE),
+            ] {
+                let small = board(height, width, &mut seed, letters);
+                for (ways, images) in [(STRAIGHT, Images::Four), (AROUND, Images::Eight)] {
+                    let mut groups = Vec::new();
+                    small.parts(belongs, ways, outside, images, &mut |group| {
+                        groups.push(group)
+                    });
+                    let expected = in_the_large(&small, belongs, ways, outside, images);
+                    let count = |of: &[Stones], one: &Stones| {
+                        of.iter().filter(|other| *other == one).count()
+                    };
+                    assert_eq!(groups.len(), expected.len(), "{}", small.write("board"));
+                    for group in &expected {
+                        assert_eq!(
+                            count(&groups, group),
+                            count(&expected, group),
+                            "{}",
+                            small.write("board")
+                        );
+                    }
+                }
+                for images in [Images::Four, Images::Eight] {
+                    assert_eq!(small.least(images), small.least_view(images));
+                }
+                let twice = small.exchanged().exchanged();
+                assert_eq!(twice, small.least(Images::Eight));
+                let most = [STONES[0], STONES[1]].map(|stone| small.count(stone));
+                let exchanged = small.exchanged();
+                assert_eq!(
+                    most,
+                    [STONES[1], STONES[0]].map(|stone| exchanged.count(stone))
+                );
+            }
+        }
+    }
 }

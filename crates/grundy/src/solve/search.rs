@@ -80,6 +80,8 @@ pub(crate) struct Search<'a> {
 struct Facts {
     form: Option<Form>,
     bounds: Option<[i64; 2]>,
+    /// What it is worth by itself to Left and to Right, to move.
+    worths: [Option<Worth>; 2],
     /// What the moves of Left and of Right leave, once they have been asked for.
     options: [Option<Arc<[Sum]>>; 2],
 }
@@ -88,7 +90,7 @@ struct Facts {
 struct Unsettled {
     sum: Sum,
     player: Player,
-    options: std::vec::IntoIter<Sum>,
+    options: std::vec::IntoIter<(Sum, Player)>,
     /// The best that has been found.
     best: Worth,
     /// Bytes held by the options, about.
@@ -132,7 +134,7 @@ impl<'a> Search<'a> {
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn()?;
+        self.learn(true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
 
@@ -145,7 +147,7 @@ impl<'a> Search<'a> {
     pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<(String, Sum)>, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn()?;
+        self.learn(true)?;
         ids.iter()
             .map(|&id| {
                 let sum = self.gathered(&Packed::ZERO, &[], &[id])?;
@@ -235,8 +237,8 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Finds out about the components that are new.
-    fn learn(&mut self) -> Result<(), Stop> {
+    /// Finds out about the components that are new, which the question is about or which came up in the search.
+    fn learn(&mut self, asked: bool) -> Result<(), Stop> {
         while self.facts.len() < self.space.len() {
             let id = self.facts.len() as u32;
             self.held += 400;
@@ -244,7 +246,7 @@ impl<'a> Search<'a> {
             let mut facts = Facts::default();
             if self.play == Play::Normal {
                 if self.valued {
-                    facts.form = self.form(id)?;
+                    facts.form = self.form(id, asked)?;
                 }
                 if facts.form.is_none() {
                     facts.bounds = self.space.bounds(id);
@@ -257,10 +259,13 @@ impl<'a> Search<'a> {
     }
 
     /// The canonical form of a component, where it is not too dear.
-    fn form(&mut self, id: u32) -> Result<Option<Form>, Stop> {
+    fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
         let (space, values, limits) = (&self.space, &mut self.values, self.limits);
-        self.budget
-            .spend(limits, |limits| space.form(id, values, limits))
+        if asked {
+            return (self.budget).spend(limits, |limits| space.form(id, values, limits));
+        }
+        let moves = space.moves(id, self.budget.reach())?;
+        (self.budget).value(moves, limits, |limits| space.form(id, values, limits))
     }
 
     fn find_negative(&mut self, id: u32) {
@@ -278,9 +283,39 @@ impl<'a> Search<'a> {
         Ok(self.worth(sum, player)? == Worth::Win)
     }
 
+    /// The same question with Left to move, where that can be asked: Right moves in a sum as Left does in its negative.
+    fn upright(&self, sum: Sum, player: Player) -> (Sum, Player) {
+        if self.same || player == Player::Left || !self.valued {
+            return (sum, if self.same { Player::Left } else { player });
+        }
+        let negative = |&id: &u32| self.negatives[id as usize];
+        let Some(mut rest) = sum
+            .rest
+            .iter()
+            .map(negative)
+            .collect::<Option<Box<[u32]>>>()
+        else {
+            return (sum, player);
+        };
+        let arena = &self.values.theory.forms;
+        let mut forms = sum.forms;
+        for form in &mut forms {
+            *form = arena.negative(*form);
+        }
+        forms.sort_unstable();
+        rest.sort_unstable();
+        let packed = sum.packed.negative();
+        let negative = Sum {
+            packed,
+            forms,
+            rest,
+        };
+        (negative, Player::Left)
+    }
+
     /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back to itself.
     pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
-        let player = if self.same { Player::Left } else { player };
+        let (sum, player) = self.upright(sum, player);
         if let Some(known) = self.settled(&sum, player)? {
             return Ok(known);
         }
@@ -294,17 +329,13 @@ impl<'a> Search<'a> {
                 Worth::Win => None,
                 _ => last.options.next(),
             };
-            let Some(next) = next else {
+            let Some((next, other)) = next else {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
+                self.note(&last);
                 self.known[last.player as usize].insert(last.sum, Some(last.best));
                 answer = Some(last.best);
                 continue;
-            };
-            let other = if self.same {
-                last.player
-            } else {
-                last.player.other()
             };
             match self.settled(&next, other)? {
                 Some(known) => {
@@ -315,6 +346,28 @@ impl<'a> Search<'a> {
             }
         }
         Ok(answer.unwrap_or(Worth::Lose))
+    }
+
+    /// Keeps what a component is worth by itself. What is lost by whoever moves is 0.
+    fn note(&mut self, found: &Unsettled) {
+        let ([id], [], true) = (&found.sum.rest[..], &found.sum.forms[..], self.valued) else {
+            return;
+        };
+        if found.sum.packed != Packed::ZERO {
+            return;
+        }
+        let asked = [
+            (Some(*id), found.player),
+            (self.negatives[*id as usize], found.player.other()),
+        ];
+        for (id, player) in asked {
+            let Some(id) = id else { continue };
+            let facts = &mut self.facts[id as usize];
+            facts.worths[player as usize] = Some(found.best);
+            if facts.worths == [Some(Worth::Lose); 2] {
+                facts.form = Some(Form::ZERO);
+            }
+        }
     }
 
     /// What is known without trying moves.
@@ -344,35 +397,37 @@ impl<'a> Search<'a> {
         }
         // A long way holds as much as what is known.
         self.held += 16 + sum.bytes();
-        let mut options = self.options_of(&sum, player)?;
-        // The most promising first: where what is to be expected is best for the player. What may come round again is tried in the
-        // order of its moves: there the first move that keeps what a position is worth is the one whose proof was found.
+        let other = if self.same { player } else { player.other() };
+        let mut best = Worth::Lose;
+        let mut options: Vec<(Sum, Player)> = Vec::new();
+        let mut moves = false;
+        // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
+        // the one whose proof was found.
         let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
-        if self.play == Play::Normal && sum.rest.iter().all(bounded) {
-            // Where not everything has a value, what falls apart into more first, and then from the middle of the list outwards.
-            let middle = options.len() / 2;
-            let mut keyed = Vec::with_capacity(options.len());
-            for (index, option) in options.into_iter().enumerate() {
-                let [expected, weight] = self.expected(&option)?;
-                let best = |number: Dyadic| player.of([-&number, number]);
-                let (parts, away) = if sum.rest.is_empty() {
-                    (0, 0)
-                } else {
-                    let parts = option.rest.len() + option.forms.len();
-                    (parts, index.abs_diff(middle))
-                };
-                let key = (best(expected), best(weight), Reverse(parts), away);
-                keyed.push((key, option));
+        let ordered = self.play == Play::Normal && sum.rest.iter().all(bounded);
+        self.each_option(&sum, player, &mut |search, option| {
+            moves = true;
+            let (option, other) = search.upright(option, other);
+            if ordered && let Some(known) = search.settled(&option, other)? {
+                search.work.hits += 1;
+                best = best.max(known.reversed());
+            } else {
+                options.push((option, other));
             }
-            keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
-            options = keyed.into_iter().map(|(_, option)| option).collect();
+            Ok(best < Worth::Win)
+        })?;
+        if best == Worth::Win {
+            options.clear();
+        } else if ordered {
+            options = self.by_promise(options, &sum)?;
         }
-        let best = match (&options[..], &sum.rest[..]) {
-            ([], &[only]) => self.space.payoff(only, player)?.in_play(self.play),
-            ([], _) => Worth::Lose.in_play(self.play),
-            _ => Worth::Lose,
-        };
-        let held = options.iter().map(Sum::bytes).sum();
+        if !moves {
+            best = match sum.rest[..] {
+                [only] => self.space.payoff(only, player)?.in_play(self.play),
+                _ => Worth::Lose.in_play(self.play),
+            };
+        }
+        let held = options.iter().map(|(option, _)| option.bytes()).sum();
         self.held += held;
         Ok(Unsettled {
             sum,
@@ -383,9 +438,37 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// What the moves of a player leave of a sum, each once.
-    fn options_of(&mut self, sum: &Sum, player: Player) -> Result<Vec<Sum>, Stop> {
-        let mut options = Vec::new();
+    /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
+    /// apart into more comes first, and then from the middle of the list outwards.
+    fn by_promise(
+        &mut self,
+        options: Vec<(Sum, Player)>,
+        sum: &Sum,
+    ) -> Result<Vec<(Sum, Player)>, Stop> {
+        let middle = options.len() / 2;
+        let mut keyed = Vec::with_capacity(options.len());
+        for (index, option) in options.into_iter().enumerate() {
+            let expected = self.expected(&option.0)?;
+            let [expected, weight] = expected.map(|number| option.1.of([number.clone(), -&number]));
+            let (parts, away) = if sum.rest.is_empty() {
+                (0, 0)
+            } else {
+                let parts = option.0.rest.len() + option.0.forms.len();
+                (parts, index.abs_diff(middle))
+            };
+            keyed.push(((expected, weight, Reverse(parts), away), option));
+        }
+        keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
+        Ok(keyed.into_iter().map(|(_, option)| option).collect())
+    }
+
+    /// Visits what the moves of a player leave of a sum, as long as the visitor wants more.
+    fn each_option(
+        &mut self,
+        sum: &Sum,
+        player: Player,
+        visit: &mut dyn FnMut(&mut Self, Sum) -> Result<bool, Stop>,
+    ) -> Result<(), Stop> {
         for (index, &id) in sum.rest.iter().enumerate() {
             if index > 0 && sum.rest[index - 1] == id {
                 continue;
@@ -396,7 +479,10 @@ impl<'a> Search<'a> {
                 ids.extend_from_slice(&left.rest);
                 let forms = [&sum.forms[..], &left.forms[..]].concat();
                 let packed = sum.packed.plus(&left.packed).ok_or(Stop::Overflow)?;
-                options.push(self.gathered(&packed, &forms, &ids)?);
+                let option = self.gathered(&packed, &forms, &ids)?;
+                if !visit(self, option)? {
+                    return Ok(());
+                }
             }
         }
         for (index, &form) in sum.forms.iter().enumerate() {
@@ -407,7 +493,10 @@ impl<'a> Search<'a> {
             for option in arena.options_of(form, player, self.limits)? {
                 let mut forms = sum.forms.to_vec();
                 forms[index] = option;
-                options.push(self.gathered(&sum.packed, &forms, &sum.rest)?);
+                let option = self.gathered(&sum.packed, &forms, &sum.rest)?;
+                if !visit(self, option)? {
+                    return Ok(());
+                }
             }
         }
         // Beside something that is known to be no number moves in numbers need not be tried: whoever wins by one wins by another. What
@@ -415,13 +504,16 @@ impl<'a> Search<'a> {
         if !sum.packed.is_number() || sum.forms.is_empty() {
             self.limits.check(sum.packed.star, 100)?;
             for packed in sum.packed.options(player) {
-                options.push(Sum {
+                let option = Sum {
                     packed,
                     ..sum.clone()
-                });
+                };
+                if !visit(self, option)? {
+                    return Ok(());
+                }
             }
         }
-        Ok(options)
+        Ok(())
     }
 
     /// Fails when the work has to end.
@@ -443,7 +535,7 @@ impl<'a> Search<'a> {
         let mut flat = Vec::new();
         self.space
             .push_options(id, player, &mut flat, self.limits)?;
-        self.learn()?;
+        self.learn(false)?;
         self.check()?;
         let mut seen = FxHashSet::default();
         let mut options: Vec<Sum> = Vec::new();

@@ -43,7 +43,42 @@ impl Search<'_> {
                 return Ok(settled);
             }
         }
+        if let Some(worth) = self.by_components(sum, player)? {
+            return Ok(Some(worth));
+        }
         self.weighed(sum, player)
+    }
+
+    /// What the components are worth by themselves, where that decides: whoever loses each of them to move loses all, and whoever
+    /// wins one to move and all others as the second wins them together.
+    fn by_components(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
+        if !self.valued || sum.rest.is_empty() {
+            return Ok(None);
+        }
+        let mut alone: Vec<[Option<Worth>; 2]> = Vec::new();
+        alone.extend(sum.rest.iter().map(|&id| self.facts[id as usize].worths));
+        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let packed = forms.of_packed(&sum.packed);
+        for form in sum.forms.iter().copied().chain([packed]) {
+            let loses = [
+                forms.at_most(form, Form::ZERO, limits)?,
+                forms.at_most(Form::ZERO, form, limits)?,
+            ];
+            alone.push(loses.map(|loses| Some(worth_of(!loses))));
+        }
+        let [first, second] = [player, player.other()].map(|player| player as usize);
+        let is = |worths: &[Option<Worth>; 2], side: usize, worth| worths[side] == Some(worth);
+        if alone.iter().all(|worths| is(worths, first, Worth::Lose)) {
+            return Ok(Some(Worth::Lose));
+        }
+        // One that the other player might win when beginning there has to be the one that is moved in.
+        let mut unsafe_ones = (alone.iter()).filter(|worths| !is(worths, second, Worth::Lose));
+        let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
+            (None, _) => alone.iter().any(|worths| is(worths, first, Worth::Win)),
+            (Some(only), None) => is(only, first, Worth::Win),
+            _ => false,
+        };
+        Ok(wins.then_some(Worth::Win))
     }
 
     /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of the others.
