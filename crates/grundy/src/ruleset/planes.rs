@@ -10,7 +10,8 @@ use super::stones::Way;
 pub(super) struct Planes {
     height: u32,
     width: u32,
-    planes: [u128; 2],
+    /// The upper and the lower bits.
+    digits: [u128; 2],
 }
 
 /// The letters by their digits.
@@ -35,7 +36,7 @@ impl Planes {
         Some(Self {
             height: height.into(),
             width: width.into(),
-            planes,
+            digits: planes,
         })
     }
 
@@ -46,7 +47,7 @@ impl Planes {
 
     /// The letters, row after row.
     pub(super) fn letters(&self) -> Box<[u8]> {
-        let [mut upper, mut lower] = self.planes;
+        let [mut upper, mut lower] = self.digits;
         let squares = 0..self.height * self.width;
         squares
             .map(|_| {
@@ -59,7 +60,7 @@ impl Planes {
 
     /// The squares whose letters belong to something.
     fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
-        let [upper, lower] = self.planes;
+        let [upper, lower] = self.digits;
         let digits = [
             !upper & !lower,
             !upper & lower,
@@ -130,14 +131,14 @@ impl Planes {
         let beside = !squeezed(group) & low(height * width);
         let digit = LETTERS.iter().position(|&letter| letter == outside);
         let digit = digit.unwrap_or_default();
-        let mut planes = self.planes.map(|plane| squeezed(plane & group));
+        let mut planes = self.digits.map(|plane| squeezed(plane & group));
         for (plane, bit) in planes.iter_mut().zip([digit & 2, digit & 1]) {
             *plane |= if bit == 0 { 0 } else { beside };
         }
         Self {
             height,
             width,
-            planes,
+            digits: planes,
         }
     }
 
@@ -161,11 +162,11 @@ impl Planes {
 
     /// The one that comes first in the order of reading, of two boards of one size.
     fn lesser(self, other: Self) -> Self {
-        let [upper, lower] = [0, 1].map(|plane| self.planes[plane] ^ other.planes[plane]);
+        let [upper, lower] = [0, 1].map(|plane| self.digits[plane] ^ other.digits[plane]);
         let first = (upper | lower) & (upper | lower).wrapping_neg();
         // The upper digits decide where they differ.
-        let deciding = if upper & first == 0 { 1 } else { 0 };
-        if self.planes[deciding] & first == 0 {
+        let deciding = usize::from(upper & first == 0);
+        if self.digits[deciding] & first == 0 {
             self
         } else {
             other
@@ -176,7 +177,7 @@ impl Planes {
     fn reversed(self) -> Self {
         let unused = 128 - self.height * self.width;
         Self {
-            planes: self.planes.map(|plane| plane.reverse_bits() >> unused),
+            digits: self.digits.map(|plane| plane.reverse_bits() >> unused),
             ..self
         }
     }
@@ -191,7 +192,7 @@ impl Planes {
             })
         };
         Self {
-            planes: self.planes.map(flipped),
+            digits: self.digits.map(flipped),
             ..self
         }
     }
@@ -210,15 +211,15 @@ impl Planes {
         Self {
             height: self.width,
             width: self.height,
-            planes: self.planes.map(turned),
+            digits: self.digits.map(turned),
         }
     }
 
     /// The stones of the players exchanged.
     pub(super) fn exchanged(self) -> Self {
-        let [upper, lower] = self.planes;
+        let [upper, lower] = self.digits;
         Self {
-            planes: [upper, lower ^ upper],
+            digits: [upper, lower ^ upper],
             ..self
         }
     }

@@ -395,7 +395,7 @@ mod tests {
         assert!(large.squares.len() > 128);
         let mut groups = Vec::new();
         large.parts(belongs, ways, outside, images, &mut |group| {
-            groups.push(group)
+            groups.push(group);
         });
         groups
     }
@@ -431,7 +431,7 @@ mod tests {
                 for (ways, images) in [(STRAIGHT, Images::Four), (AROUND, Images::Eight)] {
                     let mut groups = Vec::new();
                     small.parts(belongs, ways, outside, images, &mut |group| {
-                        groups.push(group)
+                        groups.push(group);
                     });
                     let expected = in_the_large(&small, belongs, ways, outside, images);
                     let count = |of: &[Stones], one: &Stones| {
