@@ -4,6 +4,8 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
+use super::planes::Planes;
+use super::stones::STRAIGHT;
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
 use crate::limits::Flow;
@@ -14,6 +16,8 @@ use crate::step::{Move, Step};
 pub enum Board {
     /// Free squares on an 8 by 8 board, bit 8 r + c, moved to the corner and turned so that the number is least.
     Region(u64),
+    /// Free squares on a board of at most 128 squares; a region that does not fit 8 by 8, turned so that it is least.
+    Wide(Planes<1>),
     /// Any board.
     Full(Grid),
 }
@@ -167,6 +171,7 @@ impl Board {
     pub(super) fn size(&self) -> (usize, usize) {
         match self {
             Self::Region(_) => (8, 8),
+            Self::Wide(planes) => (planes.width as usize, planes.height as usize),
             Self::Full(grid) => (grid.width, grid.height),
         }
     }
@@ -174,6 +179,7 @@ impl Board {
     pub(super) fn is_free(&self, row: usize, column: usize) -> bool {
         match self {
             Self::Region(squares) => squares >> (8 * row + column) & 1 == 1,
+            Self::Wide(planes) => planes.sets[0] >> planes.square(row, column) & 1 == 1,
             Self::Full(grid) => grid.is_free(row, column),
         }
     }
@@ -183,6 +189,7 @@ impl Board {
         for (row, column) in squares {
             match &mut board {
                 Self::Region(squares) => *squares &= !(1 << (8 * row + column)),
+                Self::Wide(planes) => planes.sets[0] &= !(1 << planes.square(row, column)),
                 Self::Full(grid) => grid.set(row, column..column + 1, false),
             }
         }
@@ -223,6 +230,23 @@ impl Board {
             }
             return ControlFlow::Continue(());
         }
+        if let Self::Wide(planes) = self {
+            let (squares, width) = (planes.sets[0], planes.width as usize);
+            for lie in lies {
+                let (down, right) = match lie {
+                    Lie::Flat => (0, 1),
+                    Lie::Upright => (1, 0),
+                };
+                let mut rest = squares & planes.stepped_back(squares, [down, right]);
+                while rest != 0 {
+                    let square = rest.trailing_zeros() as usize;
+                    rest &= rest - 1;
+                    let (row, column) = (square / width, square % width);
+                    place((row, column), (row + down, column + right))?;
+                }
+            }
+            return ControlFlow::Continue(());
+        }
         let (width, height) = self.size();
         for row in 0..height {
             for column in (0..width).filter(|&column| self.is_free(row, column)) {
@@ -238,6 +262,19 @@ impl Board {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// A region that is cut out, as the least of its images.
+    fn of_planes(region: &Planes<1>, images: Images) -> Self {
+        if region.height > 8 || region.width > 8 {
+            return Self::Wide(region.least(images));
+        }
+        let line = (1 << region.width) - 1;
+        let rows = (0..region.height).rev();
+        let squares = rows.fold(0, |squares, row| {
+            squares << 8 | (region.sets[0] >> (row * region.width)) as u64 & line
+        });
+        Self::Region(least_image(squares, images))
     }
 
     /// Visits the connected regions of at least two squares, each as the least of its images.
@@ -260,20 +297,34 @@ impl Board {
             }
             return;
         }
-        let Board::Full(grid) = self else { return };
+        let grid = match self {
+            Board::Full(grid) => grid,
+            Board::Wide(planes) => {
+                return planes.groups(planes.sets[0], STRAIGHT, [false], &mut |group| {
+                    visit(Self::of_planes(&group, images));
+                });
+            }
+            Board::Region(_) => return,
+        };
         grid.regions(&mut |runs| {
             let top = runs.iter().map(|run| run.0).min().unwrap_or(0);
             let bottom = runs.iter().map(|run| run.0 + 1).max().unwrap_or(0);
             let left = runs.iter().map(|run| run.1).min().unwrap_or(0);
             let right = runs.iter().map(|run| run.2).max().unwrap_or(0);
-            if bottom - top <= 8 && right - left <= 8 {
-                let bits = runs.iter().fold(0, |bits, (row, start, end)| {
-                    let run = (1u64 << (end - start)) - 1;
-                    bits | run << (8 * (row - top) + start - left)
+            let (height, width) = (bottom - top, right - left);
+            if height * width <= 128 {
+                let squares = runs.iter().fold(0u128, |squares, (row, start, end)| {
+                    let run = u128::MAX >> (128 - (end - start));
+                    squares | run << (width * (row - top) + start - left)
                 });
-                return visit(Board::Region(least_image(bits, images)));
+                let planes = Planes {
+                    height: height as u32,
+                    width: width as u32,
+                    sets: [squares],
+                };
+                return visit(Self::of_planes(&planes, images));
             }
-            let mut region = Grid::blocked(right - left, bottom - top);
+            let mut region = Grid::blocked(width, height);
             for &(row, start, end) in runs {
                 region.set(row - top, start - left..end - left, true);
             }
@@ -327,12 +378,13 @@ impl Board {
         count
     }
 
-    /// The mirror image in the diagonal; of a small region the least of its four images.
+    /// The mirror image in the diagonal; of at most 128 squares the least of its four images.
     pub(super) fn transposed(&self) -> Self {
         let grid = match self {
             Self::Region(squares) => {
                 return Self::Region(least_image(transpose(*squares), Images::Four));
             }
+            Self::Wide(planes) => return Self::Wide(planes.transposed().least(Images::Four)),
             Self::Full(grid) => grid,
         };
         let mut mirrored = Grid::blocked(grid.height, grid.width);

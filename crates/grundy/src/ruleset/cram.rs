@@ -102,6 +102,17 @@ impl Board {
                     .then(|| by_symmetry(height, width, middle))
                     .flatten()
             }
+            Self::Wide(planes) => {
+                if planes.sets[0] == 0 {
+                    return Some(Outcome::P);
+                }
+                let planes = planes.cut(planes.sets[0], [false]);
+                let (height, width) = (planes.height as usize, planes.width as usize);
+                let middle = planes.square((height - 1) / 2, (width - 1) / 2);
+                (planes.reversed() == planes)
+                    .then(|| by_symmetry(height, width, planes.sets[0] >> middle & 1 == 1))
+                    .flatten()
+            }
             Self::Full(grid) => grid.outcome(),
         }
     }
@@ -141,6 +152,7 @@ impl Knowledge<Board> for Cram {
     fn size(&self, board: &Board) -> u64 {
         match board {
             Board::Region(squares) => u64::from(squares.count_ones()),
+            Board::Wide(planes) => u64::from(planes.sets[0].count_ones()),
             Board::Full(grid) => grid
                 .words
                 .iter()
@@ -237,7 +249,7 @@ mod tests {
                     }
                     images.push(free);
                     // Symmetry is seen in the small form as in the large one.
-                    if let Board::Region(_) = part {
+                    if !matches!(part, Board::Full(_)) {
                         let small = part.outcome_by_symmetry();
                         assert_eq!(small, grid(height, width, free).outcome(), "{part:?}");
                     }

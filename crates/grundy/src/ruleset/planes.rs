@@ -1,17 +1,17 @@
-//! Boards of at most 128 squares as two sets of bits: groups by flooding, images by turning words.
+//! Boards of at most 128 squares as sets of bits: groups by flooding, images by turning words.
 
 use super::board::Images;
 use super::stones::Way;
 
-/// A board of letters in two planes; the square in row r and column c is bit `r * width + c` of each.
+/// A board in N sets of its squares; the square in row r and column c is bit `r * width + c` of each.
 ///
-/// The letters `#`, `.`, `o` and `x` are the digits 0, 1, 2 and 3: the first plane has their upper, the second one their lower bits.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Planes {
-    height: u32,
-    width: u32,
-    /// The upper and the lower bits.
-    digits: [u128; 2],
+/// One set tells free squares from blocked ones, two sets tell four letters apart.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Planes<const N: usize> {
+    pub(super) height: u32,
+    pub(super) width: u32,
+    /// The digits of the letters, upper bits first.
+    pub(super) sets: [u128; N],
 }
 
 /// The letters by their digits.
@@ -22,32 +22,27 @@ fn low(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
 }
 
-impl Planes {
-    /// The planes of a board that has some squares, and at most 128.
-    pub(super) fn of(height: u16, width: u16, letters: &[u8]) -> Option<Self> {
+impl Planes<2> {
+    /// A board of letters that has some squares, and at most 128.
+    pub(super) fn of_letters(height: u16, width: u16, letters: &[u8]) -> Option<Self> {
         if letters.is_empty() || letters.len() > 128 {
             return None;
         }
-        let mut planes = [0; 2];
+        let mut sets = [0; 2];
         for &letter in letters.iter().rev() {
             let bits = [[b'o', b'x'], [b'.', b'x']].map(|with| u128::from(with.contains(&letter)));
-            planes = [planes[0] << 1 | bits[0], planes[1] << 1 | bits[1]];
+            sets = [sets[0] << 1 | bits[0], sets[1] << 1 | bits[1]];
         }
         Some(Self {
             height: height.into(),
             width: width.into(),
-            digits: planes,
+            sets,
         })
-    }
-
-    /// How many rows and columns there are.
-    pub(super) fn size(&self) -> [u16; 2] {
-        [self.height as u16, self.width as u16]
     }
 
     /// The letters, row after row.
     pub(super) fn letters(&self) -> Box<[u8]> {
-        let [mut upper, mut lower] = self.digits;
+        let [mut upper, mut lower] = self.sets;
         let squares = 0..self.height * self.width;
         squares
             .map(|_| {
@@ -59,48 +54,87 @@ impl Planes {
     }
 
     /// The squares whose letters belong to something.
-    fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
-        let [upper, lower] = self.digits;
-        let digits = [
+    pub(super) fn squares(&self, belongs: impl Fn(u8) -> bool) -> u128 {
+        let [upper, lower] = self.sets;
+        let sets = [
             !upper & !lower,
             !upper & lower,
             upper & !lower,
             upper & lower,
         ];
-        let belonging = (LETTERS.iter().zip(digits)).filter(|(letter, _)| belongs(**letter));
+        let belonging = (LETTERS.iter().zip(sets)).filter(|(letter, _)| belongs(**letter));
         belonging.fold(0, |all, (_, squares)| all | squares) & low(self.height * self.width)
     }
 
-    /// Visits the connected groups of squares whose letters belong to something and that are joined along `ways`, cut out; groups of
-    /// one square are left out. The squares beside a group get the letter `outside`.
-    pub(super) fn groups(
-        &self,
-        belongs: impl Fn(u8) -> bool,
-        ways: &[Way],
-        outside: u8,
-        visit: &mut dyn FnMut(Self),
-    ) {
+    /// The digits of a letter.
+    pub(super) fn digits(letter: u8) -> [bool; 2] {
+        let digit = LETTERS.iter().position(|&other| other == letter);
+        let digit = digit.unwrap_or_default();
+        [digit & 2 != 0, digit & 1 != 0]
+    }
+
+    /// The stones of the players exchanged.
+    pub(super) fn exchanged(self) -> Self {
+        let [upper, lower] = self.sets;
+        Self {
+            sets: [upper, lower ^ upper],
+            ..self
+        }
+    }
+}
+
+impl<const N: usize> Planes<N> {
+    /// The squares of the first column, and those of the last.
+    fn edges(&self) -> [u128; 2] {
         let rows = 0..self.height;
         let first = rows.fold(0u128, |column, row| column | 1 << (row * self.width));
-        let last = first << (self.width - 1);
-        let mut rest = self.squares(belongs);
+        [first, first << (self.width - 1)]
+    }
+
+    /// The bit of a square.
+    pub(super) fn square(&self, row: usize, column: usize) -> usize {
+        row * self.width as usize + column
+    }
+
+    /// The squares from which one step down or to the right leads to one of these.
+    pub(super) fn stepped_back(&self, squares: u128, [down, right]: [usize; 2]) -> u128 {
+        let [first, _] = self.edges();
+        match (down, right) {
+            (0, _) => (squares & !first) >> 1,
+            _ => squares.unbounded_shr(self.width),
+        }
+    }
+
+    /// Visits the connected groups of some squares that are joined along rows and along `ways`, cut out; groups of one square are left out. The
+    /// squares beside a group get the digits `outside`.
+    pub(super) fn groups(
+        &self,
+        squares: u128,
+        ways: &[Way],
+        outside: [bool; N],
+        visit: &mut dyn FnMut(Self),
+    ) {
+        let [first, last] = self.edges();
+        let mut rest = squares;
         while rest != 0 {
             let mut group = rest & rest.wrapping_neg();
             loop {
-                let larger = ways.iter().fold(group, |larger, &[down, right]| {
+                let along = self.along_rows(group, rest, [first, last]);
+                let across = ways.iter().filter(|[down, _]| *down != 0);
+                let larger = across.fold(along, |larger, &[down, right]| {
                     let line = match right {
-                        0 => group,
-                        1.. => (group & !last) << 1,
-                        _ => (group & !first) >> 1,
+                        0 => along,
+                        1.. => (along & !last) << 1,
+                        _ => (along & !first) >> 1,
                     };
                     let moved = match down {
-                        0 => line,
                         1.. => line.unbounded_shl(self.width),
                         _ => line.unbounded_shr(self.width),
                     };
                     larger | moved & rest
                 });
-                if larger == group {
+                if larger == along {
+                    group = along;
                     break;
                 }
                 group = larger;
@@ -112,8 +146,21 @@ impl Planes {
         }
     }
 
-    /// The rows and columns that some squares take, with `outside` on all other squares.
-    fn cut(&self, group: u128, outside: u8) -> Self {
+    /// A group with all squares of `rest` that are joined to it along rows: steps of 1, 2, 4 and so on, over squares that are there.
+    fn along_rows(&self, mut group: u128, rest: u128, [first, last]: [u128; 2]) -> u128 {
+        let (mut forth, mut back) = (rest & !first, rest & !last);
+        let mut step = 1;
+        while step < self.width {
+            group |= forth & group << step | back & group >> step;
+            forth &= forth << step;
+            back &= back >> step;
+            step *= 2;
+        }
+        group
+    }
+
+    /// The rows and columns that some squares take, of which there are some, with `outside` on all other squares.
+    pub(super) fn cut(&self, group: u128, outside: [bool; N]) -> Self {
         let line = low(self.width);
         let top = group.trailing_zeros() / self.width;
         let bottom = group.ilog2() / self.width + 1;
@@ -122,23 +169,21 @@ impl Planes {
         let (left, right) = (columns.trailing_zeros(), columns.ilog2() + 1);
         let (height, width) = (bottom - top, right - left);
         let inside = low(width);
-        let squeezed = |plane: u128| {
+        let squeezed = |set: u128| {
             let rows = rows.clone().rev();
             rows.fold(0u128, |cut, row| {
-                cut.unbounded_shl(width) | plane >> (row + left) & inside
+                cut.unbounded_shl(width) | set >> (row + left) & inside
             })
         };
         let beside = !squeezed(group) & low(height * width);
-        let digit = LETTERS.iter().position(|&letter| letter == outside);
-        let digit = digit.unwrap_or_default();
-        let mut planes = self.digits.map(|plane| squeezed(plane & group));
-        for (plane, bit) in planes.iter_mut().zip([digit & 2, digit & 1]) {
-            *plane |= if bit == 0 { 0 } else { beside };
+        let mut sets = self.sets.map(|set| squeezed(set & group));
+        for (set, filled) in sets.iter_mut().zip(outside) {
+            *set |= if filled { beside } else { 0 };
         }
         Self {
             height,
             width,
-            digits: planes,
+            sets,
         }
     }
 
@@ -162,22 +207,22 @@ impl Planes {
 
     /// The one that comes first in the order of reading, of two boards of one size.
     fn lesser(self, other: Self) -> Self {
-        let [upper, lower] = [0, 1].map(|plane| self.digits[plane] ^ other.digits[plane]);
-        let first = (upper | lower) & (upper | lower).wrapping_neg();
+        let differing = |set: usize| self.sets[set] ^ other.sets[set];
+        let all = (0..N).fold(0, |all, set| all | differing(set));
+        let first = all & all.wrapping_neg();
         // The upper digits decide where they differ.
-        let deciding = usize::from(upper & first == 0);
-        if self.digits[deciding] & first == 0 {
-            self
-        } else {
-            other
+        let deciding = (0..N).find(|&set| differing(set) & first != 0);
+        match deciding {
+            Some(set) if self.sets[set] & first != 0 => other,
+            _ => self,
         }
     }
 
     /// Turned by half a turn.
-    fn reversed(self) -> Self {
+    pub(super) fn reversed(self) -> Self {
         let unused = 128 - self.height * self.width;
         Self {
-            digits: self.digits.map(|plane| plane.reverse_bits() >> unused),
+            sets: self.sets.map(|set| set.reverse_bits() >> unused),
             ..self
         }
     }
@@ -185,22 +230,22 @@ impl Planes {
     /// With the last row first.
     fn upside_down(self) -> Self {
         let line = low(self.width);
-        let flipped = |plane: u128| {
+        let flipped = |set: u128| {
             let rows = 0..self.height;
             rows.fold(0u128, |flipped, row| {
-                flipped.unbounded_shl(self.width) | plane >> (row * self.width) & line
+                flipped.unbounded_shl(self.width) | set >> (row * self.width) & line
             })
         };
         Self {
-            digits: self.digits.map(flipped),
+            sets: self.sets.map(flipped),
             ..self
         }
     }
 
     /// The mirror image in the diagonal.
     pub(super) fn transposed(self) -> Self {
-        let turned = |plane: u128| {
-            let (mut rest, mut turned) = (plane, 0);
+        let turned = |set: u128| {
+            let (mut rest, mut turned) = (set, 0);
             while rest != 0 {
                 let square = rest.trailing_zeros();
                 rest &= rest - 1;
@@ -211,16 +256,7 @@ impl Planes {
         Self {
             height: self.width,
             width: self.height,
-            digits: self.digits.map(turned),
-        }
-    }
-
-    /// The stones of the players exchanged.
-    pub(super) fn exchanged(self) -> Self {
-        let [upper, lower] = self.digits;
-        Self {
-            digits: [upper, lower ^ upper],
-            ..self
+            sets: self.sets.map(turned),
         }
     }
 }

@@ -161,7 +161,8 @@ impl Stones {
         visit: &mut dyn FnMut(Self),
     ) {
         if let Some(planes) = self.planes() {
-            return planes.groups(belongs, ways, outside, &mut |group| {
+            let (squares, outside) = (planes.squares(belongs), Planes::digits(outside));
+            return planes.groups(squares, ways, outside, &mut |group| {
                 visit(Self::from(group.least(images)));
             });
         }
@@ -260,8 +261,8 @@ impl Stones {
         })
     }
 
-    fn planes(&self) -> Option<Planes> {
-        Planes::of(self.height, self.width, &self.squares)
+    fn planes(&self) -> Option<Planes<2>> {
+        Planes::of_letters(self.height, self.width, &self.squares)
     }
 
     /// The least of the images; all of them have one.
@@ -338,12 +339,11 @@ impl Stones {
     }
 }
 
-impl From<Planes> for Stones {
-    fn from(planes: Planes) -> Self {
-        let [height, width] = planes.size();
+impl From<Planes<2>> for Stones {
+    fn from(planes: Planes<2>) -> Self {
         Self {
-            height,
-            width,
+            height: planes.height as u16,
+            width: planes.width as u16,
             squares: planes.letters(),
         }
     }
