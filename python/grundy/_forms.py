@@ -96,6 +96,9 @@ class Value(Answer):
     method: str
 
     def __init__(self, data: dict[str, Any], again: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+        if "mean" not in data:
+            # Without stops there is nothing that is asked of a value: the limit is the answer.
+            raise of_object(data["stopped"])
         super().__init__(data)
         # Asks the same question with more keys.
         self._again = again

@@ -9,7 +9,7 @@ use grundy::argument::Argument;
 use grundy::diagnostic::Cause;
 use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
 use grundy_analysis::Job;
-use grundy_analysis::solve::Batch;
+use grundy_analysis::batch::{Asks, Batch};
 use grundy_notation::answer::json_line;
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -237,7 +237,7 @@ pub(crate) fn solve_many(
             &job,
             || {
                 let mut batch = Batch::default();
-                batch.remoteness = remoteness;
+                batch.asks = Asks::Solution { play, remoteness };
                 batch
             },
             |batch, index| many.with(index, |position| one(batch, position, play, &job, seconds)),

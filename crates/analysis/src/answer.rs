@@ -10,8 +10,8 @@ use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
-    draw, exercises, explain, help, label, matrix, nimber, period, picture, playing, practice,
-    probe, solve, table, tree, value, verify,
+    born, draw, exercises, explain, find, help, label, matrix, nimber, period, picture, playing,
+    practice, probe, solve, table, temperatures, tree, value, verify,
 };
 
 /// An answer, by the command that asked.
@@ -37,6 +37,12 @@ pub enum Answer {
     Tree(tree::Grown),
     /// The value of a game.
     Value(Box<value::Valued>),
+    /// Positions of a game that have a value.
+    Find(find::Found),
+    /// How hot the positions of a game are.
+    Temperatures(temperatures::Sample),
+    /// All values born by a day.
+    Born(born::Born),
     /// How two games stand to each other.
     Compare(value::Compared),
     /// The value of an expression of nimbers.
@@ -79,6 +85,11 @@ impl Analyst {
             Question::Matrix(asked) => matrix::answer(asked, self, job)?,
             Question::Tree(asked) => tree::answer(asked, self, job)?,
             Question::Value(asked) => value::answer(asked, self, job)?,
+            Question::Find(asked) => Answer::Find(find::answer(asked, job)?),
+            Question::Temperatures(asked) => {
+                Answer::Temperatures(temperatures::answer(asked, job)?)
+            }
+            Question::Born(asked) => born::answer(asked, self, job)?,
             Question::Compare(asked) => Answer::Compare(value::compare(asked, self, job)?),
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
@@ -109,6 +120,9 @@ impl Answer {
             Self::Matrix(answer) => answer,
             Self::Tree(answer) => answer,
             Self::Value(answer) => &**answer,
+            Self::Find(answer) => answer,
+            Self::Temperatures(answer) => answer,
+            Self::Born(answer) => answer,
             Self::Compare(answer) => answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,

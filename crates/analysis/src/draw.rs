@@ -5,7 +5,7 @@ mod vertices;
 
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Labelled, Position, Solver, Stop, game_graph, message};
+use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{Look, Say, Shown};
 use grundy_notation::Language;
 use grundy_notation::answer::{Named, json_line};
@@ -14,12 +14,14 @@ use grundy_notation::wording::words;
 pub use grundy_draw::TerminalLook;
 pub use moves::shown;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, about};
 use crate::files;
 use crate::job::Job;
-use crate::question::{Draw, Drawing};
+use crate::learned::Learned;
+use crate::question::{Draw, Drawing, Telling};
 use crate::report::Report;
 use crate::solve::of_source;
+use crate::value::{refusal, valued};
 
 /// Most positions of a game graph that is drawn.
 const MOST_DRAWN: u64 = 400;
@@ -59,14 +61,11 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
     if let Some(file) = &asked.svg {
         analyst.files.allowed(file)?;
     }
-    let position = analyst.position(&asked.source)?;
-    let of_position = matches!(asked.form, Drawing::Terminal | Drawing::Tikz);
-    let mut drawn =
-        if !of_position && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
-            graph(&position, asked, job)?
-        } else {
-            of_terms(&position, asked, job)?
-        };
+    let mut drawn = if asked.thermographs.is_empty() {
+        of_position(asked, analyst, job)?
+    } else {
+        thermographs(asked, analyst, job)?
+    };
     if let Some(file) = &asked.svg {
         let picture = std::mem::take(&mut drawn.picture);
         files::write(&analyst.files, file, |out| {
@@ -74,6 +73,56 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
         })?;
     }
     Ok(drawn)
+}
+
+/// A position, or its game graph.
+fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    let position = analyst.position(&asked.source)?;
+    let of_position = matches!(asked.form, Drawing::Terminal | Drawing::Tikz);
+    if !of_position && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
+        graph(&position, asked, job)
+    } else {
+        of_terms(&position, asked, job)
+    }
+}
+
+/// The thermographs of several games in one picture, each by its value where that is short.
+fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
+    let say: Say<'_> = &|step| words(step, asked.language);
+    if asked.thermographs.len() > grundy_draw::GRAPHS {
+        let (count, most) = (asked.thermographs.len(), grundy_draw::GRAPHS);
+        let message = message!("{count} thermographs are too many for one picture", count);
+        let help = message!("at most {most} are drawn", most);
+        return Err(Diagnostic::new(Kind::Range, message).help(help));
+    }
+    if !matches!(asked.form, Drawing::Svg | Drawing::Tikz) {
+        let message = message!("thermographs are drawn as SVG or TikZ");
+        return Err(Diagnostic::new(Kind::Type, message));
+    }
+    let mut learned = Learned::default();
+    let mut graphs = Vec::new();
+    for text in &asked.thermographs {
+        let position = analyst.read(text)?;
+        let of_text = |stop| about(refusal(stop), text);
+        let (valued, _) =
+            valued(&position, &Telling::default(), &mut learned, job).map_err(&of_text)?;
+        let short = valued.facts.value.clone();
+        let short = short.filter(|value| value.chars().count() <= grundy_draw::NAME);
+        let Some(heat) = &valued.facts.heat else {
+            return Err(of_text(valued.stopped.unwrap_or(Stop::Time)));
+        };
+        let name = short.unwrap_or_else(|| position.to_string());
+        graphs.push((name, (*heat.thermograph).clone()));
+    }
+    let picture = match asked.form {
+        Drawing::Tikz => grundy_draw::thermographs_tikz(&graphs, asked.dark, say),
+        _ => grundy_draw::thermographs(&graphs, asked.dark, say),
+    };
+    Ok(Drawn {
+        game: asked.thermographs.join(", "),
+        picture,
+        form: asked.form,
+    })
 }
 
 /// The position itself.

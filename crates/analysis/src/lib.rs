@@ -7,16 +7,20 @@
 
 pub mod analyst;
 pub mod answer;
+pub mod batch;
+pub mod born;
 pub mod draw;
 pub mod exercises;
 pub mod explain;
 pub mod files;
+pub mod find;
 mod graph_file;
 mod growth;
 pub mod help;
 pub mod job;
 mod keys;
 pub mod label;
+mod learned;
 pub mod matrix;
 pub mod nimber;
 pub mod opponent;
@@ -31,6 +35,7 @@ mod report;
 pub mod request;
 pub mod solve;
 pub mod table;
+pub mod temperatures;
 pub mod tree;
 pub mod value;
 pub mod verify;

@@ -30,6 +30,12 @@ pub enum Question {
     Tree(TreeQuestion),
     /// The value of a game: canonical form, thermograph, and what is asked of them.
     Value(ValueQuestion),
+    /// Positions of a game that have a value.
+    Find(FindQuestion),
+    /// How hot the positions of a game are, by a sample.
+    Temperatures(TemperaturesQuestion),
+    /// All values born by a day.
+    Born(BornQuestion),
     /// How two games stand to each other.
     Compare(CompareQuestion),
     /// The value of an expression of nimbers.
@@ -384,16 +390,23 @@ pub struct TreeQuestion {
 pub struct ValueQuestion {
     /// The position.
     pub source: PositionSource,
+    /// How the value is told.
+    pub telling: Telling,
+    /// Where the thermograph is drawn.
+    pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
+}
+
+/// What is done to a value before it is told, and how it is written.
+#[derive(Clone, Debug, Default)]
+pub struct Telling {
     /// What is done to the value first, one after the other.
     pub changes: Vec<Change>,
     /// Whether the form is written in braces alone.
     pub braces: bool,
     /// Whether it is typeset.
     pub latex: bool,
-    /// Where the thermograph is drawn.
-    pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
 }
 
 /// What can be done to a value.
@@ -409,6 +422,43 @@ pub enum Change {
     Norton(Literal),
     /// Cooled by its own temperature.
     Freeze,
+}
+
+/// `value --find`.
+#[derive(Clone, Debug, Default)]
+pub struct FindQuestion {
+    /// The name of a game on squares.
+    pub game: String,
+    /// The value, written as in `literal`.
+    pub equals: String,
+    /// Rows and columns, such as `3x4`, or the length of a strip.
+    pub within: String,
+    /// After how many positions it is enough.
+    pub count: usize,
+}
+
+/// `value --random`.
+#[derive(Clone, Debug, Default)]
+pub struct TemperaturesQuestion {
+    /// The name of a game on squares.
+    pub game: String,
+    /// Rows and columns, or the length of a strip.
+    pub within: String,
+    /// How many positions.
+    pub count: u64,
+    /// What they are drawn from: the same seed draws the same.
+    pub seed: u64,
+}
+
+/// `value --born`.
+#[derive(Clone, Debug, Default)]
+pub struct BornQuestion {
+    /// The day, from 0 to [`LAST`](crate::born::LAST).
+    pub day: u32,
+    /// Where their order is drawn.
+    pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
 }
 
 /// `compare`.
@@ -495,6 +545,8 @@ pub struct Draw {
     pub ascii: bool,
     /// The language of the words in it.
     pub language: grundy_notation::Language,
+    /// The games whose thermographs are drawn in the place of a position.
+    pub thermographs: Vec<String>,
 }
 
 /// The forms of pictures.

@@ -6,20 +6,21 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
-use grundy::{Diagnostic, Kind, message};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{ErrorView, json_error};
 use grundy_notation::{Games, Language};
 use serde_json::{Map, Value, json};
 
 use crate::analyst::Analyst;
+use crate::batch::{Asks as Of, Batch};
 use crate::files::{Files, Shelf};
 use crate::job::Job;
 use crate::keys::Keys;
 use crate::question::Question;
 use crate::report::written;
-use crate::solve::Batch;
 use readers::READERS;
+pub(crate) use readers::telling;
 
 /// A question with all that it brings along. No file is opened for it: what it reads by name has come with it, and what it writes goes
 /// back with the answer.
@@ -235,7 +236,11 @@ impl Request {
                 stats,
             } => {
                 let mut batch = Batch::default();
-                (batch.remoteness, batch.stats) = (*remoteness, *stats);
+                batch.asks = Of::Solution {
+                    play: Play::Normal,
+                    remoteness: *remoteness,
+                };
+                batch.stats = *stats;
                 (batch.seconds, batch.language) = (Some(seconds), self.language);
                 let answer = batch.answer(line.as_bytes(), &analyst, job);
                 let json = written(|out| json_line(out, &answer));

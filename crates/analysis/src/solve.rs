@@ -1,16 +1,11 @@
 //! `solve`: who wins, the value, and every winning move.
 
-mod expect;
-mod line;
-
 use std::io::{self, Write};
 
 use grundy::solve::Status;
 use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
 use grundy_notation::answer::{SolutionView, json_line};
 use grundy_notation::{Language, plain};
-
-pub use line::{Batch, BatchLine};
 
 use crate::analyst::{Analyst, about};
 use crate::growth;
@@ -76,7 +71,7 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
 }
 
 /// The solution, with remoteness if it is wanted and the limits allow it.
-fn solution(
+pub(crate) fn solution(
     position: &Position,
     play: Play,
     remoteness: bool,

@@ -10,14 +10,14 @@ use std::sync::Arc;
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
-use grundy::{Diagnostic, Kind, Play, Solver, Verdict, message};
+use grundy::{Diagnostic, Dyadic, Kind, Play, Solver, Verdict, message};
 use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line};
 use grundy_notation::plain::letters;
 use grundy_notation::wording::{width, words};
 use serde::Serialize;
 
-use self::cells::{TableCell, fill, fill_values};
+use self::cells::{TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
@@ -29,6 +29,9 @@ use crate::report::{Report, written};
 
 /// Most cells of a table.
 const CELLS: u128 = 50_000_000;
+
+/// Most temperatures that are drawn.
+const DRAWN: usize = 10_000;
 
 /// A table of a family.
 #[derive(Clone, Debug)]
@@ -142,7 +145,7 @@ pub(crate) fn answer(
     if let Some(of @ (CellOf::Value | CellOf::Temperature | CellOf::Mean | CellOf::AtomicWeight)) =
         asked.of
     {
-        return values(asked, of, ranges, analyst, job).map(Answer::Table);
+        return values(asked, of, ranges, analyst, job);
     }
     let rows = fill(source, &ranges, asked, analyst, job)?;
     if asked.of == Some(CellOf::Grundy)
@@ -200,7 +203,7 @@ fn values(
     ranges: Vec<Range>,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Tabulated, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
     let refuse = |message, help| Err(Diagnostic::new(Kind::Type, message).help(help));
     if asked.play == Play::Misere {
         return refuse(
@@ -208,13 +211,17 @@ fn values(
             message!("leave --misere out"),
         );
     }
-    if asked.svg.is_some() || asked.pattern || asked.form == TableForm::BFile {
+    let drawn = asked.svg.is_some() && of != CellOf::Temperature;
+    if drawn || asked.pattern || asked.form == TableForm::BFile {
         return refuse(
             message!("this table is written as text, as CSV or as JSON"),
-            message!("leave --svg, --pattern and --bfile out"),
+            message!("leave --svg, --pattern and --bfile out: only temperatures are drawn"),
         );
     }
-    Ok(Tabulated {
+    if of == CellOf::Temperature {
+        return temperatures(asked, ranges, analyst, job);
+    }
+    Ok(Answer::Table(Tabulated {
         family: asked.family.clone(),
         play: asked.play,
         values: Some((of, fill_values(&asked.family, &ranges, of, analyst, job)?)),
@@ -222,7 +229,48 @@ fn values(
         ranges,
         form: asked.form,
         pattern: None,
-    })
+    }))
+}
+
+/// A table of temperatures, which may be drawn.
+fn temperatures(
+    asked: &TableQuestion,
+    ranges: Vec<Range>,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Answer, Diagnostic> {
+    let rows = fill_temperatures(&asked.family, &ranges, analyst, job)?;
+    let cells = rows.iter().flatten().count();
+    if asked.svg.is_some() && cells > DRAWN {
+        let message = message!("a map of {count} cells is too large", count = cells);
+        return Err(Diagnostic::new(Kind::Limit, message)
+            .help(message!("at most {most} are drawn", most = DRAWN)));
+    }
+    let alone = pictures::put(analyst, asked.svg.as_deref(), || {
+        let (row, column) = match &ranges[..] {
+            [row, column, ..] => (Some((&row.name[..], row.from)), column),
+            _ => (None, &ranges[0]),
+        };
+        let column = (&column.name[..], column.from);
+        let say: grundy_draw::Say<'_> = &|step| words(step, asked.language);
+        let svg = grundy_draw::temperature_map(&asked.family, row, column, &rows, say);
+        Ok(Picture::svg(&asked.family, svg))
+    })?;
+    let texts = rows.iter().map(|row| {
+        let row = row.iter();
+        row.map(|cell| cell.as_ref().map(Dyadic::to_string))
+            .collect()
+    });
+    let table = Tabulated {
+        family: asked.family.clone(),
+        play: asked.play,
+        values: Some((CellOf::Temperature, texts.collect())),
+        rows: Vec::new(),
+        ranges,
+        form: asked.form,
+        pattern: None,
+    };
+    Ok(alone.map_or(Answer::Table(table), Answer::Picture))
 }
 
 /// The name of what the cells hold, in JSON and in CSV.

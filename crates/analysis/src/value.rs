@@ -3,16 +3,19 @@
 mod compared;
 mod words;
 
-use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use grundy::heat::heat;
-use grundy::{Diagnostic, Dyadic, Limits, OutcomeClass, Position, Solver, Stop, message};
+use grundy::solve::Wanted;
+use grundy::{
+    Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
+};
 use grundy_forms::{Form, Forms, Thermograph, text};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
+use grundy_notation::answer::{Printed, json_line};
 use grundy_notation::diagnostic::DiagnosticView;
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
 pub(crate) use compared::answer as compare;
@@ -20,8 +23,9 @@ pub(crate) use compared::answer as compare;
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self, Picture};
-use crate::question::{Change, ValueQuestion};
+use crate::question::{Change, Telling, ValueQuestion};
 use crate::report::Report;
 use crate::solve::of_source;
 
@@ -30,22 +34,45 @@ use crate::solve::of_source;
 pub struct Valued {
     /// The position.
     pub position: Position,
-    /// The canonical form as text; nothing where a limit withheld it.
+    /// What is known of its value.
+    pub facts: Arc<Facts>,
+    /// The theorem that gave it, by its usual name, or the canonical form, or what else was tried; nothing where nothing is known.
+    pub method: Option<&'static str>,
+    /// Why there is no more to tell.
+    pub stopped: Option<Stop>,
+}
+
+/// What is known of a value. Without a limit it is all there.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// The canonical form as text.
     pub value: Option<String>,
     /// The form for typesetting, where that was asked.
     pub latex: Option<String>,
     /// Who wins.
-    pub class: OutcomeClass,
+    pub class: Option<OutcomeClass>,
+    /// Stops and thermograph.
+    pub heat: Option<Heat>,
+    /// What is told where the form is known.
+    pub known: Option<Known>,
+}
+
+/// How urgent it is to move.
+#[derive(Clone, Debug)]
+pub struct Heat {
     /// The left stop and the right stop.
     pub stops: [Dyadic; 2],
     /// Walls, mean and temperature.
-    pub thermograph: Thermograph,
-    /// What is told where the form is known.
-    pub known: Option<Known>,
-    /// The theorem that gave it, by its usual name, or the canonical form.
-    pub method: &'static str,
-    /// Why there is no more to tell.
-    pub stopped: Option<Stop>,
+    pub thermograph: Arc<Thermograph>,
+}
+
+impl Heat {
+    /// The number that the game is infinitesimally close to.
+    #[must_use]
+    pub fn number_part(&self) -> Option<&Dyadic> {
+        let [left, right] = &self.stops;
+        (left == right).then_some(left)
+    }
 }
 
 /// What follows from the form.
@@ -65,22 +92,37 @@ pub struct Known {
 
 #[derive(Serialize)]
 struct ValuedView<'a> {
-    game: String,
+    game: Printed<&'a Position>,
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     latex: Option<&'a str>,
-    outcome: String,
-    left_stop: String,
-    right_stop: String,
-    mean: String,
-    temperature: String,
-    thermograph: WallsView,
-    number_part: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Printed<OutcomeClass>>,
+    #[serde(flatten)]
+    heat: Option<HeatView<'a>>,
     #[serde(flatten)]
     known: Option<KnownView<'a>>,
     status: &'static str,
-    method: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+}
+
+#[derive(Serialize)]
+struct HeatView<'a> {
+    left_stop: Printed<&'a Dyadic>,
+    right_stop: Printed<&'a Dyadic>,
+    mean: Printed<&'a Dyadic>,
+    temperature: Printed<&'a Dyadic>,
+    thermograph: WallsView,
+    number_part: Option<Printed<&'a Dyadic>>,
+}
+
+/// An answer, and why there is no more to tell.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    valued: &'a Valued,
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<DiagnosticView>,
 }
@@ -90,42 +132,63 @@ struct KnownView<'a> {
     atomic_weight: Option<&'a str>,
     reduced: &'a str,
     birthday: serde_json::Value,
-    incentives: BTreeMap<&'static str, &'a [String]>,
+    incentives: IncentivesView<'a>,
     #[serde(skip_serializing_if = "Option::is_none")]
     uptimal: Option<&'a str>,
 }
 
+#[derive(Serialize)]
+struct IncentivesView<'a> {
+    left: &'a [String],
+    right: &'a [String],
+}
+
 /// Both walls, as points [t, value].
 #[derive(Serialize)]
-pub(crate) struct WallsView {
-    left: Vec<[String; 2]>,
-    right: Vec<[String; 2]>,
+struct WallsView {
+    left: Vec<[Printed<Dyadic>; 2]>,
+    right: Vec<[Printed<Dyadic>; 2]>,
 }
 
 impl WallsView {
-    pub(crate) fn new(thermograph: &Thermograph) -> Self {
+    fn new(thermograph: &Thermograph) -> Self {
         let [left, right] = thermograph.walls().map(|wall| {
-            let points = wall.iter();
+            let points = wall.into_iter();
             points
-                .map(|(t, value)| [t.to_string(), value.to_string()])
+                .map(|(t, value)| [Printed(t), Printed(value)])
                 .collect()
         });
         Self { left, right }
     }
 }
 
-impl Valued {
-    /// The number that it is infinitesimally close to.
-    #[must_use]
-    pub fn number_part(&self) -> Option<&Dyadic> {
-        let [left, right] = &self.stops;
-        (left == right).then_some(left)
+impl Facts {
+    /// About how many bytes are held.
+    pub(crate) fn bytes(&self) -> u64 {
+        let known = self.known.iter().flat_map(|known| {
+            let incentives = known.incentives.iter().flatten();
+            incentives.chain([&known.reduced, &known.birthday])
+        });
+        let texts = self.value.iter().chain(&self.latex).chain(known);
+        let texts: usize = texts.map(|text| 32 + text.capacity()).sum();
+        size_of::<Self>() as u64 + 100 + texts as u64
     }
 }
 
-impl Report for Valued {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        let known = self.known.as_ref().map(|known| KnownView {
+impl Valued {
+    /// Why there is no more to tell, in an answer.
+    pub(crate) fn stopped(&self, language: Language) -> Option<DiagnosticView> {
+        self.stopped.as_ref().map(|stop| {
+            let stopped = Diagnostic::from(stop.clone());
+            DiagnosticView::told(&stopped, &self.position.to_string(), language)
+        })
+    }
+}
+
+impl Serialize for Valued {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let facts = &*self.facts;
+        let known = facts.known.as_ref().map(|known| KnownView {
             atomic_weight: known.atomic_weight.as_deref(),
             reduced: &known.reduced,
             // A number where it is one of the usual size.
@@ -133,35 +196,44 @@ impl Report for Valued {
                 .birthday
                 .parse::<u64>()
                 .map_or_else(|_| known.birthday.as_str().into(), serde_json::Value::from),
-            incentives: BTreeMap::from([
-                ("left", &known.incentives[0][..]),
-                ("right", &known.incentives[1][..]),
-            ]),
+            incentives: IncentivesView {
+                left: &known.incentives[0],
+                right: &known.incentives[1],
+            },
             uptimal: known.uptimal.as_deref(),
         });
+        let heat = facts.heat.as_ref().map(|heat| HeatView {
+            left_stop: Printed(&heat.stops[0]),
+            right_stop: Printed(&heat.stops[1]),
+            mean: Printed(heat.thermograph.mean()),
+            temperature: Printed(heat.thermograph.temperature()),
+            thermograph: WallsView::new(&heat.thermograph),
+            number_part: heat.number_part().map(Printed),
+        });
         let view = ValuedView {
-            game: self.position.to_string(),
-            value: self.value.as_deref(),
-            latex: self.latex.as_deref(),
-            outcome: self.class.to_string(),
-            left_stop: self.stops[0].to_string(),
-            right_stop: self.stops[1].to_string(),
-            mean: self.thermograph.mean().to_string(),
-            temperature: self.thermograph.temperature().to_string(),
-            thermograph: WallsView::new(&self.thermograph),
-            number_part: self.number_part().map(Dyadic::to_string),
+            game: Printed(&self.position),
+            value: facts.value.as_deref(),
+            latex: facts.latex.as_deref(),
+            outcome: facts.class.map(Printed),
+            heat,
             known,
             status: match self.stopped {
                 Some(_) => "partial",
                 None => "exact",
             },
             method: self.method,
-            stopped: self.stopped.as_ref().map(|stop| {
-                let stopped = Diagnostic::from(stop.clone());
-                DiagnosticView::told(&stopped, &self.position.to_string(), language)
-            }),
         };
-        json_line(out, &view)
+        view.serialize(to)
+    }
+}
+
+impl Report for Valued {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let told = Told {
+            valued: self,
+            stopped: self.stopped(language),
+        };
+        json_line(out, &told)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -193,12 +265,19 @@ pub(crate) fn answer(
         picture::allowed(analyst, file)?;
     }
     let position = analyst.position(&asked.source)?;
-    let mut solver = Solver::default();
-    let valued = valued(&position, asked, &mut solver, job)
-        .map_err(|error| of_source(error, &asked.source))?;
+    let (valued, _) = valued(&position, &asked.telling, &mut Learned::default(), job)
+        .map_err(|stop| of_source(refusal(stop), &asked.source))?;
+    if asked.svg.is_some() && valued.facts.heat.is_none() {
+        let stop = valued.stopped.unwrap_or(Stop::Time);
+        return Err(of_source(stop, &asked.source));
+    }
     let drawn = picture::put(analyst, asked.svg.as_deref(), || {
-        let title = valued.value.clone().unwrap_or_else(|| position.to_string());
-        let graphs = [(title, valued.thermograph.clone())];
+        let facts = &valued.facts;
+        let title = facts.value.clone().unwrap_or_else(|| position.to_string());
+        let heat = facts.heat.iter();
+        let graphs: Vec<(String, Thermograph)> = heat
+            .map(|heat| (title.clone(), (*heat.thermograph).clone()))
+            .collect();
         let svg = grundy_draw::thermographs(&graphs, false, &|step| {
             grundy_notation::wording::words(step, asked.language)
         });
@@ -207,68 +286,90 @@ pub(crate) fn answer(
     Ok(drawn.map_or_else(|| Answer::Value(Box::new(valued)), Answer::Picture))
 }
 
-/// All that is known of a position's value.
-fn valued(
+/// All that is known of a position's value, and its form where that is known.
+pub(crate) fn valued(
     position: &Position,
-    asked: &ValueQuestion,
-    solver: &mut Solver,
+    telling: &Telling,
+    learned: &mut Learned,
     job: &Job,
-) -> Result<Valued, Diagnostic> {
-    let limits = &job.limits();
-    let found = form(position, solver, limits).and_then(|(form, method)| {
-        let forms = &mut solver.short_values().theory.forms;
-        let form = changed(form, &asked.changes, forms, limits)?;
-        Ok((form, method))
+) -> Result<(Valued, Option<Form>), Stop> {
+    // Without a form positions alone may tell something, but not of what a value is changed to.
+    let is_last = !telling.changes.is_empty();
+    let first_try = (!is_last).then(|| job.first_try());
+    let mut begun = None;
+    let found = learned.ask(|learned| {
+        begun = None;
+        let limits = first_try.as_ref().unwrap_or(job).limits();
+        let (form, method) = form(position, &mut learned.solver, &limits)?;
+        let forms = &mut learned.solver.short_values().theory.forms;
+        let form = changed(form, &telling.changes, forms, &limits)?;
+        if let Some(facts) = learned.facts(form, telling) {
+            return Ok((facts, form, method));
+        }
+        let mut facts = Facts::default();
+        let forms = &mut learned.solver.short_values().theory.forms;
+        let told = tell(&mut facts, form, telling, forms, &job.limits());
+        let facts = Arc::new(facts);
+        match told {
+            Ok(()) => {
+                learned.keep(form, telling, &facts);
+                Ok((facts, form, method))
+            }
+            Err(stop) => {
+                begun = Some((facts, form, method));
+                Err(stop)
+            }
+        }
     });
-    let (form, method) = match found {
-        Ok(found) => found,
-        // Forms are too many; what positions alone tell may still be had.
-        Err(stop @ (Stop::Positions(_) | Stop::Memory(_) | Stop::Time))
-            if asked.changes.is_empty() =>
-        {
-            return withheld(position, stop, job);
-        }
-        Err(stop) => return Err(refusal(stop)),
+    let (found, stopped) = match found {
+        Ok(found) => (Some(found), None),
+        Err(stop) if is_limit(&stop) => (begun, Some(stop)),
+        Err(stop) => return Err(stop),
     };
-    let forms = &mut solver.short_values().theory.forms;
-    let class = class(form, forms, limits)?;
-    let thermograph = forms.thermograph(form, limits)?;
-    let stops = [forms.left_stop(form), forms.right_stop(form)].map(Dyadic::clone);
-    let mut valued = Valued {
+    let told = |facts, method| Valued {
         position: position.clone(),
-        value: None,
-        latex: None,
-        class,
-        stops,
-        thermograph: (*thermograph).clone(),
-        known: None,
+        facts,
         method,
-        stopped: None,
+        stopped,
     };
-    // Whatever is left takes its time on large forms, and none of it changes what is known.
-    if let Err(stop) = tell(&mut valued, form, asked, forms, limits) {
-        match stop {
-            Stop::Positions(_) | Stop::Memory(_) | Stop::Time => valued.stopped = Some(stop),
-            stop => return Err(stop.into()),
-        }
+    if let Some((facts, form, method)) = found {
+        return Ok((told(facts, Some(method)), Some(form)));
     }
-    Ok(valued)
+    // What forms there are holds the memory that is to be used now.
+    learned.forget();
+    let (facts, method) = if is_last {
+        (Facts::default(), None)
+    } else {
+        without_form(position, job)?
+    };
+    Ok((told(Arc::new(facts), method), None))
 }
 
+/// Whether it is a limit that withholds an answer, and not the wish to stop or a question without an answer.
+fn is_limit(stop: &Stop) -> bool {
+    matches!(stop, Stop::Positions(_) | Stop::Memory(_) | Stop::Time)
+}
+
+/// All that is told of a form, what is quickly known first.
 fn tell(
-    valued: &mut Valued,
+    facts: &mut Facts,
     form: Form,
-    asked: &ValueQuestion,
+    telling: &Telling,
     forms: &mut Forms,
     limits: &Limits<'_>,
 ) -> Result<(), Stop> {
-    valued.value = Some(if asked.braces {
+    facts.class = Some(class(form, forms, limits)?);
+    facts.heat = Some(Heat {
+        thermograph: forms.thermograph(form, limits)?,
+        stops: [forms.left_stop(form), forms.right_stop(form)].map(Dyadic::clone),
+    });
+    facts.value = Some(if telling.braces {
         forms.write_braces(form, limits)?
     } else {
         forms.write_within(form, limits)?
     });
-    if asked.latex {
-        valued.latex = Some(forms.latex(form, limits)?);
+    if telling.latex {
+        facts.latex = Some(forms.latex(form, limits)?);
     }
     let weight = forms.atomic_weight(form, limits)?;
     let atomic_weight = weight.map(|weight| forms.write_within(weight, limits));
@@ -283,7 +384,7 @@ fn tell(
         texts.sort_by_key(|text| (text.len(), text.clone()));
     }
     let uptimal = forms.uptimal(form, limits)?;
-    valued.known = Some(Known {
+    facts.known = Some(Known {
         atomic_weight: atomic_weight.transpose()?,
         reduced,
         birthday: forms.birthday(form).to_string(),
@@ -306,20 +407,41 @@ pub(crate) fn class(
     Ok(OutcomeClass::from_wins(!at_most, !at_least))
 }
 
-/// What positions alone tell.
-fn withheld(position: &Position, stop: Stop, job: &Job) -> Result<Valued, Diagnostic> {
-    let found = heat(position, &job.limits()).map_err(|_| refusal(stop.clone()))?;
-    Ok(Valued {
-        position: position.clone(),
-        value: None,
-        latex: None,
-        class: found.class,
-        stops: found.stops,
-        thermograph: (*found.thermograph).clone(),
-        known: None,
-        method: "stops",
-        stopped: Some(stop),
-    })
+/// What positions alone tell, where forms are too many: who wins, stops and thermograph by one pass over all of them; where
+/// these are too many, too, who wins by a search. How it was found comes along.
+fn without_form(position: &Position, job: &Job) -> Result<(Facts, Option<&'static str>), Stop> {
+    match heat(position, &job.first_try().limits()) {
+        Ok(found) => {
+            let facts = Facts {
+                class: Some(found.class),
+                heat: Some(Heat {
+                    stops: found.stops,
+                    thermograph: found.thermograph,
+                }),
+                ..Facts::default()
+            };
+            return Ok((facts, Some("stops")));
+        }
+        Err(stop) if is_limit(&stop) => {}
+        Err(stop) => return Err(stop),
+    }
+    let mut solver = Solver::default();
+    match solver.answer(position, Play::Normal, Wanted::Outcome, &job.limits()) {
+        Ok(solution) => {
+            let class = match solution.verdict() {
+                Verdict::Class(class) => Some(class),
+                Verdict::Outcome(outcome) => Some(OutcomeClass::from_outcomes([outcome, outcome])),
+                Verdict::Worth(_) => None,
+            };
+            let facts = Facts {
+                class,
+                ..Facts::default()
+            };
+            Ok((facts, Some(solution.method)))
+        }
+        Err(stop) if is_limit(&stop) => Ok((Facts::default(), None)),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// Why there is no value.

@@ -248,7 +248,7 @@ pub(crate) enum Command {
     Tree(TreeArgs),
     /// The value of a game: canonical form, stops, mean, temperature, thermograph, atomic weight
     #[command(
-        after_help = "Examples:\n  grundy value \"domineering(['...', '...'])\"\n  grundy value 'literal(\"{2|*}\")' --cool 1/2\n  grundy value 'toads_and_frogs(\"TT.FF\")' --svg thermograph.svg"
+        after_help = "Examples:\n  grundy value \"domineering(['...', '...'])\"\n  grundy value 'literal(\"{2|*}\")' --cool 1/2\n  grundy value 'toads_and_frogs(\"TT.FF\")' --svg thermograph.svg\n  grundy value --find domineering --equals '^' --within 4x4\n  grundy value --random 100 clobber --within 3x4 --seed 1\n  grundy value --born 2 --svg day-2.svg"
     )]
     Value(ValueArgs),
     /// =, <, > or || between two games
@@ -628,6 +628,7 @@ pub(crate) struct TreeArgs {
     played: Played,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct ValueArgs {
     #[command(flatten)]
@@ -654,8 +655,35 @@ pub(crate) struct ValueArgs {
     #[arg(long)]
     pub(crate) latex: bool,
     /// Draw the thermograph; `-` is standard output
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
     pub(crate) svg: Option<PathBuf>,
+    /// Value one position a line: a JSON object or a plain expression; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Add to every answer of a batch what it took
+    #[arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"])]
+    pub(crate) stats: bool,
+    /// Find positions of a game on squares that have a value: needs --equals and --within
+    #[arg(long, value_name = "GAME", requires = "equals", requires = "within", conflicts_with_all = ["expr", "picture", "jsonl", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"])]
+    pub(crate) find: Option<OsString>,
+    /// The value, written as in literal
+    #[arg(long, value_name = "G", requires = "find", allow_hyphen_values = true)]
+    pub(crate) equals: Option<OsString>,
+    /// The largest board, such as 3x4, or the length of the longest strip
+    #[arg(long, value_name = "RxC")]
+    pub(crate) within: Option<OsString>,
+    /// Find at most so many positions
+    #[arg(long, value_name = "N", requires = "find", default_value_t = grundy_analysis::find::FEW as u64, value_parser = clap::value_parser!(u64).range(1..=10_000))]
+    pub(crate) count: u64,
+    /// Temperatures of so many random positions of a game on squares, which stands in the place of the position: needs --within
+    #[arg(long, value_name = "N", requires = "within", conflicts_with_all = ["picture", "jsonl", "find", "svg", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub(crate) random: Option<u64>,
+    /// The same number draws the same random positions (default: others each time)
+    #[arg(long, value_name = "S", requires = "random")]
+    pub(crate) seed: Option<u64>,
+    /// All values born by a day; --svg draws their order
+    #[arg(long, value_name = "DAY", conflicts_with_all = ["expr", "picture", "jsonl", "find", "random", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u32).range(..=i64::from(grundy_analysis::born::LAST)))]
+    pub(crate) born: Option<u32>,
 }
 
 #[derive(Args, Debug)]
@@ -717,6 +745,9 @@ pub(crate) struct DrawArgs {
     /// Draw on dark ground
     #[arg(long, conflicts_with_all = ["terminal", "dot"])]
     pub(crate) dark: bool,
+    /// Draw the thermographs of these games instead, all in one picture
+    #[arg(long, value_name = "EXPR", num_args = 1.., allow_hyphen_values = false, conflicts_with_all = ["expr", "picture", "labels", "graph", "dot", "terminal", "title", "moves", "buttons"])]
+    pub(crate) thermograph: Vec<OsString>,
     #[command(flatten)]
     played: Played,
 }

@@ -76,7 +76,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             efg: tree.efg.clone(),
             language: common.language(),
         }),
-        Command::Value(value) => Question::Value(valued(value, common)?),
+        Command::Value(value) => of_values(value, common)?,
         Command::Compare(compare) => Question::Compare(asked::CompareQuestion {
             first: text(&compare.expr)?.to_owned(),
             second: text(&compare.with)?.to_owned(),
@@ -86,25 +86,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             explain: nimber.explain,
         }),
         Command::Exercises(exercises) => Question::Exercises(sheet(exercises, play)?),
-        Command::Draw(draw) => Question::Draw(asked::Draw {
-            source: source(&draw.source)?,
-            play,
-            labels: draw.labels,
-            graph: draw.graph,
-            form: match (draw.dot, draw.terminal, draw.tikz) {
-                (true, ..) => asked::Drawing::Dot,
-                (_, true, _) => asked::Drawing::Terminal,
-                (.., true) => asked::Drawing::Tikz,
-                _ => asked::Drawing::Svg,
-            },
-            svg: draw.svg.clone().filter(|file| file.as_os_str() != "-"),
-            title: draw.title,
-            winning: draw.moves,
-            dark: draw.dark,
-            buttons: draw.buttons,
-            ascii: draw.ascii,
-            language: common.language(),
-        }),
+        Command::Draw(draw) => Question::Draw(self::draw(draw, common, play)?),
         #[cfg(feature = "serve")]
         Command::Serve(_) => return Err(asks_nothing()),
         Command::Play(_)
@@ -118,6 +100,29 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
 
 fn asks_nothing() -> Failure {
     Diagnostic::new(Kind::Internal, message!("this command asks nothing")).into()
+}
+
+fn draw(draw: &arguments::DrawArgs, common: &Common, play: Play) -> Result<asked::Draw, Failure> {
+    Ok(asked::Draw {
+        source: source(&draw.source)?,
+        play,
+        labels: draw.labels,
+        graph: draw.graph,
+        form: match (draw.dot, draw.terminal, draw.tikz) {
+            (true, ..) => asked::Drawing::Dot,
+            (_, true, _) => asked::Drawing::Terminal,
+            (.., true) => asked::Drawing::Tikz,
+            _ => asked::Drawing::Svg,
+        },
+        svg: draw.svg.clone().filter(|file| file.as_os_str() != "-"),
+        title: draw.title,
+        winning: draw.moves,
+        dark: draw.dark,
+        buttons: draw.buttons,
+        ascii: draw.ascii,
+        language: common.language(),
+        thermographs: texts(&draw.thermograph)?,
+    })
 }
 
 fn table(
@@ -141,7 +146,47 @@ fn table(
     })
 }
 
-fn valued(value: &arguments::ValueArgs, common: &Common) -> Result<asked::ValueQuestion, Failure> {
+/// What `value` asks: of one position, or of many.
+fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, Failure> {
+    let within = || written(value.within.as_ref()).map(Option::unwrap_or_default);
+    if let Some(game) = &value.find {
+        return Ok(Question::Find(asked::FindQuestion {
+            game: text(game)?.to_owned(),
+            equals: written(value.equals.as_ref())?.unwrap_or_default(),
+            within: within()?,
+            count: value.count as usize,
+        }));
+    }
+    if let Some(count) = value.random {
+        let Some(game) = written(value.source.expr.as_ref())? else {
+            let message = message!("a game is missing");
+            let help = message!("write its name, such as clobber");
+            return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
+        };
+        return Ok(Question::Temperatures(asked::TemperaturesQuestion {
+            game,
+            within: within()?,
+            count,
+            seed: value.seed.unwrap_or_else(any_seed),
+        }));
+    }
+    if let Some(day) = value.born {
+        return Ok(Question::Born(asked::BornQuestion {
+            day,
+            svg: value.svg.clone(),
+            language: common.language(),
+        }));
+    }
+    Ok(Question::Value(asked::ValueQuestion {
+        source: source(&value.source)?,
+        telling: telling(value)?,
+        svg: value.svg.clone(),
+        language: common.language(),
+    }))
+}
+
+/// What is done to values, and how they are written.
+pub(crate) fn telling(value: &arguments::ValueArgs) -> Result<asked::Telling, Failure> {
     let written = [
         ("cool", &value.cool),
         ("heat", &value.heat),
@@ -157,13 +202,10 @@ fn valued(value: &arguments::ValueArgs, common: &Common) -> Result<asked::ValueQ
     if value.freeze {
         changes.push(asked::Change::Freeze);
     }
-    Ok(asked::ValueQuestion {
-        source: source(&value.source)?,
+    Ok(asked::Telling {
         changes,
         braces: value.form,
         latex: value.latex,
-        svg: value.svg.clone(),
-        language: common.language(),
     })
 }
 
@@ -220,6 +262,13 @@ pub(crate) fn source(source: &arguments::SourceArgs) -> Result<asked::PositionSo
         expression: written(source.expr.as_ref())?,
         picture: source.picture.clone(),
     })
+}
+
+fn texts(arguments: &[OsString]) -> Result<Vec<String>, Failure> {
+    let texts = arguments
+        .iter()
+        .map(|argument| Ok(text(argument)?.to_owned()));
+    texts.collect()
 }
 
 fn written(argument: Option<&OsString>) -> Result<Option<String>, Failure> {

@@ -33,5 +33,12 @@ pub(crate) fn ask(
         answer.write_plain(&mut out, common.language())?;
     }
     out.flush()?;
-    Ok(ExitCode::from(if answer.is_partial() { 3 } else { 0 }))
+    // What was known when Ctrl-C came has been told.
+    Ok(ExitCode::from(
+        match (session.job.cancelled(), answer.is_partial()) {
+            (true, true) => 130,
+            (_, true) => 3,
+            _ => 0,
+        },
+    ))
 }

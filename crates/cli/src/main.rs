@@ -53,7 +53,10 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
     let common = &arguments.common;
     match &arguments.command {
         Some(Command::Solve(solve)) if solve.jsonl.is_some() => {
-            command::batch::run(solve, common, session)
+            command::batch::solve(solve, common, session)
+        }
+        Some(Command::Value(value)) if value.jsonl.is_some() => {
+            command::batch::value(value, common, session)
         }
         Some(Command::Play(play)) => command::play::run(play, common, session),
         Some(Command::Guide(guide)) => command::guide::run(guide, common, session),

@@ -37,6 +37,6 @@ pub use order::order;
 pub use position::{position, svg, tikz};
 pub use shown::{Look, Shown, ShownMove, TerminalLook};
 pub use svg::escape;
-pub use table::{ShownCell, heat_map, strip};
+pub use table::{ShownCell, heat_map, strip, temperature_map};
 pub use terminal::terminal;
-pub use thermograph::{thermographs, thermographs_tikz};
+pub use thermograph::{GRAPHS, NAME, thermographs, thermographs_tikz};

@@ -11,6 +11,7 @@ use grundy::{Dyadic, Player};
 use grundy_forms::Thermograph;
 
 use self::room::Room;
+pub(crate) use self::scale::share;
 use self::scale::{Scale, multiples, told};
 use crate::Say;
 use crate::ink::{Ink, Tone};
@@ -48,13 +49,14 @@ pub fn thermographs_tikz(graphs: &[(String, Thermograph)], dark: bool, say: Say<
     surface::tikz(&sketch(graphs, say), dark)
 }
 
-/// Thermographs that are drawn.
-const GRAPHS: usize = 12;
+/// Thermographs that are drawn in one picture.
+pub const GRAPHS: usize = 12;
 /// The room of the walls and masts.
 const WIDTH: f64 = 580.0;
 const HEIGHT: f64 = 310.0;
-/// Letters of a name above a mast and in the lines below.
-const NAME: usize = 24;
+/// Letters of a name above a mast.
+pub const NAME: usize = 24;
+/// Letters of a name in the lines below.
 const LONG_NAME: usize = 48;
 /// Letters of a number in full, and of one on an axis.
 const DIGITS: usize = 12;

@@ -1,5 +1,6 @@
 //! The constructors: one line a game.
 
+pub mod squares;
 mod theorems;
 
 use std::sync::Arc;

@@ -165,6 +165,14 @@ impl Solver {
         &mut self.short
     }
 
+    /// About how many bytes hold what was worked out about games with own moves, and the components of all others.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let finite = self.loopy.theory.finite.bytes();
+        let forms = self.short.theory.forms.bytes();
+        finite + self.loopy.bytes() + self.tame.bytes() + self.short.bytes() + forms
+    }
+
     /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No
     /// winning moves are looked for.
     ///

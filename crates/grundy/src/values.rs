@@ -241,6 +241,7 @@ pub struct Valuation<T: Theory> {
 /// The components of one ruleset in one theory.
 trait AnyExplored: Debug + Any + Send + Sync {
     fn work(&self) -> Work;
+    fn bytes(&self) -> u64;
     fn as_any(&mut self) -> &mut dyn Any;
 }
 
@@ -318,6 +319,12 @@ impl<T: Theory> Valuation<T> {
             .iter()
             .for_each(|explored| work += explored.work());
         work
+    }
+
+    /// About how many bytes are held, those of the theory's own memory left out.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.explored.iter().map(|explored| explored.bytes()).sum()
     }
 
     /// The theory, and the components of a ruleset that were explored in it.

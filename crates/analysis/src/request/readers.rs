@@ -5,21 +5,23 @@ use std::num::NonZeroUsize;
 use grundy::{Diagnostic, Player};
 use grundy_notation::Language;
 
+use crate::born::LAST;
 use crate::keys::Keys;
 use crate::playing::PERFECT;
 use crate::practice::{Ask, HARDEST};
 use crate::question::{
-    BoardQuestion, CellOf, Change, CompareQuestion, Dominance, Draw, Drawing, ExercisesQuestion,
-    Explain, GraphFormat, HelpQuestion, Hint, LabelQuestion, MatrixQuestion, NimberQuestion,
-    PeriodQuestion, Played, PositionSource, Practise, Probe, Question, Reply, SheetPart,
-    TableQuestion, TreeQuestion, ValueQuestion, Verify,
+    BoardQuestion, BornQuestion, CellOf, Change, CompareQuestion, Dominance, Draw, Drawing,
+    ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint, LabelQuestion,
+    MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource, Practise, Probe,
+    Question, Reply, SheetPart, TableQuestion, Telling, TemperaturesQuestion, TreeQuestion,
+    ValueQuestion, Verify,
 };
 
 /// Who reads the keys of a question.
 pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
-pub(super) const READERS: [(&str, Reader); 20] = [
+pub(super) const READERS: [(&str, Reader); 23] = [
     ("explain", explain),
     ("table", table),
     ("period", period),
@@ -29,6 +31,9 @@ pub(super) const READERS: [(&str, Reader); 20] = [
     ("matrix", matrix),
     ("tree", tree),
     ("value", value),
+    ("find", find),
+    ("temperatures", temperatures),
+    ("born", born),
     ("compare", compare),
     ("nimber", nimber),
     ("draw", draw),
@@ -165,6 +170,16 @@ fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
 }
 
 fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Value(ValueQuestion {
+        source: source(keys)?,
+        telling: telling(keys)?,
+        svg: keys.file("svg")?,
+        language,
+    }))
+}
+
+/// What is done to a value, and how it is written.
+pub(crate) fn telling(keys: &mut Keys) -> Result<Telling, Diagnostic> {
     let mut changes = Vec::new();
     for name in ["cool", "heat", "overheat", "norton"] {
         if let Some(written) = keys.text(name)? {
@@ -174,11 +189,34 @@ fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
     if keys.flag("freeze")? {
         changes.push(Change::Freeze);
     }
-    Ok(Question::Value(ValueQuestion {
-        source: source(keys)?,
+    Ok(Telling {
         changes,
         braces: keys.flag("form")?,
         latex: keys.flag("latex")?,
+    })
+}
+
+fn find(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Find(FindQuestion {
+        game: keys.needed("game")?,
+        equals: keys.needed("equals")?,
+        within: keys.needed("within")?,
+        count: keys.number("count", 10_000)?.unwrap_or(crate::find::FEW),
+    }))
+}
+
+fn temperatures(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Temperatures(TemperaturesQuestion {
+        game: keys.needed("game")?,
+        within: keys.needed("within")?,
+        count: keys.number("count", 1_000_000)?.unwrap_or(100),
+        seed: seed(keys)?,
+    }))
+}
+
+fn born(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Born(BornQuestion {
+        day: keys.number("day", LAST.into())?.unwrap_or(2),
         svg: keys.file("svg")?,
         language,
     }))
@@ -199,8 +237,14 @@ fn nimber(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
 }
 
 fn draw(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    let thermographs = keys.texts("thermographs")?;
     Ok(Question::Draw(Draw {
-        source: source(keys)?,
+        source: if thermographs.is_empty() {
+            source(keys)?
+        } else {
+            PositionSource::default()
+        },
+        thermographs,
         play: keys.play()?.unwrap_or_default(),
         labels: keys.flag("labels")?,
         graph: keys.flag("graph")?,

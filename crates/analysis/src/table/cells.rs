@@ -4,7 +4,7 @@ use std::fmt;
 
 use grundy::solve::Wanted;
 use grundy::values::loopy::Loopy;
-use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
+use grundy::{Diagnostic, Dyadic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict};
 use grundy_notation::Expression;
 
 use crate::analyst::{Analyst, about};
@@ -106,10 +106,37 @@ pub(super) fn fill_values(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<String>>>, Diagnostic> {
+    within_limits(source, ranges, analyst, job, |position, solver, limits| {
+        value(position, of, solver, limits)
+    })
+}
+
+/// The temperatures.
+pub(super) fn fill_temperatures(
+    source: &str,
+    ranges: &[Range],
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Vec<Vec<Option<Dyadic>>>, Diagnostic> {
+    within_limits(source, ranges, analyst, job, |position, solver, limits| {
+        let (form, _) = solver.canonical_form(position, limits)?;
+        let forms = &mut solver.short_values().theory.forms;
+        forms.temperature(form, limits).map(Some)
+    })
+}
+
+/// Something of every position of the family; nothing where a limit withholds it.
+fn within_limits<T>(
+    source: &str,
+    ranges: &[Range],
+    analyst: &Analyst,
+    job: &Job,
+    mut of: impl FnMut(&Position, &mut Solver, &Limits<'_>) -> Result<Option<T>, Stop>,
+) -> Result<Vec<Vec<Option<T>>>, Diagnostic> {
     let mut solver = Solver::default();
     let limits = job.limits();
     each(source, ranges, analyst, |position| {
-        match value(position, of, &mut solver, &limits) {
+        match of(position, &mut solver, &limits) {
             Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => Ok(None),
             value => value,
         }
@@ -126,14 +153,15 @@ fn value(
     let (form, _) = solver.canonical_form(position, limits)?;
     let forms = &mut solver.short_values().theory.forms;
     Ok(match of {
-        CellOf::Temperature => Some(forms.temperature(form, limits)?.to_string()),
         CellOf::Mean => Some(forms.mean(form, limits)?.to_string()),
         CellOf::AtomicWeight => {
             let weight = forms.atomic_weight(form, limits)?;
             let text = weight.map(|weight| forms.write_within(weight, limits));
             text.transpose()?
         }
-        CellOf::Value | CellOf::Grundy | CellOf::Outcome => Some(forms.write_within(form, limits)?),
+        CellOf::Value | CellOf::Temperature | CellOf::Grundy | CellOf::Outcome => {
+            Some(forms.write_within(form, limits)?)
+        }
     })
 }
 

@@ -14,41 +14,39 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
     let line = |lines: &mut Vec<String>, code: &'static str, text: String| {
         lines.push(labelled(&phrase(code, language), text, language));
     };
-    if let Some(value) = &valued.value {
+    let facts = &*valued.facts;
+    if let Some(value) = &facts.value {
         line(&mut lines, "label_number", value.clone());
     }
-    if let Some(latex) = &valued.latex {
+    if let Some(latex) = &facts.latex {
         line(&mut lines, "label_latex", latex.clone());
     }
-    let class = valued.class.of([
-        "class_l",
-        "class_r",
-        "class_n",
-        "class_p",
-        "class_ld",
-        "class_rd",
-        "class_dl",
-        "class_dr",
-        "outcome_d",
-    ]);
-    lines.push(phrase(class, language));
-    let [left, right] = valued.stops.each_ref().map(Dyadic::to_string);
-    line(&mut lines, "label_stops", format!("{left}, {right}"));
-    line(
-        &mut lines,
-        "label_mean",
-        valued.thermograph.mean().to_string(),
-    );
-    line(
-        &mut lines,
-        "label_temperature",
-        valued.thermograph.temperature().to_string(),
-    );
-    line(&mut lines, "label_thermograph", walls(&valued.thermograph));
-    if let Some(number) = valued.number_part() {
-        line(&mut lines, "label_number_part", number.to_string());
+    let class = facts.class.map(|class| {
+        class.of([
+            "class_l",
+            "class_r",
+            "class_n",
+            "class_p",
+            "class_ld",
+            "class_rd",
+            "class_dl",
+            "class_dr",
+            "outcome_d",
+        ])
+    });
+    lines.extend(class.map(|class| phrase(class, language)));
+    if let Some(heat) = &facts.heat {
+        let [left, right] = heat.stops.each_ref().map(Dyadic::to_string);
+        line(&mut lines, "label_stops", format!("{left}, {right}"));
+        let (mean, temperature) = (heat.thermograph.mean(), heat.thermograph.temperature());
+        line(&mut lines, "label_mean", mean.to_string());
+        line(&mut lines, "label_temperature", temperature.to_string());
+        line(&mut lines, "label_thermograph", walls(&heat.thermograph));
+        if let Some(number) = heat.number_part() {
+            line(&mut lines, "label_number_part", number.to_string());
+        }
     }
-    if let Some(known) = &valued.known {
+    if let Some(known) = &facts.known {
         if let Some(weight) = &known.atomic_weight {
             line(&mut lines, "label_atomic_weight", weight.clone());
         }

@@ -1,14 +1,16 @@
-//! `grundy solve --jsonl`: positions one a line, answers in the same order.
+//! `--jsonl` of `grundy solve` and `grundy value`: positions one a line, answers in the same order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use grundy::Diagnostic;
-use grundy_analysis::solve::Batch;
+use grundy_analysis::batch::{Asks, Batch};
 use grundy_notation::answer::json_line;
 
-use crate::arguments::{Common, SolveArgs};
+use crate::arguments::{Common, SolveArgs, ValueArgs};
+use crate::asked;
 use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
@@ -16,17 +18,39 @@ use crate::session::Session;
 /// Longest line of a batch; the rest of a longer one is skipped.
 const LINE: u64 = 8 << 20;
 
-pub(crate) fn run(
+pub(crate) fn solve(
     solve: &SolveArgs,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
+    let asks = Asks::Solution {
+        play: common.play(),
+        remoteness: solve.remoteness,
+    };
+    run(asks, solve.stats, solve.jsonl.as_ref(), common, session)
+}
+
+pub(crate) fn value(
+    value: &ValueArgs,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
+    let asks = Asks::Value(asked::telling(value)?);
+    run(asks, value.stats, value.jsonl.as_ref(), common, session)
+}
+
+fn run(
+    asks: Asks,
+    stats: bool,
+    file: Option<&PathBuf>,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
     let mut batch = Batch::default();
-    batch.play = common.play();
-    batch.remoteness = solve.remoteness;
-    batch.stats = solve.stats;
+    batch.asks = asks;
+    batch.stats = stats;
     batch.seconds = common.timeout;
-    match &solve.jsonl {
+    match file {
         Some(file) if file.as_os_str() != "-" => {
             let opened =
                 File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;

@@ -18,7 +18,7 @@ fn sixteenths(number: &Dyadic, count: i64) -> Dyadic {
 }
 
 /// How much one is of another, within what a picture can show.
-fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
+pub(crate) fn share(part: &Dyadic, whole: &Dyadic) -> f64 {
     const BITS: u32 = 40;
     let common = part.exponent().min(whole.exponent());
     let above = part.numerator() << (BITS + whole.exponent() - common);

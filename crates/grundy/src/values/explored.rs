@@ -87,6 +87,13 @@ impl<R: Ruleset, T: Theory> AnyExplored for Explored<R, T> {
         self.work
     }
 
+    fn bytes(&self) -> u64 {
+        let states = self.states.capacity() * size_of::<State<T::Value>>();
+        let family = self.family.ends.capacity() * size_of::<[usize; 2]>()
+            + self.family.options.capacity() * 4;
+        self.interned.bytes() + (states + family) as u64
+    }
+
     fn as_any(&mut self) -> &mut dyn Any {
         self
     }

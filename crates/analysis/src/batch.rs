@@ -1,22 +1,28 @@
-//! Positions one a line: an answer or an error for each.
+//! Questions one a line: an answer or an error for each.
+
+mod expect;
 
 use std::time::Instant;
 
 use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
-use grundy::values::Work;
-use grundy::{Diagnostic, Kind, Play, Position, Solution, Solver, Stop, message};
+use grundy::{Diagnostic, Kind, Play, Position, Solution, Stop, message};
 use grundy_notation::Language;
 use grundy_notation::answer::SolutionView;
 use grundy_notation::diagnostic::{DiagnosticView, ErrorView};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
-use super::expect::{Agreement, Expected};
+use self::expect::{Agreement, ExpectedSolution, ExpectedValue};
 use crate::analyst::Analyst;
 use crate::growth;
 use crate::job::Job;
 use crate::keys::Keys;
+use crate::learned::Learned;
+use crate::question::Telling;
+use crate::request::telling;
+use crate::solve::solution;
+use crate::value::{Valued, refusal, valued};
 
 /// Seconds that a line may take unless it is told otherwise.
 const SECONDS: f64 = 10.0;
@@ -27,10 +33,8 @@ type Known = (SolutionView, Option<Solution>, Option<DiagnosticView>);
 /// Questions one a line: objects in JSON, or plain expressions. What is learned from a line helps the next.
 #[derive(Debug, Default)]
 pub struct Batch {
-    /// The play where a line does not name it.
-    pub play: Play,
-    /// Whether remoteness is wanted.
-    pub remoteness: bool,
+    /// What is asked of each position.
+    pub asks: Asks,
     /// Whether it is told what each line took.
     pub stats: bool,
     /// Seconds for each line; ten where nothing is said.
@@ -38,9 +42,30 @@ pub struct Batch {
     /// The language of what is wrong with a line.
     pub language: Language,
     /// What earlier lines have taught.
-    solver: Solver,
-    /// What solvers that had to forget it all had done.
-    forgotten: Work,
+    learned: Learned,
+}
+
+/// What is asked of each position of a batch, where its line says nothing else.
+#[derive(Clone, Debug)]
+pub enum Asks {
+    /// Who wins, with what value, by which moves.
+    Solution {
+        /// Normal or misère play.
+        play: Play,
+        /// Whether remoteness is wanted.
+        remoteness: bool,
+    },
+    /// What it is worth, and how that is told.
+    Value(Telling),
+}
+
+impl Default for Asks {
+    fn default() -> Self {
+        Self::Solution {
+            play: Play::Normal,
+            remoteness: false,
+        }
+    }
 }
 
 /// The answer to a line, or what is wrong with it: what is serialised is the contract's JSON.
@@ -73,7 +98,7 @@ enum Said {
 #[derive(Clone, Debug, Serialize)]
 struct Answered {
     #[serde(flatten)]
-    solution: SolutionView,
+    told: Told,
     /// What ended the work early, and how far it had come.
     #[serde(skip_serializing_if = "Option::is_none")]
     stopped: Option<DiagnosticView>,
@@ -81,6 +106,23 @@ struct Answered {
     agreement: Option<Agreement>,
     #[serde(skip)]
     components: Option<usize>,
+}
+
+/// What is told of a position.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Told {
+    Solution(Box<SolutionView>),
+    Value(Valued),
+}
+
+impl Told {
+    fn is_partial(&self) -> bool {
+        match self {
+            Self::Solution(view) => view.is_partial(),
+            Self::Value(valued) => valued.stopped.is_some(),
+        }
+    }
 }
 
 /// What a line took.
@@ -137,22 +179,22 @@ impl BatchLine {
     /// Whether a limit has kept something back.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        matches!(&self.said, Said::Answer(answer) if answer.solution.is_partial())
+        matches!(&self.said, Said::Answer(answer) if answer.told.is_partial())
     }
 }
 
 impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
-        let before = self.stats.then(|| self.work());
+        let before = self.stats.then(|| self.learned.work());
         let begun = Instant::now();
         job.give(self.seconds.unwrap_or(SECONDS));
-        let (id, said) = match request(content, self.play) {
+        let (id, said) = match request(content, &self.asks) {
             Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
             Err((id, diagnostic, source)) => (id, Said::error(&diagnostic, &source, self.language)),
         };
         let stats = before.map(|before| {
-            let work = self.work();
+            let work = self.learned.work();
             Stats {
                 ms: begun.elapsed().as_micros() as f64 / 1000.0,
                 positions: work.positions - before.positions,
@@ -163,21 +205,19 @@ impl Batch {
                 },
             }
         });
+        self.learned.tidy(&job.limits());
         BatchLine { id, said, stats }
     }
 
-    /// The work done for all lines so far.
-    fn work(&self) -> Work {
-        let mut work = self.forgotten;
-        work += self.solver.work();
-        work
-    }
-
-    /// Answers for a position that was read already, in the time that `job` has.
+    /// Solves a position that was read already, in the time that `job` has.
     pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
-        let said = match self.solved(position, play, job) {
-            Ok((solution, _, stopped)) => Said::Answer(Box::new(Answered {
-                solution,
+        let remoteness = match self.asks {
+            Asks::Solution { remoteness, .. } => remoteness,
+            Asks::Value(_) => false,
+        };
+        let said = match self.solved(position, play, remoteness, job) {
+            Ok((view, _, stopped)) => Said::Answer(Box::new(Answered {
+                told: Told::Solution(Box::new(view)),
                 stopped,
                 agreement: None,
                 components: None,
@@ -192,14 +232,28 @@ impl Batch {
     }
 
     /// What is told of a position, what it is told from, and what has ended the work before all was known.
-    fn solved(&mut self, position: &Position, play: Play, job: &Job) -> Result<Known, Diagnostic> {
-        match self.known(position, play, job) {
+    fn solved(
+        &mut self,
+        position: &Position,
+        play: Play,
+        remoteness: bool,
+        job: &Job,
+    ) -> Result<Known, Diagnostic> {
+        let limits = job.limits();
+        let known = self
+            .learned
+            .ask(|learned| solution(position, play, remoteness, &mut learned.solver, &limits));
+        match known {
             Ok(solution) => {
                 let view = SolutionView::new(position, play, &solution);
                 Ok((view, Some(solution), None))
             }
             Err(stop @ Stop::Time) => {
-                let view = self.partial(position, play, job);
+                // The position, and who wins if that needs no more time.
+                let solver = &mut self.learned.solver;
+                let quickly = solver.answer(position, play, Wanted::Outcome, &limits);
+                let verdict = quickly.ok().map(|known| known.verdict());
+                let view = SolutionView::partial(position, play, verdict);
                 let stopped = growth::of_stop(stop, position, job);
                 let told = DiagnosticView::told(&stopped, &position.to_string(), self.language);
                 Ok((view, None, Some(told)))
@@ -212,50 +266,44 @@ impl Batch {
         if let Some(seconds) = request.timeout {
             job.give(seconds);
         }
-        let position = match analyst.read(&request.game) {
-            Ok(position) => position,
-            Err(diagnostic) => return self.wrong(&diagnostic, request),
-        };
-        let (view, solution, stopped) = match self.solved(&position, request.play, job) {
-            Ok(known) => known,
-            Err(error) => return self.wrong(&error, request),
-        };
-        let agreement = request.expected.as_ref().map(|expected| {
-            let read = |text: &str| analyst.read(text).ok();
-            expected.compare(&view, &position, solution.as_ref(), read)
+        let said = analyst.read(&request.game).and_then(|position| {
+            let components = self.stats.then(|| position.component_count());
+            let (told, stopped, agreement) = match &request.asks {
+                LineAsks::Solution {
+                    play,
+                    remoteness,
+                    expected,
+                } => {
+                    let (view, solution, stopped) =
+                        self.solved(&position, *play, *remoteness, job)?;
+                    let agreement = expected.as_ref().map(|expected| {
+                        let read = |text: &str| analyst.read(text).ok();
+                        expected.compare(&view, &position, solution.as_ref(), read)
+                    });
+                    (Told::Solution(Box::new(view)), stopped, agreement)
+                }
+                LineAsks::Value { telling, expected } => {
+                    let (valued, form) =
+                        valued(&position, telling, &mut self.learned, job).map_err(refusal)?;
+                    let stopped = valued.stopped(self.language);
+                    let agreement = expected.as_ref().map(|expected| {
+                        let forms = &mut self.learned.solver.short_values().theory.forms;
+                        expected.compare(&valued, form, forms, &job.limits())
+                    });
+                    (Told::Value(valued), stopped, agreement)
+                }
+            };
+            Ok(Answered {
+                told,
+                stopped,
+                agreement,
+                components,
+            })
         });
-        Said::Answer(Box::new(Answered {
-            solution: view,
-            stopped,
-            agreement,
-            components: self.stats.then(|| position.component_count()),
-        }))
-    }
-
-    fn wrong(&self, diagnostic: &Diagnostic, request: &Request) -> Said {
-        Said::error(diagnostic, &request.game, self.language)
-    }
-
-    /// The answer to a line.
-    fn known(&mut self, position: &Position, play: Play, job: &Job) -> Result<Solution, Stop> {
-        let limits = job.limits();
-        match super::solution(position, play, self.remoteness, &mut self.solver, &limits) {
-            Err(Stop::Positions(_) | Stop::Memory(_)) => {
-                // What earlier lines left in memory must not change the answer of this one.
-                self.forgotten += self.solver.work();
-                self.solver = Solver::default();
-                super::solution(position, play, self.remoteness, &mut self.solver, &limits)
-            }
-            answer => answer,
+        match said {
+            Ok(answered) => Said::Answer(Box::new(answered)),
+            Err(diagnostic) => Said::error(&diagnostic, &request.game, self.language),
         }
-    }
-
-    /// What is known when the time of a line is up: the position, and who wins if that needs no more time.
-    fn partial(&mut self, position: &Position, play: Play, job: &Job) -> SolutionView {
-        let limits = job.limits();
-        let solution = self.solver.answer(position, play, Wanted::Outcome, &limits);
-        let verdict = solution.ok().map(|known| known.verdict());
-        SolutionView::partial(position, play, verdict)
     }
 }
 
@@ -263,17 +311,46 @@ impl Batch {
 struct Request {
     id: Option<Value>,
     game: String,
-    play: Play,
     /// Seconds that the line may take.
     timeout: Option<f64>,
-    expected: Option<Expected>,
+    asks: LineAsks,
+}
+
+/// What a line asks, and what it expects.
+enum LineAsks {
+    Solution {
+        play: Play,
+        remoteness: bool,
+        expected: Option<ExpectedSolution>,
+    },
+    Value {
+        telling: Telling,
+        expected: Option<ExpectedValue>,
+    },
+}
+
+impl LineAsks {
+    /// What a line asks that says nothing itself.
+    fn plain(asks: &Asks) -> Self {
+        match asks {
+            Asks::Solution { play, remoteness } => Self::Solution {
+                play: *play,
+                remoteness: *remoteness,
+                expected: None,
+            },
+            Asks::Value(telling) => Self::Value {
+                telling: telling.clone(),
+                expected: None,
+            },
+        }
+    }
 }
 
 #[expect(
     clippy::result_large_err,
     reason = "made once a line at most, and used at once"
 )]
-fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagnostic, String)> {
+fn request(content: &[u8], asks: &Asks) -> Result<Request, (Option<Value>, Diagnostic, String)> {
     let Ok(line) = std::str::from_utf8(content) else {
         return Err((
             None,
@@ -285,9 +362,8 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
         return Ok(Request {
             id: None,
             game: line.to_owned(),
-            play,
             timeout: None,
-            expected: None,
+            asks: LineAsks::plain(asks),
         });
     }
     let mut object: Map<String, Value> = serde_json::from_str(line).map_err(|error| {
@@ -304,7 +380,7 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
     })?;
     let id = object.remove("id");
     let mut keys = Keys::of(object);
-    let request = asked(&mut keys, play).map(|request| Request {
+    let request = asked(&mut keys, asks).map(|request| Request {
         id: id.clone(),
         ..request
     });
@@ -312,16 +388,41 @@ fn request(content: &[u8], play: Play) -> Result<Request, (Option<Value>, Diagno
 }
 
 /// What the keys of a line ask.
-fn asked(keys: &mut Keys, play: Play) -> Result<Request, Diagnostic> {
-    let play = keys.play()?.unwrap_or(play);
+fn asked(keys: &mut Keys, asks: &Asks) -> Result<Request, Diagnostic> {
     let timeout = keys.seconds("timeout")?;
-    let expected = keys.take("expect").as_ref().map(Expected::read).transpose();
-    let expected = expected.map_err(|message| Diagnostic::new(Kind::Type, message))?;
+    let expect = keys.take("expect");
+    let wrong = |message| Diagnostic::new(Kind::Type, message);
+    let asks = match asks {
+        Asks::Solution { play, remoteness } => {
+            let expected = expect.as_ref().map(ExpectedSolution::read).transpose();
+            LineAsks::Solution {
+                play: keys.play()?.unwrap_or(*play),
+                remoteness: *remoteness,
+                expected: expected.map_err(wrong)?,
+            }
+        }
+        Asks::Value(usual) => {
+            let own = telling(keys)?;
+            let changes = if own.changes.is_empty() {
+                usual.changes.clone()
+            } else {
+                own.changes
+            };
+            let expected = expect.as_ref().map(ExpectedValue::read).transpose();
+            LineAsks::Value {
+                telling: Telling {
+                    changes,
+                    braces: usual.braces || own.braces,
+                    latex: usual.latex || own.latex,
+                },
+                expected: expected?,
+            }
+        }
+    };
     Ok(Request {
         id: None,
         game: keys.needed("game")?,
-        play,
         timeout,
-        expected,
+        asks,
     })
 }

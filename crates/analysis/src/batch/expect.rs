@@ -3,16 +3,21 @@
 use std::collections::HashSet;
 
 use grundy::solve::WinningMove;
-use grundy::{Message, Position, Solution, message};
+use grundy::{Diagnostic, Kind, Limits, Message, Position, Solution, message};
+use grundy_forms::text::{Literal, parse};
+use grundy_forms::{Form, Forms};
 use grundy_notation::answer::{Sides, SolutionView};
 use serde::Serialize;
 use serde_json::{Value, to_value};
+
+use crate::analyst::about;
+use crate::value::Valued;
 
 /// Positions beyond this number that were not expected are not listed.
 const LISTED: usize = 10_000;
 
 /// What is expected; what is not named may be anything.
-pub(super) struct Expected {
+pub(super) struct ExpectedSolution {
     outcome: Option<Value>,
     grundy: Option<Value>,
     /// The positions after the winning moves, in any order.
@@ -37,7 +42,7 @@ impl Agreement {
     }
 }
 
-impl Expected {
+impl ExpectedSolution {
     /// Reads the value of the key `expect`.
     pub(super) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {
@@ -125,6 +130,66 @@ impl Expected {
             expected: (wrong || !open).then_some(!wrong),
             missing: missing.filter(|sides| sides.any(|list| !list.is_empty())),
             extra: extra.filter(|sides| sides.any(|list| !list.is_empty())),
+        }
+    }
+}
+
+/// What is expected of a value; what is not named may be anything.
+pub(super) struct ExpectedValue {
+    outcome: Option<String>,
+    value: Option<Literal>,
+}
+
+impl ExpectedValue {
+    /// Reads the value of the key `expect`.
+    pub(super) fn read(value: &Value) -> Result<Self, Diagnostic> {
+        let refuse = |message| Err(Diagnostic::new(Kind::Type, message));
+        let Value::Object(object) = value else {
+            return refuse(message!("`expect` must be an object"));
+        };
+        let mut texts = [None, None];
+        for (key, value) in object {
+            let names = ["outcome", "value"];
+            let Some(place) = names.iter().position(|name| key == name) else {
+                return refuse(message!(
+                    "`expect` knows outcome and value, not `{key}`",
+                    key
+                ));
+            };
+            let Some(text) = value.as_str() else {
+                return refuse(message!("`{name}` must be a string", name = key));
+            };
+            texts[place] = Some(text.to_owned());
+        }
+        let [outcome, value] = texts;
+        let read = |text: &String| parse(text).map_err(|error| about(error, text));
+        Ok(Self {
+            outcome,
+            value: value.as_ref().map(read).transpose()?,
+        })
+    }
+
+    /// Whether a value is as expected: as a game, however it is written.
+    pub(super) fn compare(
+        &self,
+        valued: &Valued,
+        form: Option<Form>,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Agreement {
+        let outcome = self.outcome.as_ref().map(|expected| {
+            let class = valued.facts.class?;
+            Some(class.to_string() == *expected)
+        });
+        let value = self.value.as_ref().map(|expected| {
+            let expected = forms.evaluate(expected, limits).ok()?;
+            Some(form? == expected)
+        });
+        let agree: Vec<Option<bool>> = outcome.into_iter().chain(value).collect();
+        let wrong = agree.contains(&Some(false));
+        Agreement {
+            expected: (wrong || !agree.contains(&None)).then_some(!wrong),
+            ..Agreement::default()
         }
     }
 }

@@ -1,0 +1,89 @@
+//! `value --born`: all values born by a day, and their order.
+
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Kind, message};
+use grundy_forms::Forms;
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use grundy_notation::wording::words;
+use serde::Serialize;
+
+use crate::analyst::Analyst;
+use crate::answer::Answer;
+use crate::job::Job;
+use crate::picture::{self, Picture};
+use crate::question::BornQuestion;
+use crate::report::{Report, written};
+
+/// The last day whose games can be listed: on the next more are born than any machine holds.
+pub const LAST: u32 = 3;
+
+/// The last day whose order can be seen in a picture.
+const DRAWN: u32 = 2;
+
+/// The values born by a day.
+#[derive(Clone, Debug, Serialize)]
+pub struct Born {
+    day: u32,
+    count: usize,
+    /// Each as it is written, earlier ones first.
+    games: Vec<String>,
+}
+
+impl Report for Born {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        written(|out| self.write_plain(out, language))
+    }
+
+    /// One a line, as every command reads it.
+    fn write_plain(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        let mut games = self.games.iter();
+        games.try_for_each(|game| writeln!(out, "literal(\"{game}\")"))
+    }
+}
+
+pub(crate) fn answer(
+    asked: &BornQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Answer, Diagnostic> {
+    if let Some(file) = &asked.svg {
+        picture::allowed(analyst, file)?;
+        if asked.day > DRAWN {
+            let message = message!(
+                "the order of the games of day {day} is too large for a picture",
+                day = asked.day
+            );
+            let help = message!("days up to {day} are drawn", day = DRAWN);
+            return Err(Diagnostic::new(Kind::Range, message).help(help));
+        }
+    }
+    let limits = job.limits();
+    let mut forms = Forms::default();
+    let born = forms.born_by(asked.day, &limits)?;
+    let written = born.iter().map(|&form| forms.write_within(form, &limits));
+    let games = written.collect::<Result<Vec<String>, _>>()?;
+    let drawn = picture::put(analyst, asked.svg.as_deref(), || {
+        let mut at_most = Vec::new();
+        for &one in &born {
+            let row = born.iter().map(|&other| forms.at_most(one, other, &limits));
+            at_most.push(row.collect::<Result<Vec<bool>, _>>()?);
+        }
+        let title = format!("day {}", asked.day);
+        let svg = grundy_draw::order(&title, &games, &|a, b| at_most[a][b], false, &|step| {
+            words(step, asked.language)
+        });
+        Ok(Picture::svg(&title, svg))
+    })?;
+    let answer = Born {
+        day: asked.day,
+        count: born.len(),
+        games,
+    };
+    Ok(drawn.map_or(Answer::Born(answer), Answer::Picture))
+}

@@ -1,0 +1,424 @@
+//! `value --find`: positions of a game that have a value.
+//!
+//! Everything on the squares of a board or strip is tried, smaller boards first. A position that falls apart is left out, since its value
+//! is a sum; of positions that are the same by a symmetry of the game, or on another board, the first is taken.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+
+use grundy::registry::CONSTRUCTORS;
+use grundy::registry::squares::{Layout, SQUARES, Squares};
+use grundy::space::Space;
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
+use grundy_forms::Form;
+use grundy_forms::text::parse;
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use grundy_notation::diagnostic::DiagnosticView;
+use grundy_notation::help::{plain_name, unknown};
+use grundy_notation::wording::{self, words};
+use serde::Serialize;
+
+use crate::analyst::about;
+use crate::job::{Job, Progress};
+use crate::question::FindQuestion;
+use crate::report::Report;
+
+/// Positions that are enough, where nothing is said.
+pub const FEW: usize = 5;
+
+/// Rows or columns, at most.
+const LONGEST: usize = 40;
+
+/// About how many bytes a position takes that was looked at, beside what its form does.
+const BYTES: u64 = 200;
+
+/// Positions between two reports of how far the search is.
+const REPORTED: u64 = 4_096;
+
+/// Rows and columns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Extent {
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+}
+
+impl Extent {
+    /// Reads `ROWSxCOLUMNS` of a board, or the length of a strip.
+    pub(crate) fn read(text: &str, layout: Layout) -> Result<Self, Diagnostic> {
+        let number = |text: &str| {
+            let number = text.trim().parse::<usize>().ok();
+            number.filter(|number| (1..=LONGEST).contains(number))
+        };
+        let read = match layout {
+            Layout::Board => text
+                .split_once(['x', 'X', '×'])
+                .and_then(|(rows, columns)| {
+                    let (rows, columns) = (number(rows)?, number(columns)?);
+                    Some(Self { rows, columns })
+                }),
+            Layout::Strip => number(text).map(|columns| Self { rows: 1, columns }),
+        };
+        read.ok_or_else(|| {
+            let message = match layout {
+                Layout::Board => message!("rows and columns are expected here, such as 3x4"),
+                Layout::Strip => message!("a length is expected here, such as 8"),
+            };
+            Diagnostic::new(Kind::Syntax, message)
+                .at(0..text.len())
+                .of(text)
+        })
+    }
+
+    /// What lies within, smaller ones first.
+    fn all(self) -> Vec<Self> {
+        let rows = 1..=self.rows;
+        let mut all: Vec<Self> = rows
+            .flat_map(|rows| (1..=self.columns).map(move |columns| Self { rows, columns }))
+            .collect();
+        all.sort_by_key(|extent| (extent.squares(), extent.rows));
+        all
+    }
+
+    pub(crate) fn squares(self) -> usize {
+        self.rows * self.columns
+    }
+}
+
+/// The squares of a game that goes by a name.
+pub(crate) fn squares(game: &str) -> Result<&'static Squares, Diagnostic> {
+    let name = plain_name(game);
+    if let Some(squares) = Squares::of(&name) {
+        return Ok(squares);
+    }
+    if !CONSTRUCTORS.iter().any(|known| known.name == name) {
+        return Err(unknown(game, []));
+    }
+    let games: Vec<&str> = SQUARES.iter().map(|squares| squares.game).collect();
+    let message = message!(
+        "the positions of `{game}` are not written square by square",
+        game
+    );
+    Err(Diagnostic::new(Kind::Type, message).help(message!(
+        "these can be searched: {games}",
+        games = games.join(", ")
+    )))
+}
+
+/// What was found.
+#[derive(Clone, Debug)]
+pub struct Found {
+    game: &'static str,
+    equals: String,
+    within: String,
+    /// The positions, smaller ones first.
+    pub positions: Vec<Position>,
+    /// How many positions were valued, each once.
+    pub looked_at: u64,
+    /// Whether nothing was left to look at.
+    pub complete: bool,
+    /// Why the search ended early.
+    pub stopped: Option<Stop>,
+}
+
+#[derive(Serialize)]
+struct FoundView<'a> {
+    find: &'a str,
+    equals: &'a str,
+    within: &'a str,
+    positions: Vec<String>,
+    looked_at: u64,
+    complete: bool,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
+}
+
+impl Report for Found {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let view = FoundView {
+            find: self.game,
+            equals: &self.equals,
+            within: &self.within,
+            positions: self.positions.iter().map(Position::to_string).collect(),
+            looked_at: self.looked_at,
+            complete: self.complete,
+            status: if self.is_partial() {
+                "partial"
+            } else {
+                "exact"
+            },
+            stopped: self
+                .stopped
+                .as_ref()
+                .map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), "", language)),
+        };
+        json_line(out, &view)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let mut lines: Vec<String> = self.positions.iter().map(Position::to_string).collect();
+        let told = |code: &'static str| {
+            Step::new(code)
+                .with("count", self.positions.len())
+                .with("looked_at", self.looked_at)
+                .with("within", &self.within[..])
+        };
+        lines.push(match &self.stopped {
+            Some(stop) => {
+                let why = wording::told(&stop.message(), language);
+                words(&told("find_stopped").with("why", why), language)
+            }
+            None if self.complete => words(&told("find_complete"), language),
+            None => words(&told("find_enough"), language),
+        });
+        lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    fn is_partial(&self) -> bool {
+        self.stopped.is_some()
+    }
+}
+
+pub(crate) fn answer(asked: &FindQuestion, job: &Job) -> Result<Found, Diagnostic> {
+    let squares = squares(&asked.game)?;
+    let within = Extent::read(&asked.within, squares.layout)?;
+    let wanted = parse(&asked.equals).map_err(|error| about(error, &asked.equals))?;
+    let mut found = Found {
+        game: squares.game,
+        equals: asked.equals.clone(),
+        within: asked.within.clone(),
+        positions: Vec::new(),
+        looked_at: 0,
+        complete: false,
+        stopped: None,
+    };
+    let mut search = Search {
+        squares,
+        most: asked.count,
+        space: Space::default(),
+        seen: HashSet::new(),
+        solver: Solver::default(),
+        job,
+        tried: 0,
+        of: fillings(squares, within),
+    };
+    let limits = job.limits();
+    let forms = &mut search.solver.short_values().theory.forms;
+    let wanted = forms.evaluate(&wanted, &limits)?;
+    for extent in within.all() {
+        match search.all_of(extent, wanted, &mut found) {
+            Ok(true) => {}
+            Ok(false) => return Ok(found),
+            Err(End::Stop(stop)) => {
+                found.stopped = Some(stop);
+                return Ok(found);
+            }
+            Err(End::Wrong(diagnostic)) => return Err(*diagnostic),
+        }
+    }
+    found.complete = true;
+    Ok(found)
+}
+
+/// How many fillings there are of all boards within one.
+fn fillings(squares: &Squares, within: Extent) -> u64 {
+    let letters = squares.letters.len() as u64;
+    let all = within.all();
+    let each = all.iter().map(|extent| {
+        let squares = u32::try_from(extent.squares()).unwrap_or(u32::MAX);
+        letters.saturating_pow(squares)
+    });
+    each.fold(0, u64::saturating_add)
+}
+
+/// Why a search ends before everything was looked at.
+enum End {
+    Stop(Stop),
+    Wrong(Box<Diagnostic>),
+}
+
+impl From<Stop> for End {
+    fn from(stop: Stop) -> Self {
+        Self::Stop(stop)
+    }
+}
+
+struct Search<'a> {
+    squares: &'a Squares,
+    most: usize,
+    /// The components met so far.
+    space: Space,
+    /// Those that were looked at: a component may be met beside another one first.
+    seen: HashSet<u32>,
+    solver: Solver,
+    job: &'a Job,
+    tried: u64,
+    of: u64,
+}
+
+impl Search<'_> {
+    /// Looks at every filling of a board; false when enough was found.
+    fn all_of(&mut self, extent: Extent, wanted: Form, found: &mut Found) -> Result<bool, End> {
+        let limits = self.job.limits();
+        let letters = self.squares.letters.as_bytes();
+        let mut digits = vec![0; extent.squares()];
+        let mut filling = vec![letters[0]; extent.squares()];
+        let mut components = Vec::new();
+        loop {
+            if self.tried.is_multiple_of(REPORTED) {
+                limits.poll()?;
+                self.job.report(&Progress::Computing {
+                    computed: self.tried,
+                    of: self.of,
+                    note: None,
+                });
+            }
+            self.tried += 1;
+            match self.squares.position(extent.columns, &filling) {
+                Ok(position) => {
+                    components.clear();
+                    position.enter(&mut self.space, &mut components);
+                    if let [only] = components[..]
+                        && self.seen.insert(only)
+                    {
+                        limits.check(self.space.len() as u64, BYTES)?;
+                        found.looked_at += 1;
+                        let values = self.solver.short_values();
+                        if self.space.form(only, values, &limits)? == wanted {
+                            found.positions.push(position);
+                        }
+                        if found.positions.len() == self.most {
+                            return Ok(false);
+                        }
+                    }
+                }
+                Err(error) if matches!(error.kind, Kind::IllegalPosition) => {}
+                Err(error) => return Err(End::Wrong(Box::new(error))),
+            }
+            // The next filling, the last square changing fastest.
+            let mut place = extent.squares();
+            loop {
+                let Some(before) = place.checked_sub(1) else {
+                    return Ok(true);
+                };
+                place = before;
+                digits[place] = (digits[place] + 1) % letters.len();
+                filling[place] = letters[digits[place]];
+                if digits[place] > 0 {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// All fillings of a board.
+    fn fillings(squares: &Squares, count: usize) -> Vec<Vec<u8>> {
+        let mut all = vec![Vec::new()];
+        for _ in 0..count {
+            let longer = all.iter().flat_map(|filling| {
+                squares
+                    .letters
+                    .bytes()
+                    .map(move |letter| [&filling[..], &[letter]].concat())
+            });
+            all = longer.collect();
+        }
+        all
+    }
+
+    /// What is found is all there is: every position that is one component and has the value is one of those that were found, up to
+    /// symmetry, and each of these is found once and has the value.
+    #[test]
+    fn everything_is_found_once() {
+        let job = Job::default();
+        let limits = job.limits();
+        for (game, within, equals) in [
+            ("domineering", "3x3", "+-1"),
+            ("domineering", "2x4", "{2|-1/2}"),
+            ("clobber", "2x4", "^"),
+            ("clobber", "3x2", "*"),
+            ("nogo", "2x3", "1"),
+            ("amazons", "2x3", "+-1"),
+            ("toads_and_frogs", "6", "1/2"),
+            ("toppling_dominoes", "6", "*2"),
+            ("cram", "3x3", "*2"),
+        ] {
+            let asked = FindQuestion {
+                game: game.to_owned(),
+                equals: equals.to_owned(),
+                within: within.to_owned(),
+                count: usize::MAX,
+            };
+            let found = answer(&asked, &job).unwrap();
+            assert!(
+                found.complete && !found.positions.is_empty(),
+                "{game} {equals}"
+            );
+            let mut solver = Solver::default();
+            let wanted = parse(equals).unwrap();
+            let forms = &mut solver.short_values().theory.forms;
+            let wanted = forms.evaluate(&wanted, &limits).unwrap();
+            let mut space = Space::default();
+            let mut number = |position: &Position| {
+                let mut components = Vec::new();
+                position.enter(&mut space, &mut components);
+                components
+            };
+            let known: Vec<Vec<u32>> = found.positions.iter().map(&mut number).collect();
+            let each: HashSet<&Vec<u32>> = known.iter().collect();
+            assert_eq!(each.len(), known.len(), "{game} {equals}: one twice");
+            let squares = Squares::of(game).unwrap();
+            let mut met = HashSet::new();
+            for extent in Extent::read(within, squares.layout).unwrap().all() {
+                for filling in fillings(squares, extent.squares()) {
+                    let Ok(position) = squares.position(extent.columns, &filling) else {
+                        continue;
+                    };
+                    let numbers = number(&position);
+                    let (form, _) = solver.canonical_form(&position, &limits).unwrap();
+                    if numbers.len() == 1 && form == wanted {
+                        assert!(each.contains(&numbers), "{position}");
+                        met.insert(numbers);
+                    }
+                }
+            }
+            assert_eq!(met.len(), known.len(), "{game} {equals}: one that is none");
+        }
+    }
+
+    #[test]
+    fn smaller_boards_come_first() {
+        let extents = Extent {
+            rows: 2,
+            columns: 3,
+        }
+        .all();
+        let sizes: Vec<[usize; 2]> = extents.iter().map(|e| [e.rows, e.columns]).collect();
+        assert_eq!(sizes, [[1, 1], [1, 2], [2, 1], [1, 3], [2, 2], [2, 3]]);
+        for wrong in ["", "3", "0x3", "3x", "3x4x5", "41x1", "axb"] {
+            let error = Extent::read(wrong, Layout::Board).unwrap_err();
+            assert_eq!(error.kind, Kind::Syntax, "{wrong}");
+        }
+    }
+
+    /// Ctrl-C and limits leave what was found.
+    #[test]
+    fn a_search_that_is_stopped_tells_what_it_found() {
+        let asked = FindQuestion {
+            game: "clobber".to_owned(),
+            equals: "*".to_owned(),
+            within: "4x4".to_owned(),
+            count: usize::MAX,
+        };
+        let found = answer(&asked, &Job::default().stopping_after(3)).unwrap();
+        assert_eq!(found.stopped, Some(Stop::Interrupted));
+        assert!(!found.complete && !found.positions.is_empty());
+    }
+}

@@ -1,0 +1,82 @@
+//! What questions leave for those that follow, as the lines of a batch do.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use grundy::values::Work;
+use grundy::{Limits, Solver, Stop};
+use grundy_forms::Form;
+
+use crate::question::Telling;
+use crate::value::Facts;
+
+/// The share of the memory that is allowed which may be kept from one question to the next, 1 in so many.
+const KEPT: u64 = 4;
+
+/// What was worked out so far.
+#[derive(Debug, Default)]
+pub(crate) struct Learned {
+    pub(crate) solver: Solver,
+    /// What was told of values: by the form, and whether it was written in braces alone and typeset.
+    facts: HashMap<(Form, bool, bool), Arc<Facts>>,
+    facts_bytes: u64,
+    /// What solvers that had to be forgotten had done.
+    forgotten: Work,
+    /// Whether there is anything to forget.
+    used: bool,
+}
+
+impl Learned {
+    /// The work done so far.
+    pub(crate) fn work(&self) -> Work {
+        let mut work = self.forgotten;
+        work += self.solver.work();
+        work
+    }
+
+    /// Begins anew.
+    pub(crate) fn forget(&mut self) {
+        self.forgotten += self.solver.work();
+        self.solver = Solver::default();
+        self.facts = HashMap::new();
+        self.facts_bytes = 0;
+        self.used = false;
+    }
+
+    /// Forgets everything where that has become much.
+    pub(crate) fn tidy(&mut self, limits: &Limits<'_>) {
+        if self.solver.bytes() + self.facts_bytes > limits.memory / KEPT {
+            self.forget();
+        }
+    }
+
+    /// What was told of a form before.
+    pub(crate) fn facts(&self, form: Form, telling: &Telling) -> Option<Arc<Facts>> {
+        let known = self.facts.get(&(form, telling.braces, telling.latex))?;
+        Some(Arc::clone(known))
+    }
+
+    /// Keeps what is told of a form.
+    pub(crate) fn keep(&mut self, form: Form, telling: &Telling, facts: &Arc<Facts>) {
+        self.facts_bytes += facts.bytes();
+        let key = (form, telling.braces, telling.latex);
+        self.facts.insert(key, Arc::clone(facts));
+    }
+
+    /// The answer to a question. What earlier ones left in memory must not change it: where they may have taken the room that it
+    /// needs, it is asked again without them.
+    pub(crate) fn ask<T>(
+        &mut self,
+        mut question: impl FnMut(&mut Self) -> Result<T, Stop>,
+    ) -> Result<T, Stop> {
+        let used = std::mem::replace(&mut self.used, true);
+        match question(self) {
+            Err(Stop::Positions(_) | Stop::Memory(_)) if used => {
+                self.forget();
+                self.used = true;
+                question(self)
+            }
+            answer => answer,
+        }
+    }
+}

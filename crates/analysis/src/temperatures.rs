@@ -1,0 +1,424 @@
+//! `value --random`: how hot the positions of a game are, by a sample.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+
+use fastrand::Rng;
+use grundy::heat::heat;
+use grundy::registry::squares::Squares;
+use grundy::step::Step;
+use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use grundy_notation::diagnostic::DiagnosticView;
+use grundy_notation::wording::{self, words};
+use num_traits::{Signed, Zero};
+use serde::Serialize;
+
+use crate::find::{Extent, squares};
+use crate::job::{Job, Progress};
+use crate::learned::Learned;
+use crate::question::TemperaturesQuestion;
+use crate::report::Report;
+use crate::value::{form, refusal};
+
+/// Forms and positions that one position of the sample may need.
+const POSITIONS: u64 = 300_000;
+
+/// Fillings of the squares for one position, before the rules seem to allow none.
+const DRAWS: usize = 10_000;
+
+/// The hottest positions that are shown.
+const HOTTEST: usize = 5;
+
+/// Characters of the longest bar.
+const BAR: u64 = 40;
+
+/// Temperatures of random positions.
+#[derive(Clone, Debug)]
+pub struct Sample {
+    game: &'static str,
+    within: String,
+    seed: u64,
+    /// How many have each temperature.
+    counts: BTreeMap<Dyadic, u64>,
+    /// Those whose temperature was out of reach.
+    unknown: u64,
+    /// The hottest, hotter ones first.
+    hottest: Vec<(Dyadic, Position)>,
+    stopped: Option<Stop>,
+}
+
+#[derive(Serialize)]
+struct SampleView<'a> {
+    random: &'a str,
+    within: &'a str,
+    seed: u64,
+    count: u64,
+    unknown: u64,
+    /// Exact, as the sum of the squares is.
+    sum: String,
+    sum_of_squares: String,
+    /// Rounded to four digits.
+    mean: Option<String>,
+    deviation: Option<String>,
+    histogram: Vec<BinView>,
+    hottest: Vec<HotView>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
+}
+
+#[derive(Serialize)]
+struct BinView {
+    from: String,
+    to: String,
+    count: u64,
+}
+
+#[derive(Serialize)]
+struct HotView {
+    game: String,
+    temperature: String,
+}
+
+impl Sample {
+    /// How many temperatures there are.
+    fn count(&self) -> u64 {
+        self.counts.values().sum()
+    }
+
+    /// The sum of the temperatures, and that of their squares.
+    fn sums(&self) -> [Dyadic; 2] {
+        let mut sums = [Dyadic::ZERO, Dyadic::ZERO];
+        for (temperature, &count) in &self.counts {
+            let (numerator, exponent) = (temperature.numerator(), temperature.exponent());
+            let square = &numerator * &numerator * count;
+            sums[0] = &sums[0] + &Dyadic::of_integer(numerator * count, exponent);
+            sums[1] = &sums[1] + &Dyadic::of_integer(square, 2 * exponent);
+        }
+        sums
+    }
+
+    /// The mean and the standard deviation, rounded to four digits; nothing of nothing.
+    fn moments(&self) -> Option<[String; 2]> {
+        let count = Some(self.count()).filter(|&count| count > 0)?;
+        let [sum, squares] = self.sums();
+        let (n, exponent) = (sum.numerator(), sum.exponent());
+        // Twice as many ten-thousandths, rounded down, are rounded to the nearest one afterwards.
+        let mean = ((n.abs() * 20_000u32) >> exponent) / count;
+        // n² times the variance is n Σt² - (Σt)².
+        let all = Dyadic::of_integer(squares.numerator() * count, squares.exponent());
+        let spread = &all - &Dyadic::of_integer(&n * &n, 2 * exponent);
+        let scaled = (spread.numerator() * 400_000_000u64) >> spread.exponent();
+        let deviation = scaled.sqrt() / count;
+        let rounded = [mean, deviation].map(|twice| (twice + 1u32) / 2u32);
+        let below = [n.is_negative(), false];
+        let mut shown = rounded.iter().zip(below).map(|(rounded, below)| {
+            let sign = if below && !rounded.is_zero() { "-" } else { "" };
+            let (whole, rest) = (rounded / 10_000u32, rounded % 10_000u32);
+            format!("{sign}{whole}.{:0>4}", rest.to_string())
+        });
+        Some([shown.next()?, shown.next()?])
+    }
+
+    /// How many temperatures lie in each half of a unit, from the coldest to the hottest.
+    fn histogram(&self) -> Vec<(Dyadic, Dyadic, u64)> {
+        let half = |halves: &Dyadic| halves.shifted(-1);
+        let bin = |temperature: &Dyadic| temperature.shifted(1).floor();
+        let mut bins: BTreeMap<Dyadic, u64> = BTreeMap::new();
+        for (temperature, count) in &self.counts {
+            *bins.entry(bin(temperature)).or_default() += count;
+        }
+        let mut all = Vec::new();
+        let (first, last) = (
+            bins.keys().next().cloned(),
+            bins.keys().next_back().cloned(),
+        );
+        let (Some(mut from), Some(last)) = (first, last) else {
+            return all;
+        };
+        while from <= last {
+            let to = &from + &Dyadic::ONE;
+            let count = bins.get(&from).copied().unwrap_or_default();
+            all.push((half(&from), half(&to), count));
+            from = to;
+        }
+        all
+    }
+}
+
+impl Report for Sample {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let [sum, sum_of_squares] = self.sums().map(|sum| sum.to_string());
+        let (mean, deviation) = match self.moments() {
+            Some([mean, deviation]) => (Some(mean), Some(deviation)),
+            None => (None, None),
+        };
+        let bins = self.histogram().into_iter();
+        let bins = bins.map(|(from, to, count)| BinView {
+            from: from.to_string(),
+            to: to.to_string(),
+            count,
+        });
+        let hottest = self.hottest.iter().map(|(temperature, position)| HotView {
+            game: position.to_string(),
+            temperature: temperature.to_string(),
+        });
+        let view = SampleView {
+            random: self.game,
+            within: &self.within,
+            seed: self.seed,
+            count: self.count(),
+            unknown: self.unknown,
+            sum,
+            sum_of_squares,
+            mean,
+            deviation,
+            histogram: bins.collect(),
+            hottest: hottest.collect(),
+            status: if self.is_partial() {
+                "partial"
+            } else {
+                "exact"
+            },
+            stopped: self
+                .stopped
+                .as_ref()
+                .map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), "", language)),
+        };
+        json_line(out, &view)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let say = |step: &Step| words(step, language);
+        let head = Step::new("temperatures_of")
+            .with("game", self.game)
+            .with("count", self.count())
+            .with("within", &self.within[..])
+            .with("seed", self.seed);
+        let mut lines = vec![say(&head)];
+        if let Some([mean, deviation]) = self.moments() {
+            let step = Step::new("temperatures_moments")
+                .with("mean", mean)
+                .with("deviation", deviation);
+            lines.push(format!("  {}", say(&step)));
+        }
+        let bins = self.histogram();
+        let most = bins.iter().map(|bin| bin.2).max().unwrap_or(1).max(1);
+        let labels: Vec<String> = bins
+            .iter()
+            .map(|(from, to, _)| format!("[{from}, {to})"))
+            .collect();
+        let wide = labels.iter().map(String::len).max().unwrap_or_default();
+        for (label, (_, _, count)) in labels.iter().zip(&bins) {
+            // Whatever there is can be seen.
+            let bar = "#".repeat((count * BAR).div_ceil(most) as usize);
+            lines.push(format!("  {label:>wide$} {bar:<40} {count}"));
+        }
+        if !self.hottest.is_empty() {
+            lines.push(format!("  {}", say(&Step::new("temperatures_hottest"))));
+            let hottest = self.hottest.iter();
+            lines.extend(
+                hottest.map(|(temperature, position)| format!("    {temperature} {position}")),
+            );
+        }
+        if self.unknown > 0 {
+            let step = Step::new("temperatures_unknown").with("count", self.unknown);
+            lines.push(format!("  {}", say(&step)));
+        }
+        if let Some(stop) = &self.stopped {
+            let why = wording::told(&stop.message(), language);
+            let step = Step::new("value_withheld").with("why", why);
+            lines.push(format!("  {}", say(&step)));
+        }
+        lines.iter().flat_map(|line| [line, "\n"]).collect()
+    }
+
+    fn is_partial(&self) -> bool {
+        self.stopped.is_some() || self.unknown > 0
+    }
+}
+
+pub(crate) fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic> {
+    let squares = squares(&asked.game)?;
+    let within = Extent::read(&asked.within, squares.layout)?;
+    let mut sample = Sample {
+        game: squares.game,
+        within: asked.within.clone(),
+        seed: asked.seed,
+        counts: BTreeMap::new(),
+        unknown: 0,
+        hottest: Vec::new(),
+        stopped: None,
+    };
+    let mut random = Rng::with_seed(asked.seed);
+    let mut learned = Learned::default();
+    let whole = job.limits();
+    let limits = Limits {
+        positions: whole.positions.min(POSITIONS),
+        ..whole
+    };
+    for drawn in 0..asked.count {
+        job.report(&Progress::Computing {
+            computed: drawn,
+            of: asked.count,
+            note: None,
+        });
+        let Some(position) = draw(squares, within, &mut random)? else {
+            break;
+        };
+        match temperature(&position, &mut learned, &limits) {
+            Ok(temperature) => sample.add(temperature, position),
+            Err(Stop::Positions(_) | Stop::Memory(_)) => sample.unknown += 1,
+            Err(stop @ (Stop::Time | Stop::Interrupted)) => {
+                sample.stopped = Some(stop);
+                break;
+            }
+            Err(stop) => return Err(refusal(stop)),
+        }
+        learned.tidy(&limits);
+    }
+    Ok(sample)
+}
+
+/// A position with any letter on each square, each as likely; nothing where the rules seem to allow none.
+fn draw(
+    squares: &Squares,
+    within: Extent,
+    random: &mut Rng,
+) -> Result<Option<Position>, Diagnostic> {
+    let letters = squares.letters.as_bytes();
+    for _ in 0..DRAWS {
+        let filling: Vec<u8> = (0..within.squares())
+            .map(|_| letters[random.usize(..letters.len())])
+            .collect();
+        match squares.position(within.columns, &filling) {
+            Ok(position) => return Ok(Some(position)),
+            Err(error) if matches!(error.kind, Kind::IllegalPosition) => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Ok(None)
+}
+
+/// The temperature by the canonical form, or by a pass over the positions where forms are too many.
+fn temperature(
+    position: &Position,
+    learned: &mut Learned,
+    limits: &Limits<'_>,
+) -> Result<Dyadic, Stop> {
+    let found = learned.ask(|learned| {
+        let (form, _) = form(position, &mut learned.solver, limits)?;
+        let forms = &mut learned.solver.short_values().theory.forms;
+        forms.temperature(form, limits)
+    });
+    match found {
+        Err(Stop::Positions(_) | Stop::Memory(_)) => {
+            learned.forget();
+            Ok(heat(position, limits)?.thermograph.temperature().clone())
+        }
+        found => found,
+    }
+}
+
+impl Sample {
+    fn add(&mut self, temperature: Dyadic, position: Position) {
+        *self.counts.entry(temperature.clone()).or_default() += 1;
+        self.hottest.push((temperature, position));
+        self.hottest
+            .sort_by_key(|(temperature, _)| Reverse(temperature.clone()));
+        self.hottest.truncate(HOTTEST);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Analyst;
+
+    fn sample(temperatures: &[(i128, u32)]) -> Sample {
+        let mut sample = Sample {
+            game: "clobber",
+            within: "1x1".to_owned(),
+            seed: 0,
+            counts: BTreeMap::new(),
+            unknown: 0,
+            hottest: Vec::new(),
+            stopped: None,
+        };
+        for &(numerator, exponent) in temperatures {
+            sample.add(Dyadic::new(numerator, exponent), Position::default());
+        }
+        sample
+    }
+
+    #[test]
+    fn moments_are_rounded_to_the_nearest() {
+        let moments = |temperatures: &[(i128, u32)]| sample(temperatures).moments();
+        let both = |mean: &str, deviation: &str| Some([mean.to_owned(), deviation.to_owned()]);
+        assert_eq!(moments(&[]), None);
+        assert_eq!(moments(&[(5, 2)]), both("1.2500", "0.0000"));
+        // 2, 4, 4, 4, 5, 5, 7, 9: the usual example.
+        let usual = [2, 4, 4, 4, 5, 5, 7, 9].map(|n| (n, 0));
+        assert_eq!(moments(&usual), both("5.0000", "2.0000"));
+        assert_eq!(
+            moments(&[(-1, 0), (-1, 0), (0, 0)]),
+            both("-0.6667", "0.4714")
+        );
+        assert_eq!(moments(&[(-1, 0), (1, 0)]), both("0.0000", "1.0000"));
+        assert_eq!(moments(&[(1, 16), (0, 0)]), both("0.0000", "0.0000"));
+    }
+
+    #[test]
+    fn bins_hold_everything() {
+        let sample = sample(&[(-1, 0), (-1, 1), (-1, 2), (0, 0), (3, 1)]);
+        let bins: Vec<String> = (sample.histogram().iter())
+            .map(|(from, to, count)| format!("{from} {to} {count}"))
+            .collect();
+        assert_eq!(
+            bins,
+            [
+                "-1 -1/2 1",
+                "-1/2 0 2",
+                "0 1/2 1",
+                "1/2 1 0",
+                "1 3/2 0",
+                "3/2 2 1"
+            ]
+        );
+    }
+
+    /// The same seed draws the same, and the hottest are as hot as `value` says.
+    #[test]
+    fn samples_repeat_and_are_right() {
+        let (analyst, job) = (Analyst::default(), Job::default());
+        for (game, within) in [
+            ("domineering", "4x4"),
+            ("toads_and_frogs", "7"),
+            ("nogo", "3x3"),
+        ] {
+            let asked = TemperaturesQuestion {
+                game: game.to_owned(),
+                within: within.to_owned(),
+                count: 60,
+                seed: 5,
+            };
+            let sample = answer(&asked, &job).unwrap();
+            let again = answer(&asked, &job).unwrap();
+            assert_eq!(sample.plain(Language::En), again.plain(Language::En));
+            assert_eq!(sample.count(), 60);
+            let hottest = sample.counts.keys().next_back();
+            assert_eq!(
+                sample.hottest.first().map(|(temperature, _)| temperature),
+                hottest
+            );
+            for (temperature, position) in &sample.hottest {
+                let position = analyst.read(&position.to_string()).unwrap();
+                let found = heat(&position, &job.limits()).unwrap();
+                assert_eq!(found.thermograph.temperature(), temperature, "{position}");
+            }
+        }
+    }
+}
