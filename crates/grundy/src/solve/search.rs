@@ -53,6 +53,9 @@ impl Sum {
 /// Longest value that an answer brings along unasked.
 const READABLE: usize = 1_000;
 
+/// Positions searched before the values of what was asked for are tried again for the first time.
+const PATIENCE: u64 = 1_000;
+
 /// Components and outcomes met so far.
 pub(crate) struct Search<'a> {
     play: Play,
@@ -65,6 +68,10 @@ pub(crate) struct Search<'a> {
     /// What the components are worth.
     values: Valuation<Canonical>,
     budget: Budget,
+    /// What the question is about and has no value yet.
+    unvalued: Vec<u32>,
+    /// Positions to be searched before its values are tried again.
+    patience: u64,
     /// What is known of each component.
     facts: Vec<Facts>,
     /// The component that cancels each one.
@@ -97,6 +104,13 @@ struct Unsettled {
     held: u64,
 }
 
+/// What a search has come to.
+enum Searched {
+    Worth(Worth),
+    /// Components got values: the question is to be asked again.
+    Valued(Sum, Player),
+}
+
 impl<'a> Search<'a> {
     /// A search that can be asked about everything that can be reached from `position`, and knows these values already.
     pub(crate) fn new(
@@ -114,6 +128,8 @@ impl<'a> Search<'a> {
             valued: play == Play::Normal && nature.ends == Ends::LastMove,
             values,
             budget: Budget::default(),
+            unvalued: Vec::new(),
+            patience: PATIENCE,
             facts: Vec::new(),
             negatives: Vec::new(),
             known: [FxHashMap::default(), FxHashMap::default()],
@@ -249,6 +265,9 @@ impl<'a> Search<'a> {
                     facts.form = self.form(id, asked)?;
                 }
                 if facts.form.is_none() {
+                    if asked && self.valued {
+                        self.unvalued.push(id);
+                    }
                     facts.bounds = self.space.bounds(id);
                     self.find_negative(id);
                 }
@@ -266,6 +285,31 @@ impl<'a> Search<'a> {
         }
         let moves = space.moves(id, self.budget.reach())?;
         (self.budget).value(moves, limits, |limits| space.form(id, values, limits))
+    }
+
+    /// Tries again to value what was asked for, when the search has taken long: a sum takes far longer to search than its components
+    /// to value. Each time twice the work goes into it, as much as went into the search. Whether something has a value now.
+    fn revalue(&mut self) -> Result<bool, Stop> {
+        if self.unvalued.len() < 2 || self.work.positions < self.patience {
+            return Ok(false);
+        }
+        self.patience *= 2;
+        let mut budget = Budget::for_search(self.work.positions);
+        let before = self.unvalued.len();
+        for id in std::mem::take(&mut self.unvalued) {
+            let (space, values, limits) = (&self.space, &mut self.values, self.limits);
+            let form = budget.spend(limits, |limits| space.form(id, values, limits))?;
+            let Some(form) = form else {
+                self.unvalued.push(id);
+                continue;
+            };
+            self.facts[id as usize].form = Some(form);
+            if let Some(negative) = self.negatives[id as usize] {
+                let form = self.values.theory.forms.negative(form);
+                self.facts[negative as usize].form = Some(form);
+            }
+        }
+        Ok(self.unvalued.len() < before)
     }
 
     fn find_negative(&mut self, id: u32) {
@@ -315,10 +359,23 @@ impl<'a> Search<'a> {
 
     /// What `sum` is worth to `player`, who moves now; [`Stop::Cyclic`] where a question comes back to itself.
     pub(crate) fn worth(&mut self, sum: Sum, player: Player) -> Result<Worth, Stop> {
-        let (sum, player) = self.upright(sum, player);
-        if let Some(known) = self.settled(&sum, player)? {
-            return Ok(known);
+        let mut question = self.upright(sum, player);
+        loop {
+            match self.settled(&question.0, question.1)? {
+                Some(known) => return Ok(known),
+                None => match self.searched(question.0, question.1)? {
+                    Searched::Worth(worth) => return Ok(worth),
+                    Searched::Valued(sum, player) => {
+                        let sum = self.gathered(&sum.packed, &sum.forms, &sum.rest)?;
+                        question = self.upright(sum, player);
+                    }
+                },
+            }
         }
+    }
+
+    /// The search itself, until something of what was asked for has got a value.
+    fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
         let mut way = vec![self.unsettled(sum, player)?];
         let mut answer: Option<Worth> = None;
         while let Some(last) = way.last_mut() {
@@ -342,10 +399,20 @@ impl<'a> Search<'a> {
                     self.work.hits += 1;
                     answer = Some(known);
                 }
-                None => way.push(self.unsettled(next, other)?),
+                None => {
+                    way.push(self.unsettled(next, other)?);
+                    if self.revalue()? {
+                        for open in &way {
+                            self.held -= open.held;
+                            self.known[open.player as usize].remove(&open.sum);
+                        }
+                        let first = way.swap_remove(0);
+                        return Ok(Searched::Valued(first.sum, first.player));
+                    }
+                }
             }
         }
-        Ok(answer.unwrap_or(Worth::Lose))
+        Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
     }
 
     /// Keeps what a component is worth by itself. What is lost by whoever moves is 0.

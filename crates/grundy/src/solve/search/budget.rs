@@ -24,6 +24,9 @@ const START: u64 = 40;
 /// Positions searched for one look more.
 const EARNED_BY: u64 = 100;
 
+/// Positions that take as long to search as one look does.
+const WORTH: u64 = 24;
+
 /// Moves to begin with, and how many there always may be.
 const REACH: [u64; 2] = [8, 3];
 
@@ -41,6 +44,14 @@ impl Default for Budget {
 }
 
 impl Budget {
+    /// As much work as so many positions take to search.
+    pub(super) fn for_search(positions: u64) -> Self {
+        Self {
+            left: positions / WORTH,
+            ..Self::default()
+        }
+    }
+
     /// A position was searched.
     pub(super) fn earn(&mut self) {
         self.worked += 1;
