@@ -17,6 +17,7 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
+use crate::position::Position;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
 
@@ -231,6 +232,12 @@ pub trait Show<P> {
         false
     }
 
+    /// Whether the first number of `at` says which of several games inside the term is moved in, as the place of a term does in a
+    /// sum.
+    fn at_begins_with_the_part(&self, _parts: &[P]) -> bool {
+        false
+    }
+
     /// A short name of the part within its game.
     fn caption(&self, part: &P) -> String {
         self.write(std::slice::from_ref(part))
@@ -296,6 +303,11 @@ pub trait Knowledge<P> {
         _limits: &Limits<'_>,
     ) -> Result<Option<Known<Form>>, Stop> {
         Ok(None)
+    }
+
+    /// The games G and H of which a part is the ordinal sum; H is the empty sum where the part is G alone.
+    fn ordinal<'a>(&self, _part: &'a P) -> Option<[&'a Position; 2]> {
+        None
     }
 
     /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).

@@ -149,11 +149,13 @@ fn searched(
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
-    if let Some(value) = solution.number() {
+    if solution.value.is_some() {
         steps.extend(solution.theorem.map(theorem_step));
         for part in position.terms().iter().flat_map(|term| term.parts()) {
             steps.extend(part.argument(0, None));
         }
+    }
+    if let Some(value) = solution.number() {
         let code = match solution.class() {
             OutcomeClass::L => "number_positive",
             OutcomeClass::R => "number_negative",
