@@ -80,6 +80,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         Command::Compare(compare) => Question::Compare(asked::CompareQuestion {
             first: text(&compare.expr)?.to_owned(),
             second: text(&compare.with)?.to_owned(),
+            explain: compare.explain,
         }),
         Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),

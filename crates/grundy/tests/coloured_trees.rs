@@ -94,7 +94,12 @@ fn random_trees_have_the_values_of_the_definition() {
 
 #[test]
 fn what_has_a_cycle_has_no_value_by_this_theorem() {
-    for text in ["0-1:b 1-2:g 2-3:r 3-1:b", "0-1:b 1-1:r", "0-1:b 0-1:g", "0-0:r"] {
+    for text in [
+        "0-1:b 1-2:g 2-3:r 3-1:b",
+        "0-1:b 1-1:r",
+        "0-1:b 0-1:g",
+        "0-0:r",
+    ] {
         let picture = HackenbushPicture::new(&edges(text).unwrap(), &[0]);
         let known = Coloured.form(&picture, &mut Forms::default(), &Limits::none());
         assert_eq!(known.unwrap(), None, "{text}");
@@ -118,7 +123,11 @@ fn flower(stalk: u32, blue: u32, red: u32, first: u32) -> Vec<Edge> {
     for petal in 0..blue + red {
         edges.push(Edge {
             ends: [top, first + stalk + petal],
-            colour: if petal < blue { Colour::Blue } else { Colour::Red },
+            colour: if petal < blue {
+                Colour::Blue
+            } else {
+                Colour::Red
+            },
         });
     }
     edges
@@ -150,7 +159,10 @@ fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
 fn stalk(letters: &[Colour]) -> Vec<Edge> {
     (0..)
         .zip(letters)
-        .map(|(below, &colour)| Edge { ends: [below, below + 1], colour })
+        .map(|(below, &colour)| Edge {
+            ends: [below, below + 1],
+            colour,
+        })
         .collect()
 }
 

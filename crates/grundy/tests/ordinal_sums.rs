@@ -24,11 +24,16 @@ fn nim(sizes: &[i128]) -> Position {
 }
 
 fn clobber(row: &str) -> Position {
-    made("clobber", vec![Argument::List(vec![Argument::Text(row.into())])])
+    made(
+        "clobber",
+        vec![Argument::List(vec![Argument::Text(row.into())])],
+    )
 }
 
 fn sum(positions: &[&Position]) -> Position {
-    let terms = positions.iter().flat_map(|position| position.terms().iter().cloned());
+    let terms = positions
+        .iter()
+        .flat_map(|position| position.terms().iter().cloned());
     Position::sum(terms.collect()).unwrap()
 }
 
@@ -73,7 +78,10 @@ impl Definition {
             }
             values
         });
-        let form = self.forms.canonical(&left, &right, &Limits::none()).unwrap();
+        let form = self
+            .forms
+            .canonical(&left, &right, &Limits::none())
+            .unwrap();
         self.known.insert(key, form);
         form
     }
@@ -104,7 +112,9 @@ fn values_and_winning_moves_are_those_of_the_definition() {
             let position = stacked(&base, &top);
             let value = definition.value(&base, Some(&top));
             let mut solver = Solver::default();
-            let solution = solver.solve(&position, Play::Normal, &Limits::default()).unwrap();
+            let solution = solver
+                .solve(&position, Play::Normal, &Limits::default())
+                .unwrap();
             match &solution.value {
                 Some(GameValue::Short { text, .. }) => {
                     assert_eq!(*text, definition.forms.write(value), "{position}");
@@ -131,7 +141,11 @@ fn values_and_winning_moves_are_those_of_the_definition() {
                     .collect();
                 let mut found: Vec<String> =
                     beginning.moves.iter().map(|mv| mv.to.to_string()).collect();
-                assert_eq!(found.is_empty(), beginning.outcome == Outcome::P, "{position}");
+                assert_eq!(
+                    found.is_empty(),
+                    beginning.outcome == Outcome::P,
+                    "{position}"
+                );
                 expected.sort();
                 found.sort();
                 assert_eq!(found, expected, "{position}");
@@ -147,7 +161,10 @@ fn impartial_ones_have_the_number_that_is_missing() {
     fn value(base: &Position, top: Option<&Position>) -> u64 {
         let left = options(base, Player::Left);
         let mut values: Vec<u64> = left.iter().map(|base| value(base, None)).collect();
-        for top in top.map(|top| options(top, Player::Left)).unwrap_or_default() {
+        for top in top
+            .map(|top| options(top, Player::Left))
+            .unwrap_or_default()
+        {
             values.push(value(base, Some(&top)));
         }
         mex::mex(values)
@@ -178,8 +195,10 @@ fn what_is_left_is_written_so_that_it_reads_back() {
     let game = stacked(&sum(&[&nim(&[1]), &text("literal", "1")]), &clobber("xo"));
     let written = "ordinal_sum(nim(1) + literal(\"1\"), clobber([\"xo\"]))";
     assert_eq!(game.to_string(), written);
-    let after: BTreeSet<String> =
-        options(&game, Player::Left).iter().map(Position::to_string).collect();
+    let after: BTreeSet<String> = options(&game, Player::Left)
+        .iter()
+        .map(Position::to_string)
+        .collect();
     let expected = [
         "nim(0) + literal(\"1\")",
         "nim(1) + literal(\"0\")",
@@ -194,14 +213,19 @@ fn what_is_left_is_written_so_that_it_reads_back() {
         places.push((part.unwrap(), inside.to_vec()));
         ControlFlow::Continue(())
     });
-    assert_eq!(places, [(0, vec![0, 0, 0]), (0, vec![1, 0]), (1, vec![0, 0, 0, 1])]);
+    assert_eq!(
+        places,
+        [(0, vec![0, 0, 0]), (0, vec![1, 0]), (1, vec![0, 0, 0, 1])]
+    );
 }
 
 #[test]
 fn negatives_cancel_and_deep_towers_are_refused() {
     let game = stacked(&text("literal", "{1|*}"), &text("toads_and_frogs", "T.TF"));
     let difference = game.minus(&game).unwrap();
-    let solved = Solver::default().solve(&difference, Play::Normal, &Limits::default()).unwrap();
+    let solved = Solver::default()
+        .solve(&difference, Play::Normal, &Limits::default())
+        .unwrap();
     assert_eq!(solved.class().to_string(), "P");
     let mut tower = nim(&[1]);
     let mut refused = None;
@@ -216,7 +240,12 @@ fn negatives_cancel_and_deep_towers_are_refused() {
     }
     assert_eq!(refused, Some((41, grundy::Kind::Range)));
     // n edges above one another are a stalk of n.
-    assert_eq!(Solver::default().grundy(&tower, &Limits::default()).unwrap(), 41);
+    assert_eq!(
+        Solver::default()
+            .grundy(&tower, &Limits::default())
+            .unwrap(),
+        41
+    );
     let tied = made("tic_toe", Vec::new());
     assert!(try_stacked(&tied, &nim(&[1])).is_err());
     assert!(try_stacked(&nim(&[1]), &tied).is_err());

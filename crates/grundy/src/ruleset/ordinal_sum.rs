@@ -218,13 +218,7 @@ impl Ruleset for OrdinalSum {
         }
     }
 
-    fn options(
-        &self,
-        player: Player,
-        _: usize,
-        part: &Stacked,
-        visit: Visit<'_, Stacked>,
-    ) -> Flow {
+    fn options(&self, player: Player, _: usize, part: &Stacked, visit: Visit<'_, Stacked>) -> Flow {
         visit_moves(part, visit, |inside, visit| inside.moves(player, visit))
     }
 

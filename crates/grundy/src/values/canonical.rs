@@ -13,8 +13,8 @@ use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::limits::{Limits, Stop, ended};
 use crate::player::Player;
 use crate::position::{Position, Valued};
-use crate::ruleset::ordinal_sum::ORDINAL;
 use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset};
+use crate::ruleset::ordinal_sum::ORDINAL;
 
 /// Canonical forms of games that end.
 #[derive(Debug, Default)]
@@ -59,8 +59,8 @@ impl Canonical {
     }
 }
 
-/// The value of a position, which has only terms with values.
-fn whole(
+/// The value of a position.
+pub(crate) fn whole(
     position: &Position,
     valuation: &mut Valuation<Canonical>,
     limits: &Limits<'_>,
@@ -105,15 +105,16 @@ fn ordinal(
     }
     let mut sides = [Vec::new(), Vec::new()];
     for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-        ended(base.moves(player, &mut |_, _, to| {
-            match whole(&to(), valuation, limits) {
+        ended(base.moves(
+            player,
+            &mut |_, _, to| match whole(&to(), valuation, limits) {
                 Ok(value) => {
                     side.push(value);
                     ControlFlow::Continue(())
                 }
                 Err(stop) => ControlFlow::Break(stop.into()),
-            }
-        }))?;
+            },
+        ))?;
     }
     let [left, right] = sides;
     let top = whole(top, valuation, limits)?;

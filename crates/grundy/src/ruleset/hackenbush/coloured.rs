@@ -110,7 +110,9 @@ fn grow_down(
             }
         }
         stalk.reverse();
-        let edges = stalk.iter().map(|&edge| picture.edges()[edge as usize].colour);
+        let edges = stalk
+            .iter()
+            .map(|&edge| picture.edges()[edge as usize].colour);
         let owners: Vec<Option<Player>> = edges.map(Colour::owner).collect();
         let value = forms.on_stalk(&owners, on_top, limits)?;
         tell(forms, &stalk, on_top, value);
@@ -163,7 +165,9 @@ fn stalk_and_top(
         _ => "stalk_under",
     };
     let places = stalk.iter().map(|&edge| u64::from(picture.place(edge)));
-    let colours = stalk.iter().map(|&edge| picture.edges()[edge as usize].colour.letter());
+    let colours = stalk
+        .iter()
+        .map(|&edge| picture.edges()[edge as usize].colour.letter());
     let step = Step::new(code)
         .with("edges", places.collect::<Vec<u64>>())
         .with("colours", colours.collect::<String>())
