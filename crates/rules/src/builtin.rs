@@ -21,6 +21,7 @@ pub(crate) enum Builtin {
     Int,
     Len,
     List,
+    Literal,
     Max,
     Min,
     Range,
@@ -36,7 +37,7 @@ pub(crate) enum Builtin {
 
 impl Builtin {
     /// All of them by name.
-    pub(crate) const NAMES: [(&'static str, Self); 21] = [
+    pub(crate) const NAMES: [(&'static str, Self); 22] = [
         ("abs", Self::Abs),
         ("all", Self::All),
         ("any", Self::Any),
@@ -47,6 +48,7 @@ impl Builtin {
         ("int", Self::Int),
         ("len", Self::Len),
         ("list", Self::List),
+        ("literal", Self::Literal),
         ("max", Self::Max),
         ("min", Self::Min),
         ("range", Self::Range),
@@ -151,6 +153,11 @@ impl Machine {
                 let sum = self.arena.sum(&items);
                 self.arena.put_back(items);
                 sum
+            }
+            (Builtin::Literal, &[Value::Str(handle)]) => {
+                // Read now, so that what is wrong is told where it is written.
+                self.games_of(handle)?;
+                Ok(Value::Literal(handle))
             }
             (Builtin::Reversed, &[of]) => {
                 let mut items = self.items_of(of)?;

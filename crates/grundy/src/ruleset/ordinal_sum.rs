@@ -299,7 +299,7 @@ impl Show<Stacked> for OrdinalSum {
 
     fn held(&self, parts: &[Stacked]) -> usize {
         let all = parts.iter().flat_map(|part| [&part.base, &part.top]);
-        let terms = all.flat_map(|position| position.terms());
+        let terms = all.flat_map(Position::terms);
         terms.map(|term| term.held()).sum()
     }
 }
