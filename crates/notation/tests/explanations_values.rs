@@ -221,7 +221,7 @@ fn check(game: &str, counts: &mut HashMap<&'static str, u32>) {
                 .cloned()
                 .collect();
             for (index, option) in kept.iter().enumerate() {
-                for other in kept[index + 1..].iter() {
+                for other in &kept[index + 1..] {
                     let comparable =
                         definition.at_most(option, other) || definition.at_most(other, option);
                     assert!(!comparable, "{game}: {} and {}", option.text, other.text);

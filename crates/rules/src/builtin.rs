@@ -6,7 +6,7 @@ use grundy::{Kind, message};
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
-use crate::value::{Value, range_len};
+use crate::value::{Handle, Value, range_len};
 
 /// A function of the language, or `sum_of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -154,11 +154,7 @@ impl Machine {
                 self.arena.put_back(items);
                 sum
             }
-            (Builtin::Literal, &[Value::Str(handle)]) => {
-                // Read now, so that what is wrong is told where it is written.
-                self.games_of(handle)?;
-                Ok(Value::Literal(handle))
-            }
+            (Builtin::Literal, &[Value::Str(handle)]) => self.literal(handle),
             (Builtin::Reversed, &[of]) => {
                 let mut items = self.items_of(of)?;
                 items.reverse();
@@ -196,6 +192,12 @@ impl Machine {
                 )))
             }
         }
+    }
+
+    /// A finished value. It is read now, so that what is wrong is told where it is written.
+    fn literal(&mut self, text: Handle) -> Result<Value, Trouble> {
+        self.games_of(text)?;
+        Ok(Value::Literal(text))
     }
 
     /// Whether a sequence holds a value whose truth is `wanted`.
