@@ -20,6 +20,7 @@ use rustc_hash::FxHashSet;
 use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::position::Position;
 use crate::rules::{Knowledge, Known, Nature, Ruleset, Show, Visit};
 use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
@@ -261,6 +262,15 @@ impl Ruleset for Own {
         match place {
             Place::Game(_) => Ok(Worth::Lose),
             _ => self.0.payoff(place),
+        }
+    }
+
+    /// A finished value is written as the game that it is.
+    fn read_as(&self, read: &Position) -> Option<Place> {
+        let games = read.only_term()?.any_parts().downcast_ref::<Vec<Game>>()?;
+        match &games[..] {
+            [game] => Some(Place::Game(self.finished(game))),
+            _ => None,
         }
     }
 

@@ -207,6 +207,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// The part that is written as a position of other rules is read, where there are such parts.
+    fn read_as(&self, _read: &Position) -> Option<Self::Part> {
+        None
+    }
+
     /// The part in a sum in which either player may begin, where the part alone says who does.
     ///
     /// # Errors
@@ -234,7 +239,7 @@ pub trait Show<P> {
 
     /// Whether the first number of `at` says which of several games inside the term is moved in, as the place of a term does in a
     /// sum.
-    fn at_begins_with_the_part(&self, _parts: &[P]) -> bool {
+    fn at_begins_with_the_part(&self) -> bool {
         false
     }
 

@@ -167,7 +167,7 @@ impl Machine {
         let text = self.arena.str(text);
         games(text).map_err(|error| {
             let what = error.message;
-            let mut refusal = range_error(message!("literal({text}): {what}", text, what));
+            let mut refusal = range_error(message!("{text} is no game: {what}", text, what));
             refusal.help = error.help;
             refusal
         })

@@ -114,7 +114,7 @@ fn bad_literals_are_refused_where_they_stand() {
     let source = "def left(n):\n    return [literal('1/3')]\ndef right(n):\n    return []\n";
     let (message, place, _) = refused(source, "game(rules, 1)");
     assert!(
-        message.contains("left(1)") && message.contains("literal(1/3): "),
+        message.contains("left(1)") && message.contains("1/3 is no game: "),
         "{message}"
     );
     assert_eq!(place.as_deref(), Some("literal('1/3')"));

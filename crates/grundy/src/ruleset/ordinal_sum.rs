@@ -4,7 +4,7 @@
 //! top is such a sum. The form of G counts and not its value: {*|*} is 0, and {*|*}:3 is no 3. Of H the value is enough (J. H. Conway,
 //! On Numbers and Games, 1976, chapter 15; E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways, 1982, chapter 7).
 //!
-//! Once a move has been made in G the game goes on as that alone, and is written so.
+//! Once a move has been made in G the game goes on as that alone: each term of it is a part, and is written as it is.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Knowledge, Nature, Ruleset, Show, Theorem, Visit};
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
 use crate::player::Player;
-use crate::position::{AnyTerm, Position, Term};
+use crate::position::{AnyTerm, Position, Term, VisitMove};
 use crate::rules::{Beginner, Ends, Moves};
 use crate::step::Move;
 use crate::{Diagnostic, Kind};
@@ -41,17 +41,16 @@ const DEEP: u32 = 40;
 
 /// The rules of ordinal sums; a part is one.
 #[derive(Debug, PartialEq, Eq, Hash)]
-pub struct OrdinalSum;
+pub struct OrdinalSum {
+    /// Whether the players have own moves: all that is left of a sum is of one kind.
+    own: bool,
+}
 
-/// A game, and what stands on top of it.
+/// A game, and what stands on top of it; a term that is no ordinal sum, where there is nothing on top.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Stacked {
     base: Position,
     top: Position,
-    /// Whether the players have own moves in the sum that this is part of: all parts of it are of one kind.
-    own: bool,
-    /// Ordinal sums inside one another here.
-    depth: u32,
 }
 
 /// Reads `ordinal_sum(G, H)`.
@@ -74,25 +73,42 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             );
             return Err(Diagnostic::illegal(message).at([place]));
         }
-        let depth = 1 + depth(position);
-        if depth > DEEP {
+        if depth(position) >= DEEP {
             let message = message!(
                 "at most {most} ordinal sums may stand inside one another",
                 most = DEEP
             );
             return Err(Diagnostic::new(Kind::Range, message).at([place]));
         }
-        Ok((position.clone(), depth))
+        Ok(position.clone())
     };
-    let ((base, below), (top, above)) = (game(base)?, game(top)?);
+    let (base, top) = (game(base)?, game(top)?);
     let own = [&base, &top].map(|game| game.nature().moves == Moves::Own);
-    let part = Stacked {
-        base,
-        top,
+    let rules = OrdinalSum {
         own: own != [false, false],
-        depth: below.max(above),
     };
-    Ok(Term::new(OrdinalSum, vec![part]).into())
+    let parts = if top.terms().is_empty() {
+        left_alone(&base)
+    } else {
+        vec![Stacked { base, top }]
+    };
+    Ok(Term::new(rules, parts).into())
+}
+
+/// What is there when a game goes on with nothing on its top, term by term.
+fn left_alone(game: &Position) -> Vec<Stacked> {
+    let mut parts = Vec::new();
+    for term in game.terms() {
+        if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
+            parts.extend_from_slice(stacked);
+        } else {
+            parts.push(Stacked {
+                base: Arc::clone(term).into(),
+                top: Position::default(),
+            });
+        }
+    }
+    parts
 }
 
 /// How many ordinal sums stand inside one another in a position.
@@ -100,7 +116,8 @@ fn depth(position: &Position) -> u32 {
     let depths = position.terms().iter().map(|term| {
         let parts = term.any_parts();
         if let Some(sums) = parts.downcast_ref::<Vec<Stacked>>() {
-            return sums.iter().map(|sum| sum.depth).max().unwrap_or(0);
+            let inside = sums.iter().flat_map(|sum| [&sum.base, &sum.top]);
+            return 1 + inside.map(depth).max().unwrap_or(0);
         }
         // `impartial` stands in itself nowhere, so this goes one step down.
         let inside = parts.downcast_ref::<Vec<AnyPart>>().into_iter().flatten();
@@ -111,23 +128,6 @@ fn depth(position: &Position) -> u32 {
 }
 
 impl Stacked {
-    /// What is left when a move in the base has led to `base`: the game goes on as that.
-    fn ended(&self, base: Position) -> Self {
-        Self {
-            base,
-            top: Position::default(),
-            ..*self
-        }
-    }
-
-    fn with_top(&self, top: Position) -> Self {
-        Self {
-            base: self.base.clone(),
-            top,
-            ..*self
-        }
-    }
-
     /// Whether nothing stands on top.
     fn is_bare(&self) -> bool {
         self.top.terms().is_empty()
@@ -149,9 +149,17 @@ fn is_over(position: &Position) -> bool {
     Player::BOTH.into_iter().all(stuck)
 }
 
-/// `at` of a move in the base or on top: which of the two, the term where that has several, and what it is there.
-fn named(name: Move, on_top: bool, inside: &Position, term: usize) -> Move {
-    let mut at = vec![u64::from(on_top)];
+/// `at` of a move: 0 or 1 for the base and for what is on top of the first part, 2, 3, ... for the parts behind that with 0 or 1 where
+/// they have a top; then the term, where there are several, and what it is there.
+fn named(name: Move, index: usize, part: &Stacked, on_top: bool, term: usize) -> Move {
+    let mut at = Vec::new();
+    if index > 0 {
+        at.push(index as u64 + 1);
+    }
+    if index == 0 || !part.is_bare() {
+        at.push(u64::from(on_top));
+    }
+    let inside = if on_top { &part.top } else { &part.base };
     if inside.terms().len() > 1 {
         at.push(term as u64);
     }
@@ -161,38 +169,23 @@ fn named(name: Move, on_top: bool, inside: &Position, term: usize) -> Move {
 
 /// All moves of a player, by what lists those of the games inside.
 fn visit_moves(
+    index: usize,
     part: &Stacked,
     visit: Visit<'_, Stacked>,
-    mut moves: impl FnMut(
-        &Position,
-        &mut dyn FnMut(usize, &dyn Fn() -> Move, &dyn Fn() -> Position) -> Flow,
-    ) -> Flow,
+    mut moves: impl FnMut(&Position, VisitMove<'_>) -> Flow,
 ) -> Flow {
     moves(&part.base, &mut |term, name, to| {
-        visit(&[part.ended(to())], &|| {
-            let name = name();
-            if part.is_bare() {
-                // The rest of a game is played as it is.
-                return bare(name, &part.base, term);
-            }
-            named(name, false, &part.base, term)
+        visit(&left_alone(&to()), &|| {
+            named(name(), index, part, false, term)
         })
     })?;
     moves(&part.top, &mut |term, name, to| {
-        visit(&[part.with_top(to())], &|| {
-            named(name(), true, &part.top, term)
-        })
+        let stacked = Stacked {
+            base: part.base.clone(),
+            top: to(),
+        };
+        visit(&[stacked], &|| named(name(), index, part, true, term))
     })
-}
-
-/// A move where nothing stands on top any more.
-fn bare(name: Move, inside: &Position, term: usize) -> Move {
-    if inside.terms().len() == 1 {
-        return name;
-    }
-    let mut at = vec![term as u64];
-    at.extend(name.at);
-    Move::new(at, name.action)
 }
 
 impl Ruleset for OrdinalSum {
@@ -210,26 +203,34 @@ impl Ruleset for OrdinalSum {
         self
     }
 
-    fn nature(&self, part: &Stacked) -> Nature {
-        if part.own {
+    fn nature(&self, _: &Stacked) -> Nature {
+        if self.own {
             Nature::PARTIZAN
         } else {
             Nature::IMPARTIAL
         }
     }
 
-    fn options(&self, player: Player, _: usize, part: &Stacked, visit: Visit<'_, Stacked>) -> Flow {
-        visit_moves(part, visit, |inside, visit| inside.moves(player, visit))
+    fn options(
+        &self,
+        player: Player,
+        index: usize,
+        part: &Stacked,
+        visit: Visit<'_, Stacked>,
+    ) -> Flow {
+        visit_moves(index, part, visit, |inside, visit| {
+            inside.moves(player, visit)
+        })
     }
 
     fn every_option(
         &self,
         player: Player,
-        _: usize,
+        index: usize,
         part: &Stacked,
         visit: Visit<'_, Stacked>,
     ) -> Flow {
-        visit_moves(part, visit, |inside, visit| {
+        visit_moves(index, part, visit, |inside, visit| {
             inside.every_move(player, visit)
         })
     }
@@ -245,12 +246,15 @@ impl Ruleset for OrdinalSum {
             return visit(Stacked {
                 base: Position::of(base),
                 top: Position::of(top),
-                ..*part
             });
         };
-        for component in alone {
-            visit(part.ended(component.into()));
-        }
+        left_alone(&Position::of(alone)).into_iter().for_each(visit);
+    }
+
+    /// A part with nothing on its top is written as the term that it is.
+    fn read_as(&self, read: &Position) -> Option<Stacked> {
+        let mut parts = left_alone(read);
+        (parts.len() == 1).then(|| parts.remove(0))
     }
 }
 
@@ -263,7 +267,6 @@ impl Knowledge<Stacked> for OrdinalSum {
         Some(Stacked {
             base: part.base.negated().ok()?,
             top: part.top.negated().ok()?,
-            ..*part
         })
     }
 
@@ -293,8 +296,8 @@ impl Show<Stacked> for OrdinalSum {
         true
     }
 
-    fn at_begins_with_the_part(&self, parts: &[Stacked]) -> bool {
-        matches!(parts, [only] if !only.is_bare() || only.base.terms().len() > 1)
+    fn at_begins_with_the_part(&self) -> bool {
+        true
     }
 
     fn held(&self, parts: &[Stacked]) -> usize {

@@ -35,7 +35,7 @@ impl<R: Ruleset> Shown for Term<R> {
     }
 
     fn at_begins_with_the_part(&self) -> bool {
-        self.rules.show().at_begins_with_the_part(&self.parts)
+        self.rules.show().at_begins_with_the_part()
     }
 
     fn caption(&self) -> String {
