@@ -46,6 +46,7 @@ __all__ = [
     "nogo",
     "northcott",
     "officers",
+    "ordinal_sum",
     "partizan_subtraction",
     "queen",
     "rook",
@@ -185,6 +186,9 @@ def northcott(width: int, rows: Sequence[Sequence[int]], to_move: str = ...) -> 
 
 def officers(*n: int) -> Position:
     """Officers: take-and-break 0.6: take one chip and leave the rest in one or two heaps, never none."""
+
+def ordinal_sum(G: Position, H: Position) -> Position:
+    """One game on top of another: the ordinal sum G:H, in which a move in G ends H."""
 
 def partizan_subtraction(left: Sequence[int] | str, right: Sequence[int] | str, *n: int) -> Position:
     """Partizan subtraction: Left takes as many chips as one set allows, Right as another one does."""

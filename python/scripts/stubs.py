@@ -28,6 +28,7 @@ def parameters(signature: str) -> list[inspect.Parameter]: ...
 # What an argument of this name may be, in every game or in one; every other one is a number.
 TYPES = {
     "G": "Position",
+    "H": "Position",
     "board": "Sequence[str]",
     "code": "str",
     "colors": "str",

@@ -110,6 +110,10 @@ pub(crate) fn of_place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'p
         Place::Text(text) => PyString::new(py, text).into_any(),
         Place::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
         Place::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
+        Place::Game(game) => {
+            let why = format!("{game} is a finished value, which the rules are not asked about");
+            return Err(PyTypeError::new_err(why));
+        }
         Place::Foreign(value) => {
             let value: &dyn Any = &**value;
             let thing = value.downcast_ref::<Thing>();

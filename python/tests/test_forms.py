@@ -197,5 +197,8 @@ def test_games_are_made_of_games() -> None:
         grundy.impartial(frogs) == grundy.impartial(G=frogs) == grundy.position('impartial(toads_and_frogs("TT.F.F"))')
     )
     assert str(grundy.impartial(grundy.domineering(grundy.board(2, 2)))) == 'cram(["..", ".."])'
+    flower = grundy.ordinal_sum(grundy.nim(1), H=grundy.literal("3"))
+    assert str(flower) == 'ordinal_sum(nim(1), literal("3"))'
+    assert grundy.value(flower).value == "^[3]*"
     with pytest.raises(grundy.GrundyError, match="G"):
         grundy.impartial(3)  # type: ignore[arg-type]

@@ -384,11 +384,12 @@ pub struct Mistake<'a> {
 /// A move by its numbers, as [`Playing::read`] reads them.
 #[must_use]
 pub fn in_numbers(position: &Position, choice: &Choice) -> String {
-    let at: Vec<String> = choice.mv.at.iter().map(u64::to_string).collect();
+    let (component, at) = position.place(choice.component, &choice.mv.at);
+    let at: Vec<String> = at.iter().map(u64::to_string).collect();
     let at = at.join(" ");
-    match position.terms().len() {
-        1 => at,
-        _ => format!("{}: {at}", choice.component),
+    match component {
+        None => at,
+        Some(component) => format!("{component}: {at}"),
     }
 }
 
@@ -426,11 +427,13 @@ fn by_numbers(
     let mut seen = 0;
     let stopped = ended(position.every_move(mover, &mut |index, name, to| {
         seen += 1;
-        if component.is_none_or(|wanted| wanted == index) {
-            let mv = name();
-            let list = if mv.at == at {
+        let mv = name();
+        // A number before the colon is that of a game inside a term, too.
+        let (part, inside) = position.place(index, &mv.at);
+        if component.is_none_or(|wanted| wanted == part.unwrap_or(index)) {
+            let list = if mv.at == at || component.is_some() && inside == at {
                 Some(&mut exact)
-            } else if mv.at.starts_with(at) {
+            } else if mv.at.starts_with(at) || component.is_some() && inside.starts_with(at) {
                 Some(&mut begun)
             } else {
                 None

@@ -468,6 +468,8 @@ pub struct CompareQuestion {
     pub first: String,
     /// Another.
     pub second: String,
+    /// How their difference is won.
+    pub explain: bool,
 }
 
 /// `nimber`.

@@ -694,6 +694,9 @@ pub(crate) struct CompareArgs {
     /// The game it is compared with
     #[arg(value_name = "EXPR", allow_hyphen_values = true)]
     pub(crate) with: OsString,
+    /// Why: how the difference of the two is won, with an answer to each move of the one who loses it
+    #[arg(long)]
+    pub(crate) explain: bool,
 }
 
 #[derive(Args, Debug)]

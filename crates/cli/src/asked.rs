@@ -9,7 +9,7 @@ use grundy_analysis::Question;
 use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
 
-use crate::arguments::{self, Command, Common, text};
+use crate::arguments::{self, Command, Common, CompareArgs, text};
 use crate::failure::Failure;
 
 /// The question that a command asks.
@@ -77,10 +77,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             language: common.language(),
         }),
         Command::Value(value) => of_values(value, common)?,
-        Command::Compare(compare) => Question::Compare(asked::CompareQuestion {
-            first: text(&compare.expr)?.to_owned(),
-            second: text(&compare.with)?.to_owned(),
-        }),
+        Command::Compare(compare) => Question::Compare(compared(compare)?),
         Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
             explain: nimber.explain,
@@ -143,6 +140,14 @@ fn table(
         pattern: table.pattern,
         svg: table.svg.clone(),
         language: common.language(),
+    })
+}
+
+fn compared(compare: &CompareArgs) -> Result<asked::CompareQuestion, Failure> {
+    Ok(asked::CompareQuestion {
+        first: text(&compare.expr)?.to_owned(),
+        second: text(&compare.with)?.to_owned(),
+        explain: compare.explain,
     })
 }
 

@@ -19,6 +19,7 @@ enum Kind {
 #[rustfmt::skip]
 const ROWS: &[(&str, &str, &str, &[&str], Kind)] = &[
     ("chomp", "game(moves, (3, 2, 1))", "game(moves, (n,))", &["n=1..8"], Kind::Impartial),
+    ("corridor", "game(rules, 3)", "game(rules, n)", &["n=1..5"], Kind::Partizan),
     ("dawsons_chess", "game(moves, 7)", "game(moves, n)", &["n=0..20"], Kind::Impartial),
     ("euclid_equal", "game(moves, (4, 7))", "game(moves, (a, b))", &["a=1..6", "b=1..6"], Kind::Impartial),
     ("fair_shares", "game(moves, (2, 4))", "game(moves, (a, b))", &["a=1..3", "b=1..3"], Kind::Loopy),

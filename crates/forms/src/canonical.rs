@@ -268,7 +268,7 @@ impl Forms {
     }
 
     /// Number, ups and nimber, where these options are those of such a form.
-    fn unbraced(&self, left: &[Form], right: &[Form]) -> Option<Packed> {
+    pub(crate) fn unbraced(&self, left: &[Form], right: &[Form]) -> Option<Packed> {
         let packed = |&form: &Form| self.packed(form);
         let lefts: Vec<&Packed> = left.iter().map(packed).collect::<Option<_>>()?;
         let rights: Vec<&Packed> = right.iter().map(packed).collect::<Option<_>>()?;

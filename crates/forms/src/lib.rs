@@ -27,6 +27,7 @@ mod incentives;
 mod latex;
 mod packed;
 mod reduced;
+mod stalk;
 mod sum;
 mod temper;
 pub mod text;

@@ -8,6 +8,7 @@ mod searched;
 mod stages;
 mod strategy;
 mod values;
+mod worth;
 
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
@@ -99,6 +100,23 @@ pub fn steps(
     }
     steps.push(conclusion(position, play, solution)?);
     Ok(steps)
+}
+
+/// Only what happens at each beginning: the winning move, or an answer to every move of the one who loses.
+///
+/// # Errors
+/// The limit that was reached, or rules that have no answer.
+pub fn beginnings(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    if let (Grounds::Search, Ends::LastMove) = (&solution.grounds, solution.nature.ends) {
+        return beginnings::answered(position, play, solution, limits);
+    }
+    steps(position, play, solution, solver, limits)
 }
 
 /// What kind of game it is, in the words of a course: the first step of every argument.

@@ -14,12 +14,15 @@ use std::sync::Arc;
 
 pub use place::{Foreign, Place};
 
+use grundy_forms::{Form, Forms};
 use rustc_hash::FxHashSet;
 
-use crate::limits::{Flow, Stop};
+use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::rules::{Knowledge, Nature, Ruleset, Show, Visit};
+use crate::position::Position;
+use crate::rules::{Knowledge, Known, Nature, Ruleset, Show, Visit};
+use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
 
 /// What a move leaves.
@@ -164,6 +167,28 @@ impl Hash for Own {
 }
 
 impl Own {
+    /// A finished value as it is in these rules: the players may have been exchanged since it was written.
+    fn finished(&self, game: &Game) -> Game {
+        match self.0.exchanged() {
+            Some(_) => game.exchanged(),
+            None => game.clone(),
+        }
+    }
+
+    /// The moves in a finished value.
+    fn moves_in(&self, player: Player, index: usize, game: &Game, visit: Visit<'_, Place>) -> Flow {
+        Written.options(player, index, &self.finished(game), &mut |left, name| {
+            let left = left.iter().map(|game| Place::Game(self.finished(game)));
+            visit(&left.collect::<Vec<Place>>(), &|| {
+                let Move { mut at, action } = name();
+                if index > 0 {
+                    at.insert(0, index as u64);
+                }
+                Move::new(at, action)
+            })
+        })
+    }
+
     /// All moves at once: who visits them may ask the same rules again.
     fn moves(&self, player: Player, place: &Place) -> Result<Vec<OwnMove>, Stop> {
         let mut moves = Vec::new();
@@ -198,6 +223,9 @@ impl Ruleset for Own {
         place: &Place,
         visit: Visit<'_, Place>,
     ) -> Flow {
+        if let Place::Game(game) = place {
+            return self.moves_in(player, index, game, visit);
+        }
         let moves = match self.moves(player, place) {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
@@ -219,6 +247,9 @@ impl Ruleset for Own {
         place: &Place,
         visit: Visit<'_, Place>,
     ) -> Flow {
+        if let Place::Game(game) = place {
+            return self.moves_in(player, index, game, visit);
+        }
         let moves = match self.moves(player, place) {
             Ok(moves) => moves,
             Err(stop) => return ControlFlow::Break(stop.into()),
@@ -228,7 +259,28 @@ impl Ruleset for Own {
     }
 
     fn payoff(&self, place: &Place, _: Player) -> Result<Worth, Stop> {
-        self.0.payoff(place)
+        match place {
+            Place::Game(_) => Ok(Worth::Lose),
+            _ => self.0.payoff(place),
+        }
+    }
+
+    /// A finished value is written as the game that it is.
+    fn read_as(&self, read: &Position) -> Option<Place> {
+        let games = read.only_term()?.any_parts().downcast_ref::<Vec<Game>>()?;
+        match &games[..] {
+            [game] => Some(Place::Game(self.finished(game))),
+            _ => None,
+        }
+    }
+
+    fn components(&self, place: &Place, visit: &mut dyn FnMut(Place)) {
+        match place {
+            Place::Game(game) => {
+                Written.components(game, &mut |game| visit(Place::Game(game)));
+            }
+            _ => visit(place.clone()),
+        }
     }
 
     fn exchanged(&self) -> Option<Self> {
@@ -244,6 +296,18 @@ impl Ruleset for Own {
 }
 
 impl Knowledge<Place> for Own {
+    fn form(
+        &self,
+        place: &Place,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Known<Form>>, Stop> {
+        match place {
+            Place::Game(game) => Written.form(&self.finished(game), forms, limits),
+            _ => Ok(None),
+        }
+    }
+
     fn known_to_end(&self) -> bool {
         false
     }
@@ -261,6 +325,9 @@ impl Show<Place> for Own {
         let parts = parts.iter();
         let texts: Vec<String> = parts
             .map(|place| {
+                if let Place::Game(game) = place {
+                    return self.finished(game).to_string();
+                }
                 let sign = if self.0.exchanged().is_some() {
                     "-"
                 } else {

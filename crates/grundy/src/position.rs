@@ -163,6 +163,19 @@ impl Position {
         })
     }
 
+    /// What tells a move from others: the term that it is made in, where there are several, and its `at` there. A term that is made of
+    /// games stands for these where it is alone.
+    #[must_use]
+    pub fn place<'a>(&self, component: usize, at: &'a [u64]) -> (Option<usize>, &'a [u64]) {
+        match (self.only_term(), at.split_first()) {
+            (Some(term), Some((&part, rest))) if term.at_begins_with_the_part() => {
+                (Some(part as usize), rest)
+            }
+            (Some(_), _) => (None, at),
+            (None, _) => (Some(component), at),
+        }
+    }
+
     /// The names of the players, Left or the first one first.
     #[must_use]
     pub fn players(&self) -> [&'static str; 2] {

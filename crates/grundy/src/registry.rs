@@ -84,6 +84,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", ruleset::domineering::construct),
     game("toads_and_frogs", "toads_and_frogs(strip)", "toads_and_frogs(\"TT..FF\")", ruleset::toads_and_frogs::construct),
     game("impartial", "impartial(G)", "impartial(toads_and_frogs(\"TT.F.F\"))", ruleset::impartial::construct),
+    game("ordinal_sum", "ordinal_sum(G, H)", "ordinal_sum(nim(2), domineering([\"..\", \"..\"]))", ruleset::ordinal_sum::construct),
     game("literal", "literal(text)", "literal(\"{2|-1/2}\")", ruleset::literal::construct),
     game("toppling_dominoes", "toppling_dominoes(row)", "toppling_dominoes(\"LREL\")", ruleset::toppling_dominoes::construct),
     game("elephants", "elephants(strip)", "elephants(\"E.E...R.R\")", ruleset::elephants::construct),

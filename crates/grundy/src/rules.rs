@@ -17,6 +17,7 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
+use crate::position::Position;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
 
@@ -206,6 +207,11 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
+    /// The part that is written as a position of other rules is read, where there are such parts.
+    fn read_as(&self, _read: &Position) -> Option<Self::Part> {
+        None
+    }
+
     /// The part in a sum in which either player may begin, where the part alone says who does.
     ///
     /// # Errors
@@ -228,6 +234,12 @@ pub trait Show<P> {
 
     /// Whether a term is written as a sum of its parts, so that nothing tells where one term ends and the next begins.
     fn written_as_sum(&self) -> bool {
+        false
+    }
+
+    /// Whether the first number of `at` says which of several games inside the term is moved in, as the place of a term does in a
+    /// sum.
+    fn at_begins_with_the_part(&self) -> bool {
         false
     }
 
@@ -296,6 +308,11 @@ pub trait Knowledge<P> {
         _limits: &Limits<'_>,
     ) -> Result<Option<Known<Form>>, Stop> {
         Ok(None)
+    }
+
+    /// The games G and H of which a part is the ordinal sum; H is the empty sum where the part is G alone.
+    fn ordinal<'a>(&self, _part: &'a P) -> Option<[&'a Position; 2]> {
+        None
     }
 
     /// The outcome of a part standing alone, when a theorem gives it (and perhaps not the value).

@@ -37,6 +37,7 @@ pub mod nimble;
 pub mod node_kayles;
 pub mod nogo;
 pub mod northcott;
+pub mod ordinal_sum;
 pub mod partizan_subtraction;
 mod planes;
 pub mod rows;

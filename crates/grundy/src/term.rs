@@ -14,6 +14,7 @@ use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::position::Position;
 use crate::rules::{Nature, Ruleset};
 use crate::space::Space;
 use crate::step::Move;
@@ -133,9 +134,9 @@ pub trait AnyTerm:
     fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm>;
     /// The parts, as a list of their type.
     fn any_parts(&self) -> &dyn Any;
-    /// Enters the only part of another term as one under the rules of this: its number, where it has parts of the same type,
-    /// perhaps under other rules.
-    fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32>;
+    /// Enters what a part under the rules of this was written and read as: its number, where it has parts of the same type, perhaps
+    /// under other rules, or these rules write some of theirs as it is.
+    fn adopt(&self, read: &Position, space: &mut Space) -> Option<u32>;
     /// Whether the other term is the same, part by part, under the same rules.
     fn same(&self, other: &dyn AnyTerm) -> bool;
     /// Feeds a hasher: terms that are the same feed the same.
@@ -264,12 +265,16 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         self.with(parts.cloned().collect())
     }
 
-    fn adopt(&self, other: &dyn AnyTerm, space: &mut Space) -> Option<u32> {
-        let mut number = Vec::new();
-        match &other.any_parts().downcast_ref::<Vec<R::Part>>()?[..] {
-            only @ [_] => space.enter(&self.rules, only, &mut number),
-            _ => return None,
+    fn adopt(&self, read: &Position, space: &mut Space) -> Option<u32> {
+        let term = read.only_term().map(|term| term.any_parts());
+        let parts = term.and_then(|parts| parts.downcast_ref::<Vec<R::Part>>());
+        let part = match parts.map(|parts| &parts[..]) {
+            Some([only]) => only.clone(),
+            Some(_) => return None,
+            None => self.rules.read_as(read)?,
         };
+        let mut number = Vec::new();
+        space.enter(&self.rules, &[part], &mut number);
         number.first().copied()
     }
 

@@ -84,19 +84,21 @@ impl SolutionView {
         let beginnings = &solution.beginnings;
         let remoteness: Option<Vec<_>> = beginnings.iter().map(|begun| begun.remoteness).collect();
         let mut room = BYTES;
-        let several = position.terms().len() > 1;
         let moves = beginnings.iter().map(|beginning| {
-            let moves = beginning.moves.iter().map(|winning| MoveView {
-                action: words(&winning.mv.action, Language::En),
-                at: winning.mv.at.clone(),
-                component: several.then_some(winning.component),
-                step: winning.repeats.map(|repeats| repeats.step),
-                count: winning.repeats.map(|repeats| repeats.count),
-                to: (room > 0).then(|| {
-                    let to = winning.to.to_string();
-                    room = room.saturating_sub(to.len());
-                    to
-                }),
+            let moves = beginning.moves.iter().map(|winning| {
+                let (component, at) = position.place(winning.component, &winning.mv.at);
+                MoveView {
+                    action: words(&winning.mv.action, Language::En),
+                    at: at.to_vec(),
+                    component,
+                    step: winning.repeats.map(|repeats| repeats.step),
+                    count: winning.repeats.map(|repeats| repeats.count),
+                    to: (room > 0).then(|| {
+                        let to = winning.to.to_string();
+                        room = room.saturating_sub(to.len());
+                        to
+                    }),
+                }
             });
             moves.collect()
         });

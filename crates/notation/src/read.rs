@@ -443,7 +443,7 @@ fn call(
 }
 
 /// Constructors whose arguments are games.
-const MADE_OF_GAMES: [&str; 1] = ["impartial"];
+const MADE_OF_GAMES: [&str; 2] = ["impartial", "ordinal_sum"];
 
 /// The arguments of a call that takes games. Brackets nest at most 200 deep here (see `scan`), so recursion is bounded.
 fn positions<'a>(

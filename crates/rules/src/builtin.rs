@@ -6,7 +6,7 @@ use grundy::{Kind, message};
 
 use crate::machine::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
-use crate::value::{Value, range_len};
+use crate::value::{Handle, Value, range_len};
 
 /// A function of the language, or `sum_of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,7 @@ pub(crate) enum Builtin {
     Int,
     Len,
     List,
+    Literal,
     Max,
     Min,
     Range,
@@ -36,7 +37,7 @@ pub(crate) enum Builtin {
 
 impl Builtin {
     /// All of them by name.
-    pub(crate) const NAMES: [(&'static str, Self); 21] = [
+    pub(crate) const NAMES: [(&'static str, Self); 22] = [
         ("abs", Self::Abs),
         ("all", Self::All),
         ("any", Self::Any),
@@ -47,6 +48,7 @@ impl Builtin {
         ("int", Self::Int),
         ("len", Self::Len),
         ("list", Self::List),
+        ("literal", Self::Literal),
         ("max", Self::Max),
         ("min", Self::Min),
         ("range", Self::Range),
@@ -152,6 +154,7 @@ impl Machine {
                 self.arena.put_back(items);
                 sum
             }
+            (Builtin::Literal, &[Value::Str(handle)]) => self.literal(handle),
             (Builtin::Reversed, &[of]) => {
                 let mut items = self.items_of(of)?;
                 items.reverse();
@@ -189,6 +192,12 @@ impl Machine {
                 )))
             }
         }
+    }
+
+    /// A finished value. It is read now, so that what is wrong is told where it is written.
+    fn literal(&mut self, text: Handle) -> Result<Value, Trouble> {
+        self.games_of(text)?;
+        Ok(Value::Literal(text))
     }
 
     /// Whether a sequence holds a value whose truth is `wanted`.

@@ -29,7 +29,7 @@ impl Machine {
             (Value::None, Value::None) => true,
             (Value::Bool(a), Value::Bool(b)) => a == b,
             (Value::Int(a), Value::Int(b)) => a == b,
-            (Value::Str(x), Value::Str(y)) => {
+            (Value::Str(x), Value::Str(y)) | (Value::Literal(x), Value::Literal(y)) => {
                 self.charge(self.arena.str(x).len() as u64 / 64)?;
                 self.arena.str(x) == self.arena.str(y)
             }

@@ -258,6 +258,17 @@ impl Rules for Answers {
         self.shared
             .ask(name, function, place, |machine, returned, asked| {
                 machine.moves_of(returned, asked, moves)?;
+                let finished = |place: &Place| matches!(place, Place::Game(_));
+                let finished = |mv: &OwnMove| mv.left.places().iter().any(finished);
+                let own = matches!(self.moves, MoveFunctions::Partizan { .. });
+                if !own && moves.iter().any(finished) {
+                    let mut refusal = type_error(message!(
+                        "a move leaves a finished value, in which the players have own moves"
+                    ));
+                    refusal.help =
+                        Some(message!("write left(p) and right(p) in place of moves(p)"));
+                    return Err(refusal);
+                }
                 let sums = |mv: &OwnMove| matches!(mv.left, Left::Sum(_));
                 if self.value.is_some() && moves.iter().any(sums) {
                     return Err(type_error(message!(

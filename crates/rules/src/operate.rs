@@ -26,7 +26,7 @@ impl Machine {
             Value::Tuple(handle) | Value::List(handle) => !self.arena.items(handle).is_empty(),
             Value::Dict(handle) => !self.arena.get_dict(handle).entries.is_empty(),
             Value::Range(handle) => range_len(self.arena.get_range(handle)) > 0,
-            Value::Sum(_) | Value::Function(_) | Value::Builtin(_) => true,
+            Value::Sum(_) | Value::Literal(_) | Value::Function(_) | Value::Builtin(_) => true,
         }
     }
 

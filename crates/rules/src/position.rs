@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use grundy::own::{Left, OwnMove, Place};
+use grundy::ruleset::literal::{Game, games};
 use grundy::{Worth, message};
 
 use crate::machine::Machine;
@@ -30,6 +31,10 @@ impl Machine {
                 self.arena.put_back(items);
                 tuple
             }
+            Place::Game(game) => Err(type_error(message!(
+                "{game} is a finished value, which the rules are not asked about",
+                game
+            ))),
             Place::Foreign(value) => Err(type_error(message!(
                 "{value} is a value of another language, which a rule file cannot look into",
                 value
@@ -126,7 +131,9 @@ impl Machine {
             let (mut label, mut left) = (None, item);
             if let Value::Tuple(pair) = item
                 && let &[Value::Str(name), to] = self.arena.items(pair)
-                && (!positions_are_pairs || self.is_named_pair(to) || matches!(to, Value::Sum(_)))
+                && (!positions_are_pairs
+                    || self.is_named_pair(to)
+                    || matches!(to, Value::Sum(_) | Value::Literal(_)))
             {
                 label = Some(self.arena.str(name).into());
                 left = to;
@@ -135,17 +142,41 @@ impl Machine {
                 Value::Sum(sum) => {
                     let mut places = Vec::new();
                     for index in 0..self.arena.items(sum).len() {
-                        let part = self.arena.items(sum)[index];
-                        places.push(self.place_of(part)?);
+                        match self.arena.items(sum)[index] {
+                            Value::Literal(text) => places.extend(self.finished(text)?),
+                            part => places.push(self.place_of(part)?),
+                        }
                     }
                     Left::Sum(places)
                 }
+                Value::Literal(text) => Left::Sum(self.finished(text)?),
                 one => Left::One(self.place_of(one)?),
             };
             self.arena.charge(size_of::<OwnMove>())?;
             moves.push(OwnMove { label, left });
         }
         Ok(())
+    }
+
+    /// The games whose sum a text is.
+    pub(crate) fn games_of(&mut self, text: Handle) -> Result<Vec<Game>, Trouble> {
+        let length = self.arena.str(text).len();
+        // Reading takes time and room for each of its letters.
+        self.charge(32 * length as u64)?;
+        self.arena.charge(32 * length)?;
+        let text = self.arena.str(text);
+        games(text).map_err(|error| {
+            let what = error.message;
+            let mut refusal = range_error(message!("{text} is no game: {what}", text, what));
+            refusal.help = error.help;
+            refusal
+        })
+    }
+
+    /// What a move to a finished value leaves.
+    fn finished(&mut self, text: Handle) -> Result<Vec<Place>, Trouble> {
+        let games = self.games_of(text)?;
+        Ok(games.into_iter().map(Place::Game).collect())
     }
 
     /// What `value(p)` returned.

@@ -50,6 +50,10 @@ impl Machine {
                 let text = self.arena.str(handle);
                 let _ = write!(out, "{}", Place::text(text));
             }
+            Value::Literal(handle) => {
+                let text = self.arena.str(handle);
+                let _ = write!(out, "literal({})", Place::text(text));
+            }
             Value::Range(handle) => {
                 let (start, stop, step) = self.arena.get_range(handle);
                 let _ = match (start, step) {

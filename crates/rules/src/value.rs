@@ -22,6 +22,8 @@ pub(crate) enum Value {
     Range(Handle),
     /// Positions valued apart, made by `sum_of`.
     Sum(Handle),
+    /// A finished value, made by `literal` of the text that stands there.
+    Literal(Handle),
     Function(Handle),
     /// A builtin function's number.
     Builtin(i64),
@@ -55,6 +57,7 @@ impl Value {
             Self::Dict(_) => "dict",
             Self::Range(_) => "range",
             Self::Sum(_) => "sum_of",
+            Self::Literal(_) => "literal",
             Self::Function(_) | Self::Builtin(_) => "function",
         }
     }

@@ -3,7 +3,10 @@
 use std::collections::HashMap;
 
 use grundy::ruleset::{Ends, Nature};
-use grundy::{Limits, Outcome, OutcomeClass, Play, Position, Solver, Verdict, Worth};
+use grundy::solve::GameValue;
+use grundy::{Dyadic, Limits, Outcome, OutcomeClass, Play, Position, Solver, Verdict, Worth};
+use grundy_forms::Forms;
+use grundy_forms::text::read;
 use grundy_notation::Expression;
 use grundy_rules::{Allowance, RuleFile};
 
@@ -444,4 +447,27 @@ fn fair_shares_by_an_independent_iteration() {
     }
     // Draws exist in the book's analysis; what is certain is that wins and losses do.
     assert!(seen.contains(&Outcome::N) && seen.contains(&Outcome::P));
+}
+
+#[test]
+fn corridors_cooled_by_one_have_the_published_values() {
+    let file = file("corridor");
+    let (mut solver, limits) = (Solver::default(), Limits::default());
+    let mut forms = Forms::default();
+    for n in 1..=30 {
+        let position = game(&file, &format!("game(rules, {n})"));
+        let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
+        let Some(GameValue::Short { text, .. }) = solution.value else {
+            panic!("{position} has no value");
+        };
+        let form = read(&text, &mut forms, &limits).unwrap();
+        let cooled = forms.cool(form, &Dyadic::ONE, &limits).unwrap();
+        // A corridor of one point is 0: there is nothing to be cooled.
+        let expected = if n == 1 {
+            Dyadic::ZERO
+        } else {
+            &Dyadic::integer(n - 2) + &Dyadic::new(1, n as u32 - 1)
+        };
+        assert_eq!(forms.number(cooled), Some(&expected), "{n}");
+    }
 }

@@ -24,6 +24,13 @@ def right(n):
     return [] if n > 8 or n == 4 else [(n + 3) % 4 if n < 4 else n - 1] + ([7] if n % 2 else [])
 ";
 
+const FINISHED: &str = "
+def left(n):
+    return [n - 1, literal('{1|-1}')] if n > 0 else []
+def right(n):
+    return [literal('^'), sum_of([n - 1, literal('-1/2'), literal('*')])] if n > 0 else []
+";
+
 const TIES: &str = "
 def moves(n):
     return [n - k for k in (2, 3, 4) if k <= n] + ([n + 3] if n % 5 == 3 and n < 30 else [])
@@ -63,6 +70,13 @@ const POSITIONS: &[(&str, &str)] = &[
         "northcott(4, [[0, 3]]) + domineering([\"..\", \"..\"])",
         RULES,
     ),
+    (
+        "ordinal_sum(ordinal_sum(nim(1), nim(2)) + literal(\"{1|*}\"), clobber([\"xo\"])) + ordinal_sum(nim(1), nim(1))",
+        RULES,
+    ),
+    ("ordinal_sum(kayles(3) + nim(1), nim(2, 1))", RULES),
+    ("game(rules, 2) + nim(1)", FINISHED),
+    ("-game(rules, 2)", FINISHED),
     ("rook(3, 2) + queen(2, 3) + king(1, 2)", RULES),
     ("knight(5, 4) + wythoff(3, 2)", RULES),
     ("euclid(13, 5) + euclid(2, 2)", RULES),

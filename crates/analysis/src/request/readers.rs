@@ -226,6 +226,7 @@ fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     Ok(Question::Compare(CompareQuestion {
         first: keys.needed("game")?,
         second: keys.needed("with")?,
+        explain: keys.flag("explain")?,
     }))
 }
 

@@ -2,10 +2,11 @@
 
 use std::io::{self, Write};
 
-use grundy::{Diagnostic, Outcome, Play, Player, Position, Solver};
+use grundy::step::Step;
+use grundy::{Diagnostic, Outcome, Play, Player, Position, Solver, explain};
 use grundy_forms::Relation;
-use grundy_notation::Language;
-use grundy_notation::answer::json_line;
+use grundy_notation::answer::{StepView, json_line};
+use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, about};
@@ -24,25 +25,37 @@ pub struct Compared {
     pub relation: Relation,
     /// How a player wins the difference of the two when moving first: each with a move, as it is told.
     pub moves: Vec<(Player, String)>,
+    /// How the difference is won, where that was asked.
+    pub steps: Option<Vec<Step>>,
 }
 
 #[derive(Serialize)]
 struct ComparedView {
     games: [String; 2],
     relation: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    steps: Option<Vec<StepView>>,
 }
 
 impl Report for Compared {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         let view = ComparedView {
             games: self.positions.each_ref().map(Position::to_string),
             relation: self.relation.to_string(),
+            steps: self.steps.as_ref().map(|steps| {
+                let steps = steps.iter();
+                steps.map(|step| StepView::new(step, language)).collect()
+            }),
         };
         json_line(out, &view)
     }
 
     fn plain(&self, language: Language) -> String {
-        words::compared(self, language)
+        let told = words::compared(self, language);
+        match &self.steps {
+            Some(steps) => format!("{told}\n{}", plain::numbered(steps, language)),
+            None => told,
+        }
     }
 }
 
@@ -76,9 +89,18 @@ pub(crate) fn answer(
         Some((player, mv.to.to_string()))
     });
     let moves = moves.collect();
+    let steps = asked.explain.then(|| -> Result<Vec<Step>, Diagnostic> {
+        let all = explain::beginnings(&difference, Play::Normal, &solution, &mut solver, &limits);
+        let claim = Step::new("difference")
+            .with("difference", difference.to_string())
+            .with("relation", relation.to_string());
+        Ok([claim].into_iter().chain(all.map_err(refusal)?).collect())
+    });
+    let steps = steps.transpose()?;
     Ok(Compared {
         positions: [one, other],
         relation,
         moves,
+        steps,
     })
 }

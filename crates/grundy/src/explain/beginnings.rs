@@ -7,6 +7,7 @@ use std::sync::Arc;
 use super::concluded;
 use super::judge::Judge;
 use super::values::theorem_step;
+use super::worth;
 use crate::dyadic::Dyadic;
 use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::{Outcome, Play};
@@ -20,6 +21,9 @@ use crate::values::Valuation;
 
 /// Moves of the loser that are answered one by one.
 const ANSWERED: usize = 24;
+
+/// Moves beyond these that are counted.
+const COUNTED: usize = 10_000;
 
 /// Components that are named with their classes.
 const COMPONENTS: usize = 20;
@@ -60,7 +64,7 @@ pub(super) fn by_labels(
 }
 
 /// The step of one of the players.
-fn of(player: Player, left: &'static str, right: &'static str) -> Step {
+pub(super) fn of(player: Player, left: &'static str, right: &'static str) -> Step {
     Step::new(player.of([left, right]))
 }
 
@@ -149,11 +153,16 @@ fn searched(
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
-    if let Some(value) = solution.number() {
+    if solution.value.is_some() {
         steps.extend(solution.theorem.map(theorem_step));
         for part in position.terms().iter().flat_map(|term| term.parts()) {
             steps.extend(part.argument(0, None));
         }
+    }
+    if solution.value.is_some() {
+        steps.extend(worth::steps(position, solution.theorem.is_some(), limits)?);
+    }
+    if let Some(value) = solution.number() {
         let code = match solution.class() {
             OutcomeClass::L => "number_positive",
             OutcomeClass::R => "number_negative",
@@ -177,11 +186,23 @@ fn searched(
             );
         }
     }
+    steps.extend(answered(position, play, solution, limits)?);
+    steps.push(conclusion(solution));
+    Ok(steps)
+}
+
+/// What happens when each of the players begins.
+pub(super) fn answered(
+    position: &Position,
+    play: Play,
+    solution: &Solution,
+    limits: &Limits<'_>,
+) -> Result<Vec<Step>, Stop> {
+    let mut steps = Vec::new();
     let mut judge = Judge::new(position, play, limits);
     for beginning in &solution.beginnings {
         self::beginning(position, beginning, &mut judge, &mut steps)?;
     }
-    steps.push(conclusion(solution));
     Ok(steps)
 }
 
@@ -210,10 +231,14 @@ fn beginning(
         });
         return Ok(());
     }
-    let mut options = Vec::new();
-    ended(position.moves(player, &mut |_, _, to| {
-        options.push(to());
-        if options.len() > ANSWERED {
+    let (mut options, mut rest) = (Vec::new(), 0usize);
+    let uncounted = ended(position.moves(player, &mut |_, _, to| {
+        if options.len() < ANSWERED {
+            options.push(to());
+        } else {
+            rest += 1;
+        }
+        if rest > COUNTED {
             ControlFlow::Break(Halt::Enough)
         } else {
             ControlFlow::Continue(())
@@ -224,7 +249,7 @@ fn beginning(
         return Ok(());
     }
     steps.push(of(player, "left_begins_loses", "right_begins_loses"));
-    for option in options.iter().take(ANSWERED) {
+    for option in &options {
         steps.push(match judge.best(option, player.other())? {
             Some(answer) => of(player, "left_answered", "right_answered")
                 .with("move", option.to_string())
@@ -234,8 +259,10 @@ fn beginning(
             }
         });
     }
-    if options.len() > ANSWERED {
+    if uncounted {
         steps.push(Step::new("more_moves_answered"));
+    } else if rest > 0 {
+        steps.push(Step::new("more_moves_counted").with("count", rest));
     }
     Ok(())
 }

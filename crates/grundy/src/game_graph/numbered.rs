@@ -68,8 +68,7 @@ impl Numbered {
         let mut like = self.terms.iter().filter(|(_, known)| *known == room);
         let part = like
             .next()
-            .zip(read.only_term())
-            .and_then(|((like, _), term)| like.adopt(&**term, &mut self.parts));
+            .and_then(|(like, _)| like.adopt(read, &mut self.parts));
         part == Some(number) && self.parts.write(number) == text
     }
 

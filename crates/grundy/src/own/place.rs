@@ -5,6 +5,8 @@ use std::fmt::{self, Debug, Display, Write as _};
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
+use crate::ruleset::literal::Game;
+
 /// A value of another language that is a position as it is: only its own language can look into it.
 pub trait Foreign: Any + Debug + Display + Send + Sync {
     /// A number that equal values have in common.
@@ -36,6 +38,8 @@ pub enum Place {
     List(Arc<[Place]>),
     /// A value of another language.
     Foreign(Arc<dyn Foreign>),
+    /// A finished value, which the rules are not asked about: it has its moves in itself.
+    Game(Game),
 }
 
 impl PartialEq for Place {
@@ -49,6 +53,7 @@ impl PartialEq for Place {
             (Self::Foreign(one), Self::Foreign(other)) => {
                 Arc::ptr_eq(one, other) || (one.code() == other.code() && one.same(&**other))
             }
+            (Self::Game(one), Self::Game(other)) => one == other,
             _ => false,
         }
     }
@@ -64,6 +69,7 @@ impl Hash for Place {
             Self::Text(text) => text.hash(state),
             Self::Tuple(parts) | Self::List(parts) => parts.hash(state),
             Self::Foreign(value) => value.code().hash(state),
+            Self::Game(game) => game.hash(state),
         }
     }
 }
@@ -110,6 +116,7 @@ impl fmt::Display for Place {
                 f.write_char(']')
             }
             Self::Foreign(value) => write!(f, "{value}"),
+            Self::Game(game) => write!(f, "{game}"),
         }
     }
 }

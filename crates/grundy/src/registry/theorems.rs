@@ -4,7 +4,7 @@ use crate::rules::Theorem;
 use crate::ruleset::{
     calendar, chomp, clobber, coin_turning, corner_piece, cram, cutcake, elephants, euclid,
     fibonacci_nim, hackenbush, halves, laskers_nim, literal, maundy_cake, moore_nim, nim, nimble,
-    northcott, rows, staircase_nim, strip_coins, subtraction, toads_and_frogs,
+    northcott, ordinal_sum, rows, staircase_nim, strip_coins, subtraction, toads_and_frogs,
 };
 use crate::values::loopy;
 
@@ -80,8 +80,10 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
             &hackenbush::COLON,
             &hackenbush::FUSION,
             &hackenbush::NUMBER_TREES,
+            &hackenbush::TREES,
         ],
         "graph" => &[&loopy::SMITH_FRAENKEL],
+        "ordinal_sum" => &[&ordinal_sum::ORDINAL, &ordinal_sum::MISSING],
         "literal" => &[&literal::NAMED],
         "toads_and_frogs" => &[&toads_and_frogs::FREE],
         "elephants" => &[&elephants::GAPS],

@@ -25,7 +25,7 @@ mod survey;
 
 use std::sync::Arc;
 
-pub use coloured::{Coloured, NUMBER_TREES, coloured};
+pub use coloured::{Coloured, NUMBER_TREES, TREES, coloured};
 pub use cuts::cuts_to;
 pub use grounded::GroundedGraph;
 pub use picture::{Colour, Edge, HackenbushPicture};

@@ -5,6 +5,7 @@
 //! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side. An explicit + is a sum, with the
 //! moves of both (J. H. Conway, On Numbers and Games, 1976; the notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -79,16 +80,25 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     let [Some((place, written))] = arguments.bind(["text"], 1)? else {
         unreachable!("bind has seen to it that the text is there");
     };
-    let here = |diagnostic: Diagnostic| diagnostic.in_argument([place]);
-    let literal = parse(text(written, &[place])?).map_err(here)?;
-    let (text, sum) = Reading::read(&literal).map_err(|stop| here(stop.into()))?;
+    let games = games(text(written, &[place])?);
+    let games = games.map_err(|diagnostic| diagnostic.in_argument([place]))?;
+    Ok(Arc::new(Term::new(Written, games)))
+}
+
+/// The games whose sum is written in a text.
+///
+/// # Errors
+/// What is no game.
+pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
+    let literal = parse(written)?;
+    let (text, sum) = Reading::read(&literal)?;
     let text = Arc::new(text);
     let games = sum.into_iter().map(|(node, negated)| Game {
         text: Arc::clone(&text),
         node,
         negated,
     });
-    Ok(Arc::new(Term::new(Written, games.collect())))
+    Ok(games.collect())
 }
 
 /// A text on the way to its games.
@@ -282,6 +292,15 @@ impl Game {
         self.text.nodes[self.node as usize].hashes[usize::from(self.negated)]
     }
 
+    /// The game with the players exchanged.
+    #[must_use]
+    pub fn exchanged(&self) -> Self {
+        Self {
+            negated: !self.negated,
+            ..self.clone()
+        }
+    }
+
     /// How the game is written.
     fn write(&self) -> String {
         let mut written: FxHashMap<(u32, bool), Braced> = FxHashMap::default();
@@ -377,6 +396,12 @@ impl Braced {
             text: format!("{left}{}{right}", "|".repeat(bars)),
             bars,
         }
+    }
+}
+
+impl fmt::Display for Game {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "literal(\"{}\")", self.write())
     }
 }
 
@@ -502,10 +527,7 @@ impl Knowledge<Game> for Written {
     }
 
     fn negative(&self, game: &Game) -> Option<Game> {
-        Some(Game {
-            negated: !game.negated,
-            ..game.clone()
-        })
+        Some(game.exchanged())
     }
 }
 

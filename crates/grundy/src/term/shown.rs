@@ -11,6 +11,8 @@ pub trait Shown {
     fn text(&self) -> String;
     /// Whether it is written as a sum of its parts.
     fn written_as_sum(&self) -> bool;
+    /// Whether the first number of `at` says which of several games inside is moved in.
+    fn at_begins_with_the_part(&self) -> bool;
     /// A short name within its game.
     fn caption(&self) -> String;
     /// The names of the players, where they have others than usual.
@@ -30,6 +32,10 @@ impl<R: Ruleset> Shown for Term<R> {
 
     fn written_as_sum(&self) -> bool {
         self.rules.show().written_as_sum()
+    }
+
+    fn at_begins_with_the_part(&self) -> bool {
+        self.rules.show().at_begins_with_the_part()
     }
 
     fn caption(&self) -> String {

@@ -3,14 +3,18 @@
 //! J. H. Conway, On Numbers and Games, 1976, chapter 10. An impartial component is a nimber, which the theory of Sprague and Grundy
 //! finds faster; where a theorem of the ruleset gives a number or a form no option is looked at.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_forms::{Form, Forms, Packed};
 
 use super::grundy::Grundy;
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, ended};
+use crate::player::Player;
+use crate::position::{Position, Valued};
 use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset};
+use crate::ruleset::ordinal_sum::ORDINAL;
 
 /// Canonical forms of games that end.
 #[derive(Debug, Default)]
@@ -19,6 +23,8 @@ pub struct Canonical {
     pub forms: Forms,
     /// Values of what is impartial.
     nimbers: Valuation<Grundy>,
+    /// What was worked out of games inside games; it has no forms of its own, and is lent these.
+    inside: Option<Box<Valuation<Canonical>>>,
 }
 
 impl Canonical {
@@ -36,6 +42,9 @@ impl Canonical {
             return Ok(Some(PartValue { value, evidence }));
         }
         let knowledge = rules.knowledge();
+        if let Some([base, top]) = knowledge.ordinal(part) {
+            return self.stacked(base, top, limits).map(Some);
+        }
         let known = match knowledge.number(part) {
             Some(Known { value, theorem }) => Some(Known {
                 value: self.forms.of_number(value),
@@ -48,6 +57,71 @@ impl Canonical {
             evidence: Evidence::Theorem(theorem),
         }))
     }
+}
+
+/// The value of a position.
+pub(crate) fn whole(
+    position: &Position,
+    valuation: &mut Valuation<Canonical>,
+    limits: &Limits<'_>,
+) -> Result<Form, Stop> {
+    let mut parts = Vec::new();
+    for term in position.terms() {
+        let values = Valued::<Canonical>::values(&**term, valuation, limits)?;
+        parts.extend(values.into_iter().map(|part| part.value));
+    }
+    valuation.theory.forms.total(&parts, limits)
+}
+
+impl Canonical {
+    /// The value of `base` with `top` on it.
+    fn stacked(
+        &mut self,
+        base: &Position,
+        top: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<PartValue<Form>, Stop> {
+        let mut inside = self.inside.take().unwrap_or_default();
+        std::mem::swap(&mut inside.theory.forms, &mut self.forms);
+        let found = ordinal(base, top, &mut inside, limits);
+        std::mem::swap(&mut inside.theory.forms, &mut self.forms);
+        self.inside = Some(inside);
+        found
+    }
+}
+
+/// The same among games inside games.
+fn ordinal(
+    base: &Position,
+    top: &Position,
+    valuation: &mut Valuation<Canonical>,
+    limits: &Limits<'_>,
+) -> Result<PartValue<Form>, Stop> {
+    if top.terms().is_empty() {
+        return Ok(PartValue {
+            value: whole(base, valuation, limits)?,
+            evidence: Evidence::Search,
+        });
+    }
+    let mut sides = [Vec::new(), Vec::new()];
+    for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
+        ended(base.moves(
+            player,
+            &mut |_, _, to| match whole(&to(), valuation, limits) {
+                Ok(value) => {
+                    side.push(value);
+                    ControlFlow::Continue(())
+                }
+                Err(stop) => ControlFlow::Break(stop.into()),
+            },
+        ))?;
+    }
+    let [left, right] = sides;
+    let top = whole(top, valuation, limits)?;
+    Ok(PartValue {
+        value: (valuation.theory.forms).ordinal(&left, &right, top, limits)?,
+        evidence: Evidence::Theorem(&ORDINAL),
+    })
 }
 
 impl Theory for Canonical {
@@ -104,6 +178,10 @@ impl Theory for Canonical {
     }
 
     fn work(&self) -> Work {
-        self.nimbers.work()
+        let mut work = self.nimbers.work();
+        if let Some(inside) = &self.inside {
+            work += inside.work();
+        }
+        work
     }
 }

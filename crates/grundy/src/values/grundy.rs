@@ -3,6 +3,8 @@
 //! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics and games,
 //! Eureka 2 (1939), 6-8.
 
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
@@ -14,9 +16,12 @@ use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::algebra::NormalPlay;
 use crate::heap::progressions::progressions;
 use crate::heap::{HeapRules, Progression, Sequence};
-use crate::limits::{Limits, Stop};
+use crate::limits::{Limits, Stop, ended};
 use crate::mex::MexSet;
+use crate::position::{Position, Valued};
 use crate::rules::{Known, Nature, Ruleset, Structure};
+use crate::ruleset::ordinal_sum::MISSING;
+use crate::term::look;
 
 /// Sprague–Grundy values in normal play.
 #[derive(Debug, Default)]
@@ -40,6 +45,57 @@ impl Grundy {
     pub fn heap(&mut self, rules: &HeapRules, size: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
         Ok(self.heaps.value(rules, size, limits)?.value)
     }
+}
+
+/// The value of a position.
+fn whole(
+    position: &Position,
+    valuation: &mut Valuation<Grundy>,
+    limits: &Limits<'_>,
+) -> Result<u64, Stop> {
+    let mut sum = 0;
+    for term in position.terms() {
+        let values = Valued::<Grundy>::values(&**term, valuation, limits)?;
+        sum = values.iter().fold(sum, |sum, part| sum ^ part.value);
+    }
+    Ok(sum)
+}
+
+/// The value of `base` with `top` on it: if that is *h, of the numbers that no option of the base is worth, the one after h others.
+fn ordinal(
+    base: &Position,
+    top: &Position,
+    valuation: &mut Valuation<Grundy>,
+    limits: &Limits<'_>,
+) -> Result<PartValue<u64>, Stop> {
+    if top.terms().is_empty() {
+        return Ok(PartValue {
+            value: whole(base, valuation, limits)?,
+            evidence: Evidence::Search,
+        });
+    }
+    let mut taken = BTreeSet::new();
+    let mut seen = 0;
+    ended(base.moves(base.first_player(), &mut |_, _, to| {
+        match look(&mut seen, limits).and_then(|()| whole(&to(), valuation, limits)) {
+            Ok(value) => {
+                taken.insert(value);
+                ControlFlow::Continue(())
+            }
+            Err(stop) => ControlFlow::Break(stop.into()),
+        }
+    }))?;
+    let mut value = whole(top, valuation, limits)?;
+    for taken in taken {
+        if taken > value {
+            break;
+        }
+        value = value.checked_add(1).ok_or(Stop::Overflow)?;
+    }
+    Ok(PartValue {
+        value,
+        evidence: Evidence::Theorem(&MISSING),
+    })
 }
 
 impl Theory for Grundy {
@@ -69,6 +125,9 @@ impl Theory for Grundy {
         part: &R::Part,
         limits: &Limits<'_>,
     ) -> Result<Option<PartValue<u64>>, Stop> {
+        if let Some([base, top]) = rules.knowledge().ordinal(part) {
+            return ordinal(base, top, valuation, limits).map(Some);
+        }
         let (value, evidence) = match rules.knowledge().structure(part) {
             Structure::Heap(heap, size) => {
                 let heaps = &mut valuation.theory.heaps;

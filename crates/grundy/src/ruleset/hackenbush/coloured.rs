@@ -1,8 +1,9 @@
 //! Hackenbush with blue and red edges: Left cuts blue edges, Right cuts red ones, both cut green ones.
 //!
 //! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a number on its top is
-//! given by the colon principle (Winning Ways, chapter 3). Fusion does not hold here, not even for the green cycles
-//! of a picture that has other colours beside or above them, and is never used. All else is searched.
+//! given by the colon principle (Winning Ways, chapter 3). In any colours a branch is the ordinal sum of its lowest edge and
+//! what stands on that, of which the value is enough; so a tree has a value, however large it is. Fusion does not hold here, not
+//! even for the green cycles of a picture that has other colours beside or above them, and is never used. All else is searched.
 
 use std::sync::Arc;
 
@@ -10,12 +11,13 @@ use super::picture::{Colour, HackenbushPicture};
 use super::survey::Survey;
 use super::{form, name, remarks, shape};
 use crate::dyadic::Dyadic;
-use crate::limits::Flow;
+use crate::limits::{Flow, Limits, Stop};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::ruleset::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
 use crate::step::Step;
+use grundy_forms::{Form, Forms};
 
 /// The value of red and blue trees.
 pub const NUMBER_TREES: Theorem = Theorem {
@@ -23,6 +25,14 @@ pub const NUMBER_TREES: Theorem = Theorem {
     name: "the value of red-blue trees",
     statement: "branches add; a blue edge with x on its top is (x + n)/2^(n-1) for the least n >= 1 with x + n > 1, and a red edge the mirror image",
     source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 3",
+};
+
+/// The value of trees in all colours.
+pub const TREES: Theorem = Theorem {
+    method: "coloured trees",
+    name: "the value of coloured trees",
+    statement: "branches add; an edge with S on its top is the ordinal sum of the edge, {0|}, {|0} or {0|0}, and S, in which a move in the edge ends S; of S the value is enough",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7; A. N. Siegel, Combinatorial Game Theory, 2013, chapter II",
 };
 
 /// The rules of Hackenbush in all colours; a part is a picture.
@@ -49,6 +59,9 @@ fn red_and_blue(picture: &HackenbushPicture) -> bool {
 /// Edges of a tree whose worth is told one by one.
 const TOLD: usize = 20;
 
+/// Forms that may be made to tell it.
+const FORMS: u64 = 20_000;
+
 /// The value of a red-blue tree, from the tops down; `tell` hears of every edge what is on its top, and what it is worth with that.
 fn add_up(
     picture: &HackenbushPicture,
@@ -69,6 +82,43 @@ fn add_up(
         value[parent] = &value[parent] + &held;
     }
     value.into_iter().next()
+}
+
+/// The value of a tree in any colours, stalk by stalk from the tops down; `tell` hears of every stalk its edges from the lowest up,
+/// what is on its top, and what it is worth with that.
+fn grow_down(
+    picture: &HackenbushPicture,
+    forms: &mut Forms,
+    limits: &Limits<'_>,
+    mut tell: impl FnMut(&mut Forms, &[u32], Form, Form),
+) -> Result<Form, Stop> {
+    let survey = Survey::new(&picture.graph());
+    let mut held = vec![0u32; survey.vertex.len()];
+    for &parent in &survey.parent[1..] {
+        held[parent as usize] += 1;
+    }
+    let mut branches: Vec<Vec<Form>> = vec![Vec::new(); survey.vertex.len()];
+    for top in (1..branches.len()).rev().filter(|&here| held[here] != 1) {
+        let on_top = forms.total(&std::mem::take(&mut branches[top]), limits)?;
+        let mut stalk = Vec::new();
+        let mut here = top;
+        loop {
+            stalk.push(survey.parent_edge[here]);
+            here = survey.parent[here] as usize;
+            if here == 0 || held[here] != 1 {
+                break;
+            }
+        }
+        stalk.reverse();
+        let edges = stalk
+            .iter()
+            .map(|&edge| picture.edges()[edge as usize].colour);
+        let owners: Vec<Option<Player>> = edges.map(Colour::owner).collect();
+        let value = forms.on_stalk(&owners, on_top, limits)?;
+        tell(forms, &stalk, on_top, value);
+        branches[here].push(value);
+    }
+    forms.total(&branches[0], limits)
 }
 
 /// What an edge is worth with a number on its top, by the theorem with its numbers in it.
@@ -98,6 +148,34 @@ fn edge_worth(picture: &HackenbushPicture, index: u32, on_top: &Dyadic, value: &
         .with("x", x.to_string())
         .with("n", n as u64)
         .with("power", n as u64 - 1)
+}
+
+/// A stalk, the value of what stands on it, and their ordinal sum.
+fn stalk_and_top(
+    picture: &HackenbushPicture,
+    stalk: &[u32],
+    forms: &mut Forms,
+    on_top: Form,
+    value: Form,
+) -> Step {
+    let code = match (stalk, on_top) {
+        ([_], Form::ZERO) => "edge_alone",
+        ([_], _) => "edge_under",
+        (_, Form::ZERO) => "stalk_alone",
+        _ => "stalk_under",
+    };
+    let places = stalk.iter().map(|&edge| u64::from(picture.place(edge)));
+    let colours = stalk
+        .iter()
+        .map(|&edge| picture.edges()[edge as usize].colour.letter());
+    let step = Step::new(code)
+        .with("edges", places.collect::<Vec<u64>>())
+        .with("colours", colours.collect::<String>())
+        .with("value", forms.write(value));
+    if on_top == Form::ZERO {
+        return step;
+    }
+    step.with("top", forms.write(on_top))
 }
 
 /// The edges that a player may cut.
@@ -170,19 +248,51 @@ impl Knowledge<HackenbushPicture> for Coloured {
         })
     }
 
+    fn form(
+        &self,
+        picture: &HackenbushPicture,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Known<Form>>, Stop> {
+        if !is_tree(picture) {
+            return Ok(None);
+        }
+        Ok(Some(Known {
+            value: grow_down(picture, forms, limits, |_, _, _, _| {})?,
+            theorem: &TREES,
+        }))
+    }
+
     fn negative(&self, picture: &HackenbushPicture) -> Option<HackenbushPicture> {
         Some(picture.exchanged())
     }
 
     fn argument(&self, picture: &HackenbushPicture, _: Option<u64>) -> Vec<Step> {
+        if !is_tree(picture) || picture.edges().len() > TOLD {
+            return Vec::new();
+        }
         let mut steps = Vec::new();
-        if is_tree(picture) && red_and_blue(picture) && picture.edges().len() <= TOLD {
+        if red_and_blue(picture) {
             let told = add_up(picture, |index, on_top, value| {
                 steps.push(edge_worth(picture, index, on_top, value));
             });
             debug_assert!(told.is_some(), "numbers of so few edges fit");
+            return steps;
         }
-        steps
+        let limits = Limits {
+            positions: FORMS,
+            ..Limits::none()
+        };
+        let told = grow_down(
+            picture,
+            &mut Forms::default(),
+            &limits,
+            |forms, stalk, on_top, value| {
+                steps.push(stalk_and_top(picture, stalk, forms, on_top, value));
+            },
+        );
+        // What is too much to be worked out again is too much to be told.
+        told.map_or(Vec::new(), |_| steps)
     }
 }
 

@@ -6,6 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, OnceLock};
 
 use super::grounded::GroundedGraph;
+use crate::player::Player;
 
 /// Who may cut an edge.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -27,6 +28,16 @@ impl Colour {
             Self::Green => 'g',
             Self::Blue => 'b',
             Self::Red => 'r',
+        }
+    }
+
+    /// The only player who may cut the edge, if there is only one.
+    #[must_use]
+    pub fn owner(self) -> Option<Player> {
+        match self {
+            Self::Green => None,
+            Self::Blue => Some(Player::Left),
+            Self::Red => Some(Player::Right),
         }
     }
 }

@@ -1,0 +1,204 @@
+//! Trees of Hackenbush in all colours: their values by ordinal sums against those by the definition, from nothing but the rule that
+//! whatever is cut off falls; and trees so large that only the theorem can know them.
+
+use grundy::ruleset::Knowledge as _;
+use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, HackenbushPicture, edges};
+use grundy::{Limits, Play, Position, Solver};
+use grundy_forms::{Form, Forms, Packed};
+
+/// Numbers that look random and are the same everywhere.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: u32) -> u32 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (((self.0 >> 32) * u64::from(bound)) >> 32) as u32
+    }
+
+    fn colour(&mut self) -> Colour {
+        [Colour::Green, Colour::Blue, Colour::Red][self.below(3) as usize]
+    }
+
+    /// A tree in which edge k leads to vertex k + 1, from one of the last `near` vertices before it.
+    fn tree(&mut self, count: u32, near: u32) -> Vec<Edge> {
+        (1..=count)
+            .map(|vertex| Edge {
+                ends: [vertex - 1 - self.below(near.min(vertex)), vertex],
+                colour: self.colour(),
+            })
+            .collect()
+    }
+}
+
+/// The edges of `mask` that hang together with vertex 0.
+fn held(edges: &[Edge], mask: u32) -> u32 {
+    let (mut reached, mut kept) = (1u32, 0);
+    loop {
+        let before = kept;
+        for (index, edge) in edges.iter().enumerate() {
+            let [a, b] = edge.ends;
+            if mask >> index & 1 == 1 && (reached >> a | reached >> b) & 1 == 1 {
+                reached |= 1 << a | 1 << b;
+                kept |= 1 << index;
+            }
+        }
+        if before == kept {
+            return kept;
+        }
+    }
+}
+
+/// The value by every play.
+fn by_cuts(edges: &[Edge], mask: u32, forms: &mut Forms, known: &mut [Option<Form>]) -> Form {
+    if let Some(known) = known[mask as usize] {
+        return known;
+    }
+    let mut options = |kept: Colour| -> Vec<Form> {
+        let mine: Vec<usize> = (0..edges.len())
+            .filter(|&index| mask >> index & 1 == 1 && edges[index].colour != kept)
+            .collect();
+        let mine = mine.into_iter();
+        mine.map(|index| by_cuts(edges, held(edges, mask & !(1 << index)), forms, known))
+            .collect()
+    };
+    let (left, right) = (options(Colour::Red), options(Colour::Blue));
+    let form = forms.canonical(&left, &right, &Limits::none()).unwrap();
+    known[mask as usize] = Some(form);
+    form
+}
+
+fn by_theorem(edges: &[Edge], forms: &mut Forms) -> Form {
+    let picture = HackenbushPicture::new(edges, &[0]);
+    let known = Coloured.form(&picture, forms, &Limits::none()).unwrap();
+    known.expect("a tree has a value by theorem").value
+}
+
+#[test]
+fn random_trees_have_the_values_of_the_definition() {
+    let mut random = Random(0x2545_F491_4F6C_DD1D);
+    let mut forms = Forms::default();
+    let mut branching = 0;
+    for round in 0..3_000 {
+        let count = 1 + random.below(8);
+        let edges = random.tree(count, 1 + round % 6);
+        branching += u32::from((1..edges.len()).any(|k| edges[k].ends[0] != k as u32));
+        let mut known = vec![None; 1 << edges.len()];
+        let expected = by_cuts(&edges, (1 << edges.len()) - 1, &mut forms, &mut known);
+        let found = by_theorem(&edges, &mut forms);
+        assert_eq!(found, expected, "{edges:?}: {}", forms.write(expected));
+    }
+    assert!(branching > 1_000, "{branching} of the trees are no stalks");
+}
+
+#[test]
+fn what_has_a_cycle_has_no_value_by_this_theorem() {
+    for text in [
+        "0-1:b 1-2:g 2-3:r 3-1:b",
+        "0-1:b 1-1:r",
+        "0-1:b 0-1:g",
+        "0-0:r",
+    ] {
+        let picture = HackenbushPicture::new(&edges(text).unwrap(), &[0]);
+        let known = Coloured.form(&picture, &mut Forms::default(), &Limits::none());
+        assert_eq!(known.unwrap(), None, "{text}");
+    }
+}
+
+#[test]
+fn two_ground_vertices_are_one_ground() {
+    let apart = HackenbushPicture::new(&edges("0-1:b 1-2:g 3-4:r 4-5:g").unwrap(), &[0, 3]);
+    let known = Coloured.form(&apart, &mut Forms::default(), &Limits::none());
+    assert_eq!(known.unwrap().unwrap().value, Form::ZERO);
+}
+
+/// A green stalk of n edges with b blue petals and r red ones: the sum of the petals is a number x, and the whole is n nimbers
+/// deep under x.
+fn flower(stalk: u32, blue: u32, red: u32, first: u32) -> Vec<Edge> {
+    let mut edges: Vec<Edge> = (0..stalk)
+        .map(|step| Edge::green(if step == 0 { 0 } else { first + step - 1 }, first + step))
+        .collect();
+    let top = first + stalk - 1;
+    for petal in 0..blue + red {
+        edges.push(Edge {
+            ends: [top, first + stalk + petal],
+            colour: if petal < blue {
+                Colour::Blue
+            } else {
+                Colour::Red
+            },
+        });
+    }
+    edges
+}
+
+#[test]
+fn a_garden_of_hundreds_of_edges_is_its_flowers_counted() {
+    // A green edge under n blue ones is ^[n]*.
+    let mut forms = Forms::default();
+    let limits = Limits::none();
+    let one = by_theorem(&flower(1, 20, 0, 1), &mut forms);
+    let star = forms.of_packed(&Packed::nimber(1));
+    let ups = forms.minus(one, star, &limits).unwrap();
+    assert_eq!(forms.write(ups), "^[20]");
+    // Flowers in pairs of opposites cancel, and a stalk is left.
+    let mut garden = Vec::new();
+    for (index, stalk) in (1..=10).enumerate() {
+        let first = 1 + 200 * index as u32;
+        garden.extend(flower(stalk, 9, 2, first));
+        garden.extend(flower(stalk, 2, 9, first + 100));
+    }
+    garden.extend(flower(7, 0, 0, 5_000));
+    assert!(garden.len() > 300);
+    let value = by_theorem(&garden, &mut forms);
+    assert_eq!(value, forms.of_packed(&Packed::nimber(7)));
+}
+
+/// A stalk by its letters.
+fn stalk(letters: &[Colour]) -> Vec<Edge> {
+    (0..)
+        .zip(letters)
+        .map(|(below, &colour)| Edge {
+            ends: [below, below + 1],
+            colour,
+        })
+        .collect()
+}
+
+#[test]
+fn stalks_of_a_thousand_edges_have_a_value() {
+    let mut forms = Forms::default();
+    let mut random = Random(88_172_645_463_325_252);
+    let letters: Vec<Colour> = (0..1_000).map(|_| random.colour()).collect();
+    let whole = by_theorem(&stalk(&letters), &mut forms);
+    // What stands on an edge can be compared on that edge: without its last edge the stalk is less exactly when that is blue.
+    for (last, expected) in [(Colour::Blue, [false, true]), (Colour::Red, [true, false])] {
+        let longer: Vec<Colour> = letters.iter().copied().chain([last]).collect();
+        let longer = by_theorem(&stalk(&longer), &mut forms);
+        let limits = Limits::none();
+        let found = [
+            forms.at_most(longer, whole, &limits).unwrap(),
+            forms.at_most(whole, longer, &limits).unwrap(),
+        ];
+        assert_eq!(found, expected);
+    }
+}
+
+#[test]
+fn a_large_stalk_is_solved() {
+    let mut random = Random(1_181_783_497_276_652_981);
+    let letters: Vec<Colour> = (0..300).map(|_| random.colour()).collect();
+    let picture = HackenbushPicture::new(&stalk(&letters), &[0]);
+    let position = Position::from(grundy::ruleset::hackenbush::term(picture));
+    let solution = Solver::default().solve(&position, Play::Normal, &Limits::default());
+    let solution = solution.unwrap();
+    // The lowest edge decides: whoever may cut it wins moving first, and the other one cannot answer on nothing.
+    let class = match letters[0] {
+        Colour::Green => "N",
+        Colour::Blue => "L",
+        Colour::Red => "R",
+    };
+    assert_eq!(solution.class().to_string(), class);
+    assert_eq!(solution.method, "coloured trees");
+}
