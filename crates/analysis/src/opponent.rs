@@ -5,13 +5,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::limits::{Flow, ended};
+use grundy::position::AnyTerm;
 use grundy::position::VisitMove;
+use grundy::rules::Moves;
 use grundy::ruleset::Beginner;
 use grundy::solve::reached::Reached;
 use grundy::solve::{Choice, Grounds, Solution, Wanted};
 use grundy::step::Step;
 use grundy::{
-    Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
+    Dyadic, Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
 };
 
 /// Positions that are labelled only to win sooner or lose later.
@@ -162,6 +164,34 @@ impl<'a> Opponent<'a> {
     pub fn standing(&mut self, position: &Position, turn: usize) -> Result<Worth, Stop> {
         let solution = self.solution(position, Wanted::Outcome)?;
         Ok(solution.beginning(mover(position, turn)).outcome.into())
+    }
+
+    /// The temperatures of the terms of a position of which canonical forms are known or soon found; nothing where they are not, or
+    /// where moves have no such worth.
+    ///
+    /// # Errors
+    /// The clock, an interruption, or rules that have no answer.
+    pub fn temperatures(&mut self, position: &Position) -> Result<Option<Vec<Dyadic>>, Stop> {
+        let nature = position.nature();
+        if self.play != Play::Normal || nature.moves == Moves::Same {
+            return Ok(None);
+        }
+        let limits = Limits {
+            positions: self.limits.positions.min(LABELLED),
+            ..self.limits
+        };
+        let mut temperature = |term: &Arc<dyn AnyTerm>| {
+            let alone = Position::from(Arc::clone(term));
+            let (form, _) = self.solver.canonical_form(&alone, &limits)?;
+            let forms = &mut self.solver.short_values().theory.forms;
+            forms.temperature(form, &limits)
+        };
+        let terms = position.terms().iter();
+        match terms.map(&mut temperature).collect() {
+            Ok(temperatures) => Ok(Some(temperatures)),
+            Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => Err(stop),
+            Err(_) => Ok(None),
+        }
     }
 
     /// How the player to move stands where no move is left.

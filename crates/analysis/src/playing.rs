@@ -2,7 +2,9 @@
 
 mod told;
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use fastrand::Rng;
 use grundy::limits::ended;
@@ -264,6 +266,38 @@ impl<'a> Playing<'a> {
             Worth::Tie => "play_nudge_draw",
             Worth::Lose => "play_nudge_lose",
         })
+    }
+
+    /// Where a move is worth most, for games with own moves: the orthodox rule is to move where it is hottest (E. R. Berlekamp, J. H.
+    /// Conway, R. K. Guy, Winning Ways, 1982, chapter 6). A rule of thumb: the last word has who wins.
+    ///
+    /// # Errors
+    /// The clock, an interruption, or rules that have no answer.
+    pub fn heat(&mut self) -> Result<Option<Step>, Stop> {
+        let turn = self.turn();
+        let position = &self.positions[turn];
+        let Some(temperatures) = self.opponent.temperatures(position)? else {
+            return Ok(None);
+        };
+        // Of equally hot ones the first.
+        let hottest = (0..temperatures.len()).rev();
+        let Some(hottest) = hottest.max_by(|&a, &b| temperatures[a].cmp(&temperatures[b])) else {
+            return Ok(None);
+        };
+        let temperature = &temperatures[hottest];
+        Ok(Some(match temperature.sign() {
+            Ordering::Less => Step::new("play_hint_cold"),
+            Ordering::Equal => Step::new("play_hint_tepid"),
+            Ordering::Greater if temperatures.len() > 1 => Step::new("play_hint_hottest")
+                .with(
+                    "game",
+                    Position::from(Arc::clone(&position.terms()[hottest])).to_string(),
+                )
+                .with("temperature", temperature.to_string()),
+            Ordering::Greater => {
+                Step::new("play_hint_hot").with("temperature", temperature.to_string())
+            }
+        }))
     }
 
     /// The moves that gave something away, by how it stood before and after each move.

@@ -8,7 +8,7 @@ use grundy::solve::{Choice, GameValue, Wanted};
 use grundy::{Diagnostic, Limits, Play, Position, Stop, Worth};
 use grundy_draw::{Look, TerminalLook};
 use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView, json_line};
-use grundy_notation::wording::words;
+use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
@@ -408,7 +408,9 @@ pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted,
     let language = played.language;
     let mut playing = self::played(played, analyst, job.limits())?;
     let worth = playing.standing()?;
-    let text = words(&playing.nudge(worth), language);
+    let nudge = std::iter::once(playing.nudge(worth)).chain(playing.heat()?);
+    let nudge: Vec<String> = nudge.map(|step| words(&step, language)).collect();
+    let text = nudge.join(&phrase("play_hint_joint", language));
     let told = if *stage > 1 {
         let best = playing.best()?;
         let room = &mut { BYTES };

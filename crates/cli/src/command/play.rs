@@ -340,6 +340,9 @@ impl Dialogue<'_> {
                         let standing = self.playing.standing()?;
                         let nudge = self.playing.nudge(standing);
                         writeln!(out, "  {}", words(&nudge, self.language()))?;
+                        if let Some(heat) = self.playing.heat()? {
+                            writeln!(out, "  {}", words(&heat, self.language()))?;
+                        }
                     }
                     2 => self.best(out)?,
                     _ => self.why(out)?,
