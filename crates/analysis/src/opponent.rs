@@ -5,7 +5,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy::limits::{Flow, ended};
-use grundy::position::AnyTerm;
 use grundy::position::VisitMove;
 use grundy::rules::Moves;
 use grundy::ruleset::Beginner;
@@ -166,12 +165,12 @@ impl<'a> Opponent<'a> {
         Ok(solution.beginning(mover(position, turn)).outcome.into())
     }
 
-    /// The temperatures of the terms of a position of which canonical forms are known or soon found; nothing where they are not, or
-    /// where moves have no such worth.
+    /// The hottest term of a position, the first of several, with its temperature, where canonical forms are known or soon found;
+    /// nothing where they are not, or where moves have no such worth.
     ///
     /// # Errors
     /// The clock, an interruption, or rules that have no answer.
-    pub fn temperatures(&mut self, position: &Position) -> Result<Option<Vec<Dyadic>>, Stop> {
+    pub fn hottest(&mut self, position: &Position) -> Result<Option<(usize, Dyadic)>, Stop> {
         let nature = position.nature();
         if self.play != Play::Normal || nature.moves == Moves::Same {
             return Ok(None);
@@ -180,18 +179,21 @@ impl<'a> Opponent<'a> {
             positions: self.limits.positions.min(LABELLED),
             ..self.limits
         };
-        let mut temperature = |term: &Arc<dyn AnyTerm>| {
+        let mut hottest: Option<(usize, Dyadic)> = None;
+        for (index, term) in position.terms().iter().enumerate() {
             let alone = Position::from(Arc::clone(term));
-            let (form, _) = self.solver.canonical_form(&alone, &limits)?;
+            let form = self.solver.canonical_form(&alone, &limits);
             let forms = &mut self.solver.short_values().theory.forms;
-            forms.temperature(form, &limits)
-        };
-        let terms = position.terms().iter();
-        match terms.map(&mut temperature).collect() {
-            Ok(temperatures) => Ok(Some(temperatures)),
-            Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => Err(stop),
-            Err(_) => Ok(None),
+            let temperature = match form.and_then(|(form, _)| forms.temperature(form, &limits)) {
+                Ok(temperature) => temperature,
+                Err(stop @ (Stop::Rules(_) | Stop::Time | Stop::Interrupted)) => return Err(stop),
+                Err(_) => return Ok(None),
+            };
+            if hottest.as_ref().is_none_or(|(_, most)| temperature > *most) {
+                hottest = Some((index, temperature));
+            }
         }
+        Ok(hottest)
     }
 
     /// How the player to move stands where no move is left.
@@ -285,10 +287,16 @@ impl<'a> Opponent<'a> {
         let solution = self.solution(position, Wanted::Moves)?;
         let beginning = solution.beginning(mover);
         if let Some(first) = beginning.moves.first() {
+            let hottest = self.hottest(position)?;
+            let there = |(hottest, _): (usize, Dyadic)| {
+                let mut moves = beginning.moves.iter();
+                moves.find(|winning| winning.component == hottest)
+            };
+            let best = hottest.and_then(there).unwrap_or(first);
             return Ok(Choice {
-                component: first.component,
-                mv: first.mv.clone(),
-                to: first.to.clone(),
+                component: best.component,
+                mv: best.mv.clone(),
+                to: best.to.clone(),
             });
         }
         let best = match beginning.outcome {

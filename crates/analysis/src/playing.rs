@@ -276,26 +276,21 @@ impl<'a> Playing<'a> {
     pub fn heat(&mut self) -> Result<Option<Step>, Stop> {
         let turn = self.turn();
         let position = &self.positions[turn];
-        let Some(temperatures) = self.opponent.temperatures(position)? else {
+        let Some((hottest, temperature)) = self.opponent.hottest(position)? else {
             return Ok(None);
         };
-        // Of equally hot ones the first.
-        let hottest = (0..temperatures.len()).rev();
-        let Some(hottest) = hottest.max_by(|&a, &b| temperatures[a].cmp(&temperatures[b])) else {
-            return Ok(None);
-        };
-        let temperature = &temperatures[hottest];
+        let alone = position.terms().len() == 1;
         Ok(Some(match temperature.sign() {
             Ordering::Less => Step::new("play_hint_cold"),
             Ordering::Equal => Step::new("play_hint_tepid"),
-            Ordering::Greater if temperatures.len() > 1 => Step::new("play_hint_hottest")
-                .with(
-                    "game",
-                    Position::from(Arc::clone(&position.terms()[hottest])).to_string(),
-                )
-                .with("temperature", temperature.to_string()),
-            Ordering::Greater => {
+            Ordering::Greater if alone => {
                 Step::new("play_hint_hot").with("temperature", temperature.to_string())
+            }
+            Ordering::Greater => {
+                let term = Position::from(Arc::clone(&position.terms()[hottest]));
+                Step::new("play_hint_hottest")
+                    .with("game", term.to_string())
+                    .with("temperature", temperature.to_string())
             }
         }))
     }

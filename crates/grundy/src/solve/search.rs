@@ -394,22 +394,19 @@ impl<'a> Search<'a> {
                 answer = Some(last.best);
                 continue;
             };
-            match self.settled(&next, other)? {
-                Some(known) => {
-                    self.work.hits += 1;
-                    answer = Some(known);
+            if let Some(known) = self.settled(&next, other)? {
+                self.work.hits += 1;
+                answer = Some(known);
+                continue;
+            }
+            way.push(self.unsettled(next, other)?);
+            if self.revalue()? {
+                for open in &way {
+                    self.held -= open.held;
+                    self.known[open.player as usize].remove(&open.sum);
                 }
-                None => {
-                    way.push(self.unsettled(next, other)?);
-                    if self.revalue()? {
-                        for open in &way {
-                            self.held -= open.held;
-                            self.known[open.player as usize].remove(&open.sum);
-                        }
-                        let first = way.swap_remove(0);
-                        return Ok(Searched::Valued(first.sum, first.player));
-                    }
-                }
+                let first = way.swap_remove(0);
+                return Ok(Searched::Valued(first.sum, first.player));
             }
         }
         Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
