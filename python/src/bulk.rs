@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use grundy::argument::Argument;
 use grundy::diagnostic::Cause;
+use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
 use grundy_analysis::Job;
 use grundy_analysis::batch::{Asks, Batch};
@@ -237,7 +238,11 @@ pub(crate) fn solve_many(
             &job,
             || {
                 let mut batch = Batch::default();
-                batch.asks = Asks::Solution { play, remoteness };
+                batch.asks = Asks::Solution {
+                    play,
+                    wanted: Wanted::Moves,
+                    remoteness,
+                };
                 batch
             },
             |batch, index| many.with(index, |position| one(batch, position, play, &job, seconds)),

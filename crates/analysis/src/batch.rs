@@ -52,6 +52,8 @@ pub enum Asks {
     Solution {
         /// Normal or misère play.
         play: Play,
+        /// How much of it.
+        wanted: Wanted,
         /// Whether remoteness is wanted.
         remoteness: bool,
     },
@@ -63,6 +65,7 @@ impl Default for Asks {
     fn default() -> Self {
         Self::Solution {
             play: Play::Normal,
+            wanted: Wanted::Moves,
             remoteness: false,
         }
     }
@@ -211,11 +214,13 @@ impl Batch {
 
     /// Solves a position that was read already, in the time that `job` has.
     pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
-        let remoteness = match self.asks {
-            Asks::Solution { remoteness, .. } => remoteness,
-            Asks::Value(_) => false,
+        let (wanted, remoteness) = match self.asks {
+            Asks::Solution {
+                wanted, remoteness, ..
+            } => (wanted, remoteness),
+            Asks::Value(_) => (Wanted::Moves, false),
         };
-        let said = match self.solved(position, play, remoteness, job) {
+        let said = match self.solved(position, play, wanted, remoteness, job) {
             Ok((view, _, stopped)) => Said::Answer(Box::new(Answered {
                 told: Told::Solution(Box::new(view)),
                 stopped,
@@ -236,13 +241,15 @@ impl Batch {
         &mut self,
         position: &Position,
         play: Play,
+        wanted: Wanted,
         remoteness: bool,
         job: &Job,
     ) -> Result<Known, Diagnostic> {
         let limits = job.limits();
-        let known = self
-            .learned
-            .ask(|learned| solution(position, play, remoteness, &mut learned.solver, &limits));
+        let known = self.learned.ask(|learned| {
+            let solver = &mut learned.solver;
+            solution(position, play, wanted, remoteness, solver, &limits)
+        });
         match known {
             Ok(solution) => {
                 let view = SolutionView::new(position, play, &solution);
@@ -271,11 +278,12 @@ impl Batch {
             let (told, stopped, agreement) = match &request.asks {
                 LineAsks::Solution {
                     play,
+                    wanted,
                     remoteness,
                     expected,
                 } => {
                     let (view, solution, stopped) =
-                        self.solved(&position, *play, *remoteness, job)?;
+                        self.solved(&position, *play, *wanted, *remoteness, job)?;
                     let agreement = expected.as_ref().map(|expected| {
                         let read = |text: &str| analyst.read(text).ok();
                         expected.compare(&view, &position, solution.as_ref(), read)
@@ -320,6 +328,7 @@ struct Request {
 enum LineAsks {
     Solution {
         play: Play,
+        wanted: Wanted,
         remoteness: bool,
         expected: Option<ExpectedSolution>,
     },
@@ -333,8 +342,13 @@ impl LineAsks {
     /// What a line asks that says nothing itself.
     fn plain(asks: &Asks) -> Self {
         match asks {
-            Asks::Solution { play, remoteness } => Self::Solution {
+            Asks::Solution {
+                play,
+                wanted,
+                remoteness,
+            } => Self::Solution {
                 play: *play,
+                wanted: *wanted,
                 remoteness: *remoteness,
                 expected: None,
             },
@@ -393,12 +407,20 @@ fn asked(keys: &mut Keys, asks: &Asks) -> Result<Request, Diagnostic> {
     let expect = keys.take("expect");
     let wrong = |message| Diagnostic::new(Kind::Type, message);
     let asks = match asks {
-        Asks::Solution { play, remoteness } => {
+        Asks::Solution {
+            play,
+            wanted,
+            remoteness,
+        } => {
             let expected = expect.as_ref().map(ExpectedSolution::read).transpose();
+            let expected = expected.map_err(wrong)?;
+            // Whoever expects moves wants to have them looked for.
+            let moves = expected.as_ref().is_some_and(ExpectedSolution::names_moves);
             LineAsks::Solution {
                 play: keys.play()?.unwrap_or(*play),
+                wanted: if moves { Wanted::Moves } else { *wanted },
                 remoteness: *remoteness,
-                expected: expected.map_err(wrong)?,
+                expected,
             }
         }
         Asks::Value(usual) => {

@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use grundy::Play;
+use grundy::solve::Wanted;
 use grundy_forms::text::Literal;
 pub use grundy_matrix::dominance::Dominance;
 
@@ -150,6 +151,8 @@ pub struct Solve {
     pub source: PositionSource,
     /// Normal or misère play.
     pub play: Play,
+    /// How much is wanted.
+    pub wanted: Wanted,
     /// Whether the moves left with best play are counted, too.
     pub remoteness: bool,
 }

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
+use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{ErrorView, json_error};
@@ -62,6 +63,7 @@ enum Asks {
     Line {
         /// The object that is the line.
         line: String,
+        wanted: Wanted,
         remoteness: bool,
         stats: bool,
     },
@@ -232,12 +234,14 @@ impl Request {
             Asks::Question(question) => question,
             Asks::Line {
                 line,
+                wanted,
                 remoteness,
                 stats,
             } => {
                 let mut batch = Batch::default();
                 batch.asks = Of::Solution {
                     play: Play::Normal,
+                    wanted: *wanted,
                     remoteness: *remoteness,
                 };
                 batch.stats = *stats;
@@ -275,11 +279,17 @@ impl Request {
 /// The line of a batch that asks for one position.
 fn line(keys: &mut Keys) -> Result<Asks, Diagnostic> {
     let (remoteness, stats) = (keys.flag("remoteness")?, keys.flag("stats")?);
+    let wanted = match (keys.flag("outcome")?, keys.flag("no_moves")?) {
+        (true, _) => Wanted::Outcome,
+        (_, true) => Wanted::Value,
+        _ => Wanted::Moves,
+    };
     let kept = ["game", "play", "expect"];
     let kept = kept.map(|name| keys.take(name).map(|value| (name.to_owned(), value)));
     let line: Map<String, Value> = kept.into_iter().flatten().collect();
     Ok(Asks::Line {
         line: Value::Object(line).to_string(),
+        wanted,
         remoteness,
         stats,
     })

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use grundy::solve::Status;
+use grundy::solve::{Status, Wanted};
 use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
 use grundy_notation::answer::{SolutionView, json_line};
 use grundy_notation::{Language, plain};
@@ -58,6 +58,7 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
     let solution = solution(
         &position,
         asked.play,
+        asked.wanted,
         asked.remoteness,
         &mut solver,
         &job.limits(),
@@ -74,11 +75,12 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
 pub(crate) fn solution(
     position: &Position,
     play: Play,
+    wanted: Wanted,
     remoteness: bool,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Solution, Stop> {
-    let mut solution = solver.solve(position, play, limits)?;
+    let mut solution = solver.answer(position, play, wanted, limits)?;
     if remoteness {
         let moves = match Solver::remoteness(position, play, limits) {
             // The outcome is known all the same.

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use grundy::solve::Wanted;
 use grundy::{Kind, Play, message};
 use grundy_analysis::playing::PERFECT;
 use grundy_notation::{Diagnostic, Language, help};
@@ -318,6 +319,8 @@ pub(crate) struct SolveArgs {
     /// Solve one position a line: a JSON object or a plain expression; `-` is standard input
     #[arg(long, value_name = "FILE", conflicts_with_all = ["expr", "picture"])]
     pub(crate) jsonl: Option<PathBuf>,
+    #[command(flatten)]
+    extent: Extent,
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
     pub(crate) remoteness: bool,
@@ -326,6 +329,28 @@ pub(crate) struct SolveArgs {
     pub(crate) stats: bool,
     #[command(flatten)]
     played: Played,
+}
+
+/// How much of an answer is wanted.
+#[derive(Args, Debug)]
+struct Extent {
+    /// Stop at who wins
+    #[arg(long)]
+    outcome: bool,
+    /// Stop at who wins and the value: look for no winning moves
+    #[arg(long, conflicts_with = "outcome")]
+    no_moves: bool,
+}
+
+impl SolveArgs {
+    /// How much of an answer is wanted.
+    pub(crate) fn wanted(&self) -> Wanted {
+        match (self.extent.outcome, self.extent.no_moves) {
+            (true, _) => Wanted::Outcome,
+            (_, true) => Wanted::Value,
+            _ => Wanted::Moves,
+        }
+    }
 }
 
 #[derive(Args, Debug)]

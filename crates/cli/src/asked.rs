@@ -19,6 +19,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         Command::Solve(solve) => Question::Solve(asked::Solve {
             source: source(&solve.source)?,
             play,
+            wanted: solve.wanted(),
             remoteness: solve.remoteness,
         }),
         Command::Explain(explain) => Question::Explain(asked::Explain {

@@ -113,7 +113,7 @@ impl Solver {
                 continue;
             }
             match (method.answer)(self, &question) {
-                Ok(Some(solution)) => return Ok(solution),
+                Ok(Some(solution)) => return Ok(Solution { wanted, ..solution }),
                 // Positions come back, or values do not exist here: the next one knows how.
                 Ok(None) | Err(Stop::Cyclic | Stop::NotImpartial | Stop::NoValue) => {}
                 Err(stop) => return Err(stop),

@@ -3,7 +3,7 @@
 use std::fmt::Display;
 use std::io::{self, Write};
 
-use grundy::solve::{GameValue, Status};
+use grundy::solve::{GameValue, Status, Wanted};
 use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
 use grundy::{Outcome, Play, Position, Solution, Verdict, Worth};
@@ -110,7 +110,9 @@ impl SolutionView {
             value,
             remoteness: remoteness.and_then(Sides::of),
             method: Some(solution.method),
-            winning_moves: Sides::of(moves.collect()),
+            winning_moves: (solution.wanted == Wanted::Moves)
+                .then(|| Sides::of(moves.collect()))
+                .flatten(),
             remarks: remarks
                 .map(|step| StepView::new(&step, Language::En))
                 .collect(),

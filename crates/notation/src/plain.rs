@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use grundy::solve::{Beginning, GameValue, WinningMove};
+use grundy::solve::{Beginning, GameValue, Wanted, WinningMove};
 use grundy::step::{Datum, Step};
 use grundy::values::loopy::Loopy;
 use grundy::{Play, Position, Solution, Verdict, Worth, explain};
@@ -72,7 +72,8 @@ pub fn solution(
         .with("status", solution.status.name());
     let _ = writeln!(out, "  {}", words(&how, language));
     let mut written = 0;
-    for beginning in &solution.beginnings {
+    let listed = solution.wanted == Wanted::Moves;
+    for beginning in solution.beginnings.iter().filter(|_| listed) {
         let label = moves_label(solution, beginning);
         list(
             &mut out,

@@ -43,6 +43,11 @@ impl Agreement {
 }
 
 impl ExpectedSolution {
+    /// Whether it says which moves win.
+    pub(super) fn names_moves(&self) -> bool {
+        self.moves.is_some()
+    }
+
     /// Reads the value of the key `expect`.
     pub(super) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {

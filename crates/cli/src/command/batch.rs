@@ -25,6 +25,7 @@ pub(crate) fn solve(
 ) -> Result<ExitCode, Failure> {
     let asks = Asks::Solution {
         play: common.play(),
+        wanted: solve.wanted(),
         remoteness: solve.remoteness,
     };
     run(asks, solve.stats, solve.jsonl.as_ref(), common, session)

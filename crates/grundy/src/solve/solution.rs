@@ -156,11 +156,14 @@ pub enum GameValue {
 }
 
 /// How much of an answer is wanted.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Wanted {
     /// Who wins.
     Outcome,
-    /// Who wins, and every winning move.
+    /// Who wins, and the value where there is one.
+    Value,
+    /// Who wins, the value, and every winning move.
+    #[default]
     Moves,
 }
 
@@ -179,6 +182,8 @@ pub struct Solution {
     pub method: &'static str,
     /// The theorem, where the answer is one theorem's.
     pub theorem: Option<&'static Theorem>,
+    /// How much of it was wanted: where moves were not, none are listed.
+    pub wanted: Wanted,
     /// Whether the lists hold all winning moves: more than
     /// [`Solver::MOVES_LISTED`](crate::Solver::MOVES_LISTED) are not listed.
     pub moves_complete: bool,
@@ -226,6 +231,7 @@ impl Solution {
             status: Status::Exact,
             method,
             theorem: None,
+            wanted: Wanted::Moves,
             moves_complete: true,
             grounds: Grounds::Theorem,
         }

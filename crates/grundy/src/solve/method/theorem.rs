@@ -35,7 +35,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
         };
         solution.value = value.map(GameValue::Nimber);
     }
-    if known.value == Outcome::N {
+    if known.value == Outcome::N && question.wanted == Wanted::Moves {
         let mut found = Found::new(position);
         let mut seen = 0;
         let mut keep = |name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
