@@ -19,6 +19,7 @@ pub(crate) const ONE: Units = 1 << 12;
 #[derive(Default)]
 pub(crate) struct Trees {
     pub(crate) options: Vec<[Vec<Tree>; 2]>,
+    depths: Vec<i64>,
     known: HashMap<[Vec<Tree>; 2], Tree>,
     at_most: HashMap<(Tree, Tree), bool>,
     sums: HashMap<(Tree, Tree), Tree>,
@@ -42,18 +43,17 @@ impl Trees {
         if let Some(&known) = self.known.get(&options) {
             return known;
         }
+        let below = options.iter().flatten().map(|&option| self.depths[option]);
+        self.depths
+            .push(below.max().map_or(0, |deepest| deepest + 1));
         self.options.push(options.clone());
         self.known.insert(options, self.options.len() - 1);
         self.options.len() - 1
     }
 
+    /// How many moves the longest play has, whoever makes them.
     pub(crate) fn depth(&self, tree: Tree) -> i64 {
-        let deepest = self.options[tree]
-            .iter()
-            .flatten()
-            .map(|&g| self.depth(g))
-            .max();
-        deepest.map_or(0, |deepest| deepest + 1)
+        self.depths[tree]
     }
 
     /// G <= H unless some G^L >= H or some H^R <= G.
