@@ -1,12 +1,15 @@
 """The same work in this package and in its peers, side by side: ``python bench/peers.py``.
 
-Each line is the best of three; peers that are not installed (networkx, nashpy, pygambit, pycgt) are left out.
+Each line is the best of three; peers that are not installed (networkx, nashpy, pygambit, cgt-py, pycgt) are left out. What is named is done
+alone: ``python bench/peers.py values``.
 """
 
 from __future__ import annotations
 
 import importlib.util
 import platform
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -113,6 +116,55 @@ def matrices() -> None:
             line(f"matrix game {size} by {size}: pygambit, exact", theirs, f"{theirs / mine:.2f} of ours")
 
 
+# How the canonical form of an empty board of Domineering is asked for, where {rows} and {columns} stand for its sides, and its text.
+VALUES = {
+    "grundy": ("import grundy", "grundy.value(grundy.domineering(grundy.board({rows}, {columns}))).value"),
+    "cgt_py": ("import cgt_py", "repr(cgt_py.Domineering('|'.join(['.' * {columns}] * {rows})).canonical_form)"),
+    "pycgt": (
+        "from pycgt.notation import render; from pycgt.rulesets.domineering import rectangle",
+        "render(rectangle({rows}, {columns}))",
+    ),
+}
+
+# Seconds for one value.
+PATIENCE = 120
+
+
+def valued(peer: str, rows: int, columns: int) -> tuple[float, str] | None:
+    """The seconds and the value, in a process that has worked out nothing before; nothing where patience is at an end."""
+    before, asked = (text.format(rows=rows, columns=columns) for text in VALUES[peer])
+    code = f"import time; {before}; begun = time.perf_counter(); value = {asked}; print(time.perf_counter() - begun); print(value)"
+    try:
+        said = subprocess.run(
+            [sys.executable, "-c", code], stdout=subprocess.PIPE, text=True, check=True, timeout=PATIENCE
+        )
+    except subprocess.TimeoutExpired:
+        return None
+    seconds, value = said.stdout.splitlines()
+    return float(seconds), value.removeprefix("CanonicalForm('").removesuffix("')")
+
+
+def values() -> None:
+    for rows, columns in ((4, 4), (4, 5), (4, 6), (5, 5)):
+        mine = 0.0
+        for peer in VALUES:
+            if not has(peer):
+                continue
+            what = f"canonical form, Domineering {rows} by {columns}: {peer}"
+            runs = []
+            while len(runs) < REPEATS and (run := valued(peer, rows, columns)):
+                runs.append(run)
+            if len(runs) < REPEATS:
+                line(what, PATIENCE, "more than that")
+                continue
+            seconds = min(seconds for seconds, _ in runs)
+            mine = mine or seconds
+            # Everybody writes values in another way.
+            board, value = grundy.domineering(grundy.board(rows, columns)), grundy.literal(runs[0][1])
+            assert grundy.compare(board, value) == "=", runs[0][1]
+            line(what, seconds, f"{seconds / mine:.1f} of ours")
+
+
 def sequences() -> None:
     line("0.07: 10^6 values", best(lambda: grundy.sequence("0.07", 1_000_000)))
 
@@ -137,5 +189,7 @@ if __name__ == "__main__":
     print(
         f"grundy {grundy.__version__}, Python {platform.python_version()}, {platform.machine()}, {platform.processor() or 'unknown'}"
     )
-    for work in (nims, rules, sequences, graphs, matrices):
-        work()
+    works = (nims, rules, sequences, graphs, matrices, values)
+    for work in works:
+        if len(sys.argv) == 1 or work.__name__ in sys.argv:
+            work()

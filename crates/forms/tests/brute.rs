@@ -1,254 +1,30 @@
-//! Random games as trees of moves, against everything worked out by the definitions alone: comparison and sum of trees, stops, walls
-//! sampled by cooling. Nothing here but reading a form's options is shared with the library.
+//! Random games as trees of moves, and all games born by day 3, against everything worked out by the definitions alone.
+
+mod definition;
 
 use std::collections::HashMap;
 
-use grundy_base::{Dyadic, Limits, Player};
+use definition::{ONE, STEP, Tree, Trees, dyadic};
+use grundy_base::{Limits, Player};
 use grundy_forms::{Form, Forms, Relation};
 
-/// A game: Left's options and Right's, by number; 0 is the game without moves.
-type Tree = usize;
-
-/// A number or a temperature, in units of 1/2^12, exact: all that games so small lead to are multiples.
-type Units = i64;
-const ONE: Units = 1 << 12;
-
-/// Trees, each once.
-#[derive(Default)]
-struct Trees {
-    options: Vec<[Vec<Tree>; 2]>,
-    known: HashMap<[Vec<Tree>; 2], Tree>,
-    at_most: HashMap<(Tree, Tree), bool>,
-    sums: HashMap<(Tree, Tree), Tree>,
-    numbers: HashMap<Tree, Option<Units>>,
-    samples: HashMap<Tree, Vec<[Units; 2]>>,
-}
-
-impl Trees {
-    fn new() -> Self {
-        let mut trees = Self::default();
-        trees.tree(Vec::new(), Vec::new());
-        trees
+/// A tree of at most this depth.
+fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tree {
+    if depth == 0 {
+        return 0;
     }
-
-    fn tree(&mut self, mut left: Vec<Tree>, mut right: Vec<Tree>) -> Tree {
-        for side in [&mut left, &mut right] {
-            side.sort_unstable();
-            side.dedup();
-        }
-        let options = [left, right];
-        if let Some(&known) = self.known.get(&options) {
-            return known;
-        }
-        self.options.push(options.clone());
-        self.known.insert(options, self.options.len() - 1);
-        self.options.len() - 1
-    }
-
-    fn random(&mut self, depth: u32, random: &mut fastrand::Rng) -> Tree {
-        if depth == 0 {
-            return 0;
-        }
-        let mut side = || -> Vec<Tree> {
-            let count = [0, 1, 1, 1, 2, 2, 3][random.usize(..7)];
-            let depth = |random: &mut fastrand::Rng| random.u32(..depth).max(random.u32(..depth));
-            (0..count)
-                .map(|_| {
-                    let depth = depth(random);
-                    self.random(depth, random)
-                })
-                .collect()
-        };
-        let (left, right) = (side(), side());
-        self.tree(left, right)
-    }
-
-    fn depth(&self, tree: Tree) -> i64 {
-        let deepest = self.options[tree]
-            .iter()
-            .flatten()
-            .map(|&g| self.depth(g))
-            .max();
-        deepest.map_or(0, |deepest| deepest + 1)
-    }
-
-    /// G <= H unless some G^L >= H or some H^R <= G.
-    fn at_most(&mut self, g: Tree, h: Tree) -> bool {
-        if let Some(&known) = self.at_most.get(&(g, h)) {
-            return known;
-        }
-        let (lefts, rights) = (self.options[g][0].clone(), self.options[h][1].clone());
-        let answer = !lefts.into_iter().any(|left| self.at_most(h, left))
-            && !rights.into_iter().any(|right| self.at_most(right, g));
-        self.at_most.insert((g, h), answer);
-        answer
-    }
-
-    fn equal(&mut self, g: Tree, h: Tree) -> bool {
-        self.at_most(g, h) && self.at_most(h, g)
-    }
-
-    /// G + H: a move in either.
-    fn sum(&mut self, g: Tree, h: Tree) -> Tree {
-        if let Some(&known) = self.sums.get(&(g, h)) {
-            return known;
-        }
-        let sides = [0, 1].map(|side| {
-            let in_g = self.options[g][side]
-                .clone()
-                .into_iter()
-                .map(|option| (option, h));
-            let in_h = self.options[h][side]
-                .clone()
-                .into_iter()
-                .map(|option| (g, option));
-            let pairs: Vec<(Tree, Tree)> = in_g.chain(in_h).collect();
-            pairs
-                .into_iter()
-                .map(|(a, b)| self.sum(a, b))
-                .collect::<Vec<_>>()
-        });
-        let [left, right] = sides;
-        let sum = self.tree(left, right);
-        self.sums.insert((g, h), sum);
-        sum
-    }
-
-    /// The simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}.
-    fn of_number(&mut self, number: Units) -> Tree {
-        if number == 0 {
-            return 0;
-        }
-        if number % ONE == 0 {
-            let nearer = self.of_number(number - ONE * number.signum());
-            return if number > 0 {
-                self.tree(vec![nearer], Vec::new())
-            } else {
-                self.tree(Vec::new(), vec![nearer])
-            };
-        }
-        let step = 1 << number.trailing_zeros();
-        let (less, more) = (self.of_number(number - step), self.of_number(number + step));
-        self.tree(vec![less], vec![more])
-    }
-
-    /// The number that it equals: of those born as early, the least that is not less.
-    fn number(&mut self, tree: Tree) -> Option<Units> {
-        if let Some(&known) = self.numbers.get(&tree) {
-            return known;
-        }
-        let depth = self.depth(tree);
-        let step = ONE >> (depth.clamp(1, 12) - 1);
-        let (mut low, mut high) = (-depth * ONE / step, depth * ONE / step);
-        while low < high {
-            let middle = (low + high).div_euclid(2);
-            let number = self.of_number(middle * step);
-            if self.at_most(tree, number) {
-                high = middle;
-            } else {
-                low = middle + 1;
-            }
-        }
-        let number = self.of_number(low * step);
-        let found = self.equal(tree, number).then_some(low * step);
-        self.numbers.insert(tree, found);
-        found
-    }
-
-    /// The left stop and the right stop.
-    fn stops(&mut self, tree: Tree) -> [Units; 2] {
-        if let Some(number) = self.number(tree) {
-            return [number; 2];
-        }
-        let [left, right] = self.options[tree].clone();
-        let most = left.into_iter().map(|option| self.stops(option)[1]).max();
-        let least = right.into_iter().map(|option| self.stops(option)[0]).min();
-        [most, least].map(|stop| stop.expect("a game that is no number has moves of both"))
-    }
-
-    /// The stops of G cooled by t = -1, -1 + 1/64, ...: those of the options, taxed, until they meet, and constant from there on.
-    fn cooled(&mut self, tree: Tree) -> Vec<[Units; 2]> {
-        if let Some(known) = self.samples.get(&tree) {
-            return known.clone();
-        }
-        let number = self.number(tree);
-        // What a number looks like when it is heated, its simplest form tells.
-        let simplest = number.map_or(tree, |number| self.of_number(number));
-        let [left, right] = self.options[simplest].clone();
-        let [left, right] = [left, right]
-            .map(|side| -> Vec<_> { side.into_iter().map(|option| self.cooled(option)).collect() });
-        let integer = number.filter(|number| number % ONE == 0);
-        let mut mast = integer;
-        let samples = (0..SAMPLES).map(|sample| {
-            if let Some(mean) = mast {
-                return [mean; 2];
-            }
-            let t = sample as i64 * STEP - ONE;
-            let most = left.iter().map(|option| option[sample][1]).max();
-            let least = right.iter().map(|option| option[sample][0]).min();
-            let [most, least] = [most, least].map(|wall| wall.expect("both have moves"));
-            let walls = [most - t, least + t];
-            assert!(walls[0] >= walls[1], "the samples are too far apart");
-            if walls[0] == walls[1] {
-                mast = Some(walls[0]);
-            }
-            walls
-        });
-        let samples: Vec<[Units; 2]> = samples.collect();
-        self.samples.insert(tree, samples.clone());
-        samples
-    }
-
-    /// The tree of a canonical form.
-    fn of_form(&mut self, form: Form, forms: &mut Forms, seen: &mut HashMap<Form, Tree>) -> Tree {
-        if let Some(&known) = seen.get(&form) {
-            return known;
-        }
-        let [left, right] = Player::BOTH.map(|player| {
-            let options = forms.options_of(form, player, &Limits::default()).unwrap();
-            let trees = options
-                .into_iter()
-                .map(|option| self.of_form(option, forms, seen));
-            trees.collect::<Vec<_>>()
-        });
-        let tree = self.tree(left, right);
-        seen.insert(form, tree);
-        tree
-    }
-
-    /// Whether no option is dominated and none reversible, here and below.
-    fn is_canonical(&mut self, tree: Tree) -> bool {
-        for side in [0, 1] {
-            let options = self.options[tree][side].clone();
-            for &option in &options {
-                let order = |g: Tree, h: Tree| if side == 0 { (g, h) } else { (h, g) };
-                for &other in &options {
-                    let (low, high) = order(option, other);
-                    if option != other && self.at_most(low, high) {
-                        return false;
-                    }
-                }
-                for answer in self.options[option][1 - side].clone() {
-                    let (low, high) = order(answer, tree);
-                    if self.at_most(low, high) {
-                        return false;
-                    }
-                }
-                if !self.is_canonical(option) {
-                    return false;
-                }
-            }
-        }
-        true
-    }
-}
-
-/// Distance of samples, and how many: up to temperature 4, which no game of depth 4 exceeds.
-const STEP: Units = ONE / 64;
-const SAMPLES: usize = 5 * 64 + 1;
-
-fn dyadic(units: Units) -> Dyadic {
-    Dyadic::new(units.into(), 12)
+    let mut side = || -> Vec<Tree> {
+        let count = [0, 1, 1, 1, 2, 2, 3][random.usize(..7)];
+        let depth = |random: &mut fastrand::Rng| random.u32(..depth).max(random.u32(..depth));
+        (0..count)
+            .map(|_| {
+                let depth = depth(random);
+                random_tree(trees, depth, random)
+            })
+            .collect()
+    };
+    let (left, right) = (side(), side());
+    trees.tree(left, right)
 }
 
 /// The library's form of a tree.
@@ -275,7 +51,7 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
         let mut seen = HashMap::new();
         let mut before: Option<(Tree, Form)> = None;
         for index in 0..ROUND {
-            let tree = trees.random(3 + index % 2, &mut random);
+            let tree = random_tree(&mut trees, 3 + index % 2, &mut random);
             let form = form_of(tree, &trees, &mut forms);
             let text = forms.write(form);
             // The canonical form equals the game, and is canonical.
@@ -320,14 +96,14 @@ fn ten_thousand_random_games_are_what_the_definitions_say() {
 }
 
 #[test]
-fn sums_of_random_games_are_those_of_their_trees() {
+fn ten_thousand_sums_are_those_of_their_trees() {
     let limits = Limits::default();
     let mut random = fastrand::Rng::with_seed(7);
-    for _ in 0..20 {
+    for _ in 0..200 {
         let (mut trees, mut forms) = (Trees::new(), Forms::default());
         let mut seen = HashMap::new();
         for _ in 0..50 {
-            let [a, b] = [2, 3].map(|depth| trees.random(depth, &mut random));
+            let [a, b] = [2, 3].map(|depth| random_tree(&mut trees, depth, &mut random));
             let sum = trees.sum(a, b);
             let parts = [a, b].map(|tree| form_of(tree, &trees, &mut forms));
             let form = forms.plus(parts[0], parts[1], &limits).unwrap();
@@ -342,4 +118,181 @@ fn sums_of_random_games_are_those_of_their_trees() {
             assert_eq!(back, parts[0], "{text}");
         }
     }
+}
+
+/// What is asked of every game born by day 3, with the trees of all games met on the way.
+struct Day3 {
+    trees: Trees,
+    forms: Forms,
+    seen: HashMap<Form, Tree>,
+}
+
+impl Day3 {
+    fn tree(&mut self, form: Form) -> Tree {
+        self.trees.of_form(form, &mut self.forms, &mut self.seen)
+    }
+
+    /// Whether G <= H but for infinitesimals.
+    fn about_at_most(&mut self, g: Tree, h: Tree) -> bool {
+        let difference = self.trees.minus(g, h);
+        self.trees.stops(difference)[0] <= 0
+    }
+
+    /// Whether it is the simplest form of a number, or has no option that is dominated or reversible but for infinitesimals, here and
+    /// below.
+    fn is_reduced(&mut self, tree: Tree) -> bool {
+        let [left, right] = self.trees.stops(tree);
+        if left == right {
+            return self.trees.of_number(left) == tree;
+        }
+        for side in [0, 1] {
+            let options = self.trees.options[tree][side].clone();
+            for &option in &options {
+                let order = |g: Tree, h: Tree| if side == 0 { (g, h) } else { (h, g) };
+                for &other in &options {
+                    let (low, high) = order(option, other);
+                    if option != other && self.about_at_most(low, high) {
+                        return false;
+                    }
+                }
+                for answer in self.trees.options[option][1 - side].clone() {
+                    let (low, high) = order(answer, tree);
+                    if self.about_at_most(low, high) {
+                        return false;
+                    }
+                }
+                if !self.is_reduced(option) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The incentives are the greatest of the differences between options and the game, each once.
+    fn incentives(&mut self, form: Form, tree: Tree) {
+        let found = self.forms.incentives(form, &Limits::default()).unwrap();
+        for (side, listed) in [found.left, found.right].into_iter().enumerate() {
+            let options = self.trees.options[tree][side].clone();
+            let mut differences = Vec::new();
+            for option in options {
+                let (from, to) = if side == 0 {
+                    (option, tree)
+                } else {
+                    (tree, option)
+                };
+                differences.push(self.trees.minus(from, to));
+            }
+            let listed: Vec<Tree> = listed.into_iter().map(|form| self.tree(form)).collect();
+            for &one in &listed {
+                assert!(
+                    differences
+                        .iter()
+                        .any(|&other| self.trees.equal(one, other))
+                );
+                assert!(
+                    listed
+                        .iter()
+                        .all(|&other| other == one || !self.trees.at_most(one, other))
+                );
+            }
+            for one in differences {
+                assert!(listed.iter().any(|&other| self.trees.at_most(one, other)));
+            }
+        }
+    }
+
+    fn is_all_small(&self, tree: Tree) -> bool {
+        let [left, right] = &self.trees.options[tree];
+        left.is_empty() == right.is_empty()
+            && left
+                .iter()
+                .chain(right)
+                .all(|&option| self.is_all_small(option))
+    }
+
+    /// G has the atomic weight n when G - n ups is between v and ^ beside a far star (A. N. Siegel, Combinatorial Game Theory, 2013, II.7).
+    fn weight(&mut self, form: Form, tree: Tree) -> Option<i64> {
+        let weight = self.forms.atomic_weight(form, &Limits::default()).unwrap();
+        assert_eq!(weight.is_some(), self.is_all_small(tree));
+        let weight = self.forms.number(weight?)?.to_i64().expect("an integer");
+        let star = self.trees.star(1);
+        let up = self.trees.tree(vec![0], vec![star]);
+        let mut rest = tree;
+        for _ in 0..weight.unsigned_abs() {
+            rest = if weight > 0 {
+                self.trees.minus(rest, up)
+            } else {
+                self.trees.sum(rest, up)
+            };
+        }
+        // No game of day 3 has a nimber beyond *3 in it.
+        let far = self.trees.star(8);
+        let (low, high) = (self.trees.minus(far, up), self.trees.sum(far, up));
+        assert!(self.trees.at_most(low, rest) && self.trees.at_most(rest, high));
+        Some(weight)
+    }
+}
+
+#[test]
+fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
+    let limits = Limits::default();
+    let (mut forms, half) = (Forms::default(), dyadic(ONE / 2));
+    let born = forms.born_by(3, &limits).unwrap();
+    assert_eq!(born.len(), 1474);
+    let (trees, seen) = (Trees::new(), HashMap::new());
+    let mut day = Day3 { trees, forms, seen };
+    let mut weights = 0;
+    for form in born {
+        let (text, tree) = (day.forms.write(form), day.tree(form));
+        assert!(day.trees.is_canonical(tree), "{text}");
+        assert_eq!(form_of(tree, &day.trees, &mut day.forms), form, "{text}");
+        let negative = day.forms.negative(form);
+        assert_eq!(day.trees.negative(tree), day.tree(negative), "{text}");
+        assert_eq!(
+            day.forms.birthday(form).to_i64(),
+            Some(day.trees.depth(tree)),
+            "{text}"
+        );
+        let outcome = Relation::from_tests(day.trees.at_most(tree, 0), day.trees.at_most(0, tree));
+        assert_eq!(
+            day.forms.relation(form, Form::ZERO, &limits),
+            Ok(outcome),
+            "{text}"
+        );
+        let stops = day.trees.stops(tree);
+        let [left, right] = stops.map(dyadic);
+        assert_eq!(*day.forms.left_stop(form), left, "{text}");
+        assert_eq!(*day.forms.right_stop(form), right, "{text}");
+        let part = (left == right).then_some(&left);
+        assert_eq!(day.forms.number_part(form), part, "{text}");
+        let number = day.trees.number(tree).map(dyadic);
+        assert_eq!(day.forms.number(form), number.as_ref(), "{text}");
+        let graph = day.forms.thermograph(form, &limits).unwrap();
+        let cooled = day.trees.cooled(tree);
+        for (sample, walls) in cooled.iter().enumerate() {
+            let t = dyadic(sample as i64 * STEP - ONE);
+            for (player, &wall) in Player::BOTH.into_iter().zip(walls) {
+                assert_eq!(graph.wall(player).at(&t), dyadic(wall), "{text} at {t}");
+            }
+            assert_eq!(
+                walls[0] == walls[1],
+                *graph.temperature() <= t,
+                "{text} at {t}"
+            );
+        }
+        // The walls tell the stops of the cooled game.
+        let cold = day.forms.cool(form, &half, &limits).unwrap();
+        let [left, right] = cooled[((ONE + ONE / 2) / STEP) as usize].map(dyadic);
+        assert_eq!(*day.forms.left_stop(cold), left, "{text}");
+        assert_eq!(*day.forms.right_stop(cold), right, "{text}");
+        let reduced = day.forms.reduced(form, &limits).unwrap();
+        let reduced = day.tree(reduced);
+        let infinitesimal = day.trees.minus(tree, reduced);
+        assert_eq!(day.trees.stops(infinitesimal), [0, 0], "{text}");
+        assert!(day.is_reduced(reduced), "{text}");
+        day.incentives(form, tree);
+        weights += u32::from(day.weight(form, tree).is_some());
+    }
+    assert_eq!(weights, 67);
 }

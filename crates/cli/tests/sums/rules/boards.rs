@@ -3,10 +3,10 @@
 use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, commas, with};
 
-struct Dominoes {
+pub(crate) struct Dominoes {
     /// Cram, in which both players place a domino either way.
-    cram: bool,
-    columns: i64,
+    pub(crate) cram: bool,
+    pub(crate) columns: i64,
 }
 
 impl Rules for Dominoes {

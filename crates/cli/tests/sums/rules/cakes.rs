@@ -4,7 +4,7 @@ use super::super::random::Random;
 use super::{LEFT, Options, Part, Rules, Term, call};
 
 /// A part is the rows and columns of each piece, one after the other.
-struct Cutcake;
+pub(crate) struct Cutcake;
 
 /// The part with numbers in place of those of the piece at `index`.
 fn cut(pieces: &[i64], index: usize, length: usize, left: &[i64]) -> Part {
@@ -51,7 +51,7 @@ impl Rules for Cutcake {
 }
 
 /// A part is the rows, the columns and the number of pieces that are equal, one after the other.
-struct Maundy;
+pub(crate) struct Maundy;
 
 impl Rules for Maundy {
     fn options(&self, pieces: &[i64], player: usize) -> Options {

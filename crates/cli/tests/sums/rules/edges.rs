@@ -4,10 +4,10 @@ use super::super::random::Random;
 use super::{LEFT, Options, Rules, Term, call, commas, with};
 
 /// A picture; a part is the indices of the edges that are left.
-struct Hackenbush {
+pub(crate) struct Hackenbush {
     /// The ends, and one of `g`, `b`, `r`.
-    edges: Vec<(i64, i64, char)>,
-    ground: Vec<i64>,
+    pub(crate) edges: Vec<(i64, i64, char)>,
+    pub(crate) ground: Vec<i64>,
 }
 
 impl Hackenbush {
@@ -110,13 +110,13 @@ pub(crate) fn coloured_hackenbush(random: &mut Random, size: i64) -> Term {
 }
 
 /// Col or Snort; a part is the colour of every vertex: 0 and 1 the players', 2 none.
-struct Colouring {
-    snort: bool,
-    edges: Vec<(i64, i64)>,
+pub(crate) struct Colouring {
+    pub(crate) snort: bool,
+    pub(crate) edges: Vec<(i64, i64)>,
 }
 
 impl Colouring {
-    fn legal(&self, colours: &[i64]) -> bool {
+    pub(crate) fn legal(&self, colours: &[i64]) -> bool {
         self.edges.iter().all(|&(a, b)| {
             let (a, b) = (colours[a as usize], colours[b as usize]);
             a == 2 || b == 2 || (a == b) == self.snort

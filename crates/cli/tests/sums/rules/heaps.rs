@@ -280,8 +280,8 @@ pub(crate) fn moore_nim(random: &mut Random, size: i64) -> Term {
 }
 
 /// Left and Right take numbers of a set of their own.
-struct Partizan {
-    sets: [Vec<i64>; 2],
+pub(crate) struct Partizan {
+    pub(crate) sets: [Vec<i64>; 2],
 }
 
 impl Rules for Partizan {

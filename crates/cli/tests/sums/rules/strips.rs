@@ -106,14 +106,15 @@ fn hop(squares: &[i64], player: usize) -> Options {
     options
 }
 
+pub(crate) const TOADS_AND_FROGS: Strip = Strip {
+    name: "toads_and_frogs",
+    options: hop,
+    own_moves: true,
+};
+
 pub(crate) fn toads_and_frogs(random: &mut Random, size: i64) -> Term {
     let squares = row(random, 4 + size, &[EMPTY, TOAD, FROG]);
-    let strip = Strip {
-        name: "toads_and_frogs",
-        options: hop,
-        own_moves: true,
-    };
-    Term::new(strip, squares)
+    Term::new(TOADS_AND_FROGS, squares)
 }
 
 /// One of one's own dominoes, or one that is either's, with all on one side of it.
@@ -134,15 +135,16 @@ fn topple(row: &[i64], player: usize) -> Options {
     options
 }
 
+pub(crate) const TOPPLING_DOMINOES: Strip = Strip {
+    name: "toppling_dominoes",
+    options: topple,
+    own_moves: true,
+};
+
 pub(crate) fn toppling_dominoes(random: &mut Random, size: i64) -> Term {
     let letters = [b'L', b'R', b'E'].map(i64::from);
     let dominoes = row(random, 3 + size, &letters);
-    let strip = Strip {
-        name: "toppling_dominoes",
-        options: topple,
-        own_moves: true,
-    };
-    Term::new(strip, dominoes)
+    Term::new(TOPPLING_DOMINOES, dominoes)
 }
 
 /// One step forward, elephants to the right and rhinos to the left.

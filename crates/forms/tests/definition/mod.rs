@@ -1,0 +1,264 @@
+//! Games as trees of moves, and what the definitions alone say of them: comparison and sum, numbers, stops, walls sampled by cooling.
+//! Nothing here but reading a form's options is shared with the library.
+
+#![allow(dead_code, reason = "every test takes what it needs")]
+
+use std::collections::HashMap;
+
+use grundy_base::{Dyadic, Limits, Player};
+use grundy_forms::{Form, Forms};
+
+/// A game: Left's options and Right's, by number; 0 is the game without moves.
+pub(crate) type Tree = usize;
+
+/// A number or a temperature, in units of 1/2^12, exact: all that games so small lead to are multiples.
+pub(crate) type Units = i64;
+pub(crate) const ONE: Units = 1 << 12;
+
+/// Trees, each once.
+#[derive(Default)]
+pub(crate) struct Trees {
+    pub(crate) options: Vec<[Vec<Tree>; 2]>,
+    depths: Vec<i64>,
+    known: HashMap<[Vec<Tree>; 2], Tree>,
+    at_most: HashMap<(Tree, Tree), bool>,
+    sums: HashMap<(Tree, Tree), Tree>,
+    numbers: HashMap<Tree, Option<Units>>,
+    samples: HashMap<Tree, Vec<[Units; 2]>>,
+}
+
+impl Trees {
+    pub(crate) fn new() -> Self {
+        let mut trees = Self::default();
+        trees.tree(Vec::new(), Vec::new());
+        trees
+    }
+
+    pub(crate) fn tree(&mut self, mut left: Vec<Tree>, mut right: Vec<Tree>) -> Tree {
+        for side in [&mut left, &mut right] {
+            side.sort_unstable();
+            side.dedup();
+        }
+        let options = [left, right];
+        if let Some(&known) = self.known.get(&options) {
+            return known;
+        }
+        let below = options.iter().flatten().map(|&option| self.depths[option]);
+        self.depths
+            .push(below.max().map_or(0, |deepest| deepest + 1));
+        self.options.push(options.clone());
+        self.known.insert(options, self.options.len() - 1);
+        self.options.len() - 1
+    }
+
+    /// How many moves the longest play has, whoever makes them.
+    pub(crate) fn depth(&self, tree: Tree) -> i64 {
+        self.depths[tree]
+    }
+
+    /// G <= H unless some G^L >= H or some H^R <= G.
+    pub(crate) fn at_most(&mut self, g: Tree, h: Tree) -> bool {
+        if let Some(&known) = self.at_most.get(&(g, h)) {
+            return known;
+        }
+        let (lefts, rights) = (self.options[g][0].clone(), self.options[h][1].clone());
+        let answer = !lefts.into_iter().any(|left| self.at_most(h, left))
+            && !rights.into_iter().any(|right| self.at_most(right, g));
+        self.at_most.insert((g, h), answer);
+        answer
+    }
+
+    pub(crate) fn equal(&mut self, g: Tree, h: Tree) -> bool {
+        self.at_most(g, h) && self.at_most(h, g)
+    }
+
+    /// G + H: a move in either.
+    pub(crate) fn sum(&mut self, g: Tree, h: Tree) -> Tree {
+        if let Some(&known) = self.sums.get(&(g, h)) {
+            return known;
+        }
+        let sides = [0, 1].map(|side| {
+            let in_g = self.options[g][side]
+                .clone()
+                .into_iter()
+                .map(|option| (option, h));
+            let in_h = self.options[h][side]
+                .clone()
+                .into_iter()
+                .map(|option| (g, option));
+            let pairs: Vec<(Tree, Tree)> = in_g.chain(in_h).collect();
+            pairs
+                .into_iter()
+                .map(|(a, b)| self.sum(a, b))
+                .collect::<Vec<_>>()
+        });
+        let [left, right] = sides;
+        let sum = self.tree(left, right);
+        self.sums.insert((g, h), sum);
+        sum
+    }
+
+    /// -G: the players exchanged.
+    pub(crate) fn negative(&mut self, g: Tree) -> Tree {
+        let [left, right] = self.options[g].clone().map(|side| {
+            let negatives = side.into_iter().map(|option| self.negative(option));
+            negatives.collect::<Vec<_>>()
+        });
+        self.tree(right, left)
+    }
+
+    pub(crate) fn minus(&mut self, g: Tree, h: Tree) -> Tree {
+        let negative = self.negative(h);
+        self.sum(g, negative)
+    }
+
+    /// The nimber *n.
+    pub(crate) fn star(&mut self, n: usize) -> Tree {
+        let mut stars: Vec<Tree> = Vec::new();
+        for _ in 0..=n {
+            stars.push(self.tree(stars.clone(), stars.clone()));
+        }
+        stars[n]
+    }
+
+    /// The simplest form of a number: n is {n - 1 | }, m/2^k is {(m - 1)/2^k | (m + 1)/2^k}.
+    pub(crate) fn of_number(&mut self, number: Units) -> Tree {
+        if number == 0 {
+            return 0;
+        }
+        if number % ONE == 0 {
+            let nearer = self.of_number(number - ONE * number.signum());
+            return if number > 0 {
+                self.tree(vec![nearer], Vec::new())
+            } else {
+                self.tree(Vec::new(), vec![nearer])
+            };
+        }
+        let step = 1 << number.trailing_zeros();
+        let (less, more) = (self.of_number(number - step), self.of_number(number + step));
+        self.tree(vec![less], vec![more])
+    }
+
+    /// The number that it equals: of those born as early, the least that is not less.
+    pub(crate) fn number(&mut self, tree: Tree) -> Option<Units> {
+        if let Some(&known) = self.numbers.get(&tree) {
+            return known;
+        }
+        let depth = self.depth(tree);
+        let step = ONE >> (depth.clamp(1, 12) - 1);
+        let (mut low, mut high) = (-depth * ONE / step, depth * ONE / step);
+        while low < high {
+            let middle = (low + high).div_euclid(2);
+            let number = self.of_number(middle * step);
+            if self.at_most(tree, number) {
+                high = middle;
+            } else {
+                low = middle + 1;
+            }
+        }
+        let number = self.of_number(low * step);
+        let found = self.equal(tree, number).then_some(low * step);
+        self.numbers.insert(tree, found);
+        found
+    }
+
+    /// The left stop and the right stop.
+    pub(crate) fn stops(&mut self, tree: Tree) -> [Units; 2] {
+        if let Some(number) = self.number(tree) {
+            return [number; 2];
+        }
+        let [left, right] = self.options[tree].clone();
+        let most = left.into_iter().map(|option| self.stops(option)[1]).max();
+        let least = right.into_iter().map(|option| self.stops(option)[0]).min();
+        [most, least].map(|stop| stop.expect("a game that is no number has moves of both"))
+    }
+
+    /// The stops of G cooled by t = -1, -1 + 1/64, ...: those of the options, taxed, until they meet, and constant from there on.
+    pub(crate) fn cooled(&mut self, tree: Tree) -> Vec<[Units; 2]> {
+        if let Some(known) = self.samples.get(&tree) {
+            return known.clone();
+        }
+        let number = self.number(tree);
+        // What a number looks like when it is heated, its simplest form tells.
+        let simplest = number.map_or(tree, |number| self.of_number(number));
+        let [left, right] = self.options[simplest].clone();
+        let [left, right] = [left, right]
+            .map(|side| -> Vec<_> { side.into_iter().map(|option| self.cooled(option)).collect() });
+        let integer = number.filter(|number| number % ONE == 0);
+        let mut mast = integer;
+        let samples = (0..SAMPLES).map(|sample| {
+            if let Some(mean) = mast {
+                return [mean; 2];
+            }
+            let t = sample as i64 * STEP - ONE;
+            let most = left.iter().map(|option| option[sample][1]).max();
+            let least = right.iter().map(|option| option[sample][0]).min();
+            let [most, least] = [most, least].map(|wall| wall.expect("both have moves"));
+            let walls = [most - t, least + t];
+            assert!(walls[0] >= walls[1], "the samples are too far apart");
+            if walls[0] == walls[1] {
+                mast = Some(walls[0]);
+            }
+            walls
+        });
+        let samples: Vec<[Units; 2]> = samples.collect();
+        self.samples.insert(tree, samples.clone());
+        samples
+    }
+
+    /// The tree of a canonical form.
+    pub(crate) fn of_form(
+        &mut self,
+        form: Form,
+        forms: &mut Forms,
+        seen: &mut HashMap<Form, Tree>,
+    ) -> Tree {
+        if let Some(&known) = seen.get(&form) {
+            return known;
+        }
+        let [left, right] = Player::BOTH.map(|player| {
+            let options = forms.options_of(form, player, &Limits::default()).unwrap();
+            let trees = options
+                .into_iter()
+                .map(|option| self.of_form(option, forms, seen));
+            trees.collect::<Vec<_>>()
+        });
+        let tree = self.tree(left, right);
+        seen.insert(form, tree);
+        tree
+    }
+
+    /// Whether no option is dominated and none reversible, here and below.
+    pub(crate) fn is_canonical(&mut self, tree: Tree) -> bool {
+        for side in [0, 1] {
+            let options = self.options[tree][side].clone();
+            for &option in &options {
+                let order = |g: Tree, h: Tree| if side == 0 { (g, h) } else { (h, g) };
+                for &other in &options {
+                    let (low, high) = order(option, other);
+                    if option != other && self.at_most(low, high) {
+                        return false;
+                    }
+                }
+                for answer in self.options[option][1 - side].clone() {
+                    let (low, high) = order(answer, tree);
+                    if self.at_most(low, high) {
+                        return false;
+                    }
+                }
+                if !self.is_canonical(option) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+}
+
+/// Distance of samples, and how many: up to temperature 4, which no game of depth 4 exceeds.
+pub(crate) const STEP: Units = ONE / 64;
+pub(crate) const SAMPLES: usize = 5 * 64 + 1;
+
+pub(crate) fn dyadic(units: Units) -> Dyadic {
+    Dyadic::new(units.into(), 12)
+}

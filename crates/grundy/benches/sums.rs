@@ -1,0 +1,140 @@
+//! Games with own moves: values of boards, who wins sums of many components, thermographs without forms:
+//! `cargo bench -p grundy --bench sums`.
+//!
+//! Who wins is asked for both beginners, by a solver that has seen nothing before. Sums are drawn by chance from a fixed seed, another one for
+//! each sample.
+
+use divan::{Bencher, black_box};
+use grundy::argument::Argument;
+use grundy::heat::heat;
+use grundy::registry::construct;
+use grundy::solve::Wanted;
+use grundy::{Limits, OutcomeClass, Play, Position, Solver};
+
+fn main() {
+    divan::main();
+}
+
+fn position(name: &str, argument: Argument) -> Position {
+    construct(name, &[(None, argument)])
+        .expect("a position")
+        .into()
+}
+
+/// A board of these rows.
+fn board(name: &str, rows: usize, row: impl FnMut(usize) -> String) -> Position {
+    let rows = (0..rows).map(row).map(Argument::Text);
+    position(name, Argument::List(rows.collect()))
+}
+
+fn free(rows: usize, columns: usize) -> Position {
+    board("domineering", rows, |_| ".".repeat(columns))
+}
+
+/// Stones on every square, none beside one of its colour.
+fn stones(rows: usize, columns: usize) -> Position {
+    board("clobber", rows, |row| {
+        let stone = |column: usize| ['x', 'o'][(row + column) % 2];
+        (0..columns).map(stone).collect()
+    })
+}
+
+fn random_board(
+    name: &str,
+    letters: &[u8],
+    [rows, columns]: [usize; 2],
+    random: &mut fastrand::Rng,
+) -> Position {
+    board(name, rows, |_| {
+        let letter = |_| char::from(letters[random.usize(..letters.len())]);
+        (0..columns).map(letter).collect()
+    })
+}
+
+fn sum(mut part: impl FnMut() -> Position, count: usize) -> Position {
+    let parts: Vec<Position> = (0..count).map(|_| part()).collect();
+    let terms = parts.iter().flat_map(|part| part.terms().iter().cloned());
+    Position::sum(terms.collect()).expect("own moves add up")
+}
+
+fn class(position: &Position) -> OutcomeClass {
+    let solution =
+        Solver::default().answer(position, Play::Normal, Wanted::Outcome, &Limits::none());
+    solution.expect("no limit").class()
+}
+
+/// Canonical forms.
+#[divan::bench(args = [(4, 4), (4, 6), (5, 5), (2, 20)], sample_count = 5, sample_size = 1)]
+fn domineering_value(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
+    let position = free(rows, columns);
+    bencher.bench(|| Solver::default().canonical_form(&position, &Limits::none()));
+}
+
+/// Who wins twelve boards of which a third is blocked.
+#[divan::bench(args = [[3, 4], [4, 4]], sample_count = 20, sample_size = 1)]
+fn twelve_of_domineering(bencher: Bencher<'_, '_>, shape: [usize; 2]) {
+    let mut random = fastrand::Rng::with_seed(12);
+    bencher
+        .with_inputs(|| {
+            sum(
+                || random_board("domineering", b"..#", shape, &mut random),
+                12,
+            )
+        })
+        .bench_local_values(|position| class(&position));
+}
+
+/// Four integers from 9 to -9, none greater than the one before.
+fn falling(random: &mut fastrand::Rng) -> [i32; 4] {
+    let mut numbers = [0; 4].map(|_| random.i32(-9..=9));
+    numbers.sort_unstable_by(|a, b| b.cmp(a));
+    numbers
+}
+
+/// Who wins twenty components that are hot or nearly so: switches, threats on either side, and two threats.
+#[divan::bench(sample_count = 100, sample_size = 1)]
+fn twenty_hot_components(bencher: Bencher<'_, '_>) {
+    let mut random = fastrand::Rng::with_seed(20);
+    let mut hot = move || {
+        let [a, b, c, d] = falling(&mut random);
+        let text = match random.u32(..4) {
+            0 => format!("{{{a}|{d}}}"),
+            1 => format!("{{{a}||{b}|{c}}}"),
+            2 => format!("{{{a}|{b}||{d}}}"),
+            _ => format!("{{{a}|{b}||{c}|{d}}}"),
+        };
+        position("literal", Argument::Text(text))
+    };
+    bencher
+        .with_inputs(|| sum(&mut hot, 20))
+        .bench_local_values(|position| class(&position));
+}
+
+#[divan::bench(args = [(4, 4), (3, 6), (4, 5)], sample_count = 5, sample_size = 1)]
+fn clobber(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
+    let position = stones(rows, columns);
+    bencher.bench(|| class(&position));
+}
+
+/// (xo)^n.
+#[divan::bench(args = [16, 20], sample_count = 5, sample_size = 1)]
+fn clobber_strip(bencher: Bencher<'_, '_>, n: usize) {
+    let position = stones(1, 2 * n);
+    bencher.bench(|| class(&position));
+}
+
+/// Who wins eight full boards of stones in colours drawn by chance.
+#[divan::bench(sample_count = 20, sample_size = 1)]
+fn eight_of_clobber(bencher: Bencher<'_, '_>) {
+    let mut random = fastrand::Rng::with_seed(8);
+    bencher
+        .with_inputs(|| sum(|| random_board("clobber", b"xo", [3, 3], &mut random), 8))
+        .bench_local_values(|position| class(&position));
+}
+
+/// The pass over all positions of Domineering 5 by 5.
+#[divan::bench(sample_count = 5, sample_size = 1)]
+fn thermograph_without_forms(bencher: Bencher<'_, '_>) {
+    let position = free(5, 5);
+    bencher.bench(|| black_box(heat(&position, &Limits::none())).map(|heat| heat.thermograph));
+}
