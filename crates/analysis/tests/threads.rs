@@ -61,7 +61,7 @@ fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
         let solve = Question::Solve(Solve {
             source: source.clone(),
             play,
-            remoteness: false,
+            ..Solve::default()
         });
         let explain = Question::Explain(Explain {
             source,
