@@ -5,8 +5,8 @@ use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
 
 use grundy::argument::Argument;
-use grundy::ruleset::ordinal_sum;
 use grundy::solve::GameValue;
+use grundy::values::canonical;
 use grundy::{Diagnostic, Limits, Outcome, Play, Player, Position, Solver, mex, registry};
 use grundy_forms::{Form, Forms};
 
@@ -118,7 +118,7 @@ fn values_and_winning_moves_are_those_of_the_definition() {
             match &solution.value {
                 Some(GameValue::Short { text, .. }) => {
                     assert_eq!(*text, definition.forms.write(value), "{position}");
-                    by_theorem += u32::from(solution.method == ordinal_sum::ORDINAL.method);
+                    by_theorem += u32::from(solution.method == canonical::ORDINAL.method);
                 }
                 Some(GameValue::Nimber(nimber)) => {
                     let packed = definition.forms.packed(value).unwrap();

@@ -4,9 +4,9 @@ use crate::rules::Theorem;
 use crate::ruleset::{
     calendar, chomp, clobber, coin_turning, corner_piece, cram, cutcake, elephants, euclid,
     fibonacci_nim, hackenbush, halves, laskers_nim, literal, maundy_cake, moore_nim, nim, nimble,
-    northcott, ordinal_sum, rows, staircase_nim, strip_coins, subtraction, toads_and_frogs,
+    northcott, rows, staircase_nim, strip_coins, subtraction, toads_and_frogs,
 };
-use crate::values::loopy;
+use crate::values::{canonical, grundy, loopy};
 
 /// The theorem that turns a period seen in the values of an octal game into one that is proved.
 pub const GUY_SMITH: Theorem = Theorem {
@@ -83,7 +83,7 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
             &hackenbush::TREES,
         ],
         "graph" => &[&loopy::SMITH_FRAENKEL],
-        "ordinal_sum" => &[&ordinal_sum::ORDINAL, &ordinal_sum::MISSING],
+        "ordinal_sum" => &[&canonical::ORDINAL, &grundy::MISSING],
         "literal" => &[&literal::NAMED],
         "toads_and_frogs" => &[&toads_and_frogs::FREE],
         "elephants" => &[&elephants::GAPS],

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use grundy_base::message;
 
 use super::impartial::AnyPart;
-use super::{Knowledge, Nature, Ruleset, Show, Theorem, Visit};
+use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::argument::{Argument, Arguments, wrong_type};
 use crate::limits::Flow;
 use crate::player::Player;
@@ -19,22 +19,6 @@ use crate::position::{AnyTerm, Position, Term, VisitMove};
 use crate::rules::{Beginner, Ends, Moves};
 use crate::step::Move;
 use crate::{Diagnostic, Kind};
-
-/// The value of an ordinal sum.
-pub const ORDINAL: Theorem = Theorem {
-    method: "ordinal sum",
-    name: "the value of an ordinal sum",
-    statement: "G:H = {G^L, G:H^L | G^R, G:H^R} depends on the options of G and on the value of H, whatever the form of H",
-    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
-};
-
-/// The same for impartial games.
-pub const MISSING: Theorem = Theorem {
-    method: "ordinal sum of nimbers",
-    name: "the value of an ordinal sum of impartial games",
-    statement: "if H is worth *h, G:H is worth the number after the h least ones that no option of G is worth",
-    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
-};
 
 /// Ordinal sums inside one another, at most.
 const DEEP: u32 = 40;

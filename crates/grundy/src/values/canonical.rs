@@ -13,8 +13,15 @@ use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::limits::{Limits, Stop, ended};
 use crate::player::Player;
 use crate::position::{Position, Valued};
-use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset};
-use crate::ruleset::ordinal_sum::ORDINAL;
+use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset, Theorem};
+
+/// The value of an ordinal sum.
+pub const ORDINAL: Theorem = Theorem {
+    method: "ordinal sum",
+    name: "the value of an ordinal sum",
+    statement: "G:H = {G^L, G:H^L | G^R, G:H^R} depends on the options of G and on the value of H, whatever the form of H",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
 
 /// Canonical forms of games that end.
 #[derive(Debug, Default)]

@@ -19,9 +19,16 @@ use crate::heap::{HeapRules, Progression, Sequence};
 use crate::limits::{Limits, Stop, ended};
 use crate::mex::MexSet;
 use crate::position::{Position, Valued};
-use crate::rules::{Known, Nature, Ruleset, Structure};
-use crate::ruleset::ordinal_sum::MISSING;
+use crate::rules::{Known, Nature, Ruleset, Structure, Theorem};
 use crate::term::look;
+
+/// The value of an ordinal sum of impartial games.
+pub const MISSING: Theorem = Theorem {
+    method: "ordinal sum of nimbers",
+    name: "the value of an ordinal sum of impartial games",
+    statement: "if H is worth *h, G:H is worth the number after the h least ones that no option of G is worth",
+    source: "E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your Mathematical Plays, 1982, chapter 7",
+};
 
 /// Sprague–Grundy values in normal play.
 #[derive(Debug, Default)]
