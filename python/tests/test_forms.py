@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import pickle
+import re
 import xml.etree.ElementTree as ElementTree
 from fractions import Fraction
 
@@ -31,8 +32,10 @@ def walls(graph: grundy.Thermograph) -> str:
 def test_values_are_those_of_the_table() -> None:
     assert len(TRIED) > 150, "the table has shrunk"
     for row in TRIED:
-        found = grundy.value(row["game"])
         told = row["game"]
+        # The table writes the games of an ordinal sum out; as arguments they are literals.
+        literals = told.startswith("ordinal_sum(")
+        found = grundy.value(re.sub(r'("[^"]*")', r"literal(\1)", told) if literals else told)
         # Texts may differ, games may not.
         assert grundy.compare(grundy.literal(found.value), grundy.literal(row["value"])) == "=", told
         assert found.outcome == row["outcome"], told
