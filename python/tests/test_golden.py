@@ -397,7 +397,13 @@ def test_the_positions_of_lines_are_objects_too() -> None:
     lines = [entry for path in sorted(GOLDEN.glob("*.txt")) for entry in entries(path) if entry[0] == "line"]
     for _, question, answer in lines:
         theirs = json.loads(answer)
-        if question[0][0] != "solve" or "error" in theirs or "--rules" in question[0] or theirs["play"] == "misere" or theirs["status"] == "partial":
+        if (
+            question[0][0] != "solve"
+            or "error" in theirs
+            or "--rules" in question[0]
+            or theirs["play"] == "misere"
+            or theirs["status"] == "partial"
+        ):
             continue
         game = grundy.position(json.loads(question[1])["game"] if question[1].startswith("{") else question[1])
         assert str(game) == theirs["game"]
