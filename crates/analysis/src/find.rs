@@ -23,7 +23,7 @@ use serde::Serialize;
 use crate::analyst::about;
 use crate::job::{Job, Progress};
 use crate::question::FindQuestion;
-use crate::report::Report;
+use crate::report::{Report, status, stopped};
 
 /// Positions that are enough, where nothing is said.
 pub const FEW: usize = 5;
@@ -144,15 +144,8 @@ impl Report for Found {
             positions: self.positions.iter().map(Position::to_string).collect(),
             looked_at: self.looked_at,
             complete: self.complete,
-            status: if self.is_partial() {
-                "partial"
-            } else {
-                "exact"
-            },
-            stopped: self
-                .stopped
-                .as_ref()
-                .map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), "", language)),
+            status: status(self.is_partial()),
+            stopped: stopped(self.stopped.as_ref(), "", language),
         };
         json_line(out, &view)
     }

@@ -2,7 +2,10 @@
 
 use std::io::{self, Write};
 
+use grundy::solve::Status;
+use grundy::{Diagnostic, Stop};
 use grundy_notation::Language;
+use grundy_notation::diagnostic::DiagnosticView;
 
 /// What every answer can be turned into.
 pub(crate) trait Report {
@@ -33,4 +36,23 @@ pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Str
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// The status of an answer from which a limit may have kept something back.
+pub(crate) fn status(partial: bool) -> &'static str {
+    let status = if partial {
+        Status::Partial
+    } else {
+        Status::Exact
+    };
+    status.name()
+}
+
+/// What ended the work early, about a text.
+pub(crate) fn stopped(
+    stop: Option<&Stop>,
+    source: &str,
+    language: Language,
+) -> Option<DiagnosticView> {
+    stop.map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), source, language))
 }

@@ -20,7 +20,7 @@ use crate::find::{Extent, squares};
 use crate::job::{Job, Progress};
 use crate::learned::Learned;
 use crate::question::TemperaturesQuestion;
-use crate::report::Report;
+use crate::report::{Report, status, stopped};
 use crate::value::{form, refusal};
 
 /// Forms and positions that one position of the sample may need.
@@ -178,15 +178,8 @@ impl Report for Sample {
             deviation,
             histogram: bins.collect(),
             hottest: hottest.collect(),
-            status: if self.is_partial() {
-                "partial"
-            } else {
-                "exact"
-            },
-            stopped: self
-                .stopped
-                .as_ref()
-                .map(|stop| DiagnosticView::told(&Diagnostic::from(stop.clone()), "", language)),
+            status: status(self.is_partial()),
+            stopped: stopped(self.stopped.as_ref(), "", language),
         };
         json_line(out, &view)
     }

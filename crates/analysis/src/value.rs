@@ -26,7 +26,7 @@ use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::{Change, Telling, ValueQuestion};
-use crate::report::Report;
+use crate::report::{Report, status, stopped};
 use crate::solve::of_source;
 
 /// What a game is worth.
@@ -178,10 +178,8 @@ impl Facts {
 impl Valued {
     /// Why there is no more to tell, in an answer.
     pub(crate) fn stopped(&self, language: Language) -> Option<DiagnosticView> {
-        self.stopped.as_ref().map(|stop| {
-            let stopped = Diagnostic::from(stop.clone());
-            DiagnosticView::told(&stopped, &self.position.to_string(), language)
-        })
+        let stop = self.stopped.as_ref()?;
+        stopped(Some(stop), &self.position.to_string(), language)
     }
 }
 
@@ -217,10 +215,7 @@ impl Serialize for Valued {
             outcome: facts.class.map(Printed),
             heat,
             known,
-            status: match self.stopped {
-                Some(_) => "partial",
-                None => "exact",
-            },
+            status: status(self.stopped.is_some()),
             method: self.method,
         };
         view.serialize(to)
