@@ -79,6 +79,7 @@ pub const CONSTRUCTORS: &[Constructor] = &[
     game("graph", "graph(edges, start)", "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")", ruleset::graph::construct),
     game("cram", "cram(board)", "cram([\"...\", \"...\", \"..#\"])", ruleset::cram::construct),
     game("node_kayles", "node_kayles(edges)", "node_kayles(\"0-1 1-2 2-3 4\")", ruleset::node_kayles::construct),
+    game("arc_kayles", "arc_kayles(edges)", "arc_kayles(\"0-1 1-2 2-3 2-2\")", ruleset::arc_kayles::construct),
     game("kayles_row", "kayles_row(row)", "kayles_row(\"1101111\")", ruleset::rows::kayles_row),
     game("treblecross_row", "treblecross_row(row)", "treblecross_row(\".......\")", ruleset::rows::treblecross_row),
     game("domineering", "domineering(board)", "domineering([\"...\", \"..#\"])", ruleset::domineering::construct),

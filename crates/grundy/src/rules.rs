@@ -5,6 +5,8 @@
 //! constructor, such as `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules: the
 //! heaps, each a [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in its place.
 
+mod packed;
+
 use std::fmt::Debug;
 use std::hash::Hash;
 
@@ -20,6 +22,8 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
+
+pub use self::packed::{ImageCache, Packed};
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -51,6 +55,9 @@ pub enum Structure<'a> {
     /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
     /// (subtracted from the point).
     Slider(&'static [(u64, u64)], (u64, u64)),
+    /// A Young diagram with rows of these lengths, from the longest on; a move takes a square, but not the first of all, with all
+    /// squares below and to the right of it.
+    Diagram(&'a [u64]),
     /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
     /// with a Nim heap, which leaves most options unlooked at.
     Splitting,
@@ -273,13 +280,18 @@ pub trait Show<P> {
 /// nothing here may say other than the moves do.
 pub trait Knowledge<P> {
     /// How values of parts can be computed when no theorem gives them.
-    fn structure<'a>(&'a self, _part: &P) -> Structure<'a> {
+    fn structure<'a>(&'a self, _part: &'a P) -> Structure<'a> {
         Structure::Search
     }
 
-    /// How much work a part of a [`Structure::Splitting`] game is likely to be: any measure that grows with it.
+    /// About how many moves there are in a part of a [`Structure::Splitting`] game.
     fn size(&self, _part: &P) -> u64 {
         0
+    }
+
+    /// Components as words, where the game falls into many: those of impartial games.
+    fn packed(&self) -> Option<&dyn Packed<P>> {
+        None
     }
 
     /// The Sprague–Grundy value in normal play, when a theorem gives it.

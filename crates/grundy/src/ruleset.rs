@@ -5,6 +5,7 @@
 
 pub mod all_but;
 pub mod amazons;
+pub mod arc_kayles;
 mod board;
 pub mod calendar;
 pub mod chomp;
@@ -40,6 +41,7 @@ pub mod northcott;
 pub mod ordinal_sum;
 pub mod partizan_subtraction;
 mod planes;
+mod regions;
 pub mod rows;
 pub mod snort;
 pub mod staircase_nim;

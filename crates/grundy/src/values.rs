@@ -5,10 +5,12 @@
 
 mod by_outcomes;
 pub mod canonical;
+mod diagrams;
 mod explored;
 pub mod grundy;
 mod heaps;
 pub mod loopy;
+mod nimbers;
 pub mod slider;
 pub mod tame;
 

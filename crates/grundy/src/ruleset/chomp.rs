@@ -15,7 +15,7 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
+use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments};
 use crate::limits::Flow;
@@ -149,6 +149,10 @@ impl Ruleset for Chomp {
 }
 
 impl Knowledge<Vec<u64>> for Chomp {
+    fn structure<'a>(&'a self, rows: &'a Vec<u64>) -> Structure<'a> {
+        Structure::Diagram(rows)
+    }
+
     fn grundy(&self, rows: &Vec<u64>) -> Option<Known<u64>> {
         let value = match &rows[..] {
             [row] => row - 1,

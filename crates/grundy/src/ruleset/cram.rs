@@ -15,7 +15,8 @@
 use std::sync::Arc;
 
 use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
-use super::{Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit};
+use super::regions::Region;
+use super::{ImageCache, Knowledge, Known, Packed, Ruleset, Show, Structure, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::limits::Flow;
@@ -145,7 +146,7 @@ impl Ruleset for Cram {
 }
 
 impl Knowledge<Board> for Cram {
-    fn structure<'a>(&'a self, _: &Board) -> Structure<'a> {
+    fn structure<'a>(&'a self, _: &'a Board) -> Structure<'a> {
         Structure::Splitting
     }
 
@@ -159,6 +160,10 @@ impl Knowledge<Board> for Cram {
                 .map(|word| u64::from(word.count_ones()))
                 .sum(),
         }
+    }
+
+    fn packed(&self) -> Option<&dyn Packed<Board>> {
+        Some(self)
     }
 
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {
@@ -184,6 +189,43 @@ impl Knowledge<Board> for Cram {
             Outcome::P => "cram_half_turn",
             _ => "cram_middle_domino",
         }))
+    }
+}
+
+impl Packed<Board> for Cram {
+    fn pack(&self, component: &Board) -> Option<u64> {
+        Region::pack(component)
+    }
+
+    fn options(
+        &self,
+        key: u64,
+        images: &mut ImageCache,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
+        Region::of_key(key).without_domino(images, visit)
+    }
+
+    fn moves(&self, key: u64) -> u32 {
+        Region::of_key(key).moves()
+    }
+
+    fn size(&self, key: u64) -> u32 {
+        Region::of_key(key).size()
+    }
+
+    /// A play has at most one move for every two squares.
+    fn possible(&self, key: u64) -> u64 {
+        let region = Region::of_key(key);
+        let bounded = (2 << (region.size() / 2)) - 1;
+        let symmetric = region.symmetric().and_then(|(height, width, middle)| {
+            by_symmetry(height as usize, width as usize, middle)
+        });
+        match symmetric {
+            Some(Outcome::P) => 1,
+            Some(_) => bounded & !1,
+            None => bounded,
+        }
     }
 }
 
@@ -220,7 +262,7 @@ mod tests {
             for set in 0..1u64 << (height * width) {
                 let board = Board::Full(grid(height, width, set));
                 let mut options = Vec::new();
-                let _ = Cram.options(Player::Left, 0, &board, &mut |left, name| {
+                let _ = Ruleset::options(&Cram, Player::Left, 0, &board, &mut |left, name| {
                     let at: Vec<usize> = name().at.iter().map(|&n| n as usize).collect();
                     let rest =
                         set & !(1 << (at[0] * width + at[1])) & !(1 << (at[2] * width + at[3]));

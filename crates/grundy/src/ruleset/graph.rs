@@ -267,7 +267,7 @@ impl Ruleset for Graph {
 }
 
 impl Knowledge<u32> for Graph {
-    fn structure<'a>(&'a self, _: &u32) -> Structure<'a> {
+    fn structure<'a>(&'a self, _: &'a u32) -> Structure<'a> {
         match self.longest {
             Some(_) => Structure::Search,
             None => Structure::Loopy,

@@ -83,7 +83,7 @@ impl Ruleset for LaskersNim {
 }
 
 impl Knowledge<u64> for LaskersNim {
-    fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
+    fn structure<'a>(&'a self, heap: &'a u64) -> Structure<'a> {
         self.0.structure(heap)
     }
 

@@ -6,7 +6,8 @@
 //!
 //! What is not connected stands apart, so values are found component by component.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_base::{Message, message};
@@ -31,6 +32,9 @@ pub struct KaylesGraph(Vec<(u32, Vec<u32>)>);
 /// Most vertices of a graph.
 const VERTICES: usize = 10_000;
 
+/// Most edges and vertices that are written.
+const EDGES: usize = 100_000;
+
 /// Rounds in which the neighbours of a vertex tell it from others; copies may go unseen after that, which costs memory
 /// and changes no answer.
 const ROUNDS: usize = 6;
@@ -40,12 +44,34 @@ const ROUNDS: usize = 6;
 /// # Errors
 /// What is neither an edge `a-b` of two different vertices nor a vertex.
 pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
+    let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+    read_edges(arguments, &mut |a, b| {
+        if b == Some(a) {
+            return Err(message!("vertex {a} cannot be its own neighbour", a));
+        }
+        graph.entry(a).or_default().extend(b);
+        if let Some(b) = b {
+            graph.entry(b).or_default().push(a);
+        }
+        Ok(())
+    })?;
+    Ok(Term::new(NodeKayles, vec![KaylesGraph::of_rows(graph)]).into())
+}
+
+/// Reads the argument `edges`: visits each edge with both its ends, and each vertex that stands alone.
+///
+/// # Errors
+/// What is neither an edge `a-b` nor a vertex, more than can be played with, and what the visitor refuses.
+pub(super) fn read_edges(
+    arguments: &Arguments<'_>,
+    visit: &mut dyn FnMut(u32, Option<u32>) -> Result<(), Message>,
+) -> Result<(), Diagnostic> {
     let [Some((place, edges))] = arguments.bind(["edges"], 1)? else {
         unreachable!("bind has seen to it that the edges are there");
     };
     let edges = text(edges, &[place])?;
-    let mut graph: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
-    for word in edges.split_ascii_whitespace() {
+    let mut vertices = BTreeSet::new();
+    for (count, word) in edges.split_ascii_whitespace().enumerate() {
         let at = word.as_ptr() as usize - edges.as_ptr() as usize;
         let refuse = |kind, message: Message| {
             Diagnostic::new(kind, message)
@@ -64,31 +90,73 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
             Some((a, b)) => (vertex(a)?, Some(vertex(b)?)),
             None => (vertex(word)?, None),
         };
-        if b == Some(a) {
-            let message = message!("vertex {a} cannot be its own neighbour", a);
-            return Err(refuse(Kind::IllegalPosition, message));
-        }
-        graph.entry(a).or_default().extend(b);
-        if let Some(b) = b {
-            graph.entry(b).or_default().push(a);
-        }
-        if graph.len() > VERTICES {
-            let message = message!(
+        visit(a, b).map_err(|message| refuse(Kind::IllegalPosition, message))?;
+        vertices.extend([Some(a), b].into_iter().flatten());
+        let too_large = if vertices.len() > VERTICES {
+            let vertices = VERTICES;
+            message!(
                 "a graph of more than {vertices} vertices is too large",
-                vertices = VERTICES
-            );
-            return Err(Diagnostic::illegal(message).at([place]));
-        }
+                vertices
+            )
+        } else if count == EDGES {
+            let edges = EDGES;
+            message!("a graph of more than {edges} edges is too large", edges)
+        } else {
+            continue;
+        };
+        return Err(Diagnostic::illegal(too_large).at([place]));
     }
-    for neighbours in graph.values_mut() {
-        neighbours.sort_unstable();
-        neighbours.dedup();
-    }
-    let graph = KaylesGraph(graph.into_iter().collect());
-    Ok(Term::new(NodeKayles, vec![graph]).into())
+    Ok(())
 }
 
 impl KaylesGraph {
+    fn of_rows(mut rows: BTreeMap<u32, Vec<u32>>) -> Self {
+        for neighbours in rows.values_mut() {
+            neighbours.sort_unstable();
+            neighbours.dedup();
+        }
+        Self(rows.into_iter().collect())
+    }
+
+    /// The graph of some edges, of which equal ones count once; a vertex may be its own neighbour.
+    pub(super) fn of_edges(edges: impl Iterator<Item = [u32; 2]>) -> Self {
+        let mut rows: BTreeMap<u32, Vec<u32>> = BTreeMap::new();
+        for [a, b] in edges {
+            rows.entry(a).or_default().push(b);
+            rows.entry(b).or_default().push(a);
+        }
+        Self::of_rows(rows)
+    }
+
+    /// Every edge, the end with the smaller number first.
+    pub(super) fn edges(&self) -> Vec<[u32; 2]> {
+        let rows = self.0.iter();
+        let edges =
+            rows.flat_map(|(a, near)| near.iter().filter(move |b| a <= b).map(move |b| [*a, *b]));
+        edges.collect()
+    }
+
+    /// Visits what is connected, its vertices numbered anew.
+    pub(super) fn connected(&self, visit: &mut dyn FnMut(Self)) {
+        let mut seen = vec![false; self.0.len()];
+        for start in 0..seen.len() {
+            if std::mem::replace(&mut seen[start], true) {
+                continue;
+            }
+            let mut members = vec![start];
+            let mut next = 0;
+            while next < members.len() {
+                for place in self.around(members[next]) {
+                    if !std::mem::replace(&mut seen[place], true) {
+                        members.push(place);
+                    }
+                }
+                next += 1;
+            }
+            visit(self.renumbered(&members));
+        }
+    }
+
     /// The graph without some of its vertices, given by their places.
     fn without(&self, gone: &[usize]) -> Self {
         let lost = |vertex: u32| gone.iter().any(|&place| self.0[place].0 == vertex);
@@ -99,6 +167,22 @@ impl KaylesGraph {
             (*vertex, near.collect())
         };
         Self(kept.map(row).collect())
+    }
+
+    /// Visits the moves of which `new` holds, by the places of all vertices that go.
+    fn moves(&self, new: &mut dyn FnMut(&[usize]) -> bool, visit: Visit<'_, Self>) -> Flow {
+        (0..self.0.len()).try_for_each(|place| {
+            let mut gone = self.around(place);
+            gone.sort_unstable();
+            if !new(&gone) {
+                return ControlFlow::Continue(());
+            }
+            let vertex = u64::from(self.0[place].0);
+            visit(&[self.without(&gone)], &|| {
+                let step = Step::new("take_vertex").with("vertex", vertex);
+                Move::new([vertex], step)
+            })
+        })
     }
 
     fn place(&self, vertex: u32) -> Option<usize> {
@@ -172,46 +256,27 @@ impl Ruleset for NodeKayles {
         visit: Visit<'_, KaylesGraph>,
     ) -> Flow {
         // Vertices with the same neighbourhood, themselves counted in, leave the same graph: that is one move.
-        let mut before: Vec<Vec<usize>> = Vec::new();
-        (0..graph.0.len()).try_for_each(|place| {
-            let mut gone = graph.around(place);
-            gone.sort_unstable();
-            if before.contains(&gone) {
-                return std::ops::ControlFlow::Continue(());
-            }
-            let left = graph.without(&gone);
-            before.push(gone);
-            let vertex = graph.0[place].0;
-            visit(&[left], &|| {
-                let step = Step::new("take_vertex").with("vertex", u64::from(vertex));
-                Move::new([u64::from(vertex)], step)
-            })
-        })
+        let mut before: HashSet<Vec<usize>> = HashSet::new();
+        graph.moves(&mut |gone| before.insert(gone.to_vec()), visit)
+    }
+
+    fn every_option(
+        &self,
+        _: Player,
+        _: usize,
+        graph: &KaylesGraph,
+        visit: Visit<'_, KaylesGraph>,
+    ) -> Flow {
+        graph.moves(&mut |_| true, visit)
     }
 
     fn components(&self, graph: &KaylesGraph, visit: &mut dyn FnMut(KaylesGraph)) {
-        let mut seen = vec![false; graph.0.len()];
-        for start in 0..seen.len() {
-            if std::mem::replace(&mut seen[start], true) {
-                continue;
-            }
-            let mut members = vec![start];
-            let mut next = 0;
-            while next < members.len() {
-                for place in graph.around(members[next]) {
-                    if !std::mem::replace(&mut seen[place], true) {
-                        members.push(place);
-                    }
-                }
-                next += 1;
-            }
-            visit(graph.renumbered(&members));
-        }
+        graph.connected(visit);
     }
 }
 
 impl Knowledge<KaylesGraph> for NodeKayles {
-    fn structure<'a>(&'a self, _: &KaylesGraph) -> Structure<'a> {
+    fn structure<'a>(&'a self, _: &'a KaylesGraph) -> Structure<'a> {
         Structure::Splitting
     }
 

@@ -128,7 +128,7 @@ impl Ruleset for Subtraction {
 }
 
 impl Knowledge<u64> for Subtraction {
-    fn structure<'a>(&'a self, heap: &u64) -> Structure<'a> {
+    fn structure<'a>(&'a self, heap: &'a u64) -> Structure<'a> {
         self.heaps.structure(heap)
     }
 

@@ -16,6 +16,8 @@ pub(super) struct Explored<R: Ruleset, T: Theory> {
     states: Vec<State<T::Value>>,
     family: Family,
     pub(super) notes: T::Notes,
+    /// Bytes that the notes hold.
+    pub(super) noted: u64,
     pub(super) work: Work,
 }
 
@@ -91,7 +93,7 @@ impl<R: Ruleset, T: Theory> AnyExplored for Explored<R, T> {
         let states = self.states.capacity() * size_of::<State<T::Value>>();
         let family = self.family.ends.capacity() * size_of::<[usize; 2]>()
             + self.family.options.capacity() * 4;
-        self.interned.bytes() + (states + family) as u64
+        self.interned.bytes() + (states + family) as u64 + self.noted
     }
 
     fn as_any(&mut self) -> &mut dyn Any {
@@ -106,6 +108,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             states: Vec::new(),
             family: Family::default(),
             notes: T::Notes::default(),
+            noted: 0,
             work: Work::default(),
         }
     }
@@ -138,8 +141,19 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         }
     }
 
+    /// The value of a component, if it was found before or a theorem gives it.
+    pub(super) fn given(&self, id: u32) -> Option<T::Value> {
+        match self.states.get(id as usize) {
+            Some(State::Known(value)) => Some(value.clone()),
+            _ => T::theorem(&*self.interned.rules, self.interned.part(id)).map(|known| known.value),
+        }
+    }
+
     /// Keeps a value.
     pub(super) fn learn(&mut self, id: u32, value: T::Value) {
+        if self.states.len() < self.interned.len() {
+            self.states.resize(self.interned.len(), State::New);
+        }
         self.states[id as usize] = State::Known(value);
     }
 

@@ -10,6 +10,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use super::by_outcomes::Questions;
+use super::diagrams::Diagrams;
 use super::heaps::{Heaps, LARGE};
 use super::slider::Slider;
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
@@ -36,6 +37,7 @@ pub struct Grundy {
     heaps: Heaps<NormalPlay>,
     /// Boards by the directions of their piece.
     sliders: FxHashMap<&'static [(u64, u64)], Slider>,
+    diagrams: Diagrams,
     seen: MexSet,
 }
 
@@ -146,6 +148,13 @@ impl Theory for Grundy {
                 let board = board.or_insert_with(|| Slider::new(directions));
                 (board.value(at, limits)?, Evidence::Recurrence)
             }
+            Structure::Diagram(rows) => {
+                let value = valuation.theory.diagrams.value(rows, limits)?;
+                return Ok(value.map(|value| PartValue {
+                    value,
+                    evidence: Evidence::Search,
+                }));
+            }
             Structure::Splitting => {
                 let (theory, explored) = valuation.explored(rules);
                 let value = explored.value_by_outcomes(theory, part, limits)?;
@@ -190,8 +199,15 @@ impl Theory for Grundy {
         parts: &[R::Part],
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
+        if let [part] = parts
+            && let Structure::Diagram(rows) = rules.knowledge().structure(part)
+            && let Some(lost) = valuation.theory.diagrams.is_p(rows, limits)?
+        {
+            return Ok(lost);
+        }
         let searched = |part| {
-            let search = matches!(rules.knowledge().structure(part), Structure::Search);
+            let structure = rules.knowledge().structure(part);
+            let search = matches!(structure, Structure::Search | Structure::Diagram(_));
             search && rules.nature(part).is_impartial()
         };
         if rules.knowledge().known_to_end() && parts.iter().all(searched) {

@@ -12,8 +12,8 @@ use crate::solve::winning::Found;
 use crate::step::Move;
 use crate::term::look;
 
-/// Positions looked at for a value: the outcome is known without it.
-const EXTRA_POSITIONS: u64 = 300_000;
+/// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
+const EXTRA_POSITIONS: u64 = 500_000;
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
     let (position, play, limits) = (question.position, question.play, question.limits);
@@ -31,6 +31,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     if play == Play::Normal && solution.nature.is_impartial() {
         let value = match known.value {
             Outcome::P => Some(0),
+            _ if question.wanted == Wanted::Value => given(solver.grundy(position, limits))?,
             _ => given(solver.grundy(position, &question.extra(EXTRA_POSITIONS)))?,
         };
         solution.value = value.map(GameValue::Nimber);

@@ -1,0 +1,56 @@
+//! Components as words: what a search over millions of them works with in place of parts.
+
+use std::fmt::Debug;
+
+use crate::limits::Flow;
+
+/// Components that fit a word.
+///
+/// Keys are canonical: equal components have equal keys, and nothing else has. None is 0, and all are less than 2^63.
+pub trait Packed<P>: Debug {
+    /// The key of a component; nothing where it does not fit.
+    fn pack(&self, component: &P) -> Option<u64>;
+
+    /// Visits the options of a component in normal play, each as the keys of its components, until `visit` breaks. Two
+    /// components that are equal cancel and may be left out; those that no move is left in are. Options that are likely to
+    /// decide come first.
+    fn options(
+        &self,
+        key: u64,
+        images: &mut ImageCache,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow;
+
+    /// How many moves there are.
+    fn moves(&self, key: u64) -> u32;
+
+    /// A measure of a component by which options are put in order.
+    fn size(&self, key: u64) -> u32;
+
+    /// The Sprague–Grundy values that a component may have by theorems and bounds, which are less than 63: bit k for k.
+    fn possible(&self, key: u64) -> u64;
+}
+
+/// The canonical keys of components met lately, found again by how they lay.
+#[derive(Debug, Default)]
+pub struct ImageCache {
+    slots: Vec<(u64, u64)>,
+}
+
+impl ImageCache {
+    /// So many are remembered.
+    const SLOTS: usize = 1 << 14;
+
+    /// The canonical key of what lies so, which is not 0.
+    pub fn canonical(&mut self, lying: u64, canonical: impl FnOnce() -> u64) -> u64 {
+        if self.slots.is_empty() {
+            self.slots = vec![(0, 0); Self::SLOTS];
+        }
+        let place = lying.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40;
+        let slot = &mut self.slots[place as usize % Self::SLOTS];
+        if slot.0 != lying {
+            *slot = (lying, canonical());
+        }
+        slot.1
+    }
+}

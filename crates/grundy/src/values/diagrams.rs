@@ -1,0 +1,404 @@
+//! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to one at once.
+//!
+//! The border of a diagram is a path of steps: read from the lower left, a word with a one for each row and a zero for each
+//! column. A bite takes a zero and a later one, and puts the ones between them before the zeros: the word becomes smaller as a
+//! number. So the words with a given number of ones, from the least on, meet every option before the diagram. Its place in this
+//! order is the sum of C(p, i) over the ones, the i-th at place p (the combinatorial number system: E. Pascal, Sopra una formula
+//! numerica, Giornale di Matematiche 25 (1887)), which does not depend on how many columns there are; two tables, for the lower
+//! and the upper half of the word, give it by one addition.
+//!
+//! Who wins takes less than values: the diagrams that no P-position can be bitten to are the P-positions. Going through the
+//! words, each that is not marked is P, and marks what has a bite to it.
+
+use rustc_hash::FxHashMap;
+
+use crate::limits::{Limits, Stop};
+
+/// Rows and columns together of the largest diagrams.
+const STEPS: u32 = 40;
+
+/// So many diagrams count as one position.
+const DIAGRAMS: u64 = 16;
+
+/// Options looked at between two looks at the clock, about.
+const PATIENCE: u64 = 1 << 20;
+
+/// Values and P-positions of diagrams, by the number of their rows.
+#[derive(Debug, Default)]
+pub(super) struct Diagrams {
+    values: FxHashMap<u32, Ranked>,
+    /// By rows and columns.
+    sieves: FxHashMap<(u32, u32), Sieve>,
+}
+
+/// A diagram as the word of its border.
+#[derive(Clone, Copy, Debug)]
+struct Border {
+    /// A one for each row, the shortest row first, after as many zeros as it has squares.
+    word: u64,
+    rows: u32,
+    columns: u32,
+}
+
+/// The places of words with some number of ones, in two halves.
+#[derive(Debug)]
+struct Places {
+    half: u32,
+    lower: Vec<u64>,
+    upper: Vec<u64>,
+}
+
+/// The values of the first diagrams with some number of rows.
+#[derive(Debug)]
+struct Ranked {
+    places: Places,
+    values: Vec<u8>,
+    /// The first word without a value.
+    next: u64,
+    /// The word for which a value was seen among the options last, for each value.
+    seen: Vec<u64>,
+}
+
+/// The P-positions among the diagrams within a rectangle.
+#[derive(Debug)]
+struct Sieve {
+    places: Places,
+    /// Bit n tells that there is a bite from the n-th diagram to a P-position.
+    marked: Vec<u64>,
+    /// The place of the first diagram that was not looked at, and its word.
+    done: u64,
+    next: u64,
+}
+
+impl Border {
+    /// Turned so that there are no more rows than columns; nothing where it is too large.
+    fn new(lengths: &[u64]) -> Option<Self> {
+        let (rows, columns) = (lengths.len() as u64, *lengths.first()?);
+        if rows.checked_add(columns)? > STEPS.into() {
+            return None;
+        }
+        let turned: Vec<u64>;
+        let lengths = if rows > columns {
+            let height = |column: u64| lengths.iter().filter(|&&row| row > column).count() as u64;
+            turned = (0..columns).map(height).collect();
+            &turned
+        } else {
+            lengths
+        };
+        let rows = lengths.len();
+        let ones = lengths.iter().enumerate();
+        Some(Self {
+            word: ones.fold(0, |word, (row, length)| {
+                word | 1 << (length + (rows - 1 - row) as u64)
+            }),
+            rows: rows as u32,
+            columns: lengths[0] as u32,
+        })
+    }
+
+    /// How many diagrams lie within this one; the empty one is not counted.
+    fn within(&self) -> u64 {
+        // Ways to go on below the border, by the column reached.
+        let mut ways = vec![0u64; self.columns as usize + 1];
+        ways[0] = 1;
+        let (mut rest, mut length) = (self.word, 0);
+        for _ in 0..self.rows {
+            let zeros = rest.trailing_zeros();
+            rest >>= zeros + 1;
+            length += zeros as usize;
+            // The row is at least as long as the one below it, and at most so long.
+            let mut sum = 0;
+            for (column, ways) in ways.iter_mut().enumerate() {
+                sum += *ways;
+                *ways = if column <= length { sum } else { 0 };
+            }
+        }
+        ways.iter().sum::<u64>() - 1
+    }
+}
+
+/// C(n, k).
+fn binomial(n: u64, k: u64) -> u64 {
+    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
+}
+
+/// The next word with as many ones.
+fn following(word: u64) -> u64 {
+    let lowest = word & word.wrapping_neg();
+    let carried = word + lowest;
+    carried | (word ^ carried) >> (2 + word.trailing_zeros())
+}
+
+/// The word of no square.
+fn empty(rows: u32) -> u64 {
+    (1 << rows) - 1
+}
+
+impl Places {
+    /// For words with so many ones, and at most so many places.
+    fn new(ones: u32, length: u32) -> Self {
+        let half = length.div_ceil(2);
+        let choices: Vec<Vec<u64>> = (0..u64::from(length))
+            .map(|place| {
+                (0..=u64::from(ones.max(half)))
+                    .map(|i| if i <= place { binomial(place, i) } else { 0 })
+                    .collect()
+            })
+            .collect();
+        let sum = |word: u64, before: u32, first: u32| {
+            let (mut rest, mut sum, mut i) = (word, 0, before as usize);
+            while rest != 0 {
+                let place = rest.trailing_zeros() + first;
+                rest &= rest - 1;
+                i += 1;
+                sum += choices[place as usize][i];
+            }
+            sum
+        };
+        let lower = (0..1 << half).map(|word| sum(word, 0, 0));
+        let upper = (0..1u64 << (length - half)).map(|word| {
+            // As many ones as there are not in the upper half are in the lower.
+            let before = ones.checked_sub(word.count_ones());
+            before.map_or(0, |before| sum(word, before, half))
+        });
+        Self {
+            half,
+            lower: lower.collect(),
+            upper: upper.collect(),
+        }
+    }
+
+    fn of(&self, word: u64) -> u64 {
+        let lower = word & ((1 << self.half) - 1);
+        self.lower[lower as usize] + self.upper[(word >> self.half) as usize]
+    }
+
+    /// How long the words may be.
+    fn length(&self) -> u32 {
+        self.half + self.upper.len().ilog2()
+    }
+}
+
+/// Visits the words after all bites, the one of the last square left out.
+fn bites(word: u64, rows: u32, visit: &mut impl FnMut(u64)) {
+    let none = empty(rows);
+    let end = u64::BITS - word.leading_zeros();
+    let mut zeros = !word & ((1 << end) - 1);
+    while zeros != 0 {
+        let first = zeros.trailing_zeros();
+        zeros &= zeros - 1;
+        let below = word & ((1 << first) - 1);
+        let (mut later, mut ones) = (word >> first << first, 0u64);
+        while later != 0 {
+            later &= later - 1;
+            ones = ones << 1 | 1;
+            let bitten = later | ones << first | below;
+            if bitten != none {
+                visit(bitten);
+            }
+        }
+    }
+}
+
+impl Ranked {
+    fn new(rows: u32) -> Self {
+        Self {
+            places: Places::new(rows, rows),
+            values: vec![0],
+            next: following(empty(rows)),
+            seen: vec![0; 257],
+        }
+    }
+
+    /// The value of a diagram.
+    fn value(&mut self, border: Border, limits: &Limits<'_>) -> Result<u64, Stop> {
+        let Border { rows, columns, .. } = border;
+        if self.places.length() < rows + columns {
+            self.places = Places::new(rows, rows + columns);
+        }
+        let place = self.places.of(border.word);
+        // A diagram is a byte, and counts as much less than a position that is stored.
+        limits.check(place.div_ceil(DIAGRAMS), DIAGRAMS)?;
+        if self.values.len() as u64 <= place {
+            let room = place as usize + 1 - self.values.len();
+            self.values.reserve_exact(room);
+        }
+        let mut looked = 0;
+        while self.values.len() as u64 <= place {
+            looked += u64::from(rows * columns);
+            if looked > PATIENCE {
+                limits.poll()?;
+                looked = 0;
+            }
+            let value = self.of_options(self.next, rows);
+            self.values.push(value);
+            self.next = following(self.next);
+        }
+        Ok(self.values[place as usize].into())
+    }
+
+    fn of_options(&mut self, word: u64, rows: u32) -> u8 {
+        let Self {
+            places,
+            values,
+            seen,
+            ..
+        } = self;
+        // Within a square the mirror image came earlier, or it is the same.
+        let side = 2 * rows;
+        if word >> side == 0 {
+            let mirrored = !word.reverse_bits() >> (u64::BITS - side);
+            if mirrored < word {
+                return values[places.of(mirrored) as usize];
+            }
+        }
+        bites(word, rows, &mut |bitten| {
+            let value = values[places.of(bitten) as usize];
+            seen[usize::from(value)] = word;
+        });
+        let mex = seen.iter().position(|&seen| seen != word);
+        // No diagram has 256 options and more: it would have more than 255 squares, and values beyond 255 are refused.
+        mex.unwrap_or(0) as u8
+    }
+}
+
+impl Sieve {
+    fn new(rows: u32, columns: u32) -> Self {
+        let all = binomial((rows + columns).into(), rows.into());
+        Self {
+            places: Places::new(rows, rows + columns),
+            marked: vec![0; (all as usize).div_ceil(64)],
+            done: 1,
+            next: following(empty(rows)),
+        }
+    }
+
+    /// Whether a diagram is a P-position.
+    fn is_p(&mut self, border: Border, limits: &Limits<'_>) -> Result<bool, Stop> {
+        let Border {
+            word,
+            rows,
+            columns,
+        } = border;
+        let place = self.places.of(word);
+        while self.done <= place {
+            if self.done.is_multiple_of(PATIENCE) {
+                limits.poll()?;
+            }
+            if self.is_open(self.done) {
+                self.mark_before(self.next, rows + columns);
+            }
+            self.done += 1;
+            self.next = following(self.next);
+        }
+        Ok(self.is_open(place))
+    }
+
+    fn is_open(&self, place: u64) -> bool {
+        self.marked[place as usize / 64] >> (place % 64) & 1 == 0
+    }
+
+    /// Marks all diagrams of which a bite leaves a P-position: ones that stand just before zeros may have stood after some of
+    /// them.
+    fn mark_before(&mut self, word: u64, length: u32) {
+        // Each place where a run of ones ends and zeros begin.
+        let mut corners = word & !(word >> 1);
+        while corners != 0 {
+            let corner = corners.trailing_zeros() + 1;
+            corners &= corners - 1;
+            let ones = (word << (u64::BITS - corner)).leading_ones();
+            let zeros = (word >> corner).trailing_zeros().min(length - corner);
+            for bitten_rows in 1..=ones {
+                for bitten_columns in 1..=zeros {
+                    let first = corner - bitten_rows;
+                    let span = bitten_rows + bitten_columns;
+                    let outside = word & !(((1 << span) - 1) << first);
+                    // Whatever begins with a zero and ends with a one.
+                    let last = 1 << (first + span - 1);
+                    let (inner, most) = (span - 2, bitten_rows - 1);
+                    let mut between = empty(most);
+                    while between >> inner == 0 {
+                        let place = self.places.of(outside | last | between << (first + 1));
+                        self.marked[place as usize / 64] |= 1 << (place % 64);
+                        if most == 0 {
+                            break;
+                        }
+                        between = following(between);
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl Diagrams {
+    /// The value of a diagram, by the lengths of its rows; nothing where there is a shorter way.
+    ///
+    /// # Complexity
+    /// One look at every bite of every diagram that comes before it among those with as many rows: of an r by c rectangle
+    /// C(r + c, r), a byte each.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn value(
+        &mut self,
+        lengths: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<Option<u64>, Stop> {
+        let Some(border) = Self::border(lengths) else {
+            return Ok(None);
+        };
+        let ranked = self.values.entry(border.rows);
+        let ranked = ranked.or_insert_with(|| Ranked::new(border.rows));
+        ranked.value(border, limits).map(Some)
+    }
+
+    /// Whether a diagram is a P-position; nothing where there is a shorter way.
+    ///
+    /// # Complexity
+    /// One mark for every bite to each P-position that comes before it: of an r by c rectangle C(r + c, r) bits.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub(super) fn is_p(
+        &mut self,
+        lengths: &[u64],
+        limits: &Limits<'_>,
+    ) -> Result<Option<bool>, Stop> {
+        let Some(border) = Self::border(lengths) else {
+            return Ok(None);
+        };
+        let Border {
+            rows,
+            columns,
+            word,
+        } = border;
+        if let Some(known) = self.values.get(&rows)
+            && known.places.length() >= rows + columns
+            && let Some(value) = known.values.get(known.places.of(word) as usize)
+        {
+            return Ok(Some(*value == 0));
+        }
+        let all = binomial((rows + columns).into(), rows.into());
+        limits.check(all.div_ceil(8), 1)?;
+        // A rectangle that is there already will do.
+        let found = self.sieves.keys().copied();
+        let found = found.filter(|&(r, c)| r == rows && c >= columns).min();
+        let key = found.unwrap_or((rows, columns));
+        let sieve = self.sieves.entry(key);
+        let sieve = sieve.or_insert_with(|| Sieve::new(rows, columns));
+        let border = Border {
+            columns: key.1,
+            ..border
+        };
+        sieve.is_p(border, limits).map(Some)
+    }
+
+    /// The border of a diagram that is not much smaller than its rectangle, and has less than 256 squares.
+    fn border(lengths: &[u64]) -> Option<Border> {
+        let border = Border::new(lengths)?;
+        let Border { rows, columns, .. } = border;
+        let place = binomial((rows + columns).into(), rows.into());
+        (rows * columns < 256 && place / 8 <= border.within()).then_some(border)
+    }
+}
