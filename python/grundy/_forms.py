@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from . import _native
 from ._answers import Answer, Picture, _picture, _shown
 from ._ask import PICTURE, ask, svg_of, whole
 from ._errors import GrundyError, of_object
@@ -169,6 +170,11 @@ class Value(Answer):
     def latex(self) -> str | None:
         """The canonical form for LaTeX, in mathematical mode."""
         return self._data.get("latex") or self._again({"latex": True}).get("latex")
+
+    @property
+    def _held(self) -> _native.Held | None:
+        """The value written out, as a rule may return it."""
+        return None if self.value is None else _native.construct("literal", (self.value,), {})
 
     def __str__(self) -> str:
         return self.value or ""

@@ -515,7 +515,8 @@ def sum_of(parts: Iterable[Any]) -> Any:
     items = list(parts)
     if all(isinstance(item, Position) for item in items):
         return _sum(items)
-    if any(isinstance(item, Position) for item in items):
+    others = [item for item in items if isinstance(item, Position)]
+    if any(name != "literal" for item in others for name, _ in item._held.terms()):
         raise TypeError("sum_of: a sum is of positions, or in a rule of what its own positions are, not of both")
     return _native.Sum(items)
 

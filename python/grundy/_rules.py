@@ -21,7 +21,9 @@ class Rule:
     """Rules that are functions of Python. Called with a start, they give the position there.
 
     A position may be any hashable object: numbers, strings, tuples, frozen dataclasses. A move is the position that it leaves, a pair of a
-    label and a position, or a sum of positions, ``sum_of([p, q])``. The same question must get the same answer each time.
+    label and a position, or a sum of positions, ``sum_of([p, q])``. ``left`` and ``right`` may also leave finished values: games
+    written out, ``literal("3/4")``, or what :func:`grundy.value` gives, alone or in a sum. The same question must get the same answer
+    each time.
     """
 
     def __init__(

@@ -5,7 +5,8 @@ use std::fmt;
 use std::sync::Arc;
 
 use grundy::own::{Foreign, Left, Own, OwnMove, Place, Rules};
-use grundy::ruleset::{Ends, Nature};
+use grundy::ruleset::literal::Game;
+use grundy::ruleset::{Ends, Moves, Nature};
 use grundy::{Diagnostic, Kind, Message, Player, Position, Stop, Term, Worth, message};
 use grundy_rules::{Allowance, RuleFile};
 use pyo3::exceptions::{PyTypeError, PyValueError};
@@ -218,27 +219,42 @@ fn is_named_pair(place: &Place) -> bool {
     matches!(place, Place::Tuple(parts) if matches!(&**parts, [Place::Text(_), _]))
 }
 
-/// What a move leaves.
-fn left_of(value: &Bound<'_, PyAny>) -> PyResult<Left> {
-    if let Ok(sum) = value.cast::<Sum>() {
-        let py = value.py();
-        let parts = sum.get().parts.iter();
-        let parts = parts.map(|part| place_of(part.bind(py), 0));
-        return Ok(Left::Sum(parts.collect::<PyResult<_>>()?));
-    }
-    // The sum of nothing is the same in a rule and elsewhere; what is usual is not asked for it.
+/// The games of a finished value, which is a sum of games written out or what `value` gives; the sum of nothing is one, too.
+fn finished(value: &Bound<'_, PyAny>) -> Option<Vec<Place>> {
+    // What is usual is not asked.
     let usual = value.is_exact_instance_of::<PyInt>()
         || value.is_exact_instance_of::<PyString>()
         || value.is_exact_instance_of::<PyTuple>();
-    if !usual
-        && let Ok(held) = value.getattr(intern!(value.py(), "_held"))
-        && held
-            .cast::<Held>()
-            .is_ok_and(|held| held.get().position.terms().is_empty())
-    {
-        return Ok(Left::Sum(Vec::new()));
+    if usual {
+        return None;
     }
-    place_of(value, 0).map(Left::One)
+    let held = value.getattr(intern!(value.py(), "_held")).ok()?;
+    let held = held.cast::<Held>().ok()?;
+    let mut games = Vec::new();
+    for term in held.get().position.terms() {
+        let parts = term.any_parts().downcast_ref::<Vec<Game>>()?;
+        games.extend(parts.iter().cloned().map(Place::Game));
+    }
+    Some(games)
+}
+
+/// What a move leaves.
+fn left_of(value: &Bound<'_, PyAny>) -> PyResult<Left> {
+    let Ok(sum) = value.cast::<Sum>() else {
+        return match finished(value) {
+            Some(games) => Ok(Left::Sum(games)),
+            None => place_of(value, 0).map(Left::One),
+        };
+    };
+    let mut places = Vec::new();
+    for part in &sum.get().parts {
+        let part = part.bind(value.py());
+        match finished(part) {
+            Some(games) => places.extend(games),
+            None => places.push(place_of(part, 0)?),
+        }
+    }
+    Ok(Left::Sum(places))
 }
 
 /// A move: a position, or a pair of a label and a position. Where positions themselves are such pairs, it is labelled when what follows the
@@ -267,7 +283,7 @@ fn move_of(item: &Bound<'_, PyAny>, pairs: bool) -> PyResult<OwnMove> {
 fn moves_of(
     returned: &Bound<'_, PyAny>,
     asked: &Place,
-    ties: bool,
+    nature: Nature,
     moves: &mut Vec<OwnMove>,
 ) -> PyResult<()> {
     let wrong = returned.is_instance_of::<PyString>() || returned.is_instance_of::<PyDict>();
@@ -290,7 +306,13 @@ fn moves_of(
     let pairs = is_named_pair(asked);
     for item in items {
         let mv = move_of(&item?, pairs)?;
-        if ties && matches!(mv.left, Left::Sum(_)) {
+        let is_finished = |place: &Place| matches!(place, Place::Game(_));
+        if nature.moves == Moves::Same && mv.left.places().iter().any(is_finished) {
+            return Err(PyTypeError::new_err(
+                "a move leaves a finished value, in which the players have own moves: write left(p) and right(p)",
+            ));
+        }
+        if nature.ends == Ends::Payoff && matches!(mv.left, Left::Sum(_)) {
             return Err(PyTypeError::new_err(
                 "a move leaves a sum, and ties are not known for sums",
             ));
@@ -352,9 +374,8 @@ impl Rules for Callables {
             (MoveCallables::Own { left, .. }, Player::Left) => ("left", left),
             (MoveCallables::Own { right, .. }, Player::Right) => ("right", right),
         };
-        let ties = self.value.is_some();
         ask(function, called, place, |returned| {
-            moves_of(returned, place, ties, moves)
+            moves_of(returned, place, self.nature(), moves)
         })
     }
 

@@ -7,6 +7,7 @@ import signal
 import threading
 import time
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 import pytest
@@ -29,7 +30,7 @@ def test_the_same_rules_as_a_file_and_as_a_function(root: Any) -> None:
     file = grundy.rule_file(root / "examples" / "rules" / "squares.star")
     for n in range(60):
         assert squares(n).grundy == file.game("moves", n).grundy
-    namespace: dict[str, Any] = {"sum_of": grundy.sum_of}
+    namespace: dict[str, Any] = {"sum_of": grundy.sum_of, "literal": grundy.literal}
     for path in sorted((root / "examples" / "rules").glob("*.star")):
         source = path.read_text(encoding="utf-8")
         scope = dict(namespace)
@@ -51,6 +52,7 @@ def test_the_same_rules_as_a_file_and_as_a_function(root: Any) -> None:
 # Those whose text is Python, too: a string has no elems there.
 STARTS: dict[str, list[Any]] = {
     "chomp": [(3, 2), (4, 4, 1)],
+    "corridor": list(range(1, 9)),
     "dawsons_chess": list(range(12)),
     "kayles": list(range(12)),
     "nim_with_a_pass": [((1, 2, 3), 1), ((2, 2), 0), ((1, 4), 1)],
@@ -66,6 +68,32 @@ def test_values_are_those_of_the_library() -> None:
         assert kayles(n).grundy == grundy.kayles(n).grundy
     table = grundy.table(kayles, n=range(30))
     assert table.grundy.tolist() == grundy.sequence("0.77", 30).tolist()
+
+
+def test_moves_lead_to_finished_values() -> None:
+    def points(n: int) -> Any:
+        return grundy.value(grundy.literal(str(n)))
+
+    corridor = grundy.game(
+        left=lambda n: [("close", points(n - 1))] if n > 1 else [],
+        right=lambda n: [("push", n - 1)] if n > 1 else [],
+    )
+    for n in range(1, 8):
+        assert grundy.value(corridor(n), cool=1).value == str(n - 2 + Fraction(1, 2 ** (n - 1)))
+    assert str(grundy.value(corridor(3))) == "{2||1|0}"
+    assert [str(move.to) for move in corridor(3).moves("left")] == ['literal("2")']
+    # Beside positions of the game itself, several at once, and hot ones.
+    mixed = grundy.game(
+        left=lambda n: [grundy.sum_of([n - 1, grundy.literal("{1|-1}"), grundy.value("nim(1)")])] if n else [],
+        right=lambda n: [grundy.literal("^") + grundy.literal("-1")] if n else [],
+    )
+    assert str(grundy.value(mixed(1))) == str(grundy.value('literal("{{1|-1} + *|^ - 1}")'))
+    assert str(grundy.value(-mixed(1))) == str(grundy.value('literal("{1 - ^|{1|-1} + *}")'))
+    impartial = grundy.game(lambda n: [grundy.literal("1")])
+    with pytest.raises(grundy.GrundyError, match="own moves"):
+        impartial(1).solve()
+    with pytest.raises(TypeError, match="not of both"):
+        grundy.sum_of([1, grundy.nim(2)])
 
 
 def test_sums_with_games_of_the_notation() -> None:

@@ -38,6 +38,7 @@ pub mod table;
 pub mod temperatures;
 pub mod tree;
 pub mod value;
+mod value_table;
 pub mod verify;
 
 pub use analyst::Analyst;

@@ -155,6 +155,8 @@ pub struct Solve {
     pub wanted: Wanted,
     /// Whether the moves left with best play are counted, too.
     pub remoteness: bool,
+    /// A file with values that were worked out before: it is read, and written with those that are new.
+    pub table: Option<PathBuf>,
 }
 
 impl Solve {
@@ -202,6 +204,8 @@ pub struct TableQuestion {
     pub form: TableForm,
     /// Whether it is said what the values seem to be.
     pub pattern: bool,
+    /// A file with values that were worked out before: it is read, and written with those that are new.
+    pub table: Option<PathBuf>,
     /// Where a picture is written; `-` is standard output, as everywhere.
     pub svg: Option<PathBuf>,
     /// The language of the words in it.
@@ -395,6 +399,8 @@ pub struct ValueQuestion {
     pub source: PositionSource,
     /// How the value is told.
     pub telling: Telling,
+    /// A file with values that were worked out before: it is read, and written with those that are new.
+    pub table: Option<PathBuf>,
     /// Where the thermograph is drawn.
     pub svg: Option<PathBuf>,
     /// The language of the words in it.
@@ -425,6 +431,21 @@ pub enum Change {
     Norton(Literal),
     /// Cooled by its own temperature.
     Freeze,
+}
+
+/// What is to be done to a value, as it is written.
+#[derive(Clone, Debug, Default)]
+pub struct WrittenChanges {
+    /// The temperature by which it is cooled.
+    pub cool: Option<String>,
+    /// The game by which it is heated.
+    pub heat: Option<String>,
+    /// The games from which and to which it is overheated, with a comma between.
+    pub overheat: Option<String>,
+    /// The game by which it is multiplied.
+    pub norton: Option<String>,
+    /// Whether it is cooled by its own temperature.
+    pub freeze: bool,
 }
 
 /// `value --find`.
@@ -473,6 +494,8 @@ pub struct CompareQuestion {
     pub second: String,
     /// How their difference is won.
     pub explain: bool,
+    /// A file with values that were worked out before: it is read, and written with those that are new.
+    pub table: Option<PathBuf>,
 }
 
 /// `nimber`.

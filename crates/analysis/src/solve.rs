@@ -12,6 +12,7 @@ use crate::growth;
 use crate::job::Job;
 use crate::question::{PositionSource, Solve};
 use crate::report::Report;
+use crate::value_table::ValueTable;
 
 /// A position and what was found out about it.
 #[derive(Clone, Debug)]
@@ -55,15 +56,20 @@ pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -
 pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
     let position = analyst.position(&asked.source)?;
     let mut solver = Solver::default();
+    let limits = job.limits();
+    analyst.check_apart([], [("--table", asked.table.as_ref())])?;
+    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
     let solution = solution(
         &position,
         asked.play,
         asked.wanted,
         asked.remoteness,
         &mut solver,
-        &job.limits(),
-    )
-    .map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
+        &limits,
+    );
+    table.save(&mut solver)?;
+    let solution =
+        solution.map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
     Ok(Solved {
         position,
         play: asked.play,

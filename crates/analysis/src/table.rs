@@ -108,8 +108,10 @@ pub(crate) fn answer(
 ) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
         pictures::allowed(analyst, file)?;
-        analyst.check_apart([], [("--svg", Some(file))])?;
     }
+    let written = [("--svg", &asked.svg), ("--table", &asked.table)];
+    let written = written.map(|(name, file)| (name, file.as_ref()));
+    analyst.check_apart([], written)?;
     let source = &asked.family;
     let ranges: Vec<Range> = asked
         .ranges
@@ -224,7 +226,10 @@ fn values(
     Ok(Answer::Table(Tabulated {
         family: asked.family.clone(),
         play: asked.play,
-        values: Some((of, fill_values(&asked.family, &ranges, of, analyst, job)?)),
+        values: Some((
+            of,
+            fill_values(&asked.family, &ranges, of, asked, analyst, job)?,
+        )),
         rows: Vec::new(),
         ranges,
         form: asked.form,
@@ -239,7 +244,7 @@ fn temperatures(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
-    let rows = fill_temperatures(&asked.family, &ranges, analyst, job)?;
+    let rows = fill_temperatures(&asked.family, &ranges, asked, analyst, job)?;
     let cells = rows.iter().flatten().count();
     if asked.svg.is_some() && cells > DRAWN {
         let message = message!("a map of {count} cells is too large", count = cells);

@@ -1,5 +1,6 @@
 //! `value` and `compare`: canonical forms, and all that is asked of values.
 
+mod changes;
 mod compared;
 mod words;
 
@@ -11,7 +12,7 @@ use grundy::solve::Wanted;
 use grundy::{
     Diagnostic, Dyadic, Limits, OutcomeClass, Play, Position, Solver, Stop, Verdict, message,
 };
-use grundy_forms::{Form, Forms, Thermograph, text};
+use grundy_forms::{Form, Forms, Thermograph};
 use grundy_notation::Language;
 use grundy_notation::answer::{Printed, json_line};
 use grundy_notation::diagnostic::DiagnosticView;
@@ -20,14 +21,16 @@ use serde::{Serialize, Serializer};
 pub use compared::Compared;
 pub(crate) use compared::answer as compare;
 
+use self::changes::changed;
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
-use crate::question::{Change, Telling, ValueQuestion};
+use crate::question::{Telling, ValueQuestion};
 use crate::report::{Report, status, stopped};
 use crate::solve::of_source;
+use crate::value_table::ValueTable;
 
 /// What a game is worth.
 #[derive(Clone, Debug)]
@@ -259,9 +262,21 @@ pub(crate) fn answer(
     if let Some(file) = &asked.svg {
         picture::allowed(analyst, file)?;
     }
+    let written = [("--svg", &asked.svg), ("--table", &asked.table)];
+    let written = written.map(|(name, file)| (name, file.as_ref()));
+    analyst.check_apart([], written)?;
     let position = analyst.position(&asked.source)?;
-    let (valued, _) = valued(&position, &asked.telling, &mut Learned::default(), job)
-        .map_err(|stop| of_source(refusal(stop), &asked.source))?;
+    let told = |stop| of_source(refusal(stop), &asked.source);
+    let mut learned = Learned::default();
+    let table = asked.table.as_ref();
+    let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
+    let found = by_form(&position, &asked.telling, &mut learned, job);
+    // Where a limit was reached the next try begins with more.
+    table.save(&mut learned.solver)?;
+    let found = found.map_err(told)?;
+    let (valued, _) = found
+        .completed(&position, &asked.telling, &mut learned, job)
+        .map_err(told)?;
     if asked.svg.is_some() && valued.facts.heat.is_none() {
         let stop = valued.stopped.unwrap_or(Stop::Time);
         return Err(of_source(stop, &asked.source));
@@ -288,9 +303,27 @@ pub(crate) fn valued(
     learned: &mut Learned,
     job: &Job,
 ) -> Result<(Valued, Option<Form>), Stop> {
-    // Without a form positions alone may tell something, but not of what a value is changed to.
-    let is_last = !telling.changes.is_empty();
-    let first_try = (!is_last).then(|| job.first_try());
+    by_form(position, telling, learned, job)?.completed(position, telling, learned, job)
+}
+
+/// What the canonical form tells, or as much of it as the limits let through.
+struct ByForm {
+    found: Option<(Arc<Facts>, Form, &'static str)>,
+    stopped: Option<Stop>,
+}
+
+/// Whether what a limit leaves of forms is all that can be told: positions alone tell nothing of what a value is changed to.
+fn is_last(telling: &Telling) -> bool {
+    !telling.changes.is_empty()
+}
+
+fn by_form(
+    position: &Position,
+    telling: &Telling,
+    learned: &mut Learned,
+    job: &Job,
+) -> Result<ByForm, Stop> {
+    let first_try = (!is_last(telling)).then(|| job.first_try());
     let mut begun = None;
     let found = learned.ask(|learned| {
         begun = None;
@@ -321,23 +354,36 @@ pub(crate) fn valued(
         Err(stop) if is_limit(&stop) => (begun, Some(stop)),
         Err(stop) => return Err(stop),
     };
-    let told = |facts, method| Valued {
-        position: position.clone(),
-        facts,
-        method,
-        stopped,
-    };
-    if let Some((facts, form, method)) = found {
-        return Ok((told(facts, Some(method)), Some(form)));
+    Ok(ByForm { found, stopped })
+}
+
+impl ByForm {
+    /// All that is known, with what positions alone tell where there is no form.
+    fn completed(
+        self,
+        position: &Position,
+        telling: &Telling,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<(Valued, Option<Form>), Stop> {
+        let told = |facts, method| Valued {
+            position: position.clone(),
+            facts,
+            method,
+            stopped: self.stopped,
+        };
+        if let Some((facts, form, method)) = self.found {
+            return Ok((told(facts, Some(method)), Some(form)));
+        }
+        // What forms there are holds the memory that is to be used now.
+        learned.forget();
+        let (facts, method) = if is_last(telling) {
+            (Facts::default(), None)
+        } else {
+            without_form(position, job)?
+        };
+        Ok((told(Arc::new(facts), method), None))
     }
-    // What forms there are holds the memory that is to be used now.
-    learned.forget();
-    let (facts, method) = if is_last {
-        (Facts::default(), None)
-    } else {
-        without_form(position, job)?
-    };
-    Ok((told(Arc::new(facts), method), None))
 }
 
 /// Whether it is a limit that withholds an answer, and not the wish to stop or a question without an answer.
@@ -446,71 +492,5 @@ pub(crate) fn refusal(stop: Stop) -> Diagnostic {
             "values are those of games in which the last move decides and either player may begin"
         )),
         stop => stop.into(),
-    }
-}
-
-/// The form after each of the changes asked for, one after the other.
-fn changed(
-    form: Form,
-    changes: &[Change],
-    forms: &mut Forms,
-    limits: &Limits<'_>,
-) -> Result<Form, Stop> {
-    changes.iter().try_fold(form, |form, change| match change {
-        Change::Cool(t) => forms.cool(form, t, limits),
-        Change::Freeze => forms.freeze(form, limits),
-        Change::Heat(by) => {
-            let by = forms.evaluate(by, limits)?;
-            forms.heat(form, by, limits)
-        }
-        Change::Overheat(from, to) => {
-            let from = forms.evaluate(from, limits)?;
-            let to = forms.evaluate(to, limits)?;
-            forms.overheat(form, [from, to], limits)
-        }
-        Change::Norton(by) => {
-            let by = forms.evaluate(by, limits)?;
-            forms.norton(form, by, limits)
-        }
-    })
-}
-
-impl Change {
-    /// Reads a change by its name.
-    ///
-    /// # Errors
-    /// What is no value, or a temperature below 0.
-    pub fn read(name: &str, written: &str) -> Result<Self, Diagnostic> {
-        let own = |error: Diagnostic| crate::analyst::about(error, written);
-        Ok(match name {
-            "cool" => Self::Cool(temperature(written).map_err(own)?),
-            "heat" => Self::Heat(text::parse(written).map_err(own)?),
-            "norton" => Self::Norton(text::parse(written).map_err(own)?),
-            _ => {
-                let Some((from, to)) = written.split_once(',') else {
-                    let message = message!("two values are expected here: S,T");
-                    return Err(own(
-                        Diagnostic::new(grundy::Kind::Syntax, message).at(0..written.len())
-                    ));
-                };
-                Self::Overheat(
-                    text::parse(from).map_err(own)?,
-                    text::parse(to).map_err(|error| own(error.further(from.len() + 1)))?,
-                )
-            }
-        })
-    }
-}
-
-/// A number of at least 0.
-fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
-    let mut forms = Forms::default();
-    let form = text::read(written, &mut forms, &Limits::default())?;
-    match forms.number(form) {
-        Some(number) if number.sign().is_ge() => Ok(number.clone()),
-        _ => {
-            let message = message!("a temperature is a number of at least 0, such as 1/2");
-            Err(Diagnostic::new(grundy::Kind::Range, message).at(0..written.len()))
-        }
     }
 }

@@ -324,6 +324,9 @@ pub(crate) struct SolveArgs {
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
     pub(crate) remoteness: bool,
+    /// A file with values: those in it are not worked out again, and new ones are added
+    #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
+    pub(crate) table: Option<PathBuf>,
     /// Add to every answer of a batch what it took
     #[arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"])]
     pub(crate) stats: bool,
@@ -457,6 +460,9 @@ pub(crate) struct TableArgs {
     /// What the values seem to be
     #[arg(long, conflicts_with_all = ["csv", "bfile"])]
     pub(crate) pattern: bool,
+    /// A file with values: those in it are not worked out again, and new ones are added
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
 }
@@ -709,6 +715,9 @@ pub(crate) struct ValueArgs {
     /// All values born by a day; --svg draws their order
     #[arg(long, value_name = "DAY", conflicts_with_all = ["expr", "picture", "jsonl", "find", "random", "cool", "heat", "overheat", "norton", "freeze", "form", "latex"], value_parser = clap::value_parser!(u32).range(..=i64::from(grundy_analysis::born::LAST)))]
     pub(crate) born: Option<u32>,
+    /// A file with values: those in it are not worked out again, and new ones are added
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "find", "random", "born"])]
+    pub(crate) table: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -722,6 +731,9 @@ pub(crate) struct CompareArgs {
     /// Why: how the difference of the two is won, with an answer to each move of the one who loses it
     #[arg(long)]
     pub(crate) explain: bool,
+    /// A file with values: those in it are not worked out again, and new ones are added
+    #[arg(long, value_name = "FILE")]
+    pub(crate) table: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]

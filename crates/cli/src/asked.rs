@@ -21,6 +21,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             play,
             wanted: solve.wanted(),
             remoteness: solve.remoteness,
+            table: solve.table.clone(),
         }),
         Command::Explain(explain) => Question::Explain(asked::Explain {
             source: source(&explain.source)?,
@@ -139,6 +140,7 @@ fn table(
         },
         of: table.of.map(Into::into),
         pattern: table.pattern,
+        table: table.table.clone(),
         svg: table.svg.clone(),
         language: common.language(),
     })
@@ -149,6 +151,7 @@ fn compared(compare: &CompareArgs) -> Result<asked::CompareQuestion, Failure> {
         first: text(&compare.expr)?.to_owned(),
         second: text(&compare.with)?.to_owned(),
         explain: compare.explain,
+        table: compare.table.clone(),
     })
 }
 
@@ -186,6 +189,7 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
     Ok(Question::Value(asked::ValueQuestion {
         source: source(&value.source)?,
         telling: telling(value)?,
+        table: value.table.clone(),
         svg: value.svg.clone(),
         language: common.language(),
     }))
@@ -193,23 +197,15 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
 
 /// What is done to values, and how they are written.
 pub(crate) fn telling(value: &arguments::ValueArgs) -> Result<asked::Telling, Failure> {
-    let written = [
-        ("cool", &value.cool),
-        ("heat", &value.heat),
-        ("overheat", &value.overheat),
-        ("norton", &value.norton),
-    ];
-    let mut changes = Vec::new();
-    for (name, written) in written {
-        if let Some(written) = written {
-            changes.push(asked::Change::read(name, written)?);
-        }
-    }
-    if value.freeze {
-        changes.push(asked::Change::Freeze);
-    }
+    let changes = asked::WrittenChanges {
+        cool: value.cool.clone(),
+        heat: value.heat.clone(),
+        overheat: value.overheat.clone(),
+        norton: value.norton.clone(),
+        freeze: value.freeze,
+    };
     Ok(asked::Telling {
-        changes,
+        changes: changes.read()?,
         braces: value.form,
         latex: value.latex,
     })

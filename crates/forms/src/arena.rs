@@ -8,6 +8,7 @@ use grundy_base::{Dyadic, Limits, Player, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::answers::Answers;
+use crate::block::Block;
 use crate::compare::Asked;
 use crate::packed::Packed;
 use crate::thermograph::Thermograph;
@@ -42,11 +43,13 @@ pub struct Forms {
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,
+    /// The values of parts of pictures with circuits.
+    pub(crate) blocks: FxHashMap<Block, Form>,
     /// ↑[1], ↑[2], ... and ↑^1, ↑^2, ... as far as they were asked for.
     pub(crate) ups: [Vec<Form>; 2],
     /// Steps since the limits were last looked at.
     steps: u32,
-    /// Bytes that thermographs and large numbers hold.
+    /// Bytes that thermographs, blocks and large numbers hold.
     pub(crate) held: u64,
 }
 
@@ -90,6 +93,7 @@ impl Default for Forms {
             sums: FxHashMap::default(),
             weights: FxHashMap::default(),
             thermographs: FxHashMap::default(),
+            blocks: FxHashMap::default(),
             ups: [Vec::new(), Vec::new()],
             steps: 0,
             held: 0,
@@ -215,8 +219,8 @@ impl Forms {
 
     fn find_braces(&self, left: &[Form], right: &[Form]) -> Option<Form> {
         let found = self.braces_index.find(hash(&(left, right)), |place| {
-            let [l, r] = self.written(self.braces[place as usize]);
-            l == left && r == right
+            let written = self.braces(self.braces[place as usize]);
+            written == Some([left, right])
         });
         found.map(|place| self.braces[place as usize])
     }
@@ -246,7 +250,7 @@ impl Forms {
         let place = self.braces.len() as u32;
         let mut index = std::mem::take(&mut self.braces_index);
         index.make_room(self.braces.len(), self.braces.len() + 1, |place| {
-            let [l, r] = self.written(self.braces[place as usize]);
+            let [l, r] = self.braces(self.braces[place as usize]).unwrap_or_default();
             hash(&(l, r))
         });
         index.number(hash(&(left, right)), place, |_| false);
@@ -255,13 +259,14 @@ impl Forms {
         form
     }
 
-    /// The options of both players as they are written; none where the form takes no braces.
-    fn written(&self, form: Form) -> [&[Form]; 2] {
+    /// The options of Left and of Right as they are written, where the form takes braces.
+    #[must_use]
+    pub fn braces(&self, form: Form) -> Option<[&[Form]; 2]> {
         match self.nodes[form.0 as usize].kind {
-            Kind::Packed(_) => [&[], &[]],
+            Kind::Packed(_) => None,
             Kind::Braces(ends) => {
                 let [start, middle, end] = ends.map(|end| end as usize);
-                [&self.pool[start..middle], &self.pool[middle..end]]
+                Some([&self.pool[start..middle], &self.pool[middle..end]])
             }
         }
     }

@@ -19,6 +19,8 @@
 
 mod answers;
 mod arena;
+mod below;
+mod block;
 mod born;
 mod canonical;
 mod compare;
@@ -36,6 +38,7 @@ mod uptimal;
 mod weight;
 
 pub use arena::{Form, Forms};
+pub use block::Edge;
 pub use compare::Relation;
 pub use incentives::Incentives;
 pub use packed::Packed;

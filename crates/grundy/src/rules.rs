@@ -322,6 +322,19 @@ pub trait Knowledge<P> {
         Ok(None)
     }
 
+    /// The value in normal play, where there is a shorter way to it than by all options, which is not told as a theorem.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn form_in_pieces(
+        &self,
+        _part: &P,
+        _forms: &mut Forms,
+        _limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        Ok(None)
+    }
+
     /// The games G and H of which a part is the ordinal sum; H is the empty sum where the part is G alone.
     fn ordinal<'a>(&self, _part: &'a P) -> Option<[&'a Position; 2]> {
         None

@@ -169,7 +169,7 @@ impl Solver {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let finite = self.loopy.theory.finite.bytes();
-        let forms = self.short.theory.forms.bytes();
+        let forms = self.short.theory.bytes();
         finite + self.loopy.bytes() + self.tame.bytes() + self.short.bytes() + forms
     }
 

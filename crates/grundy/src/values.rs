@@ -237,11 +237,13 @@ impl AddAssign for Work {
 pub struct Valuation<T: Theory> {
     /// The theory, with its memory.
     pub theory: T,
-    explored: Vec<Box<dyn AnyExplored>>,
+    explored: Vec<Box<dyn AnyExplored<T>>>,
 }
 
 /// The components of one ruleset in one theory.
-trait AnyExplored: Debug + Any + Send + Sync {
+trait AnyExplored<T: Theory>: Debug + Any + Send + Sync {
+    /// Visits the components that are valued, each as its text, where that says all of it and no theorem is faster than to read it.
+    fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value));
     fn work(&self) -> Work;
     fn bytes(&self) -> u64;
     fn as_any(&mut self) -> &mut dyn Any;
@@ -327,6 +329,14 @@ impl<T: Theory> Valuation<T> {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         self.explored.iter().map(|explored| explored.bytes()).sum()
+    }
+
+    /// Visits the components that were valued so far, each as it is written. What a theorem tells of at once is left out, and so
+    /// is what its text does not say all of.
+    pub fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value)) {
+        for explored in &self.explored {
+            explored.each_valued(visit);
+        }
     }
 
     /// The theory, and the components of a ruleset that were explored in it.

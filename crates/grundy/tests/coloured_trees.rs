@@ -1,5 +1,5 @@
-//! Trees of Hackenbush in all colours: their values by ordinal sums against those by the definition, from nothing but the rule that
-//! whatever is cut off falls; and trees so large that only the theorem can know them.
+//! Hackenbush in all colours: the values of trees by ordinal sums, and of pictures with circuits by their blocks, against those by the
+//! definition, from nothing but the rule that whatever is cut off falls; and pictures so large that only theorems can know them.
 
 use grundy::ruleset::Knowledge as _;
 use grundy::ruleset::hackenbush::{Colour, Coloured, Edge, HackenbushPicture, edges};
@@ -90,6 +90,109 @@ fn random_trees_have_the_values_of_the_definition() {
         assert_eq!(found, expected, "{edges:?}: {}", forms.write(expected));
     }
     assert!(branching > 1_000, "{branching} of the trees are no stalks");
+}
+
+fn in_pieces(edges: &[Edge], forms: &mut Forms) -> Form {
+    let picture = HackenbushPicture::new(edges, &[0]);
+    let found = Coloured.form_in_pieces(&picture, forms, &Limits::none());
+    found.unwrap().expect("every picture is made of blocks")
+}
+
+/// Edges between any vertices, loops and several between the same two among them; as many vertices as edges or fewer.
+fn any(random: &mut Random, count: u32) -> Vec<Edge> {
+    let vertices = 1 + random.below(count);
+    let mut edge = || Edge {
+        ends: [random.below(vertices), random.below(vertices)],
+        colour: random.colour(),
+    };
+    (0..count).map(|_| edge()).collect()
+}
+
+#[test]
+fn random_pictures_with_circuits_have_the_values_of_the_definition() {
+    let mut random = Random(0x9E37_79B9_7F4A_7C15);
+    let (mut forms, mut known_forms) = (Forms::default(), Forms::default());
+    let mut circuits = 0;
+    for round in 0..6_000 {
+        let count = 1 + random.below(9);
+        let edges = if round % 3 == 0 {
+            any(&mut random, count)
+        } else {
+            // A tree with a few edges more.
+            let mut edges = random.tree(count, 1 + round % 4);
+            for _ in 0..=random.below(2) {
+                let ends = [random.below(count + 1), random.below(count + 1)];
+                let colour = random.colour();
+                edges.push(Edge { ends, colour });
+            }
+            edges
+        };
+        let all = held(&edges, (1 << edges.len()) - 1);
+        let picture = HackenbushPicture::new(&edges, &[0]);
+        circuits += u32::from(picture.edges().len() >= picture.vertices());
+        let mut known = vec![None; 1 << edges.len()];
+        let expected = by_cuts(&edges, all, &mut known_forms, &mut known);
+        let found = in_pieces(&edges, &mut forms);
+        assert_eq!(forms.write(found), known_forms.write(expected), "{edges:?}");
+    }
+    assert!(circuits > 4_000, "{circuits} of the pictures have circuits");
+}
+
+#[test]
+fn trees_are_blocks_of_one_edge_each() {
+    let mut random = Random(77);
+    let mut forms = Forms::default();
+    for round in 0..500 {
+        let edges = random.tree(1 + round % 30, 1 + round % 7);
+        assert_eq!(
+            in_pieces(&edges, &mut forms),
+            by_theorem(&edges, &mut forms)
+        );
+    }
+}
+
+/// A row of triangles, each on the top of the one before, with a tree on each corner: no search goes through the positions of all.
+#[test]
+fn a_tower_of_circuits_has_a_value() {
+    let mut random = Random(5);
+    let mut edges = Vec::new();
+    let mut next = 1;
+    let mut base = 0;
+    for _ in 0..20 {
+        for ends in [[base, next], [next, next + 1], [next + 1, base]] {
+            let colour = random.colour();
+            edges.push(Edge { ends, colour });
+        }
+        let colour = random.colour();
+        let ends = [next, next + 2];
+        edges.push(Edge { ends, colour });
+        base = next + 1;
+        next += 3;
+    }
+    assert_eq!(edges.len(), 80);
+    let picture = HackenbushPicture::new(&edges, &[0]);
+    let position = Position::from(grundy::ruleset::hackenbush::term(picture));
+    let limits = Limits {
+        positions: 100_000,
+        ..Limits::default()
+    };
+    let mut solver = Solver::default();
+    let (value, _) = solver.canonical_form(&position, &limits).unwrap();
+    // The sum with the mirror image is worth nothing, and so is each of the two taken apart in one picture.
+    let mirrored = edges.iter().map(|edge| Edge {
+        ends: edge.ends.map(|end| if end == 0 { 0 } else { end + 1_000 }),
+        colour: match edge.colour {
+            Colour::Blue => Colour::Red,
+            Colour::Red => Colour::Blue,
+            Colour::Green => Colour::Green,
+        },
+    });
+    let mirrored: Vec<Edge> = mirrored.collect();
+    let mut forms = Forms::default();
+    let [one, other] = [&edges, &mirrored].map(|edges| in_pieces(edges, &mut forms));
+    assert_eq!(forms.negative(one), other);
+    let written = solver.short_values().theory.forms.write(value);
+    assert_eq!(forms.write(one), written);
 }
 
 #[test]

@@ -10,11 +10,11 @@ use crate::keys::Keys;
 use crate::playing::PERFECT;
 use crate::practice::{Ask, HARDEST};
 use crate::question::{
-    BoardQuestion, BornQuestion, CellOf, Change, CompareQuestion, Dominance, Draw, Drawing,
+    BoardQuestion, BornQuestion, CellOf, CompareQuestion, Dominance, Draw, Drawing,
     ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint, LabelQuestion,
     MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource, Practise, Probe,
     Question, Reply, SheetPart, TableQuestion, Telling, TemperaturesQuestion, TreeQuestion,
-    ValueQuestion, Verify,
+    ValueQuestion, Verify, WrittenChanges,
 };
 
 /// Who reads the keys of a question.
@@ -175,22 +175,21 @@ fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         telling: telling(keys)?,
         svg: keys.file("svg")?,
         language,
+        ..ValueQuestion::default()
     }))
 }
 
 /// What is done to a value, and how it is written.
 pub(crate) fn telling(keys: &mut Keys) -> Result<Telling, Diagnostic> {
-    let mut changes = Vec::new();
-    for name in ["cool", "heat", "overheat", "norton"] {
-        if let Some(written) = keys.text(name)? {
-            changes.push(Change::read(name, &written)?);
-        }
-    }
-    if keys.flag("freeze")? {
-        changes.push(Change::Freeze);
-    }
+    let changes = WrittenChanges {
+        cool: keys.text("cool")?,
+        heat: keys.text("heat")?,
+        overheat: keys.text("overheat")?,
+        norton: keys.text("norton")?,
+        freeze: keys.flag("freeze")?,
+    };
     Ok(Telling {
-        changes,
+        changes: changes.read()?,
         braces: keys.flag("form")?,
         latex: keys.flag("latex")?,
     })
@@ -227,6 +226,7 @@ fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
         first: keys.needed("game")?,
         second: keys.needed("with")?,
         explain: keys.flag("explain")?,
+        ..CompareQuestion::default()
     }))
 }
 

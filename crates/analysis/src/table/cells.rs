@@ -11,6 +11,7 @@ use crate::analyst::{Analyst, about};
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
 use crate::range::Range;
+use crate::value_table::ValueTable;
 
 /// What a position of the family is worth.
 #[derive(Clone, Debug)]
@@ -91,11 +92,14 @@ pub(super) fn fill(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<TableCell>>>, Diagnostic> {
-    let mut solver = Solver::default();
     let limits = job.limits();
-    each(source, ranges, analyst, |position| {
+    let mut solver = Solver::default();
+    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
+    let cells = each(source, ranges, analyst, |position| {
         of(position, asked, &mut solver, &limits).map(Some)
-    })
+    });
+    table.save(&mut solver)?;
+    cells
 }
 
 /// The same of values: nothing where a limit withholds one.
@@ -103,44 +107,62 @@ pub(super) fn fill_values(
     source: &str,
     ranges: &[Range],
     of: CellOf,
+    asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<String>>>, Diagnostic> {
-    within_limits(source, ranges, analyst, job, |position, solver, limits| {
-        value(position, of, solver, limits)
-    })
+    within_limits(
+        source,
+        ranges,
+        asked,
+        analyst,
+        job,
+        |position, solver, limits| value(position, of, solver, limits),
+    )
 }
 
 /// The temperatures.
 pub(super) fn fill_temperatures(
     source: &str,
     ranges: &[Range],
+    asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Vec<Vec<Option<Dyadic>>>, Diagnostic> {
-    within_limits(source, ranges, analyst, job, |position, solver, limits| {
-        let (form, _) = solver.canonical_form(position, limits)?;
-        let forms = &mut solver.short_values().theory.forms;
-        forms.temperature(form, limits).map(Some)
-    })
+    within_limits(
+        source,
+        ranges,
+        asked,
+        analyst,
+        job,
+        |position, solver, limits| {
+            let (form, _) = solver.canonical_form(position, limits)?;
+            let forms = &mut solver.short_values().theory.forms;
+            forms.temperature(form, limits).map(Some)
+        },
+    )
 }
 
 /// Something of every position of the family; nothing where a limit withholds it.
 fn within_limits<T>(
     source: &str,
     ranges: &[Range],
+    asked: &TableQuestion,
     analyst: &Analyst,
     job: &Job,
     mut of: impl FnMut(&Position, &mut Solver, &Limits<'_>) -> Result<Option<T>, Stop>,
 ) -> Result<Vec<Vec<Option<T>>>, Diagnostic> {
-    let mut solver = Solver::default();
     let limits = job.limits();
-    each(source, ranges, analyst, |position| {
+    let mut solver = Solver::default();
+    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
+    let cells = each(source, ranges, analyst, |position| {
         match of(position, &mut solver, &limits) {
             Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Time) => Ok(None),
             value => value,
         }
-    })
+    });
+    table.save(&mut solver)?;
+    cells
 }
 
 /// What is asked of the value of a position.

@@ -13,6 +13,7 @@ use crate::analyst::{Analyst, about};
 use crate::job::Job;
 use crate::question::CompareQuestion;
 use crate::report::Report;
+use crate::value_table::ValueTable;
 
 use super::{refusal, words};
 
@@ -72,9 +73,11 @@ pub(crate) fn answer(
         .map_err(|error| about(error, &asked.second))?;
     let limits = job.limits();
     let mut solver = Solver::default();
-    let solution = solver
-        .solve(&difference, Play::Normal, &limits)
-        .map_err(refusal)?;
+    analyst.check_apart([], [("--table", asked.table.as_ref())])?;
+    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
+    let solution = solver.solve(&difference, Play::Normal, &limits);
+    table.save(&mut solver)?;
+    let solution = solution.map_err(refusal)?;
     let first_wins = |player: Player| {
         let mut beginnings = solution.beginnings.iter();
         let beginning = beginnings.find(|beginning| beginning.player == player);

@@ -1,5 +1,6 @@
 //! Writing forms, as plain text and for typesetting.
 
+use std::fmt;
 use std::sync::Arc;
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
@@ -339,6 +340,12 @@ fn tiny_text(style: &impl Style, tiny: &Tiny, prize: &Written) -> Written {
 }
 
 /// A number, ups and a nimber.
+impl fmt::Display for Packed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&packed_text(&Plain, self))
+    }
+}
+
 fn packed_text(style: &impl Style, packed: &Packed) -> String {
     let mut text = String::new();
     if packed.number != Dyadic::ZERO || packed.is_number() {

@@ -7,7 +7,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_forms::{Form, Forms, Packed};
+use rustc_hash::FxHashMap;
 
+use super::explored::written;
 use super::grundy::Grundy;
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::limits::{Limits, Stop, ended};
@@ -32,9 +34,49 @@ pub struct Canonical {
     nimbers: Valuation<Grundy>,
     /// What was worked out of games inside games; it has no forms of its own, and is lent these.
     inside: Option<Box<Valuation<Canonical>>>,
+    recalled: Recalled,
 }
 
+/// Values that were worked out before, by components as they are written.
+#[derive(Debug, Default)]
+struct Recalled {
+    values: FxHashMap<Box<str>, Form>,
+    /// Bytes that the texts hold.
+    texts: u64,
+}
+
+/// About how many bytes a value takes that is recalled, beside its text.
+const RECALLED: u64 = 32;
+
 impl Canonical {
+    /// Takes the value of a component as it is written on trust: it is not worked out again.
+    pub fn recall(&mut self, component: &str, value: Form) {
+        self.recalled.texts += component.len() as u64;
+        self.recalled.values.insert(component.into(), value);
+    }
+
+    /// The values that are taken on trust.
+    pub fn recalled(&self) -> impl Iterator<Item = (&str, Form)> {
+        let values = self.recalled.values.iter();
+        values.map(|(component, &value)| (&**component, value))
+    }
+
+    /// About how many bytes the forms hold, and the values that are taken on trust.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let recalled = self.recalled.values.capacity() as u64 * RECALLED + self.recalled.texts;
+        self.forms.bytes() + recalled
+    }
+
+    /// What is known of a component as it is written.
+    fn recollection<R: Ruleset>(&self, rules: &R, part: &R::Part) -> Option<Form> {
+        if self.recalled.values.is_empty() {
+            return None;
+        }
+        let text = written(rules, part)?;
+        self.recalled.values.get(text.as_str()).copied()
+    }
+
     /// The form of a component that a theorem of its ruleset or the theory of impartial games gives.
     fn known<R: Ruleset>(
         &mut self,
@@ -81,6 +123,12 @@ pub(crate) fn whole(
 }
 
 impl Canonical {
+    /// Lends what is remembered to the theory of games inside games, or takes it back.
+    fn lend(&mut self, inside: &mut Self) {
+        std::mem::swap(&mut inside.forms, &mut self.forms);
+        std::mem::swap(&mut inside.recalled, &mut self.recalled);
+    }
+
     /// The value of `base` with `top` on it.
     fn stacked(
         &mut self,
@@ -89,9 +137,9 @@ impl Canonical {
         limits: &Limits<'_>,
     ) -> Result<PartValue<Form>, Stop> {
         let mut inside = self.inside.take().unwrap_or_default();
-        std::mem::swap(&mut inside.theory.forms, &mut self.forms);
+        self.lend(&mut inside.theory);
         let found = ordinal(base, top, &mut inside, limits);
-        std::mem::swap(&mut inside.theory.forms, &mut self.forms);
+        self.lend(&mut inside.theory);
         self.inside = Some(inside);
         found
     }
@@ -129,6 +177,20 @@ fn ordinal(
         value: (valuation.theory.forms).ordinal(&left, &right, top, limits)?,
         evidence: Evidence::Theorem(&ORDINAL),
     })
+}
+
+impl Valuation<Canonical> {
+    /// Visits the components that were valued so far, those of games inside games among them, as [`Valuation::each_valued`] does,
+    /// and those whose values are taken on trust.
+    pub fn each_known(&self, visit: &mut dyn FnMut(&str, Form)) {
+        for (component, value) in self.theory.recalled() {
+            visit(component, value);
+        }
+        self.each_valued(&mut |component, &value| visit(&component, value));
+        if let Some(inside) = &self.theory.inside {
+            inside.each_valued(&mut |component, &value| visit(&component, value));
+        }
+    }
 }
 
 impl Theory for Canonical {
@@ -172,7 +234,12 @@ impl Theory for Canonical {
         part: &R::Part,
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop> {
-        Ok(self.known(rules, part, limits)?.map(|known| known.value))
+        let known = self.known(rules, part, limits)?;
+        let known = known.map(|known| known.value);
+        if let Some(known) = known.or_else(|| self.recollection(&**rules, part)) {
+            return Ok(Some(known));
+        }
+        (rules.knowledge()).form_in_pieces(part, &mut self.forms, limits)
     }
 
     fn of_options(

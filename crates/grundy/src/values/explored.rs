@@ -29,6 +29,12 @@ enum State<V> {
     Known(V),
 }
 
+/// A component as it is written, where that says all of it: a graph in a file is known by the name of the file alone.
+pub(super) fn written<R: Ruleset>(rules: &R, part: &R::Part) -> Option<String> {
+    let named = rules.knowledge().network(part).is_some();
+    (!named).then(|| rules.show().write(std::slice::from_ref(part)))
+}
+
 /// Components by number and all their options: everything that can be reached from what was met, for theories that look at
 /// the whole.
 #[derive(Debug, Default)]
@@ -84,7 +90,22 @@ struct Way<V> {
     values: [Vec<V>; 2],
 }
 
-impl<R: Ruleset, T: Theory> AnyExplored for Explored<R, T> {
+impl<R: Ruleset, T: Theory> AnyExplored<T> for Explored<R, T> {
+    fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value)) {
+        let rules = self.rules();
+        for (id, state) in (0..).zip(&self.states) {
+            let State::Known(value) = state else {
+                continue;
+            };
+            let part = self.interned.part(id);
+            let at_once =
+                rules.nature(part).is_impartial() || rules.knowledge().number(part).is_some();
+            if !at_once && let Some(text) = written(rules, part) {
+                visit(text, value);
+            }
+        }
+    }
+
     fn work(&self) -> Work {
         self.work
     }

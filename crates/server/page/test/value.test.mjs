@@ -132,6 +132,48 @@ test("values of sums, of games written out, of heaps; and what has none says why
   await close();
 });
 
+test("positions with a value are found, temperatures are drawn, the games of a day are listed", async () => {
+  const { page, go, sound, close } = await house.reader();
+  const found = (...keys) => JSON.parse(execFileSync(program, ["value", "--json", ...keys], { encoding: "utf8" }));
+  await go(state({ game: BOARD, view: "value" }));
+  await choose(page, "value-many", "find");
+  const value = page.getByRole("textbox", { name: /The value, such as/ });
+  await value.fill("1/2");
+  await page.getByRole("combobox", { name: /A game on squares/ }).fill("toppling_dominoes");
+  await page.getByRole("textbox", { name: /The largest board/ }).fill("4");
+  await page.keyboard.press("Enter");
+  const many = page.locator(".value-part", { has: page.getByRole("heading", { name: "Among many games" }) });
+  const known = found("--find", "toppling_dominoes", "--equals", "1/2", "--within", "4");
+  assert.ok(known.positions.length > 0);
+  await until("they are listed", async () => JSON.stringify(await many.locator(".value-options code").allInnerTexts()) === JSON.stringify(known.positions));
+  await many.getByText(`${known.looked_at} positions were looked at`).waitFor();
+  await many.locator(".value-options button").first().click();
+  await formula(page.locator(".value-form h2"), "1/2").waitFor();
+  assert.equal(await expression(page), known.positions[0]);
+
+  await go(state({ game: BOARD, view: "value", "value.many": "random", "value.many.game": "clobber", "value.many.within": "2x3", "value.many.sample": "30" }));
+  const sample = found("--random", "30", "clobber", "--within", "2x3", "--seed", "1");
+  await many.getByText(`30 temperatures: mean ${sample.mean}`).waitFor();
+  assert.equal(await many.locator("tbody tr").count(), sample.histogram.length);
+  assert.equal(await many.locator(".value-options code").first().innerText(), sample.hottest[0].game);
+  await many.getByRole("button", { name: "Draw others" }).click();
+  const other = found("--random", "30", "clobber", "--within", "2x3", "--seed", "2");
+  await many.getByText(`30 temperatures: mean ${other.mean}, standard deviation ${other.deviation}`).waitFor();
+
+  await choose(page, "value-many", "born");
+  await many.getByText("22 values are born by day 2.").waitFor();
+  await many.getByRole("img", { name: "The order of the games born by day 2" }).waitFor();
+  assert.equal(await many.locator(".value-options li").count(), 22);
+  await many.getByRole("button", { name: "Day: more" }).click();
+  await many.getByText("1474 values are born by day 3.").waitFor();
+  await many.getByRole("button", { name: "Show all 1474" }).waitFor();
+  await choose(page, "value-many", "find");
+  await page.getByRole("combobox", { name: /A game on squares/ }).fill("nim");
+  await many.locator(".trouble").waitFor();
+  sound();
+  await close();
+});
+
 test("what a limit has kept back is not shown as known", async () => {
   const { page, context, go, sound, close } = await house.reader();
   const whole = asked(BOARD);
@@ -150,6 +192,7 @@ test("what a limit has kept back is not shown as known", async () => {
 
 const OPENED = state({ game: BOARD, view: "value", "value.open": 'domineering(["#..", "#.."])', "value.change": "cool", "value.with": "{2|*}" });
 const LARGE = state({ game: `${BOARD} + literal("{2||0|Tiny(1/2),v[3]*2}") + domineering(board(3, 3))`, view: "value", "value.change": "overheat" });
+const MANY = ["find", "random", "born"].map((kind) => state({ game: BOARD, view: "value", "value.change": "cool", "value.many": kind, "value.many.within": "2x2" }));
 const ready = async (page) => {
   await page.locator(".value-options button").first().waitFor();
   await page.locator(".value-changed .facts").waitFor();
@@ -159,7 +202,7 @@ const ready = async (page) => {
 for (const colorScheme of ["light", "dark"]) {
   test(`axe finds nothing in values, ${colorScheme}`, async () => {
     const { page, go, sound, close } = await house.reader({ colorScheme });
-    for (const hash of [OPENED, LARGE]) {
+    for (const hash of [OPENED, LARGE, ...MANY]) {
       await go(hash);
       await ready(page);
       await page.evaluate(axe);
@@ -176,7 +219,7 @@ for (const colorScheme of ["light", "dark"]) {
 
 test("on a phone values fit, and options are opened by a finger", async () => {
   const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
-  for (const hash of [OPENED, LARGE]) {
+  for (const hash of [OPENED, LARGE, ...MANY]) {
     await go(hash);
     await ready(page);
     assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), `${hash} is too wide`);

@@ -2,8 +2,9 @@
 //!
 //! A picture of blue and red edges without a cycle is a number: branches add, and an edge with a number on its top is
 //! given by the colon principle (Winning Ways, chapter 3). In any colours a branch is the ordinal sum of its lowest edge and
-//! what stands on that, of which the value is enough; so a tree has a value, however large it is. Fusion does not hold here, not
-//! even for the green cycles of a picture that has other colours beside or above them, and is never used. All else is searched.
+//! what stands on that, of which the value is enough; so a tree has a value, however large it is. What has circuits is taken apart
+//! where one vertex holds it together, and only its blocks are searched. Fusion does not hold here, not
+//! even for the green cycles of a picture that has other colours beside or above them, and is never used.
 
 use std::sync::Arc;
 
@@ -261,6 +262,20 @@ impl Knowledge<HackenbushPicture> for Coloured {
             value: grow_down(picture, forms, limits, |_, _, _, _| {})?,
             theorem: &TREES,
         }))
+    }
+
+    fn form_in_pieces(
+        &self,
+        picture: &HackenbushPicture,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Form>, Stop> {
+        let ends = picture.graph().ends.into_iter();
+        let edges = ends.zip(picture.edges());
+        let edges: Vec<grundy_forms::Edge> = edges
+            .map(|(ends, edge)| (ends, edge.colour.owner()))
+            .collect();
+        forms.on_ground(&edges, limits).map(Some)
     }
 
     fn negative(&self, picture: &HackenbushPicture) -> Option<HackenbushPicture> {

@@ -359,6 +359,34 @@ export interface CompareAnswer {
   relation: Relation;
 }
 
+export interface FoundAnswer {
+  positions: string[];
+  looked_at: Whole;
+  /** Whether there are no others. */
+  complete: boolean;
+  status: Solution["status"];
+  stopped?: Trouble;
+}
+
+export interface TemperaturesAnswer {
+  count: number;
+  /** How many of the positions have a temperature that is not known. */
+  unknown: number;
+  mean: string | null;
+  deviation: string | null;
+  histogram: { from: string; to: string; count: number }[];
+  hottest: { game: string; temperature: string }[];
+  status: Solution["status"];
+  stopped?: Trouble;
+}
+
+export interface BornAnswer {
+  day: number;
+  count: number;
+  games: string[];
+  files?: Record<string, string>;
+}
+
 /** Every question by its name, with what is asked and what is answered. A view that asks something new adds a line. */
 export interface Questions {
   board: { question: BoardQuestion; answer: BoardAnswer };
@@ -382,6 +410,9 @@ export interface Questions {
   tree: { question: Question & { svg?: string; merge?: boolean; alpha_beta?: boolean; table?: boolean }; answer: TreeAnswer };
   value: { question: ValueQuestion; answer: ValueAnswer };
   compare: { question: Question & { with: string }; answer: CompareAnswer };
+  find: { question: Question & { equals: string; within: string; count?: number }; answer: FoundAnswer };
+  temperatures: { question: Question & { within: string; count?: number; seed?: number }; answer: TemperaturesAnswer };
+  born: { question: Question & { day: number; svg?: string }; answer: BornAnswer };
   verify: { question: Question & { file: string }; answer: Verification };
   help: { question: Question; answer: GameGroups & GameSheet };
 }

@@ -1,5 +1,4 @@
-// What a position is worth: the canonical form and all that follows from it, its options, what cooling makes of it, how it compares.
-import { useEffect, useState } from "preact/hooks";
+// What a position is worth: the canonical form and all that follows from it, its options, what cooling makes of it, how it compares; and values among many games.
 import { Picture } from "../board/Picture.tsx";
 import type { Relation, ValueAnswer } from "../engine/answers.ts";
 import { Choice } from "../shell/Choice.tsx";
@@ -10,6 +9,8 @@ import { usePage, useTable } from "../state/page.ts";
 import { opened } from "../state/state.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { Facts, Form } from "../value/Facts.tsx";
+import { Field } from "../value/Field.tsx";
+import { Many } from "../value/Many.tsx";
 import { Options } from "../value/Options.tsx";
 import { CHANGES, type Change, changed, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
 import type { View } from "./views.ts";
@@ -18,8 +19,6 @@ export const value: View = { id: "value", word: "view_value", layout: "beside", 
 
 const SVG = "thermograph.svg";
 const EXAMPLES = ["domineering(board(2, 3))", 'literal("{4||1|0}")', 'toads_and_frogs("TT.FF")', 'clobber(["xo", "ox"])'];
-/** How long typing rests before it is read. */
-const REST = 500;
 
 function Panel() {
   const { state, change, say } = usePage();
@@ -64,6 +63,7 @@ function Panel() {
           <Compared game={game} />
         </>
       )}
+      <Many />
     </div>
   );
 }
@@ -95,30 +95,6 @@ function Copies({ game, answer }: { game: string; answer: ValueAnswer }) {
         {svg !== undefined && <CopyButton what="SVG" text={() => svg} />}
       </div>
     </section>
-  );
-}
-
-/** A text of the reader that is read once the typing rests, or at Enter. */
-function Field({ label, text, put }: { label: string; text: string; put(text: string): void }) {
-  const [typed, setTyped] = useState(text);
-  useEffect(() => setTyped(text), [text]);
-  useEffect(() => {
-    if (typed === text) return;
-    const timer = setTimeout(() => put(typed.trim()), REST);
-    return () => clearTimeout(timer);
-  }, [typed]);
-  return (
-    <label class="field">
-      <span>{label}</span>
-      <input
-        value={typed}
-        spellcheck={false}
-        autocomplete="off"
-        autocapitalize="off"
-        onInput={(event) => setTyped(event.currentTarget.value)}
-        onKeyDown={(event) => event.key === "Enter" && put(typed.trim())}
-      />
-    </label>
   );
 }
 

@@ -1,0 +1,85 @@
+//! What is done to a value before it is told.
+
+use grundy::{Diagnostic, Dyadic, Kind, Limits, Stop, message};
+use grundy_forms::text::Literal;
+use grundy_forms::{Form, Forms, text};
+
+use crate::analyst::about;
+use crate::question::{Change, WrittenChanges};
+
+/// The form after each of the changes asked for, one after the other.
+pub(super) fn changed(
+    form: Form,
+    changes: &[Change],
+    forms: &mut Forms,
+    limits: &Limits<'_>,
+) -> Result<Form, Stop> {
+    changes.iter().try_fold(form, |form, change| match change {
+        Change::Cool(t) => forms.cool(form, t, limits),
+        Change::Freeze => forms.freeze(form, limits),
+        Change::Heat(by) => {
+            let by = forms.evaluate(by, limits)?;
+            forms.heat(form, by, limits)
+        }
+        Change::Overheat(from, to) => {
+            let from = forms.evaluate(from, limits)?;
+            let to = forms.evaluate(to, limits)?;
+            forms.overheat(form, [from, to], limits)
+        }
+        Change::Norton(by) => {
+            let by = forms.evaluate(by, limits)?;
+            forms.norton(form, by, limits)
+        }
+    })
+}
+
+impl WrittenChanges {
+    /// The changes, in the order in which they are made.
+    ///
+    /// # Errors
+    /// What is no value, or a temperature below 0.
+    pub fn read(&self) -> Result<Vec<Change>, Diagnostic> {
+        type Reader = fn(&str) -> Result<Change, Diagnostic>;
+        let written: [(_, Reader); 4] = [
+            (&self.cool, |text| temperature(text).map(Change::Cool)),
+            (&self.heat, |text| text::parse(text).map(Change::Heat)),
+            (&self.overheat, |text| {
+                two(text).map(|[from, to]| Change::Overheat(from, to))
+            }),
+            (&self.norton, |text| text::parse(text).map(Change::Norton)),
+        ];
+        let mut changes = Vec::new();
+        for (text, read) in written {
+            if let Some(text) = text {
+                changes.push(read(text).map_err(|error| about(error, text))?);
+            }
+        }
+        if self.freeze {
+            changes.push(Change::Freeze);
+        }
+        Ok(changes)
+    }
+}
+
+/// A number of at least 0.
+fn temperature(written: &str) -> Result<Dyadic, Diagnostic> {
+    let mut forms = Forms::default();
+    let form = text::read(written, &mut forms, &Limits::default())?;
+    match forms.number(form) {
+        Some(number) if number.sign().is_ge() => Ok(number.clone()),
+        _ => {
+            let message = message!("a temperature is a number of at least 0, such as 1/2");
+            Err(Diagnostic::new(Kind::Range, message).at(0..written.len()))
+        }
+    }
+}
+
+/// Two values with a comma between.
+fn two(written: &str) -> Result<[Literal; 2], Diagnostic> {
+    let Some((one, other)) = written.split_once(',') else {
+        let message = message!("two values are expected here: S,T");
+        return Err(Diagnostic::new(Kind::Syntax, message).at(0..written.len()));
+    };
+    let other = text::parse(other).map_err(|error| error.further(one.len() + 1));
+    Ok([text::parse(one)?, other?])
+}

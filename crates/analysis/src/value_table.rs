@@ -1,0 +1,416 @@
+//! Values that were worked out, in a file, for the questions of another day.
+//!
+//! It is a checked file. Its head says which rule file was open, by its text, and how many forms and components there are. Then come
+//! lines. First the forms, each after those it is made of: `=` and the text of what takes no braces, or the numbers of the
+//! lines, from 0, of Left's options, a bar, and those of Right's. Then the components, each the number of its form, a
+//! space, and the component as it is written. Forms share what they have in common, so the file is not longer than what is in memory.
+//!
+//! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
+//! does not have its checksum. Forms are made canonical again when they are read.
+
+use std::collections::HashSet;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use grundy::values::canonical::Canonical;
+use grundy::{Diagnostic, Limits, Solver, Stop, message};
+use grundy_forms::{Form, Forms, text};
+use grundy_rules::RuleFile;
+use grundy_tablebase::checked::{self, Reader};
+use serde::{Deserialize, Serialize};
+
+use crate::analyst::Analyst;
+use crate::files::{self, Files};
+
+const FILE: checked::Form = checked::Form {
+    noun: || message!("table of values"),
+    kind: "values",
+    version: 1,
+    help: || message!("give --table another file, or remove this one: a new one is made"),
+};
+
+/// About how many bytes of memory a line takes while it is read, beside its text.
+const LINE: u64 = 64;
+
+/// A number with more bytes, or halved more often, is not written, nor what is made of it: it would take long to read.
+const LONGEST: u64 = 4096;
+
+/// Lines between two looks at the limits.
+const LINES: usize = 1024;
+
+/// A file with values, or none.
+#[derive(Debug)]
+pub(crate) struct ValueTable<'a> {
+    files: &'a Files,
+    file: Option<&'a PathBuf>,
+    /// The text of the rule file that is open.
+    rules: Option<&'a str>,
+    /// How many components it has.
+    components: usize,
+}
+
+/// What the head of the file says.
+#[derive(Serialize, Deserialize)]
+struct Head {
+    rules: Option<String>,
+    forms: usize,
+    components: usize,
+}
+
+/// What is to be written: forms, each after those it is made of, and components with their values.
+struct Contents<'a> {
+    known: &'a Forms,
+    forms: Vec<Form>,
+    components: Vec<(String, Form)>,
+}
+
+/// Why the lines of a file are not read.
+enum Unread {
+    Damaged,
+    Stopped(Stop),
+}
+
+impl From<Stop> for Unread {
+    fn from(stop: Stop) -> Self {
+        Self::Stopped(stop)
+    }
+}
+
+impl<'a> ValueTable<'a> {
+    /// Opens the file and has a solver know what is in it. Where there is no such file yet nothing is known.
+    pub(crate) fn open(
+        file: Option<&'a PathBuf>,
+        analyst: &'a Analyst,
+        solver: &mut Solver,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Diagnostic> {
+        let mut table = Self {
+            files: &analyst.files,
+            file,
+            rules: analyst.rules().map(RuleFile::source),
+            components: 0,
+        };
+        if let Some(file) = file {
+            analyst.files.on_disk(file)?;
+            if !matches!(file.try_exists(), Ok(false)) {
+                table.read(file, &mut solver.short_values().theory, limits)?;
+            }
+        }
+        Ok(table)
+    }
+
+    fn read(
+        &mut self,
+        file: &Path,
+        theory: &mut Canonical,
+        limits: &Limits<'_>,
+    ) -> Result<(), Diagnostic> {
+        let mut input = FILE.open(file)?;
+        limits.check(1, input.length())?;
+        let content = input.rest()?;
+        input.finish()?;
+        let head = Head::deserialize(input.head()).map_err(|_| input.damaged())?;
+        if head.rules.as_deref() != self.rules {
+            return Err(input.refuse(&message!(
+                "the rule file is not the one that the table was written with"
+            )));
+        }
+        let content = str::from_utf8(&content).map_err(|_| input.damaged())?;
+        read_lines(content, &head, theory, limits).map_err(|unread| unread.told(&input))?;
+        self.components = head.components;
+        Ok(())
+    }
+
+    /// Writes the file anew with all that a solver knows by now, where that is more than the file says.
+    pub(crate) fn save(&self, solver: &mut Solver) -> Result<(), Diagnostic> {
+        let Some(file) = self.file else {
+            return Ok(());
+        };
+        let values = solver.short_values();
+        let mut components: Vec<(String, Form)> = Vec::new();
+        values.each_known(&mut |component, value| {
+            if !component.contains('\n') {
+                components.push((component.to_owned(), value));
+            }
+        });
+        let contents = Contents::new(&values.theory.forms, components);
+        if contents.components.len() == self.components {
+            return Ok(());
+        }
+        let head = Head {
+            rules: self.rules.map(str::to_owned),
+            forms: contents.forms.len(),
+            components: contents.components.len(),
+        };
+        let mut length = Length(0);
+        let counted = contents.write(&mut length);
+        counted.map_err(|error| files::failed(file, &error))?;
+        files::write(self.files, file, |out| {
+            FILE.write(out, &head, length.0, |out| contents.write(out))
+        })
+    }
+}
+
+/// Counts what is written.
+struct Length(u64);
+
+impl Write for Length {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl<'a> Contents<'a> {
+    fn new(known: &'a Forms, mut components: Vec<(String, Form)>) -> Self {
+        // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
+        components.sort_unstable();
+        components.dedup();
+        debug_assert!(
+            components.windows(2).all(|pair| pair[0].0 != pair[1].0),
+            "a text is that of one component"
+        );
+        let mut long = HashSet::new();
+        let mut forms = known.below(components.iter().map(|&(_, form)| form));
+        forms.retain(|&form| {
+            let number = known.packed(form).map(|packed| &packed.number);
+            let is_long = number.is_some_and(|number| {
+                number.bytes() > LONGEST || u64::from(number.exponent()) > LONGEST
+            });
+            let options = known.braces(form).into_iter().flatten().flatten();
+            if is_long || options.into_iter().any(|option| long.contains(option)) {
+                long.insert(form);
+            }
+            !long.contains(&form)
+        });
+        components.retain(|(_, form)| !long.contains(form));
+        Self {
+            known,
+            forms,
+            components,
+        }
+    }
+
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for &form in &self.forms {
+            if let Some(packed) = self.known.packed(form) {
+                writeln!(out, "={packed}")?;
+            }
+            if let Some([left, right]) = self.known.braces(form) {
+                self.write_numbers(out, left)?;
+                out.write_all(b"|")?;
+                self.write_numbers(out, right)?;
+                out.write_all(b"\n")?;
+            }
+        }
+        for (component, form) in &self.components {
+            writeln!(out, "{} {component}", self.number(*form))?;
+        }
+        Ok(())
+    }
+
+    fn write_numbers(&self, out: &mut impl Write, forms: &[Form]) -> io::Result<()> {
+        for (place, &form) in forms.iter().enumerate() {
+            let space = if place == 0 { "" } else { " " };
+            write!(out, "{space}{}", self.number(form))?;
+        }
+        Ok(())
+    }
+
+    /// The line of a form.
+    fn number(&self, form: Form) -> usize {
+        self.forms.partition_point(|&before| before < form)
+    }
+}
+
+impl Unread {
+    fn told(self, input: &Reader) -> Diagnostic {
+        match self {
+            Self::Damaged => input.damaged(),
+            Self::Stopped(stop) => stop.into(),
+        }
+    }
+}
+
+fn read_lines(
+    content: &str,
+    head: &Head,
+    theory: &mut Canonical,
+    limits: &Limits<'_>,
+) -> Result<(), Unread> {
+    let mut lines = content.lines();
+    let mut read: Vec<Form> = Vec::new();
+    let known = |read: &[Form], number: &str| {
+        let place = number.parse::<usize>().ok();
+        let form = place.and_then(|place| read.get(place)).copied();
+        form.ok_or(Unread::Damaged)
+    };
+    for _ in 0..head.forms {
+        if read.len().is_multiple_of(LINES) {
+            limits.check(read.len() as u64, LINE)?;
+            limits.poll()?;
+        }
+        let line = lines.next().ok_or(Unread::Damaged)?;
+        let forms = &mut theory.forms;
+        let form = if let Some(written) = line.strip_prefix('=') {
+            let written = text::parse(written).map_err(|_| Unread::Damaged)?;
+            forms.evaluate(&written, limits)?
+        } else {
+            let (left, right) = line.split_once('|').ok_or(Unread::Damaged)?;
+            let options = |side: &str| -> Result<Vec<Form>, Unread> {
+                let numbers = side.split_ascii_whitespace();
+                numbers.map(|number| known(&read, number)).collect()
+            };
+            forms.canonical(&options(left)?, &options(right)?, limits)?
+        };
+        read.push(form);
+    }
+    for place in 0..head.components {
+        if place.is_multiple_of(LINES) {
+            limits.check(1, theory.bytes())?;
+            limits.poll()?;
+        }
+        let line = lines.next().ok_or(Unread::Damaged)?;
+        let (form, component) = line.split_once(' ').ok_or(Unread::Damaged)?;
+        theory.recall(component, known(&read, form)?);
+    }
+    match lines.next() {
+        None => Ok(()),
+        Some(_) => Err(Unread::Damaged),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+
+    use super::*;
+    use crate::question::{PositionSource, ValueQuestion};
+    use crate::{Job, Question};
+    use grundy_notation::Language;
+
+    /// A folder of its own.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Self {
+            let folder = format!("grundy-value-table-{name}-{}", std::process::id());
+            let folder = std::env::temp_dir().join(folder);
+            fs::create_dir_all(&folder).unwrap();
+            Self(folder)
+        }
+
+        fn file(&self) -> PathBuf {
+            self.0.join("values")
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            fs::remove_dir_all(&self.0).unwrap();
+        }
+    }
+
+    fn value(game: &str, table: Option<PathBuf>) -> Result<String, Diagnostic> {
+        let question = Question::Value(ValueQuestion {
+            source: PositionSource::from(game),
+            table,
+            ..ValueQuestion::default()
+        });
+        let answer = Analyst::new(Files::Granted).answer(&question, &Job::default());
+        answer.map(|answer| answer.json(Language::En))
+    }
+
+    /// A file with these lines and a checksum that fits.
+    fn forge(file: &Path, forms: &[&str], components: &[&str]) {
+        let head = Head {
+            rules: None,
+            forms: forms.len(),
+            components: components.len(),
+        };
+        let lines = [forms, components].concat().join("\n") + "\n";
+        let mut bytes = Vec::new();
+        let length = lines.len() as u64;
+        let written = FILE.write(&mut bytes, &head, length, |out| {
+            out.write_all(lines.as_bytes())
+        });
+        written.unwrap();
+        fs::write(file, bytes).unwrap();
+    }
+
+    const GAME: &str = "domineering([\"...\", \"..#\"])";
+
+    #[test]
+    fn what_is_damaged_is_refused_wherever_the_damage_is() {
+        let folder = Folder::new("damage");
+        let file = folder.file();
+        let right = value(GAME, None).unwrap();
+        assert_eq!(value(GAME, Some(file.clone())).as_ref(), Ok(&right));
+        let good = fs::read(&file).unwrap();
+        assert_eq!(value(GAME, Some(file.clone())), Ok(right));
+        let refused = |bytes: &[u8]| {
+            fs::write(&file, bytes).unwrap();
+            let error = value(GAME, Some(file.clone())).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()));
+            assert!(error.message.to_string().contains("values"), "{error}");
+            // What cannot be read is not written over.
+            assert_eq!(fs::read(&file).unwrap(), bytes);
+        };
+        for place in 0..good.len() {
+            for bit in 0..8 {
+                let mut bytes = good.clone();
+                bytes[place] ^= 1 << bit;
+                refused(&bytes);
+            }
+            refused(&good[..place]);
+        }
+        refused(&[good.as_slice(), b"\n"].concat());
+        refused(b"from,to\na,b\n");
+    }
+
+    #[test]
+    fn what_makes_no_sense_is_damage_and_what_is_not_canonical_becomes_so() {
+        let folder = Folder::new("sense");
+        let file = folder.file();
+        let component = |number: u32| format!("{number} {GAME}");
+        let (first, third) = (component(0), component(2));
+        for (forms, components) in [
+            (vec!["1|", "="], vec![&first[..]]),
+            (vec!["0|"], vec![&first]),
+            (vec!["=0", "0|7"], vec![&first]),
+            (vec!["=0"], vec![&third]),
+            (vec!["=0"], vec!["0"]),
+            (vec!["=x"], vec![&first]),
+            (vec!["0"], vec![&first]),
+            (vec!["=0", "-1|"], vec![&first]),
+            (vec!["=0", "=^99999999999999999999"], vec![&first]),
+        ] {
+            forge(&file, &forms, &components);
+            let error = value(GAME, Some(file.clone())).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()), "{forms:?} {components:?}");
+        }
+        // {0, 1 | } is 2, and 2 is written in one way.
+        forge(&file, &["=0", "=1", "0 1|", "2 2|"], &[&component(3)]);
+        let found = value(GAME, Some(file)).unwrap();
+        assert!(found.contains(r#""value":"3""#), "{found}");
+    }
+
+    #[test]
+    fn a_number_that_is_halved_very_often_is_left_out() {
+        let mut forms = Forms::default();
+        let limits = Limits::none();
+        let tiny = forms.of_number(grundy::Dyadic::of_integer(1.into(), 5_000));
+        let one = forms.of_integer(1);
+        let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
+        let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];
+        let contents = Contents::new(&forms, components);
+        assert_eq!(contents.components, [("b".to_owned(), one)]);
+        let mut out = Vec::new();
+        contents.write(&mut out).unwrap();
+        assert_eq!(out, b"=1\n0 b\n");
+    }
+}

@@ -1,0 +1,213 @@
+// Values among many games: positions that have a value, how hot positions are, all values born by a day.
+import { useState } from "preact/hooks";
+import { Picture } from "../board/Picture.tsx";
+import { Stepper } from "../editors/Stepper.tsx";
+import { Choice } from "../shell/Choice.tsx";
+import { Slow } from "../shell/Slow.tsx";
+import { Trouble } from "../shell/Trouble.tsx";
+import { useAsked } from "../state/asked.ts";
+import { usePage } from "../state/page.ts";
+import { opened } from "../state/state.ts";
+import { Field } from "./Field.tsx";
+import { SECONDS } from "./question.ts";
+import { Typeset } from "./Typeset.tsx";
+
+const KINDS = ["none", "find", "random", "born"] as const;
+type Kind = (typeof KINDS)[number];
+
+/** What is asked where nobody has said so; the address keeps the rest. */
+const USUAL = { game: "domineering", equals: "^", within: "3x4", count: "5", sample: "100", seed: "1", day: "2" };
+type Key = keyof typeof USUAL;
+
+/** Names that are offered; the server knows which there are. */
+const OFFERED = ["domineering", "clobber", "konane", "amazons", "nogo", "fission", "toads_and_frogs", "toppling_dominoes", "elephants"];
+const ORDER = "order.svg";
+/** The last day that is drawn, and the last that is listed. */
+const [DRAWN, LAST] = [2, 3];
+const SHOWN = 60;
+
+/** What the address tells of, and how it is changed. */
+function useKept() {
+  const { state, change } = usePage();
+  const kept = (key: Key) => state.more[`value.many.${key}`] ?? USUAL[key];
+  const keep = (key: Key, text: string) => change((now) => ({ ...now, more: { ...now.more, [`value.many.${key}`]: text } }));
+  return { kept, keep };
+}
+
+export function Many() {
+  const { state, change, say } = usePage();
+  const kind = KINDS.find((one) => one === state.more["value.many"]) ?? "none";
+  return (
+    <section class="value-part">
+      <h2>{say("value_many")}</h2>
+      <Choice<Kind>
+        name="value-many"
+        legend={say("value_many")}
+        value={kind}
+        options={KINDS.map((one) => ({ value: one, label: say(`value_many_${one}`) }))}
+        choose={(one) =>
+          change((now) => {
+            const { "value.many": _, ...more } = now.more;
+            return { ...now, more: one === "none" ? more : { ...more, "value.many": one } };
+          })
+        }
+      />
+      {kind === "find" && <Find />}
+      {kind === "random" && <Random />}
+      {kind === "born" && <Born />}
+    </section>
+  );
+}
+
+/** The fields that two of the questions have. */
+function Board() {
+  const { say } = usePage();
+  const { kept, keep } = useKept();
+  return (
+    <>
+      <Field label={say("value_many_game")} text={kept("game")} list={OFFERED} put={(text) => keep("game", text)} />
+      <Field label={say("value_within")} text={kept("within")} put={(text) => keep("within", text)} />
+    </>
+  );
+}
+
+function Find() {
+  const { state, say } = usePage();
+  const { kept, keep } = useKept();
+  const [game, equals, within, count] = [kept("game"), kept("equals"), kept("within"), Number(kept("count"))];
+  const asked = game === "" || equals === "" || within === "" ? null : { game, equals, within, count, lang: state.lang, timeout: SECONDS };
+  const { answer, trouble, pending } = useAsked("find", asked);
+  return (
+    <>
+      <Board />
+      <Field label={say("value_equals")} text={equals} put={(text) => keep("equals", text)} />
+      {trouble && <Trouble trouble={trouble} />}
+      <Slow pending={pending} />
+      {answer && (
+        <>
+          <p>
+            {answer.positions.length === 0 ?
+              say(answer.complete ? "value_found_none" : "value_found_none_yet", { count: answer.looked_at })
+            : say("value_found", { count: answer.positions.length, of: answer.looked_at })}
+          </p>
+          {answer.stopped && <p class="note">{say("value_withheld", { why: answer.stopped.message })}</p>}
+          <Positions games={answer.positions.map((position) => ({ position }))} />
+          {!answer.complete && answer.positions.length === count && (
+            <button type="button" class="plain" onClick={() => keep("count", String(2 * count))}>
+              {say("value_find_more")}
+            </button>
+          )}
+        </>
+      )}
+    </>
+  );
+}
+
+function Random() {
+  const { state, say } = usePage();
+  const { kept, keep } = useKept();
+  const [game, within, count, seed] = [kept("game"), kept("within"), Number(kept("sample")), Number(kept("seed"))];
+  const asked = game === "" || within === "" ? null : { game, within, count, seed, lang: state.lang, timeout: SECONDS };
+  const { answer, trouble, pending } = useAsked("temperatures", asked);
+  const most = Math.max(1, ...(answer?.histogram ?? []).map((bin) => bin.count));
+  return (
+    <>
+      <Board />
+      <div class="field">
+        <span>{say("value_sample")}</span>
+        <Stepper label={say("value_sample")} value={count} least={1} most={10_000} change={(next) => keep("sample", String(next))} />
+      </div>
+      <button type="button" class="plain" onClick={() => keep("seed", String(seed + 1))}>
+        {say("value_draw_others")}
+      </button>
+      {trouble && <Trouble trouble={trouble} />}
+      <Slow pending={pending} />
+      {answer && (
+        <>
+          {answer.mean !== null && <p>{say("value_sampled", { count: answer.count, mean: answer.mean, deviation: answer.deviation ?? "0" })}</p>}
+          {answer.unknown > 0 && <p class="note">{say("value_sample_unknown", { count: answer.unknown })}</p>}
+          <div class="scrolled" tabIndex={0} role="region" aria-label={say("value_histogram")}>
+            <table>
+              <thead>
+                <tr>
+                  <th scope="col">{say("value_temperature")}</th>
+                  <th scope="col">{say("period_count")}</th>
+                  <td />
+                </tr>
+              </thead>
+              <tbody>
+                {answer.histogram.map((bin) => (
+                  <tr key={bin.from}>
+                    <th scope="row">{bin.from === bin.to ? bin.from : `${bin.from} – ${bin.to}`}</th>
+                    <td>{bin.count}</td>
+                    <td class="bar-cell">
+                      <svg viewBox="0 0 200 12" width="200" height="12" aria-hidden="true" preserveAspectRatio="none">
+                        <rect class="bar" width={(200 * bin.count) / most} height="12" rx="2" />
+                      </svg>
+                    </td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+          <h3>{say("value_hottest")}</h3>
+          <Positions games={answer.hottest.map(({ game: position, temperature }) => ({ position, value: temperature }))} />
+        </>
+      )}
+    </>
+  );
+}
+
+function Born() {
+  const { state, say } = usePage();
+  const { kept, keep } = useKept();
+  const day = Number(kept("day"));
+  const { answer, trouble, pending } = useAsked("born", { day, lang: state.lang, timeout: SECONDS, ...(day <= DRAWN ? { svg: ORDER } : {}) });
+  const svg = answer?.files?.[ORDER];
+  return (
+    <>
+      <div class="field">
+        <span>{say("value_day")}</span>
+        <Stepper label={say("value_day")} value={day} least={0} most={LAST} change={(next) => keep("day", String(next))} />
+      </div>
+      {trouble && <Trouble trouble={trouble} />}
+      <Slow pending={pending} />
+      {answer && (
+        <>
+          <p>{say("value_born", { count: answer.count, day: answer.day })}</p>
+          {svg !== undefined && (
+            <div class="thermograph">
+              <Picture svg={svg} label={say("value_order", { day: answer.day })} scale={1} least={0.6} />
+            </div>
+          )}
+          <Positions key={day} games={answer.games.map((value) => ({ position: `literal(${JSON.stringify(value)})`, value }))} />
+        </>
+      )}
+    </>
+  );
+}
+
+/** Positions to be opened, with what is said of them. */
+function Positions({ games }: { games: { position: string; value?: string }[] }) {
+  const { change, say } = usePage();
+  const [all, setAll] = useState(false);
+  return (
+    <>
+      <ul class="value-options">
+        {(all ? games : games.slice(0, SHOWN)).map(({ position, value }) => (
+          <li key={position}>
+            <button type="button" class="plain" onClick={() => change((now) => opened(now, position, "normal"), "push")}>
+              {value !== undefined && <Typeset text={value} narrow />}
+              <code class="value-move">{position}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+      {!all && games.length > SHOWN && (
+        <button type="button" class="plain" onClick={() => setAll(true)}>
+          {say("value_all", { count: games.length })}
+        </button>
+      )}
+    </>
+  );
+}
