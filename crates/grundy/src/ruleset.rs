@@ -41,6 +41,7 @@ pub mod ordinal_sum;
 pub mod partizan_subtraction;
 mod planes;
 pub mod rows;
+mod slots;
 pub mod snort;
 pub mod staircase_nim;
 mod stones;
