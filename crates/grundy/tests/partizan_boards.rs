@@ -218,7 +218,9 @@ fn published(boards: &[(usize, usize, OutcomeClass)]) {
     }
 }
 
-use OutcomeClass::{L, N, R};
+const L: OutcomeClass = OutcomeClass::L;
+const R: OutcomeClass = OutcomeClass::R;
+const N: OutcomeClass = OutcomeClass::N;
 
 /// D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, 2000, table of outcomes.
 #[test]

@@ -161,11 +161,15 @@ impl Search<'_> {
             if let Some([left, right]) = met.reserves {
                 expected[0] = expected[0].saturating_add((left.least() - right.least()) / 2);
             }
+            let mut all = met.new == 0;
             for &id in met.known {
-                let facts = &facts[id as usize];
-                let further = facts.reserves.filter(|_| facts.learned);
+                // What was numbered when a limit was reached may not have been learned.
+                let facts = facts.get(id as usize).filter(|facts| facts.learned);
+                let further = facts.and_then(|facts| facts.reserves);
                 reserves = reserves.zip(further).map(|(all, own)| joined(all, own));
-                expected = [0, 1].map(|at| expected[at].saturating_add(facts.expected[at]));
+                let parts = facts.map_or([0; 2], |facts| facts.expected);
+                expected = [0, 1].map(|at| expected[at].saturating_add(parts[at]));
+                all &= facts.is_some();
             }
             match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
                 Some(Worth::Lose) => return ControlFlow::Break(Halt::Enough),
@@ -173,7 +177,6 @@ impl Search<'_> {
                 None => {}
             }
             let first = known.len();
-            let all = met.new == 0 && met.known.iter().all(|&id| facts[id as usize].learned);
             if all {
                 known.extend_from_slice(met.known);
             }
