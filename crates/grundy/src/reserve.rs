@@ -63,7 +63,7 @@ impl Reserve {
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
         // Pairs first, then what touches, then what is lonely; the other player spoils in the same order.
-        let pairs = (self.paired + i32::from(begins)) / 2;
+        let pairs = self.paired.midpoint(i32::from(begins));
         let mut next = begins ^ (self.paired % 2 == 1);
         let touched = (self.touching + if next { 2 } else { 0 }) / 3;
         match self.touching % 3 {
@@ -71,7 +71,7 @@ impl Reserve {
             2 if !next => next = true,
             _ => {}
         }
-        let alone = (self.lonely + i32::from(next)) / 2;
+        let alone = self.lonely.midpoint(i32::from(next));
         self.safe + 2 * pairs + touched + alone
     }
 

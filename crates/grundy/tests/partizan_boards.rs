@@ -66,6 +66,9 @@ fn by_play(position: &Position) -> OutcomeClass {
     OutcomeClass::from_wins(left, right)
 }
 
+/// The last squares of four rows of five.
+const LAST: u32 = 0b10000_10000_10000_10000;
+
 /// Domineering on sets of squares in rows of five, anew.
 fn left_and_right(
     squares: u32,
@@ -75,7 +78,6 @@ fn left_and_right(
     if let Some(&known) = known.get(&(squares, free_moves)) {
         return known;
     }
-    const LAST: u32 = 0b10000_10000_10000_10000;
     let places = [
         squares & squares >> 5,
         squares & (squares & !(LAST >> 4)) >> 1,

@@ -368,7 +368,7 @@ impl<'a> Search<'a> {
             learned: true,
             bounds: bounds.map(|[least, most]| [-most, -least]),
             reserves: reserves.map(|[left, right]| [right, left]),
-            expected: expected.map(|parts| -parts),
+            expected: expected.map(i64::saturating_neg),
             ..Facts::default()
         };
     }

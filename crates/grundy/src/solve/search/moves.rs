@@ -120,7 +120,7 @@ impl Search<'_> {
         Ok(Tried {
             any: trying.any,
             best: trying.best,
-            options: self.by_promise(sum, player, trying),
+            options: Self::by_promise(sum, player, trying),
         })
     }
 
@@ -311,7 +311,13 @@ impl Search<'_> {
         };
         // Where the sum was turned upright its negative is meant.
         let turned = next != self.next(player);
-        let expected = expected.map(|parts| if turned { -parts } else { parts });
+        let expected = expected.map(|parts| {
+            if turned {
+                parts.saturating_neg()
+            } else {
+                parts
+            }
+        });
         let parts = option.rest.len() + option.forms.len();
         let candidate = Candidate::Sum(option, next);
         trying.options.push((expected, parts, index, candidate));
@@ -365,7 +371,7 @@ impl Search<'_> {
 
     /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
     /// apart into more comes first, and then from the middle of the list outwards.
-    fn by_promise(&mut self, sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
+    fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
             best,
@@ -378,7 +384,7 @@ impl Search<'_> {
         }
         let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
         for ([expected, weight], parts, index, candidate) in options {
-            let side = |number: i64| player.of([-number, number]);
+            let side = |number: i64| player.of([number.saturating_neg(), number]);
             let (parts, away) = if !ordered || sum.rest.is_empty() {
                 (0, 0)
             } else {
@@ -390,7 +396,7 @@ impl Search<'_> {
             ));
         }
         if ordered {
-            keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
+            keyed.sort_by_key(|&(promise, _)| promise);
         }
         keyed.into_iter().map(|(_, candidate)| candidate).collect()
     }
