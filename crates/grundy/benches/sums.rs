@@ -70,6 +70,13 @@ fn domineering_value(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) 
     bencher.bench(|| Solver::default().canonical_form(&position, &Limits::none()));
 }
 
+/// Who wins empty boards of Domineering.
+#[divan::bench(args = [(4, 4), (5, 5), (6, 6), (6, 7), (7, 7)], sample_count = 5, sample_size = 1)]
+fn domineering(bencher: Bencher<'_, '_>, (rows, columns): (usize, usize)) {
+    let position = free(rows, columns);
+    bencher.bench(|| class(&position));
+}
+
 /// Who wins twelve boards of which a third is blocked.
 #[divan::bench(args = [[3, 4], [4, 4]], sample_count = 20, sample_size = 1)]
 fn twelve_of_domineering(bencher: Bencher<'_, '_>, shape: [usize; 2]) {

@@ -65,6 +65,7 @@ pub mod own;
 pub mod position;
 pub mod proof;
 pub mod registry;
+pub mod reserve;
 pub mod rules;
 pub mod ruleset;
 pub mod solve;

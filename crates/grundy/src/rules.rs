@@ -20,6 +20,7 @@ use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::Position;
+use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
 
@@ -349,6 +350,14 @@ pub trait Knowledge<P> {
     /// most the value, the second at least. The nearer they are, the less is searched.
     fn bounds(&self, _part: &P) -> Option<[i64; 2]> {
         None
+    }
+
+    /// What Left and what Right has in reserve in a component in normal play. What is certain of a sum follows from what its components
+    /// have together.
+    fn reserves(&self, part: &P) -> Option<[Reserve; 2]> {
+        let [least, most] = self.bounds(part)?;
+        let most = most.checked_neg()?;
+        Some([Reserve::of_integer(least)?, Reserve::of_integer(most)?])
     }
 
     /// The component with the players exchanged, in canonical form, where the rules can express it.

@@ -15,9 +15,10 @@ use std::sync::Arc;
 use self::interned::{Form, Interned};
 use grundy_forms::Form as Value;
 
-use crate::limits::{Halt, Limits, Stop, ended};
+use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::reserve::Reserve;
 use crate::rules::{Moves, Ruleset};
 use crate::values::Valuation;
 use crate::values::canonical::Canonical;
@@ -44,6 +45,16 @@ pub struct Space {
     components: Vec<(u32, u32)>,
 }
 
+/// An option of a component, of which some components may never have been met.
+pub(crate) struct Met<'a> {
+    /// The numbers of those that have.
+    pub(crate) known: &'a [u32],
+    /// How many have not.
+    pub(crate) new: usize,
+    /// What the players have in reserve in these.
+    pub(crate) reserves: Option<[Reserve; 2]>,
+}
+
 /// The components of one ruleset.
 trait Room: std::fmt::Debug + Any + Send + Sync {
     /// Appends the options of component `id`, each as its length and the numbers of its components in this room.
@@ -62,6 +73,7 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
         limits: &Limits<'_>,
     ) -> Result<Value, Stop>;
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
+    fn reserves(&self, id: u32) -> Option<[Reserve; 2]>;
     /// How many moves both players have together, or one more than a number that they are beyond.
     fn moves(&self, id: u32, most: u64) -> Result<u64, Stop>;
     /// The number of the negative in this room.
@@ -70,6 +82,23 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     fn passed(&mut self, id: u32) -> Option<u32>;
     fn write(&self, id: u32) -> String;
     fn bytes(&self) -> u64;
+    /// Visits the options of a component without numbering what is new in them.
+    fn visit_options(
+        &self,
+        id: u32,
+        player: Player,
+        visit: &mut dyn FnMut(&Met<'_>) -> Flow,
+    ) -> Result<bool, Stop>;
+    /// Appends the numbers in this room of the components of one option, by its place among all.
+    fn push_option(
+        &mut self,
+        id: u32,
+        player: Player,
+        place: u32,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Stop>;
+    /// Forgets the components of which that does not hold; their numbers are given again.
+    fn forget(&mut self, kept: &dyn Fn(u32) -> bool);
     /// Gives every component that has none yet a number in the space, from `next` on: which components these are.
     fn number_new(&mut self, next: u32) -> Range<u32>;
     /// The number in the space.
@@ -116,6 +145,13 @@ impl<R: Ruleset> Room for Entered<R> {
             .bounds(self.interned.part(id))
     }
 
+    fn reserves(&self, id: u32) -> Option<[Reserve; 2]> {
+        self.interned
+            .rules
+            .knowledge()
+            .reserves(self.interned.part(id))
+    }
+
     fn moves(&self, id: u32, most: u64) -> Result<u64, Stop> {
         let (rules, part) = (&self.interned.rules, self.interned.part(id));
         let mut count = 0;
@@ -159,6 +195,64 @@ impl<R: Ruleset> Room for Entered<R> {
     fn write(&self, id: u32) -> String {
         let part = self.interned.part(id);
         self.interned.rules.show().write(std::slice::from_ref(part))
+    }
+
+    fn visit_options(
+        &self,
+        id: u32,
+        player: Player,
+        visit: &mut dyn FnMut(&Met<'_>) -> Flow,
+    ) -> Result<bool, Stop> {
+        let (rules, mut known) = (&*self.interned.rules, Vec::new());
+        let part = self.interned.part(id);
+        ended(rules.options(player, 0, part, &mut |option, _| {
+            known.clear();
+            let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
+            for part in option {
+                rules.components(part, &mut |component| {
+                    if let Some(id) = self.interned.find(&component) {
+                        known.push(self.outside[id as usize]);
+                        return;
+                    }
+                    new += 1;
+                    let further = rules.knowledge().reserves(&component);
+                    reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
+                });
+            }
+            visit(&Met {
+                known: &known,
+                new,
+                reserves,
+            })
+        }))
+    }
+
+    fn push_option(
+        &mut self,
+        id: u32,
+        player: Player,
+        place: u32,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Stop> {
+        let rules = Arc::clone(&self.interned.rules);
+        let part = self.interned.part(id).clone();
+        let mut before = place;
+        ended(rules.options(player, 0, &part, &mut |option, _| {
+            if before > 0 {
+                before -= 1;
+                return ControlFlow::Continue(());
+            }
+            for part in option {
+                self.interned.push_components(part, out);
+            }
+            ControlFlow::Break(Halt::Enough)
+        }))
+        .map(|_| ())
+    }
+
+    fn forget(&mut self, kept: &dyn Fn(u32) -> bool) {
+        let outside = &self.outside;
+        self.interned.forget(|id| kept(outside[id as usize]));
     }
 
     fn number_new(&mut self, next: u32) -> Range<u32> {
@@ -256,7 +350,12 @@ impl Space {
         all.then_some(())
     }
 
-    /// How many components have been met.
+    /// Forgets the components that are not `kept`: their numbers are given to others that are met later on.
+    pub(crate) fn forget(&mut self, kept: &dyn Fn(u32) -> bool) {
+        self.rooms.iter_mut().for_each(|room| room.forget(kept));
+    }
+
+    /// How many numbers have been given to components.
     #[must_use]
     pub fn len(&self) -> usize {
         self.components.len()
@@ -295,6 +394,43 @@ impl Space {
         Ok(())
     }
 
+    /// Visits the options that `player` has in a component, without giving numbers to what is new in them; whether the visitor had enough.
+    ///
+    /// # Errors
+    /// Rules that have no answer, or what the visitor answered.
+    pub(crate) fn visit_options(
+        &self,
+        id: u32,
+        player: Player,
+        visit: &mut dyn FnMut(&Met<'_>) -> Flow,
+    ) -> Result<bool, Stop> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].visit_options(inside, player, visit)
+    }
+
+    /// Appends the components of one of the options visited, by its place among them.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub(crate) fn push_option(
+        &mut self,
+        id: u32,
+        player: Player,
+        place: u32,
+        out: &mut Vec<u32>,
+    ) -> Result<(), Stop> {
+        let (room, inside) = self.components[id as usize];
+        let (index, first) = (room as usize, out.len());
+        let listed = self.rooms[index].push_option(inside, player, place, out);
+        self.number_new(index);
+        listed?;
+        let room = &self.rooms[index];
+        out[first..]
+            .iter_mut()
+            .for_each(|id| *id = room.outside(*id));
+        Ok(())
+    }
+
     /// What a component without an option is worth to the player to move, in normal play.
     ///
     /// # Errors
@@ -323,6 +459,13 @@ impl Space {
     pub fn bounds(&self, id: u32) -> Option<[i64; 2]> {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].bounds(inside)
+    }
+
+    /// What Left and what Right has in reserve in a component in normal play.
+    #[must_use]
+    pub fn reserves(&self, id: u32) -> Option<[Reserve; 2]> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].reserves(inside)
     }
 
     /// How many moves both players have in a component together; beyond `most` they are not counted.

@@ -5,10 +5,12 @@ use std::ops::ControlFlow;
 use grundy_base::message;
 
 use super::planes::Planes;
+use super::slots::Rows;
 use super::stones::STRAIGHT;
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
 use crate::limits::Flow;
+use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 
 /// A board, or a connected region of one.
@@ -332,19 +334,39 @@ impl Board {
         });
     }
 
-    /// The most dominoes that can lie so, and how many of them lie where no other domino can touch them.
-    pub(super) fn room(&self, lie: Lie) -> [i64; 2] {
-        if let Self::Region(squares) = *self {
-            let near = |lie| match lie {
-                Lie::Flat => (squares & !(FIRST_COLUMN << 7)) << 1 | (squares & !FIRST_COLUMN) >> 1,
-                Lie::Upright => squares << 8 | squares >> 8,
-            };
-            let safe = match lie {
-                Lie::Flat => squares & !near(Lie::Upright),
-                Lie::Upright => squares & !near(Lie::Flat),
-            };
-            return [packed(squares, lie), packed(safe, lie)];
+    /// What each player has in reserve: Left, who places dominoes upright, and Right.
+    pub(super) fn reserves(&self) -> [Reserve; 2] {
+        let lies = [Lie::Upright, Lie::Flat];
+        match self {
+            Self::Region(squares) => {
+                let rows = Rows {
+                    width: 8,
+                    edges: [FIRST_COLUMN, FIRST_COLUMN << 7],
+                };
+                lies.map(|lie| rows.reserve(*squares, lie))
+            }
+            Self::Wide(planes) => {
+                let rows = Rows {
+                    width: planes.width,
+                    edges: planes.edges(),
+                };
+                lies.map(|lie| rows.reserve(planes.sets[0], lie))
+            }
+            Self::Full(_) => {
+                let [upright, flat] = lies.map(|lie| self.room(lie));
+                [[upright, flat], [flat, upright]].map(|[own, other]| Reserve {
+                    safe: own[1],
+                    against: other[0],
+                    spare: other[2],
+                    ..Reserve::default()
+                })
+            }
         }
+    }
+
+    /// The most dominoes that can lie so, how many of them lie where no other domino can touch them, and how many runs of squares are
+    /// odd.
+    fn room(&self, lie: Lie) -> [i32; 3] {
         let (width, height) = self.size();
         let (lines, length) = match lie {
             Lie::Flat => (height, width),
@@ -355,17 +377,18 @@ impl Board {
             Lie::Upright => (place, line),
         };
         let free = |line: usize, place: usize| {
-            line < lines && {
+            line < lines && place < length && {
                 let (row, column) = at(line, place);
                 self.is_free(row, column)
             }
         };
-        let mut count = [0, 0];
+        let mut count = [0, 0, 0];
         for line in 0..lines {
             let mut runs = [0, 0];
-            for place in 0..length {
+            for place in 0..=length {
                 let here = free(line, place);
                 let safe = here && !free(line + 1, place) && !free(line.wrapping_sub(1), place);
+                count[2] += i32::from(!here && runs[0] == 1);
                 for (index, here) in [here, safe].into_iter().enumerate() {
                     runs[index] = if here { runs[index] + 1 } else { 0 };
                     if runs[index] == 2 {
@@ -453,23 +476,6 @@ pub(super) fn to_corner(squares: u64) -> u64 {
     }
     let squares = squares >> (squares.trailing_zeros() / 8 * 8);
     squares >> columns(squares).trailing_zeros()
-}
-
-/// The most dominoes that can lie side by side on a set of squares, all flat or all upright.
-fn packed(squares: u64, lie: Lie) -> i64 {
-    // The first square of each run begins a domino, and so does every second one after it.
-    let next = |squares: u64| match lie {
-        Lie::Flat => (squares & !(FIRST_COLUMN << 7)) << 1,
-        Lie::Upright => squares << 8,
-    };
-    let mut starts = squares & !next(squares);
-    let mut count = 0;
-    while starts != 0 {
-        let ends = next(starts) & squares;
-        count += i64::from(ends.count_ones());
-        starts = next(ends) & squares;
-    }
-    count
 }
 
 /// The mirror image in the diagonal.

@@ -8,6 +8,11 @@
 //! less what Right has safe, and at least the negative of the same with the players exchanged (D. M. Breuker, J. W. H. M.
 //! Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, Theoretical Computer Science 230 (2000), 195-206, section 3:
 //! real and safe moves).
+//!
+//! Reserves. A block of two by two with a closed side gives Left two moves if she is the first to place a domino there; where dominoes of
+//! hers may lie side by side a flat one spoils at most two, and where none lies beside another at most one. Each of Left's dominoes takes
+//! two squares from the rows that Right fills, so at most the squares left over at the ends of odd rows cost him nothing. Proofs are in
+//! docs/theory.md.
 
 use std::sync::Arc;
 
@@ -19,6 +24,7 @@ use crate::limits::Flow;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::reserve::Reserve;
 
 /// The rules of Domineering; a part is a board.
 #[derive(Debug, PartialEq, Eq, Hash)]
@@ -67,9 +73,13 @@ impl Ruleset for Domineering {
 
 impl Knowledge<Board> for Domineering {
     fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
-        let [flat, safe_flat] = board.room(Lie::Flat);
-        let [upright, safe_upright] = board.room(Lie::Upright);
-        Some([safe_upright - flat, upright - safe_flat])
+        let [left, right] = board.reserves();
+        let moves = |of: Reserve| of.least() / Reserve::UNIT;
+        Some([moves(left), -moves(right)])
+    }
+
+    fn reserves(&self, board: &Board) -> Option<[Reserve; 2]> {
+        Some(board.reserves())
     }
 
     fn negative(&self, board: &Board) -> Option<Board> {

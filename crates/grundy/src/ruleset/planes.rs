@@ -85,7 +85,7 @@ impl Planes<2> {
 
 impl<const N: usize> Planes<N> {
     /// The squares of the first column, and those of the last.
-    fn edges(&self) -> [u128; 2] {
+    pub(super) fn edges(&self) -> [u128; 2] {
         let rows = 0..self.height;
         let first = rows.fold(0u128, |column, row| column | 1 << (row * self.width));
         [first, first << (self.width - 1)]

@@ -7,24 +7,29 @@
 //! component stays. A game that ends with a payoff is a single component, and the search is backward induction that leaves a
 //! position as soon as a win is found (E. Zermelo, Über eine Anwendung der Mengenlehre auf die Theorie des Schachspiels, 1913).
 
+mod appraisal;
 mod bounds;
 mod budget;
+mod memory;
+mod moves;
 
-use std::cmp::Reverse;
 use std::sync::Arc;
 
 use grundy_forms::{Form, Packed};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use self::appraisal::Appraisal;
 use self::budget::Budget;
+use self::memory::{COMPONENT, Known};
+use self::moves::{After, Candidate};
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::position::Position;
+use crate::reserve::Reserve;
 use crate::rules::{Ends, Moves, Theorem};
 use crate::space::Space;
-use crate::space::interned::lists;
 use crate::values::canonical::Canonical;
 use crate::values::{Valuation, Work};
 
@@ -39,6 +44,15 @@ pub(crate) struct Sum {
 }
 
 impl Sum {
+    /// The empty sum.
+    fn empty() -> Self {
+        Self {
+            packed: Packed::ZERO,
+            forms: Box::default(),
+            rest: Box::default(),
+        }
+    }
+
     /// Whether nothing but a number is left.
     pub(crate) fn is_number(&self) -> bool {
         self.rest.is_empty() && self.forms.is_empty() && self.packed.is_number()
@@ -76,32 +90,48 @@ pub(crate) struct Search<'a> {
     facts: Vec<Facts>,
     /// The component that cancels each one.
     negatives: Vec<Option<u32>>,
-    /// What a sum is worth to the player to move, and `None` while the question is on the way to its answer.
-    known: [FxHashMap<Sum, Option<Worth>>; 2],
-    /// Bytes held, about.
+    /// What is known of forms.
+    appraisals: FxHashMap<Form, Appraisal>,
+    /// What a sum is worth to the player to move.
+    known: [FxHashMap<Sum, Known>; 2],
+    /// The components that were asked for, which are not forgotten.
+    asked: Vec<u32>,
+    /// Bytes held, about, and how many may be before what was cheap is forgotten.
     held: u64,
+    room: u64,
+    /// Components and sums stored and positions searched since the beginning.
+    stored: u64,
+    searched: u64,
     work: Work,
 }
 
 #[derive(Default)]
 struct Facts {
+    /// Whether the rest has been filled in.
+    learned: bool,
     form: Option<Form>,
     bounds: Option<[i64; 2]>,
+    reserves: Option<[Reserve; 2]>,
+    /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
+    expected: [i64; 2],
     /// What it is worth by itself to Left and to Right, to move.
     worths: [Option<Worth>; 2],
-    /// What the moves of Left and of Right leave, once they have been asked for.
-    options: [Option<Arc<[Sum]>>; 2],
+    /// What the moves of Left and of Right leave, once they have been listed, and whether they have been looked at.
+    options: [Option<Arc<[After]>>; 2],
+    seen: [bool; 2],
 }
 
 /// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
 struct Unsettled {
     sum: Sum,
     player: Player,
-    options: std::vec::IntoIter<(Sum, Player)>,
+    options: std::vec::IntoIter<Candidate>,
     /// The best that has been found.
     best: Worth,
     /// Bytes held by the options, about.
     held: u64,
+    /// Positions that had been searched before.
+    since: u64,
 }
 
 /// What a search has come to.
@@ -132,8 +162,13 @@ impl<'a> Search<'a> {
             patience: PATIENCE,
             facts: Vec::new(),
             negatives: Vec::new(),
+            appraisals: FxHashMap::default(),
             known: [FxHashMap::default(), FxHashMap::default()],
+            asked: Vec::new(),
             held: 0,
+            room: limits.memory / 2,
+            stored: 0,
+            searched: 0,
             work: Work::default(),
         }
     }
@@ -150,7 +185,7 @@ impl<'a> Search<'a> {
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn(true)?;
+        self.learn(&ids, true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
 
@@ -163,7 +198,7 @@ impl<'a> Search<'a> {
     pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<(String, Sum)>, Stop> {
         let mut ids: Vec<u32> = Vec::new();
         position.enter(&mut self.space, &mut ids);
-        self.learn(true)?;
+        self.learn(&ids, true)?;
         ids.iter()
             .map(|&id| {
                 let sum = self.gathered(&Packed::ZERO, &[], &[id])?;
@@ -253,13 +288,24 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Finds out about the components that are new, which the question is about or which came up in the search.
-    fn learn(&mut self, asked: bool) -> Result<(), Stop> {
-        while self.facts.len() < self.space.len() {
-            let id = self.facts.len() as u32;
-            self.held += 400;
-            self.negatives.resize(self.space.len(), None);
-            let mut facts = Facts::default();
+    /// Finds out about components, which the question is about or which came up in the search.
+    fn learn(&mut self, ids: &[u32], asked: bool) -> Result<(), Stop> {
+        if asked {
+            self.asked.extend_from_slice(ids);
+            self.asked.sort_unstable();
+            self.asked.dedup();
+        }
+        for &id in ids {
+            self.make_room();
+            if self.facts[id as usize].learned {
+                continue;
+            }
+            self.held += COMPONENT;
+            self.stored += 1;
+            let mut facts = Facts {
+                learned: true,
+                ..Facts::default()
+            };
             if self.play == Play::Normal {
                 if self.valued {
                     facts.form = self.form(id, asked)?;
@@ -268,13 +314,63 @@ impl<'a> Search<'a> {
                     if asked && self.valued {
                         self.unvalued.push(id);
                     }
-                    facts.bounds = self.space.bounds(id);
+                    if self.valued {
+                        facts.reserves = self.space.reserves(id);
+                    }
+                    facts.bounds = match facts.reserves {
+                        Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
+                            [sides[0].least(), -sides[1].least()]
+                                .map(|least| least / Reserve::UNIT),
+                        ),
+                        _ => self.space.bounds(id),
+                    };
+                    if let Some([least, most]) = facts.bounds {
+                        let twice = least.saturating_add(most);
+                        facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
+                    }
                     self.find_negative(id);
                 }
+                if let Some(form) = facts.form {
+                    let appraisal = self.appraisal(form)?;
+                    (facts.reserves, facts.expected) = (appraisal.reserves, appraisal.expected);
+                }
             }
-            self.facts.push(facts);
+            self.facts[id as usize] = facts;
+            self.learn_negative(id);
         }
         Ok(())
+    }
+
+    /// Makes room for what is known of all components met.
+    fn make_room(&mut self) {
+        let count = self.space.len();
+        self.facts.resize_with(count, Facts::default);
+        self.negatives.resize(count, None);
+    }
+
+    /// What holds of a component holds of its negative, with the players exchanged.
+    fn learn_negative(&mut self, id: u32) {
+        let Some(negative) = self.negatives[id as usize] else {
+            return;
+        };
+        if self.facts[negative as usize].learned {
+            return;
+        }
+        self.held += COMPONENT;
+        self.stored += 1;
+        let Facts {
+            bounds,
+            reserves,
+            expected,
+            ..
+        } = self.facts[id as usize];
+        self.facts[negative as usize] = Facts {
+            learned: true,
+            bounds: bounds.map(|[least, most]| [-most, -least]),
+            reserves: reserves.map(|[left, right]| [right, left]),
+            expected: expected.map(i64::saturating_neg),
+            ..Facts::default()
+        };
     }
 
     /// The canonical form of a component, where it is not too dear.
@@ -316,7 +412,7 @@ impl<'a> Search<'a> {
         if self.negatives[id as usize].is_none()
             && let Some(negative) = self.space.negative(id)
         {
-            self.negatives.resize(self.space.len(), None);
+            self.make_room();
             self.negatives[id as usize] = Some(negative);
             self.negatives[negative as usize] = Some(id);
         }
@@ -386,18 +482,23 @@ impl<'a> Search<'a> {
                 Worth::Win => None,
                 _ => last.options.next(),
             };
-            let Some((next, other)) = next else {
+            let Some(next) = next else {
                 let last = way.pop().expect("it was there a moment ago");
                 self.held -= last.held;
                 self.note(&last);
-                self.known[last.player as usize].insert(last.sum, Some(last.best));
+                let known = Known::after(last.best, self.searched - last.since);
+                self.known[last.player as usize].insert(last.sum, known);
                 answer = Some(last.best);
                 continue;
             };
+            let (next, other) = self.made(next, &last.sum, last.player)?;
             if let Some(known) = self.settled(&next, other)? {
                 self.work.hits += 1;
                 answer = Some(known);
                 continue;
+            }
+            if self.is_full() {
+                self.forget(&way, &next)?;
             }
             way.push(self.unsettled(next, other)?);
             if self.revalue()? {
@@ -437,203 +538,48 @@ impl<'a> Search<'a> {
     /// What is known without trying moves.
     fn settled(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
         if let Some(&known) = self.known[player as usize].get(sum) {
-            return Ok(known);
+            return Ok(known.worth);
         }
-        if self.play == Play::Normal
-            && let Some(worth) = self.bounded(sum, player)?
-        {
-            self.held += sum.bytes();
-            self.known[player as usize].insert(sum.clone(), Some(worth));
+        if self.play != Play::Normal {
+            return Ok(None);
+        }
+        if let Some(worth) = self.counted(sum, player)? {
             return Ok(Some(worth));
         }
-        Ok(None)
+        let worth = self.bounded(sum, player)?;
+        if let Some(worth) = worth {
+            self.keep(sum.clone(), player, Known::after(worth, 0));
+        }
+        Ok(worth)
     }
 
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {
         self.check()?;
         self.work.positions += 1;
+        self.searched += 1;
         self.budget.earn();
-        if self.known[player as usize]
-            .insert(sum.clone(), None)
-            .is_some()
-        {
+        if self.keep(sum.clone(), player, Known::OPEN) {
             return Err(Stop::Cyclic);
         }
-        // A long way holds as much as what is known.
-        self.held += 16 + sum.bytes();
-        let other = if self.same { player } else { player.other() };
-        let mut best = Worth::Lose;
-        let mut options: Vec<(Sum, Player)> = Vec::new();
-        let mut moves = false;
-        // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
-        // the one whose proof was found.
-        let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
-        let ordered = self.play == Play::Normal && sum.rest.iter().all(bounded);
-        self.each_option(&sum, player, &mut |search, option| {
-            moves = true;
-            let (option, other) = search.upright(option, other);
-            if ordered && let Some(known) = search.settled(&option, other)? {
-                search.work.hits += 1;
-                best = best.max(known.reversed());
-            } else {
-                options.push((option, other));
-            }
-            Ok(best < Worth::Win)
-        })?;
-        if best == Worth::Win {
-            options.clear();
-        } else if ordered {
-            options = self.by_promise(options, &sum)?;
-        }
-        if !moves {
+        let since = self.searched;
+        let tried = self.tried(&sum, player)?;
+        let mut best = tried.best;
+        if !tried.any {
             best = match sum.rest[..] {
                 [only] => self.space.payoff(only, player)?.in_play(self.play),
                 _ => Worth::Lose.in_play(self.play),
             };
         }
-        let held = options.iter().map(|(option, _)| option.bytes()).sum();
+        let held = tried.options.iter().map(Candidate::bytes).sum();
         self.held += held;
         Ok(Unsettled {
             sum,
             player,
-            options: options.into_iter(),
+            options: tried.options.into_iter(),
             best,
             held,
+            since,
         })
-    }
-
-    /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
-    /// apart into more comes first, and then from the middle of the list outwards.
-    fn by_promise(
-        &mut self,
-        options: Vec<(Sum, Player)>,
-        sum: &Sum,
-    ) -> Result<Vec<(Sum, Player)>, Stop> {
-        let middle = options.len() / 2;
-        let mut keyed = Vec::with_capacity(options.len());
-        for (index, option) in options.into_iter().enumerate() {
-            let expected = self.expected(&option.0)?;
-            let [expected, weight] = expected.map(|number| option.1.of([number.clone(), -&number]));
-            let (parts, away) = if sum.rest.is_empty() {
-                (0, 0)
-            } else {
-                let parts = option.0.rest.len() + option.0.forms.len();
-                (parts, index.abs_diff(middle))
-            };
-            keyed.push(((expected, weight, Reverse(parts), away), option));
-        }
-        keyed.sort_by(|(one, _), (other, _)| one.cmp(other));
-        Ok(keyed.into_iter().map(|(_, option)| option).collect())
-    }
-
-    /// Visits what the moves of a player leave of a sum, as long as the visitor wants more.
-    fn each_option(
-        &mut self,
-        sum: &Sum,
-        player: Player,
-        visit: &mut dyn FnMut(&mut Self, Sum) -> Result<bool, Stop>,
-    ) -> Result<(), Stop> {
-        for (index, &id) in sum.rest.iter().enumerate() {
-            if index > 0 && sum.rest[index - 1] == id {
-                continue;
-            }
-            for left in self.options(id, player)?.iter() {
-                let mut ids: Vec<u32> = sum.rest.to_vec();
-                ids.remove(index);
-                ids.extend_from_slice(&left.rest);
-                let forms = [&sum.forms[..], &left.forms[..]].concat();
-                let packed = sum.packed.plus(&left.packed).ok_or(Stop::Overflow)?;
-                let option = self.gathered(&packed, &forms, &ids)?;
-                if !visit(self, option)? {
-                    return Ok(());
-                }
-            }
-        }
-        for (index, &form) in sum.forms.iter().enumerate() {
-            if index > 0 && sum.forms[index - 1] == form {
-                continue;
-            }
-            let arena = &mut self.values.theory.forms;
-            for option in arena.options_of(form, player, self.limits)? {
-                let mut forms = sum.forms.to_vec();
-                forms[index] = option;
-                let option = self.gathered(&sum.packed, &forms, &sum.rest)?;
-                if !visit(self, option)? {
-                    return Ok(());
-                }
-            }
-        }
-        // Beside something that is known to be no number moves in numbers need not be tried: whoever wins by one wins by another. What
-        // has no form may be a number, too.
-        if !sum.packed.is_number() || sum.forms.is_empty() {
-            self.limits.check(sum.packed.star, 100)?;
-            for packed in sum.packed.options(player) {
-                let option = Sum {
-                    packed,
-                    ..sum.clone()
-                };
-                if !visit(self, option)? {
-                    return Ok(());
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Fails when the work has to end.
-    pub(crate) fn check(&self) -> Result<(), Stop> {
-        self.limits.check(
-            (self.known[0].len() + self.known[1].len() + self.facts.len()) as u64,
-            0,
-        )?;
-        self.limits
-            .check(1, self.held + self.values.theory.forms.bytes())?;
-        self.limits.poll()
-    }
-
-    fn options(&mut self, id: u32, player: Player) -> Result<Arc<[Sum]>, Stop> {
-        let side = player as usize;
-        if let Some(options) = &self.facts[id as usize].options[side] {
-            return Ok(Arc::clone(options));
-        }
-        let mut flat = Vec::new();
-        self.space
-            .push_options(id, player, &mut flat, self.limits)?;
-        self.learn(false)?;
-        self.check()?;
-        let mut seen = FxHashSet::default();
-        let mut options: Vec<Sum> = Vec::new();
-        for ids in lists(&flat) {
-            let sum = self.gathered(&Packed::ZERO, &[], ids)?;
-            if seen.insert(sum.clone()) {
-                options.push(sum);
-            }
-        }
-        self.held += options.iter().map(Sum::bytes).sum::<u64>();
-        let options: Arc<[Sum]> = options.into();
-        self.facts[id as usize].options[side] = Some(Arc::clone(&options));
-        Ok(options)
-    }
-
-    /// About what a sum comes to: means, and the middle of the bounds of what has none; and about how many ups all-small forms are
-    /// worth beside that.
-    fn expected(&mut self, sum: &Sum) -> Result<[Dyadic; 2], Stop> {
-        let mut total = sum.packed.number.clone();
-        let mut ups = Dyadic::integer(sum.packed.ups);
-        for &form in &sum.forms {
-            let (forms, limits) = (&mut self.values.theory.forms, self.limits);
-            if let Some(weight) = forms.atomic_weight(form, limits)? {
-                ups = &ups + &forms.mean(weight, limits)?;
-            } else {
-                total = &total + &forms.mean(form, limits)?;
-            }
-        }
-        for &id in &sum.rest {
-            if let Some([least, most]) = self.facts[id as usize].bounds {
-                total = &total + &Dyadic::new(i128::from(least) + i128::from(most), 1);
-            }
-        }
-        Ok([total, ups])
     }
 }
 

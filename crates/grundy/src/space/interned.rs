@@ -25,6 +25,8 @@ pub(crate) struct Interned<R: Ruleset> {
     form: Form,
     parts: Vec<R::Part>,
     index: Index,
+    /// Numbers of what was forgotten.
+    free: Vec<u32>,
     /// Bytes that the components hold beside the size of their type.
     contents: u64,
 }
@@ -43,6 +45,13 @@ impl Hasher for ByteCount {
     }
 }
 
+/// Bytes that a value holds beside the size of its type.
+fn contents<T: Hash>(value: &T) -> u64 {
+    let mut bytes = ByteCount::default();
+    value.hash(&mut bytes);
+    bytes.0.saturating_sub(size_of::<T>() as u64)
+}
+
 impl<R: Ruleset> Interned<R> {
     /// Numbers canonical components.
     pub(crate) fn new(rules: Arc<R>) -> Self {
@@ -56,11 +65,12 @@ impl<R: Ruleset> Interned<R> {
             form,
             parts: Vec::new(),
             index: Index::default(),
+            free: Vec::new(),
             contents: 0,
         }
     }
 
-    /// How many components have been met.
+    /// How many numbers have been given.
     pub(crate) fn len(&self) -> usize {
         self.parts.len()
     }
@@ -90,17 +100,42 @@ impl<R: Ruleset> Interned<R> {
 
     /// The number of a component in this form, a new one where it is met for the first time.
     pub(crate) fn number(&mut self, component: R::Part) -> u32 {
-        let Self { parts, index, .. } = self;
-        let next = parts.len() as u32;
-        index.make_room(parts.len(), parts.len() + 1, |id| hash(&parts[id as usize]));
+        let Self {
+            parts, index, free, ..
+        } = self;
+        let next = free.last().map_or(parts.len() as u32, |&id| id);
+        // As long as numbers are free there is room for all of them.
+        if free.is_empty() {
+            index.make_room(parts.len(), parts.len() + 1, |id| hash(&parts[id as usize]));
+        }
         let id = index.number(hash(&component), next, |id| parts[id as usize] == component);
-        if id == next {
-            let mut bytes = ByteCount::default();
-            component.hash(&mut bytes);
-            self.contents += bytes.0.saturating_sub(size_of::<R::Part>() as u64);
+        if id != next {
+            return id;
+        }
+        let bytes = contents(&component);
+        if free.pop().is_some() {
+            let before = std::mem::replace(&mut parts[id as usize], component);
+            self.contents = self.contents + bytes - contents(&before);
+        } else {
             parts.push(component);
+            self.contents += bytes;
         }
         id
+    }
+
+    /// Forgets the components of which that does not hold.
+    pub(crate) fn forget(&mut self, kept: impl Fn(u32) -> bool) {
+        self.free.sort_unstable();
+        let gone = |id: u32| self.free.binary_search(&id).is_ok();
+        let (kept, free): (Vec<u32>, Vec<u32>) =
+            (0..self.parts.len() as u32).partition(|&id| !gone(id) && kept(id));
+        self.index = Index::default();
+        self.index.make_room(0, self.parts.len(), |_| 0);
+        for id in kept {
+            let part = &self.parts[id as usize];
+            self.index.number(hash(part), id, |_| false);
+        }
+        self.free = free;
     }
 
     /// Appends the options of component `id`, each as its number of components and then these.
@@ -142,7 +177,7 @@ impl<R: Ruleset> Interned<R> {
     /// About how many bytes are held.
     pub(crate) fn bytes(&self) -> u64 {
         let each = size_of::<R::Part>() * self.parts.capacity();
-        (each + self.index.bytes()) as u64 + self.contents
+        (each + self.index.bytes() + 4 * self.free.capacity()) as u64 + self.contents
     }
 }
 

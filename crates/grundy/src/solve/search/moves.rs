@@ -1,0 +1,430 @@
+//! The moves in a sum: those that the reserves or what is known decide are not tried, the others in the order of their promise.
+
+use std::cmp::Reverse;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use grundy_forms::{Form, Packed};
+use rustc_hash::FxHashSet;
+
+use super::appraisal::{by_reserves, joined, without};
+use super::{Search, Sum};
+use crate::limits::{Halt, Stop};
+use crate::outcome::{Play, Worth};
+use crate::player::Player;
+use crate::reserve::Reserve;
+use crate::space::interned::lists;
+
+/// What a move leaves of a component.
+pub(super) struct After {
+    sum: Sum,
+    reserves: Option<[Reserve; 2]>,
+}
+
+/// A move to be tried.
+pub(super) enum Candidate {
+    /// What it leaves, and who moves then.
+    Sum(Sum, Player),
+    /// An option of a component of the sum, by the places of both. Nothing of it is stored before it is tried.
+    Option { component: usize, place: u32 },
+}
+
+impl Candidate {
+    /// What it leaves, where that is stored.
+    pub(super) fn sum(&self) -> Option<&Sum> {
+        match self {
+            Self::Sum(sum, _) => Some(sum),
+            Self::Option { .. } => None,
+        }
+    }
+
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
+    }
+}
+
+/// What the moves in a sum come to.
+pub(super) struct Tried {
+    /// Whether there are any.
+    pub(super) any: bool,
+    /// The best of those that need no search.
+    pub(super) best: Worth,
+    /// The others.
+    pub(super) options: Vec<Candidate>,
+}
+
+/// By what moves are put in order: what is to be expected for who moves then, beside that how many ups, how many parts there are, and how
+/// far from the middle of the list it is.
+type Promise = (i64, i64, Reverse<usize>, usize);
+
+/// The moves of a sum as they are gone through.
+struct Trying {
+    /// Whether what is known already is asked at once, and the moves are put in order.
+    ordered: bool,
+    any: bool,
+    best: Worth,
+    /// Moves met so far.
+    count: usize,
+    options: Vec<([i64; 2], usize, usize, Candidate)>,
+}
+
+/// An option of a component that has not been listed.
+struct Unlisted {
+    place: u32,
+    expected: [i64; 2],
+    parts: usize,
+    /// Where its components stand, if all of them are known.
+    known: Option<[usize; 2]>,
+}
+
+/// Options of a component beyond which all are listed at once: each that is tried is looked for from the first one on.
+const LOOKED_FOR: usize = 128;
+
+/// Options of a component that are listed when they are looked at for the second time.
+const LISTED: usize = 16;
+
+impl Search<'_> {
+    /// Goes through the moves of a player in a sum.
+    pub(super) fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
+        // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
+        // the one whose proof was found.
+        let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
+        let mut trying = Trying {
+            ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
+            any: false,
+            best: Worth::Lose,
+            count: 0,
+            options: Vec::new(),
+        };
+        let reserves = self.reserves(sum)?;
+        let expected = self.expected(sum)?;
+        for (component, &id) in sum.rest.iter().enumerate() {
+            if component > 0 && sum.rest[component - 1] == id {
+                continue;
+            }
+            let facts = &self.facts[id as usize];
+            let beside = reserves.zip(facts.reserves);
+            let beside = beside.map(|(all, own)| without(all, own));
+            let others = [0, 1].map(|index| expected[index].saturating_sub(facts.expected[index]));
+            let around = (sum, player, component);
+            if !self.look(around, beside, others, &mut trying)? {
+                self.list(around, beside, &mut trying)?;
+            }
+            if trying.best == Worth::Win {
+                break;
+            }
+        }
+        self.in_forms(sum, player, &mut trying)?;
+        self.in_packed(sum, player, &mut trying)?;
+        Ok(Tried {
+            any: trying.any,
+            best: trying.best,
+            options: Self::by_promise(sum, player, trying),
+        })
+    }
+
+    /// Who moves after a player.
+    fn next(&self, player: Player) -> Player {
+        if self.same { player } else { player.other() }
+    }
+
+    /// Looks at the options of a component without storing anything; whether that was done.
+    fn look(
+        &mut self,
+        (sum, player, component): (&Sum, Player, usize),
+        beside: Option<[Reserve; 2]>,
+        others: [i64; 2],
+        trying: &mut Trying,
+    ) -> Result<bool, Stop> {
+        let id = sum.rest[component];
+        let facts = &self.facts[id as usize];
+        if facts.options[player as usize].is_some() || !trying.ordered {
+            return Ok(false);
+        }
+        let Some(beside) = beside else {
+            return Ok(false);
+        };
+        let again = facts.seen[player as usize];
+        let (mut unlisted, mut known, mut count) = (Vec::new(), Vec::new(), 0);
+        let (facts, next) = (&self.facts, player.other());
+        let mut many = false;
+        let won = self.space.visit_options(id, player, &mut |met| {
+            let place = count as u32;
+            count += 1;
+            many |= count > LOOKED_FOR;
+            if many {
+                return ControlFlow::Break(Halt::Enough);
+            }
+            let mut reserves = met.reserves.map(|new| joined(beside, new));
+            let mut expected = others;
+            if let Some([left, right]) = met.reserves {
+                expected[0] = expected[0].saturating_add((left.least() - right.least()) / 2);
+            }
+            let mut all = met.new == 0;
+            for &id in met.known {
+                // What was numbered when a limit was reached may not have been learned.
+                let facts = facts.get(id as usize).filter(|facts| facts.learned);
+                let further = facts.and_then(|facts| facts.reserves);
+                reserves = reserves.zip(further).map(|(all, own)| joined(all, own));
+                let parts = facts.map_or([0; 2], |facts| facts.expected);
+                expected = [0, 1].map(|at| expected[at].saturating_add(parts[at]));
+                all &= facts.is_some();
+            }
+            match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
+                Some(Worth::Lose) => return ControlFlow::Break(Halt::Enough),
+                Some(_) => return ControlFlow::Continue(()),
+                None => {}
+            }
+            let first = known.len();
+            if all {
+                known.extend_from_slice(met.known);
+            }
+            unlisted.push(Unlisted {
+                place,
+                expected,
+                parts: met.known.len() + met.new,
+                known: all.then_some([first, known.len()]),
+            });
+            ControlFlow::Continue(())
+        })?;
+        if many || again && !won && count <= LISTED {
+            return Ok(false);
+        }
+        self.facts[id as usize].seen[player as usize] = true;
+        trying.any |= count > 0;
+        if won {
+            trying.best = Worth::Win;
+            return Ok(true);
+        }
+        let before = trying.count;
+        trying.count += count;
+        for Unlisted {
+            place,
+            expected,
+            parts,
+            known: ids,
+        } in unlisted
+        {
+            let index = before + place as usize;
+            if let Some([first, end]) = ids {
+                let option = self.replaced(sum, component, &Sum::empty(), &known[first..end])?;
+                if self.try_sum(option, player, index, trying)? {
+                    break;
+                }
+            } else {
+                let candidate = Candidate::Option { component, place };
+                trying.options.push((expected, parts, index, candidate));
+            }
+        }
+        Ok(true)
+    }
+
+    /// Goes through the options of a component that are listed.
+    fn list(
+        &mut self,
+        (sum, player, component): (&Sum, Player, usize),
+        beside: Option<[Reserve; 2]>,
+        trying: &mut Trying,
+    ) -> Result<(), Stop> {
+        let options = self.options(sum.rest[component], player)?;
+        trying.any |= !options.is_empty();
+        let mut unclear = Vec::with_capacity(options.len());
+        for after in options.iter() {
+            trying.count += 1;
+            let left = beside.zip(after.reserves);
+            let left = left.map(|(beside, after)| joined(beside, after));
+            match left.and_then(|left| by_reserves(&left, player.other())) {
+                None => unclear.push((trying.count - 1, after)),
+                Some(Worth::Lose) => {
+                    trying.best = Worth::Win;
+                    return Ok(());
+                }
+                Some(_) => {}
+            }
+        }
+        for (index, after) in unclear {
+            let option = self.replaced(sum, component, &after.sum, &[])?;
+            if self.try_sum(option, player, index, trying)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// A sum with others in place of one of its components.
+    fn replaced(
+        &mut self,
+        sum: &Sum,
+        component: usize,
+        by: &Sum,
+        further: &[u32],
+    ) -> Result<Sum, Stop> {
+        let (before, after) = (&sum.rest[..component], &sum.rest[component + 1..]);
+        let ids = [before, after, &by.rest, further].concat();
+        let forms = [&sum.forms[..], &by.forms].concat();
+        let packed = sum.packed.plus(&by.packed).ok_or(Stop::Overflow)?;
+        self.gathered(&packed, &forms, &ids)
+    }
+
+    /// What a candidate leaves of a sum, and who moves then.
+    pub(super) fn made(
+        &mut self,
+        candidate: Candidate,
+        sum: &Sum,
+        player: Player,
+    ) -> Result<(Sum, Player), Stop> {
+        match candidate {
+            Candidate::Sum(sum, player) => Ok((sum, player)),
+            Candidate::Option { component, place } => {
+                let mut ids = Vec::new();
+                self.space
+                    .push_option(sum.rest[component], player, place, &mut ids)?;
+                self.learn(&ids, false)?;
+                let option = self.replaced(sum, component, &Sum::empty(), &ids)?;
+                Ok(self.upright(option, self.next(player)))
+            }
+        }
+    }
+
+    /// Takes in what a move leaves; whether nothing better can come.
+    fn try_sum(
+        &mut self,
+        option: Sum,
+        player: Player,
+        index: usize,
+        trying: &mut Trying,
+    ) -> Result<bool, Stop> {
+        trying.any = true;
+        let (option, next) = self.upright(option, self.next(player));
+        if trying.ordered
+            && let Some(known) = self.settled(&option, next)?
+        {
+            self.work.hits += 1;
+            trying.best = trying.best.max(known.reversed());
+            return Ok(trying.best == Worth::Win);
+        }
+        let expected = if trying.ordered {
+            self.expected(&option)?
+        } else {
+            [0, 0]
+        };
+        // Where the sum was turned upright its negative is meant.
+        let turned = next != self.next(player);
+        let expected = expected.map(|parts| {
+            if turned {
+                parts.saturating_neg()
+            } else {
+                parts
+            }
+        });
+        let parts = option.rest.len() + option.forms.len();
+        let candidate = Candidate::Sum(option, next);
+        trying.options.push((expected, parts, index, candidate));
+        Ok(false)
+    }
+
+    /// The moves in forms.
+    fn in_forms(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
+        for (index, &form) in sum.forms.iter().enumerate() {
+            if trying.best == Worth::Win {
+                return Ok(());
+            }
+            if index > 0 && sum.forms[index - 1] == form {
+                continue;
+            }
+            let arena = &mut self.values.theory.forms;
+            for option in arena.options_of(form, player, self.limits)? {
+                let mut forms: Vec<Form> = sum.forms.to_vec();
+                forms[index] = option;
+                let option = self.gathered(&sum.packed, &forms, &sum.rest)?;
+                let index = trying.count;
+                trying.count += 1;
+                if self.try_sum(option, player, index, trying)? {
+                    break;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The moves in the number, the ups and the nimber. Beside something that is known to be no number moves in numbers need not be tried:
+    /// whoever wins by one wins by another. What has no form may be a number, too.
+    fn in_packed(&mut self, sum: &Sum, player: Player, trying: &mut Trying) -> Result<(), Stop> {
+        if trying.best == Worth::Win || sum.packed.is_number() && !sum.forms.is_empty() {
+            return Ok(());
+        }
+        self.limits.check(sum.packed.star, 100)?;
+        for packed in sum.packed.options(player) {
+            let option = Sum {
+                packed,
+                ..sum.clone()
+            };
+            let index = trying.count;
+            trying.count += 1;
+            if self.try_sum(option, player, index, trying)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
+    /// apart into more comes first, and then from the middle of the list outwards.
+    fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
+        let Trying {
+            ordered,
+            best,
+            count,
+            options,
+            ..
+        } = trying;
+        if best == Worth::Win {
+            return Vec::new();
+        }
+        let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
+        for ([expected, weight], parts, index, candidate) in options {
+            let side = |number: i64| player.of([number.saturating_neg(), number]);
+            let (parts, away) = if !ordered || sum.rest.is_empty() {
+                (0, 0)
+            } else {
+                (parts, index.abs_diff(count / 2))
+            };
+            keyed.push((
+                (side(expected), side(weight), Reverse(parts), away),
+                candidate,
+            ));
+        }
+        if ordered {
+            keyed.sort_by_key(|&(promise, _)| promise);
+        }
+        keyed.into_iter().map(|(_, candidate)| candidate).collect()
+    }
+
+    /// The options of a component, all of them, numbered and kept.
+    fn options(&mut self, id: u32, player: Player) -> Result<Arc<[After]>, Stop> {
+        let side = player as usize;
+        if let Some(options) = &self.facts[id as usize].options[side] {
+            return Ok(Arc::clone(options));
+        }
+        let mut flat = Vec::new();
+        self.space
+            .push_options(id, player, &mut flat, self.limits)?;
+        self.check()?;
+        let mut seen = FxHashSet::default();
+        let mut options: Vec<After> = Vec::new();
+        for ids in lists(&flat) {
+            self.learn(ids, false)?;
+            let sum = self.gathered(&Packed::ZERO, &[], ids)?;
+            if seen.insert(sum.clone()) {
+                let reserves = self.reserves(&sum)?;
+                options.push(After { sum, reserves });
+            }
+        }
+        let held = |after: &After| after.sum.bytes() + size_of::<After>() as u64;
+        self.held += options.iter().map(held).sum::<u64>();
+        let options: Arc<[After]> = options.into();
+        self.facts[id as usize].options[side] = Some(Arc::clone(&options));
+        Ok(options)
+    }
+}

@@ -1,0 +1,256 @@
+//! Who wins boards of games with own moves: against plain play from the rules, against what was published, and with little memory.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+use grundy::argument::Argument;
+use grundy::position::AnyTerm;
+use grundy::registry::construct;
+use grundy::reserve::Reserve;
+use grundy::solve::Wanted;
+use grundy::space::Space;
+use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver};
+
+fn board(name: &str, rows: Vec<String>) -> Arc<dyn AnyTerm> {
+    let rows = rows.into_iter().map(Argument::Text).collect();
+    construct(name, &[(None, Argument::List(rows))]).unwrap()
+}
+
+fn free(rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
+    board("domineering", vec![".".repeat(columns); rows])
+}
+
+fn random(
+    name: &str,
+    letters: &[u8],
+    [rows, columns]: [usize; 2],
+    by: &mut fastrand::Rng,
+) -> Arc<dyn AnyTerm> {
+    let mut letter = || char::from(letters[by.usize(..letters.len())]);
+    let rows = (0..rows).map(|_| (0..columns).map(|_| letter()).collect());
+    board(name, rows.collect())
+}
+
+fn class(position: &Position, limits: &Limits<'_>) -> OutcomeClass {
+    let solution = Solver::default().answer(position, Play::Normal, Wanted::Outcome, limits);
+    solution.unwrap().class()
+}
+
+fn small(memory: u64) -> Limits<'static> {
+    Limits {
+        memory,
+        ..Limits::default()
+    }
+}
+
+/// Whether `player`, who moves, wins: by the moves alone.
+fn wins(position: &Position, player: Player, known: &mut HashMap<(String, Player), bool>) -> bool {
+    let key = (position.to_string(), player);
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let mut won = false;
+    let _ = position.moves(player, &mut |_, _, to| {
+        won |= !wins(&to(), player.other(), known);
+        ControlFlow::Continue(())
+    });
+    known.insert(key, won);
+    won
+}
+
+fn by_play(position: &Position) -> OutcomeClass {
+    let mut known = HashMap::new();
+    let [left, right] = Player::BOTH.map(|player| wins(position, player, &mut known));
+    OutcomeClass::from_wins(left, right)
+}
+
+/// The last squares of four rows of five.
+const LAST: u32 = 0b10000_10000_10000_10000;
+
+/// Domineering on sets of squares in rows of five, anew.
+fn left_and_right(
+    squares: u32,
+    free_moves: i32,
+    known: &mut HashMap<(u32, i32), [bool; 2]>,
+) -> [bool; 2] {
+    if let Some(&known) = known.get(&(squares, free_moves)) {
+        return known;
+    }
+    let places = [
+        squares & squares >> 5,
+        squares & (squares & !(LAST >> 4)) >> 1,
+    ];
+    let mut won = [free_moves > 0, free_moves < 0];
+    // A free move is taken when nothing else helps: it changes nothing else.
+    if free_moves > 0 {
+        won[0] = !left_and_right(squares, free_moves - 1, known)[1];
+    }
+    if free_moves < 0 {
+        won[1] = !left_and_right(squares, free_moves + 1, known)[0];
+    }
+    for (side, step) in [(0, 5), (1, 1)] {
+        let mut rest = places[side];
+        while rest != 0 && !won[side] {
+            let first = rest & rest.wrapping_neg();
+            rest &= !first;
+            let after = squares & !(first | first << step);
+            won[side] = !left_and_right(after, free_moves, known)[1 - side];
+        }
+    }
+    known.insert((squares, free_moves), won);
+    won
+}
+
+fn of_squares(squares: u32, rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
+    let letter = |square: usize| if squares >> square & 1 == 1 { '.' } else { '#' };
+    let row = |row: usize| {
+        (0..columns)
+            .map(|column| letter(5 * row + column))
+            .collect()
+    };
+    board("domineering", (0..rows).map(row).collect())
+}
+
+/// Reserves decide as play does, on all boards of twelve squares and many of twenty, with free moves beside them for either player.
+#[test]
+fn reserves_hold() {
+    let mut known = HashMap::new();
+    let mut decided = 0;
+    let mut random = fastrand::Rng::with_seed(3);
+    let small = (0..1u32 << 12).flat_map(|set| {
+        let three = (0..3).fold(0, |all, row| all | (set >> (4 * row) & 15) << (5 * row));
+        let four = (0..4).fold(0, |all, row| all | (set >> (3 * row) & 7) << (5 * row));
+        [(three, 3, 4), (four, 4, 3)]
+    });
+    let large = (0..1_500).map(|_| (random.u32(..1 << 20) | random.u32(..1 << 20), 4, 5));
+    for (squares, rows, columns) in small.chain(large.collect::<Vec<_>>()) {
+        let mut space = Space::default();
+        let mut ids = Vec::new();
+        of_squares(squares, rows, columns).enter(&mut space, &mut ids);
+        let mut reserves = [Reserve::default(); 2];
+        for id in ids {
+            let [left, right] = space.reserves(id).unwrap();
+            reserves = [reserves[0] + left, reserves[1] + right];
+        }
+        for free_moves in -3..=3 {
+            let truth = left_and_right(squares, free_moves, &mut known);
+            for player in Player::BOTH {
+                let side = player as usize;
+                let own = i64::from(player.of([free_moves, -free_moves]));
+                let reserve = reserves[side] + Reserve::of_integer(own).unwrap();
+                if reserve.wins(true) {
+                    decided += 1;
+                    assert!(
+                        truth[side],
+                        "{squares:b} and {free_moves}: {player:?} begins"
+                    );
+                }
+                if reserve.wins(false) {
+                    decided += 1;
+                    assert!(
+                        !truth[1 - side],
+                        "{squares:b} and {free_moves}: {player:?} second"
+                    );
+                }
+            }
+        }
+    }
+    assert!(decided > 50_000, "{decided}");
+}
+
+#[test]
+fn boards_with_blocked_squares() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut known = HashMap::new();
+    for round in 0..400 {
+        let squares = random.u32(..1 << 20)
+            | if round % 2 == 0 {
+                random.u32(..1 << 20)
+            } else {
+                0
+            };
+        let [left, right] = left_and_right(squares, 0, &mut known);
+        let position = Position::from(of_squares(squares, 4, 5));
+        let truth = OutcomeClass::from_wins(left, right);
+        assert_eq!(class(&position, &Limits::default()), truth, "{position}");
+        assert_eq!(class(&position, &small(1 << 20)), truth, "{position}");
+    }
+}
+
+/// Boards and sums of two of every game with own moves on squares, and of graphs, against play.
+#[test]
+fn small_boards_and_sums() {
+    let mut by = fastrand::Rng::with_seed(7);
+    let games: [(&str, &[u8], [usize; 2]); 4] = [
+        ("domineering", b"...#", [3, 3]),
+        ("clobber", b"xoxo.", [2, 4]),
+        ("konane", b"xoxo.", [2, 4]),
+        ("amazons", b"x...o#", [2, 3]),
+    ];
+    for round in 0..60 {
+        let mut terms = Vec::new();
+        for _ in 0..=round % 2 {
+            let (name, letters, shape) = games[by.usize(..games.len())];
+            terms.push(random(name, letters, shape, &mut by));
+        }
+        if round % 3 == 0 {
+            let name = ["col", "snort"][by.usize(..2)];
+            let edges = ["0-1 1-2 2-3", "0-1 1-2 2-0 2-3", "0-1 0-2 0-3"][by.usize(..3)];
+            let items = [edges, "...."].map(|text| (None, Argument::Text(text.into())));
+            terms.push(construct(name, &items).unwrap());
+        }
+        let position = Position::sum(terms).unwrap();
+        let truth = by_play(&position);
+        assert_eq!(class(&position, &Limits::default()), truth, "{position}");
+        assert_eq!(class(&position, &small(1 << 20)), truth, "{position}");
+    }
+}
+
+fn published(boards: &[(usize, usize, OutcomeClass)]) {
+    for &(rows, columns, right) in boards {
+        let begun = Instant::now();
+        let found = class(&free(rows, columns).into(), &Limits::none());
+        assert_eq!(found, right, "{rows} by {columns}");
+        println!(
+            "{rows} by {columns}: {:.2} s",
+            begun.elapsed().as_secs_f64()
+        );
+    }
+}
+
+const L: OutcomeClass = OutcomeClass::L;
+const R: OutcomeClass = OutcomeClass::R;
+const N: OutcomeClass = OutcomeClass::N;
+
+/// D. M. Breuker, J. W. H. M. Uiterwijk, H. J. van den Herik, Solving 8 x 8 Domineering, 2000, table of outcomes.
+#[test]
+fn rectangles_as_published() {
+    published(&[
+        (4, 5, L),
+        (5, 4, R),
+        (4, 6, N),
+        (4, 7, L),
+        (5, 6, R),
+        (5, 7, R),
+        (6, 6, N),
+        (6, 7, L),
+        (7, 6, R),
+    ]);
+}
+
+#[test]
+#[ignore = "some seconds in release builds"]
+fn larger_rectangles_as_published() {
+    published(&[(5, 8, R), (7, 7, N), (6, 8, R), (7, 8, R)]);
+}
+
+#[test]
+fn little_memory_gives_the_same_answers() {
+    for (rows, columns) in [(5, 6), (6, 6), (5, 7)] {
+        let position = Position::from(free(rows, columns));
+        let truth = class(&position, &Limits::default());
+        assert_eq!(class(&position, &small(16 << 20)), truth, "{position}");
+    }
+}
