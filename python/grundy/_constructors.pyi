@@ -9,6 +9,7 @@ from ._position import Position
 __all__ = [
     "all_but",
     "amazons",
+    "arc_kayles",
     "at_least_half",
     "at_most_half",
     "calendar",
@@ -75,6 +76,9 @@ def all_but(exclude: Sequence[int], *n: int) -> Position:
 
 def amazons(board: Sequence[str]) -> Position:
     """Amazons: move like a queen of chess, then burn a square with an arrow."""
+
+def arc_kayles(edges: Any) -> Position:
+    """Arc Kayles: take an edge of a graph with all edges that touch it."""
 
 def at_least_half(*n: int) -> Position:
     """Take at least half: take at least half of one heap."""

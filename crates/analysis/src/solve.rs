@@ -3,13 +3,14 @@
 use std::io::{self, Write};
 
 use grundy::solve::{Status, Wanted};
-use grundy::{Diagnostic, Limits, Play, Position, Solution, Solver, Stop};
+use grundy::{Diagnostic, Limits, Outcome, Play, Position, Solution, Solver, Stop, message};
+
 use grundy_notation::answer::{SolutionView, json_line};
 use grundy_notation::{Language, plain};
 
 use crate::analyst::{Analyst, about};
 use crate::growth;
-use crate::job::Job;
+use crate::job::{Job, Progress};
 use crate::question::{PositionSource, Solve};
 use crate::report::Report;
 use crate::value_table::ValueTable;
@@ -59,6 +60,9 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
     let limits = job.limits();
     analyst.check_apart([], [("--table", asked.table.as_ref())])?;
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
+    if job.is_watched() && asked.play == Play::Normal && asked.wanted == Wanted::Moves {
+        announce(&position, &mut solver, job);
+    }
     let solution = solution(
         &position,
         asked.play,
@@ -75,6 +79,32 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
         play: asked.play,
         solution,
     })
+}
+
+/// Says who wins and the value as soon as they are known, to somebody who sees the list of moves grow. Where both players have the
+/// same moves the list then takes no longer: what was found out is remembered.
+fn announce(position: &Position, solver: &mut Solver, job: &Job) {
+    let ends = position.terms().iter().all(|term| term.known_to_end());
+    if !(ends && position.nature().is_impartial()) {
+        return;
+    }
+    let limits = job.limits();
+    let Ok(first) = solver.answer(position, Play::Normal, Wanted::Outcome, &limits) else {
+        return;
+    };
+    job.report(&Progress::Doing(match first.outcome() {
+        Outcome::N => message!("the next player wins; looking for the value"),
+        Outcome::P | Outcome::D => return,
+    }));
+    let Ok(valued) = solver.answer(position, Play::Normal, Wanted::Value, &limits) else {
+        return;
+    };
+    if let (Outcome::N, Some(value)) = (valued.outcome(), valued.grundy()) {
+        job.report(&Progress::Doing(message!(
+            "the next player wins, the Grundy value is {value}; looking for the winning moves",
+            value
+        )));
+    }
 }
 
 /// The solution, with remoteness if it is wanted and the limits allow it.

@@ -68,6 +68,7 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("graph without cycles", edges::graph_without_cycles),
     built_in("cram", boards::cram),
     built_in("node_kayles", edges::node_kayles),
+    built_in("arc_kayles", edges::arc_kayles),
     built_in("kayles_row", strips::kayles_row),
     built_in("treblecross_row", strips::treblecross_row),
     built_in("calendar", pieces::calendar),

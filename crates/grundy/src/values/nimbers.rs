@@ -44,7 +44,8 @@ pub(super) trait Falling {
 /// Values from this on are not told apart in the set of those that are possible.
 pub(super) const LARGE: u64 = u64::BITS as u64 - 1;
 
-/// Components with at least so many moves are searched best first.
+/// Components with at least so many moves are searched best first; where the question is about a small one, those with half
+/// its moves.
 const MANY: u32 = 26;
 
 /// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
@@ -73,6 +74,8 @@ pub(super) struct Nimbers {
     listed: u64,
     /// Bytes that may be held.
     memory: u64,
+    /// From how many moves on components are searched best first.
+    many: u32,
 }
 
 /// What is used again for each list of options.
@@ -164,6 +167,7 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<u64, Stop> {
+        self.set_out(&[key], source);
         self.answer(key, Ask::Value, source, limits)?;
         self.known(key).ok_or(Stop::Cyclic)
     }
@@ -179,20 +183,28 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
-        for &key in sum {
-            self.enter(key, source);
-        }
+        self.set_out(sum, source);
         loop {
             match self.look(sum, k, source) {
                 Look::Equal => return Ok(true),
                 Look::Other => return Ok(false),
                 Look::One(key, k) => {
-                    let ask = Self::is(key, k, source);
+                    let ask = self.is(key, k, source);
                     self.answer(key, ask, source, limits)?;
                 }
                 Look::Several(key, _) => self.answer(key, Ask::Value, source, limits)?,
             }
         }
+    }
+
+    /// Enters the components that are asked about.
+    fn set_out(&mut self, sum: &[u64], source: &mut dyn Falling) {
+        let mut most = 0;
+        for &key in sum {
+            self.enter(key, source);
+            most = most.max(source.moves(key));
+        }
+        self.many = (most / 2).clamp(MANY / 2, MANY);
     }
 
     /// How many components had their options listed since this was asked last.
@@ -291,9 +303,9 @@ impl Nimbers {
     }
 
     /// The question whether the value of a component is k.
-    fn is(key: u64, k: u64, source: &dyn Falling) -> Ask {
+    fn is(&self, key: u64, k: u64, source: &dyn Falling) -> Ask {
         let all = u32::MAX;
-        if source.moves(key) >= MANY {
+        if source.moves(key) >= self.many {
             Ask::Best {
                 k,
                 limits: Numbers { yes: all, no: all },
@@ -366,7 +378,7 @@ impl Nimbers {
                 self.learn(place, value, source);
                 Ok(Step::Done)
             }
-            k => Ok(Step::Ask(key, Self::is(key, k, source))),
+            k => Ok(Step::Ask(key, self.is(key, k, source))),
         }
     }
 
@@ -405,7 +417,7 @@ impl Nimbers {
                     at += 1 + self.options[at] as usize;
                     continue;
                 }
-                Look::One(key, k) => Step::Ask(key, Self::is(key, k, source)),
+                Look::One(key, k) => Step::Ask(key, self.is(key, k, source)),
                 Look::Several(key, _) => Step::Ask(key, Ask::Value),
             };
             *next = at;
@@ -417,7 +429,7 @@ impl Nimbers {
         let smaller = possible & ((1 << k) - 1);
         if smaller != 0 {
             let smaller = u64::from(smaller.trailing_zeros());
-            return Ok(Step::Ask(key, Self::is(key, smaller, source)));
+            return Ok(Step::Ask(key, self.is(key, smaller, source)));
         }
         self.learn(place, k, source);
         Ok(Step::Done)
@@ -492,7 +504,7 @@ impl Nimbers {
             return Ok(Step::Done);
         }
         Ok(match step {
-            Step::Ask(key, Ask::Best { k, .. }) if source.moves(key) >= MANY => {
+            Step::Ask(key, Ask::Best { k, .. }) if source.moves(key) >= self.many => {
                 let patience = second.saturating_add(second / PATIENCE + 1);
                 let limits = Numbers {
                     yes: bounds.no.min(patience),

@@ -289,3 +289,46 @@ pub(crate) fn node_kayles(random: &mut Random, size: i64) -> Term {
     let edges = pairs.filter(|_| random.below(2) == 0).collect();
     Term::new(Nodes { edges }, (0..vertices).collect())
 }
+
+/// A graph for Arc Kayles; a part is the indices of the edges that are left, in the order in which they are written.
+pub(crate) struct Arcs {
+    pub(crate) edges: Vec<(i64, i64)>,
+}
+
+impl Rules for Arcs {
+    fn options(&self, part: &[i64], _: usize) -> Options {
+        let touches = |x: i64, y: i64| {
+            let ((a, b), (c, d)) = (self.edges[x as usize], self.edges[y as usize]);
+            [a, b].contains(&c) || [a, b].contains(&d)
+        };
+        let mut options = Options::new();
+        for (place, &taken) in (0..).zip(part) {
+            let left: Vec<i64> = part
+                .iter()
+                .copied()
+                .filter(|&other| !touches(taken, other))
+                .collect();
+            if options.iter().all(|(_, known)| *known != left) {
+                options.push((vec![place], left));
+            }
+        }
+        options
+    }
+
+    fn write(&self, part: &[i64], _: Option<usize>) -> String {
+        let edge = |&index: &i64| {
+            let (a, b) = self.edges[index as usize];
+            format!("{a}-{b}")
+        };
+        let words: Vec<String> = part.iter().map(edge).collect();
+        call("arc_kayles", [format!("\"{}\"", words.join(" "))])
+    }
+}
+
+pub(crate) fn arc_kayles(random: &mut Random, size: i64) -> Term {
+    let vertices = random.between(1, 3 + size / 2);
+    let count = random.between(0, 2 + size);
+    let end = |random: &mut Random| random.between(0, vertices);
+    let edges = (0..count).map(|_| (end(random), end(random))).collect();
+    Term::new(Arcs { edges }, (0..count).collect())
+}

@@ -8,12 +8,20 @@ use crate::solve::search::Search;
 use crate::solve::solution::{GameValue, Grounds, Solution, Status, Wanted, lists_moves};
 use crate::solve::winning::keeping_moves;
 
-/// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more for the same
-/// work.
+/// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more, but it looks at
+/// everything: for who wins alone a search looks at much less.
 pub(super) fn applies(question: &Asked<'_>) -> bool {
     let nature = question.position.nature();
     let one_turn = matches!(nature.beginner, Beginner::Fixed(_));
-    nature.ends == Ends::Payoff || nature.moves == Moves::Own && !one_turn
+    nature.ends == Ends::Payoff
+        || nature.moves == Moves::Own && !one_turn
+        || question.wanted == Wanted::Outcome
+            && nature.is_impartial()
+            && question
+                .position
+                .terms()
+                .iter()
+                .all(|term| term.known_to_end())
 }
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
