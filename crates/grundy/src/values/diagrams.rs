@@ -179,6 +179,14 @@ impl Places {
     }
 }
 
+/// The lesser of a word and its mirror image, where that has as many rows: in a square the image came earlier, or it is the same.
+fn least_image(word: u64, rows: u32) -> u64 {
+    if word >> (2 * rows) != 0 {
+        return word;
+    }
+    word.min(!word.reverse_bits() >> (u64::BITS - 2 * rows))
+}
+
 /// Visits the words after all bites, the one of the last square left out.
 fn bites(word: u64, rows: u32, visit: &mut impl FnMut(u64)) {
     let none = empty(rows);
@@ -244,13 +252,9 @@ impl Ranked {
             seen,
             ..
         } = self;
-        // Within a square the mirror image came earlier, or it is the same.
-        let side = 2 * rows;
-        if word >> side == 0 {
-            let mirrored = !word.reverse_bits() >> (u64::BITS - side);
-            if mirrored < word {
-                return values[places.of(mirrored) as usize];
-            }
+        let least = least_image(word, rows);
+        if least < word {
+            return values[places.of(least) as usize];
         }
         bites(word, rows, &mut |bitten| {
             let value = values[places.of(bitten) as usize];
@@ -280,27 +284,31 @@ impl Sieve {
             rows,
             columns,
         } = border;
+        let word = least_image(word, rows);
         let place = self.places.of(word);
         while self.done <= place {
             if self.done.is_multiple_of(PATIENCE) {
                 limits.poll()?;
             }
-            if self.is_open(self.done) {
-                self.mark_before(self.next, rows + columns);
+            if self.is_open(self.next, rows) {
+                self.mark_before(self.next, rows, columns);
             }
             self.done += 1;
             self.next = following(self.next);
         }
-        Ok(self.is_open(place))
+        Ok(self.is_open(word, rows))
     }
 
-    fn is_open(&self, place: u64) -> bool {
+    /// Whether no diagram to which there is a bite is known to be P.
+    fn is_open(&self, word: u64, rows: u32) -> bool {
+        let place = self.places.of(least_image(word, rows));
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks all diagrams of which a bite leaves a P-position: ones that stand just before zeros may have stood after some of
-    /// them.
-    fn mark_before(&mut self, word: u64, length: u32) {
+    /// Marks all diagrams of which a bite leaves a P-position, of mirror images the lesser: ones that stand just before zeros may have
+    /// stood after some of them.
+    fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
+        let length = rows + columns;
         // Each place where a run of ones ends and zeros begin.
         let mut corners = word & !(word >> 1);
         while corners != 0 {
@@ -318,8 +326,11 @@ impl Sieve {
                     let (inner, most) = (span - 2, bitten_rows - 1);
                     let mut between = empty(most);
                     while between >> inner == 0 {
-                        let place = self.places.of(outside | last | between << (first + 1));
-                        self.marked[place as usize / 64] |= 1 << (place % 64);
+                        let before = outside | last | between << (first + 1);
+                        if least_image(before, rows) == before {
+                            let place = self.places.of(before);
+                            self.marked[place as usize / 64] |= 1 << (place % 64);
+                        }
                         if most == 0 {
                             break;
                         }
