@@ -247,6 +247,12 @@ fn larger_rectangles_as_published() {
 }
 
 #[test]
+#[ignore = "minutes in release builds, and 2 GiB"]
+fn eight_by_eight_as_published() {
+    published(&[(8, 8, N)]);
+}
+
+#[test]
 fn little_memory_gives_the_same_answers() {
     for (rows, columns) in [(5, 6), (6, 6), (5, 7)] {
         let position = Position::from(free(rows, columns));

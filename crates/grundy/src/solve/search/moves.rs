@@ -54,14 +54,16 @@ pub(super) struct Tried {
     pub(super) options: Vec<Candidate>,
 }
 
-/// By what moves are put in order: what is to be expected for who moves then, beside that how many ups, how many parts there are, and how
-/// far from the middle of the list it is.
+/// By what moves are put in order: what is to be expected for who moves then, beside that how many ups, how many parts there are, and where
+/// in the list it stands.
 type Promise = (i64, i64, Reverse<usize>, usize);
 
 /// The moves of a sum as they are gone through.
 struct Trying {
     /// Whether what is known already is asked at once, and the moves are put in order.
     ordered: bool,
+    /// Whether moves in reserve are counted in the sum, and not only bounds known.
+    counted: bool,
     any: bool,
     best: Worth,
     /// Moves met so far.
@@ -87,17 +89,18 @@ const LISTED: usize = 16;
 impl Search<'_> {
     /// Goes through the moves of a player in a sum.
     pub(super) fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
+        let reserves = self.reserves(sum)?;
         // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
         // the one whose proof was found.
         let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
+            counted: reserves.is_some_and(|sides| sides.iter().any(|side| side.against > 0)),
             any: false,
             best: Worth::Lose,
             count: 0,
             options: Vec::new(),
         };
-        let reserves = self.reserves(sum)?;
         let expected = self.expected(sum)?;
         for (component, &id) in sum.rest.iter().enumerate() {
             if component > 0 && sum.rest[component - 1] == id {
@@ -370,10 +373,12 @@ impl Search<'_> {
     }
 
     /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
-    /// apart into more comes first, and then from the middle of the list outwards.
+    /// apart into more comes first, and then from the middle of the list outwards. Where moves in reserve are counted it is from
+    /// the ends of the list inwards, whatever falls apart: what is to be expected says enough of that.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
+            counted,
             best,
             count,
             options,
@@ -385,13 +390,16 @@ impl Search<'_> {
         let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
         for ([expected, weight], parts, index, candidate) in options {
             let side = |number: i64| player.of([number.saturating_neg(), number]);
-            let (parts, away) = if !ordered || sum.rest.is_empty() {
+            let away = index.abs_diff(count / 2);
+            let (parts, place) = if !ordered || sum.rest.is_empty() {
                 (0, 0)
+            } else if counted {
+                (0, count - away)
             } else {
-                (parts, index.abs_diff(count / 2))
+                (parts, away)
             };
             keyed.push((
-                (side(expected), side(weight), Reverse(parts), away),
+                (side(expected), side(weight), Reverse(parts), place),
                 candidate,
             ));
         }
