@@ -214,6 +214,14 @@ pub struct Work {
     pub hits: u64,
 }
 
+impl Work {
+    /// Counts a question for which so many positions were looked at: without any it was answered from memory.
+    pub(crate) fn count(&mut self, positions: u64) {
+        self.positions += positions;
+        self.hits += u64::from(positions == 0);
+    }
+}
+
 impl AddAssign for Work {
     fn add_assign(&mut self, other: Self) {
         self.positions += other.positions;

@@ -190,7 +190,7 @@ impl<R: Ruleset, T: Theory<Value = u64, Notes = Questions>> Explored<R, T> {
         }
         let answer = question(&mut nimbers, &keys, &mut source);
         let images = source.images;
-        self.work.positions += nimbers.take_listed();
+        self.work.count(nimbers.take_listed());
         self.noted = nimbers.bytes();
         self.notes = Questions { nimbers, images };
         answer

@@ -12,6 +12,7 @@
 
 use rustc_hash::FxHashMap;
 
+use super::Work;
 use crate::limits::{Limits, Stop};
 
 /// Rows and columns together of the largest diagrams.
@@ -29,6 +30,7 @@ pub(super) struct Diagrams {
     values: FxHashMap<u32, Ranked>,
     /// By rows and columns.
     sieves: FxHashMap<(u32, u32), Sieve>,
+    work: Work,
 }
 
 /// A diagram as the word of its border.
@@ -361,7 +363,10 @@ impl Diagrams {
         };
         let ranked = self.values.entry(border.rows);
         let ranked = ranked.or_insert_with(|| Ranked::new(border.rows));
-        ranked.value(border, limits).map(Some)
+        let before = ranked.values.len() as u64;
+        let value = ranked.value(border, limits);
+        self.work.count(ranked.values.len() as u64 - before);
+        value.map(Some)
     }
 
     /// Whether a diagram is a P-position; nothing where there is a shorter way.
@@ -388,6 +393,7 @@ impl Diagrams {
             && known.places.length() >= rows + columns
             && let Some(value) = known.values.get(known.places.of(word) as usize)
         {
+            self.work.hits += 1;
             return Ok(Some(*value == 0));
         }
         let all = binomial((rows + columns).into(), rows.into());
@@ -402,7 +408,15 @@ impl Diagrams {
             columns: key.1,
             ..border
         };
-        sieve.is_p(border, limits).map(Some)
+        let before = sieve.done;
+        let lost = sieve.is_p(border, limits);
+        self.work.count(sieve.done - before);
+        lost.map(Some)
+    }
+
+    /// What has been asked.
+    pub(super) fn work(&self) -> Work {
+        self.work
     }
 
     /// The border of a diagram that is not much smaller than its rectangle, and has less than 256 squares.

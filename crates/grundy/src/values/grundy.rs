@@ -250,6 +250,8 @@ impl Theory for Grundy {
     }
 
     fn work(&self) -> Work {
-        self.heaps.work()
+        let mut work = self.heaps.work();
+        work += self.diagrams.work();
+        work
     }
 }
