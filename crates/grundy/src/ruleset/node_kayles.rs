@@ -196,8 +196,32 @@ impl KaylesGraph {
         near.chain([place]).collect()
     }
 
-    /// The vertices numbered anew, so that many equal graphs become one.
-    fn renumbered(&self, members: &[usize]) -> Self {
+    /// The members of a path or a cycle, one after the other.
+    fn along(&self, members: &[usize]) -> Option<Vec<usize>> {
+        let (vertex, near) = (
+            |place: usize| self.0[place].0,
+            |place: usize| &self.0[place].1,
+        );
+        if members
+            .iter()
+            .any(|&place| near(place).len() > 2 || near(place).contains(&vertex(place)))
+        {
+            return None;
+        }
+        let end = members.iter().copied().find(|&place| near(place).len() < 2);
+        let mut order = vec![end.or_else(|| members.first().copied())?];
+        let mut before = None;
+        while order.len() < members.len() {
+            let last = *order.last()?;
+            let next = near(last).iter().find(|&&other| Some(other) != before)?;
+            before = Some(vertex(last));
+            order.push(self.place(*next)?);
+        }
+        Some(order)
+    }
+
+    /// The members in an order that equal graphs often have in common.
+    fn ordered(&self, members: &[usize]) -> Vec<usize> {
         let mut colour: BTreeMap<u32, u64> = BTreeMap::new();
         for &place in members {
             colour.insert(self.0[place].0, self.0[place].1.len() as u64);
@@ -219,6 +243,13 @@ impl KaylesGraph {
         }
         let mut order: Vec<usize> = members.to_vec();
         order.sort_by_key(|&place| (colour[&self.0[place].0], self.0[place].0));
+        order
+    }
+
+    /// The vertices numbered anew, so that many equal graphs become one.
+    fn renumbered(&self, members: &[usize]) -> Self {
+        let along = self.along(members);
+        let order = along.unwrap_or_else(|| self.ordered(members));
         let names: BTreeMap<u32, u32> = order
             .iter()
             .map(|&place| self.0[place].0)
