@@ -84,17 +84,17 @@ fn all_boards(height: usize, width: usize, misere_every: u64) {
 }
 
 #[test]
-fn values_of_all_small_boards_of_cram() {
-    for (height, width) in [(1, 12), (2, 5), (3, 4), (4, 3), (2, 6)] {
-        all_boards(height, width, 5);
+fn values_of_all_boards_of_cram_to_sixteen_squares() {
+    for (height, width) in [(1, 12), (4, 3), (3, 5), (2, 8), (4, 4), (1, 16)] {
+        all_boards(height, width, 7);
     }
 }
 
 #[test]
-#[ignore = "some minutes: the boards of 15 and 16 squares"]
-fn values_of_all_boards_of_cram_to_sixteen_squares() {
-    for (height, width) in [(3, 5), (2, 8), (4, 4), (1, 16)] {
-        all_boards(height, width, 7);
+#[ignore = "half a minute: the boards of 18 and 20 squares"]
+fn values_of_all_boards_of_cram_to_twenty_squares() {
+    for (height, width) in [(3, 6), (2, 10), (4, 5), (1, 20)] {
+        all_boards(height, width, 50);
     }
 }
 
