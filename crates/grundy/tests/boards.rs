@@ -1,10 +1,11 @@
 //! Boards that fall apart: values by pruned search and by ranked diagrams, against the definition.
 
 use std::collections::HashMap;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 use grundy::argument::Argument;
 use grundy::solve::Wanted;
-use grundy::{Limits, Outcome, Play, Position, Solver, registry};
+use grundy::{Limits, Outcome, Play, Position, Solver, Stop, registry};
 
 fn position(name: &str, arguments: Vec<Argument>) -> Position {
     let items: Vec<_> = arguments.into_iter().map(|item| (None, item)).collect();
@@ -202,6 +203,27 @@ fn parts_of_large_boards_add_up() {
         let asked = position("cram", vec![Argument::List(rows)]);
         assert_eq!(solver.grundy(&asked, &limits), Ok(sum), "{asked}");
     }
+}
+
+/// Components with more moves than can be listed end by the limits, in time.
+#[test]
+fn more_moves_than_can_be_listed() {
+    let rows = [1_000_000_000, 999_999_998, 5].map(Argument::Int);
+    let bar = position("chomp", rows.to_vec());
+    let of = |positions, memory, interrupted: &(dyn Fn() -> Option<Stop> + Sync)| {
+        let limits = Limits {
+            positions,
+            memory,
+            interrupted,
+        };
+        let asked = Solver::default().answer(&bar, Play::Normal, Wanted::Outcome, &limits);
+        asked.map(|solution| solution.outcome())
+    };
+    assert_eq!(of(10_000, u64::MAX, &|| None), Err(Stop::Positions(10_000)));
+    assert_eq!(of(u64::MAX, 1 << 22, &|| None), Err(Stop::Memory(1 << 22)));
+    let looks = AtomicU32::new(0);
+    let impatient = || (looks.fetch_add(1, Ordering::Relaxed) > 20).then_some(Stop::Time);
+    assert_eq!(of(u64::MAX, u64::MAX, &impatient), Err(Stop::Time));
 }
 
 /// However little may be remembered, the answers are the same.

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Theory;
 use super::explored::Explored;
 use super::nimbers::{Falling, LARGE, Nimbers};
-use crate::limits::{Flow, Limits, Stop};
+use crate::limits::{Flow, Limits, Stop, unless};
 use crate::outcome::{Outcome, Play};
 use crate::player::Player;
 use crate::rules::{ImageCache, Packed, Ruleset};
@@ -70,6 +70,9 @@ impl<R: Ruleset, T: Theory<Value = u64>> Falling for Components<'_, R, T> {
             for part in option {
                 self.push_keys(part, &mut keys);
             }
+            let met = &self.explored.interned;
+            let stored = self.limits.check(met.len() as u64, 0);
+            unless(stored.and_then(|()| self.limits.check(1, met.bytes())))?;
             visit(&keys)
         })
     }

@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::limits::{Flow, Halt, Limits, Stop, ended};
+use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
 /// Components by keys, and what they fall into. No key is 0.
 pub(super) trait Falling {
@@ -602,6 +602,11 @@ impl Nimbers {
             keys.extend_from_slice(sum);
             keys[start..].sort_unstable();
             options.push((0, start as u32, sum.len() as u32));
+            // There may be more options than can be listed.
+            if (options.len() as u64).is_multiple_of(STEPS) {
+                let bytes = size_of_val(&keys[..]) + size_of_val(&options[..]);
+                unless(limits.poll().and_then(|()| limits.check(1, bytes as u64)))?;
+            }
             let mut value = Some(0);
             for &key in sum {
                 let possible = self.classes[self.place(key)].possible;
