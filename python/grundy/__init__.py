@@ -17,6 +17,7 @@ from ._answers import (
     Move,
     Period,
     Picture,
+    Quotient,
     Solution,
     Step,
     Steps,
@@ -29,8 +30,8 @@ from ._boards import board
 from ._constructors import *
 from ._constructors import __all__ as _games
 from ._errors import GrundyError, LimitError
-from ._families import Rows, period, rows, sequence, solve_many, table, verify
-from ._forms import Thermograph, Value, compare, value
+from ._families import Rows, period, quotient, rows, sequence, solve_many, table, verify
+from ._forms import MisereValue, Relation, Thermograph, Value, compare, value
 from ._graphs import Label, Labels, label
 from ._match import Match
 from ._native import __version__
@@ -51,10 +52,13 @@ __all__ = [
     "Match",
     "MatrixSolution",
     "Misere",
+    "MisereValue",
     "Move",
     "Period",
+    "Quotient",
     "Picture",
     "Position",
+    "Relation",
     "Rows",
     "Rule",
     "RuleFile",
@@ -84,6 +88,7 @@ __all__ = [
     "period",
     "picture_file",
     "position",
+    "quotient",
     "progress",
     "rows",
     "rule_file",

@@ -404,6 +404,51 @@ class Period(_Shown):
         return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
 
 
+class Quotient(_Drawn):
+    """A misère quotient: a finite commutative monoid that says who wins every sum.
+
+    >>> import grundy
+    >>> found = grundy.quotient("0.75")
+    >>> found.name, found.presentation
+    ('R_8', '<a,b,c | a^2 = 1, bc = ab, c^2 = b^2, b^3 = b>')
+    >>> found.p, found.elements[:6]
+    (['a', 'b^2'], ['a', 'b', 'a', 'b', 'c', 'b'])
+    """
+
+    family: str
+    order: int
+    """How many elements there are."""
+    p_order: int
+    """How many of them are losing for the player to move."""
+    status: str
+    """``"proved"``, ``"observed"`` or ``"partial"``."""
+    preperiod: int | None
+    """The least heap, counted from 1, from which on the elements repeat."""
+    period: int | None
+    checked_to: int | None
+    generators: list[Any]
+    """Heaps, by size, or else positions."""
+    presentation: str
+    p: list[str]
+    """The losing elements."""
+    name: str | None
+    tame: bool
+    elements: list[str]
+    """Those of the heaps or positions 1, 2, 3, ..."""
+    idempotents: list[str]
+    kernel: list[str]
+    transitions: int
+    certificate: str | None
+    """The certificate, as the text of its file."""
+
+    def __init__(self, data: dict[str, Any], certificate: str | None, drawn: Callable[[], str | None]) -> None:
+        super().__init__(data, drawn)
+        self.certificate = certificate
+
+    def __getattr__(self, name: str) -> Any:
+        return None if name in _NOT_ALWAYS and name not in self._data else super().__getattr__(name)
+
+
 class Verified(Answer):
     """A certificate that holds, and the claim that was checked.
 
@@ -487,7 +532,7 @@ class Tree(_Shown):
     wins: dict[str, int]
 
 
-_NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem"})
+_NOT_ALWAYS = frozenset({"preperiod", "period", "saltus", "theorem", "checked_to"})
 
 # A notebook keeps what it shows: a picture of more characters is shown when it is asked for.
 _MOST_SHOWN = 1_000_000

@@ -12,13 +12,13 @@ import numpy as np
 import numpy.typing as npt
 
 from . import _native
-from ._answers import Period, Solution, Table, Verified
+from ._answers import Period, Quotient, Solution, Table, Verified
 from ._ask import PICTURE, ask, bounds, seconds, svg_of
 from ._position import Position, made, of
 from ._progress import telling
 from ._rules import Rule, RuleFile
 
-__all__ = ["Rows", "period", "rows", "sequence", "solve_many", "table", "verify"]
+__all__ = ["Rows", "period", "quotient", "rows", "sequence", "solve_many", "table", "verify"]
 
 # Codes are written like numbers: digits with a point.
 _DIGITS = frozenset("0123456789abcdefABCDEF.")
@@ -76,6 +76,7 @@ def table(
     *,
     play: str = "normal",
     of: str | None = None,
+    full: bool = False,
     pattern: bool = False,
     rules: RuleFile | dict[str, Rule] | None = None,
     timeout: float | None = None,
@@ -87,7 +88,8 @@ def table(
     Args:
         family: Such as ``"kayles(n)"`` or ``"wythoff(a, b)"``; or rules of one's own, whose start is then ``n``.
         play: ``"normal"`` or ``"misere"``.
-        of: ``"grundy"`` or ``"outcome"``; else what there is.
+        of: ``"grundy"``, ``"outcome"`` or ``"genus"``, the genera in misère play; else what there is.
+        full: Whether genera have all their digits.
         pattern: Whether it is said what the values seem to be.
         rules: What ``game(rules, n)`` in the family speaks of.
         timeout: The seconds that it may take.
@@ -117,6 +119,7 @@ def table(
         "ranges": [_range(name, values) for name, values in ranges.items()],
         "play": play,
         "of": of,
+        "full": full,
         "pattern": pattern,
     }
     settings: dict[str, Any] = {"rules": named, "file": file, "timeout": timeout, "lang": lang}
@@ -173,6 +176,39 @@ def period(
         return svg_of(ask("period", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
 
     return Period(answer, files.get("certificate.json"), drawn)
+
+
+def quotient(
+    family: str | Sequence[Any],
+    *,
+    max: int = 10_000,
+    timeout: float | None = None,
+    lang: str | None = None,
+) -> Quotient:
+    """The misère quotient of a family of heaps, or of some positions: what every sum of them does in misère play.
+
+    Args:
+        family: A code such as ``"0.123"``, a family such as ``"kayles(n)"``, or a list of positions.
+        max: The most heaps that are looked at.
+        timeout: The seconds that it may take.
+        lang: The language of words in the picture.
+
+    >>> import grundy
+    >>> found = grundy.quotient("kayles(n)")
+    >>> found.order, found.p_order, found.period
+    (40, 9, 12)
+    >>> grundy.quotient([grundy.chomp(3, 2), grundy.kayles(7)]).name
+    """
+    written = _family(family) if isinstance(family, str) else f"[{', '.join(map(str, family))}]"
+    question = {"game": written, "max": max}
+    asked = {**question, "certificate": "certificate.json"}
+    answer = ask("quotient", asked, timeout=timeout, lang=lang)
+    files = answer.pop("files", {})
+
+    def drawn() -> str | None:
+        return svg_of(ask("quotient", {**question, "svg": PICTURE}, timeout=timeout, lang=lang))
+
+    return Quotient(answer, files.get("certificate.json"), drawn)
 
 
 def verify(certificate: Any, *, timeout: float | None = None) -> Verified:

@@ -6,7 +6,7 @@ import functools
 import math
 from collections.abc import Callable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal, overload
 
 from . import _native
 from ._answers import Answer, Picture, _picture, _shown
@@ -16,7 +16,7 @@ from ._errors import GrundyError, of_object
 if TYPE_CHECKING:
     from ._position import Position
 
-__all__ = ["Thermograph", "Value", "compare", "value"]
+__all__ = ["MisereValue", "Relation", "Thermograph", "Value", "compare", "value"]
 
 
 class Thermograph:
@@ -188,9 +188,69 @@ class Value(Answer):
         return f"{self._repr_latex_() or '?'}: outcome {self.outcome}{facts}"
 
 
+class MisereValue(Answer):
+    """What an impartial game is worth in misère play. ``str`` is its genus; forms are texts that :func:`grundy.literal` reads.
+
+    Attributes:
+        game: The position.
+        outcome: ``"N"`` or ``"P"``.
+        status: ``"exact"``, or ``"partial"`` where a limit was reached.
+        method: The algorithm that gave it.
+
+    >>> import grundy
+    >>> v = grundy.kayles(5).misere.value()
+    >>> v.genus, v.misere_class, v.birthday
+    ('4^146', 'restless', 5)
+    >>> v.form
+    '*[*[*3,*2],*3,*2,*]'
+    """
+
+    game: str
+    outcome: str
+    status: str
+    method: str
+
+    def __init__(self, data: dict[str, Any]) -> None:
+        if "genus" not in data:
+            raise of_object(data["stopped"])
+        super().__init__(data)
+
+    @property
+    def genus(self) -> str:
+        """What it does beside heaps of Nim, as the field prints it."""
+        genus: str = self._data["genus"]
+        return genus
+
+    @property
+    def misere_class(self) -> str | None:
+        """How far it behaves as heaps of Nim do: ``"nim heap"``, ``"tame"``, ``"reversibly tame"``, ``"restive"``, ``"restless"`` or
+        ``"wild"``."""
+        return self._data.get("class")
+
+    @property
+    def form(self) -> str | None:
+        """The canonical form; ``None`` where it is too long, or a limit has kept it back."""
+        return self._data.get("form")
+
+    @property
+    def birthday(self) -> int | None:
+        """The day on which it is born."""
+        return self._data.get("birthday")
+
+    @property
+    def mate(self) -> str | None:
+        """The game that it makes a P-position with, in which 0 and * have changed places."""
+        return self._data.get("mate")
+
+    def __str__(self) -> str:
+        return self.genus
+
+
+@overload
 def value(
     game: Position | str,
     *,
+    play: Literal["normal"] = "normal",
     cool: object = None,
     heat: object = None,
     overheat: tuple[object, object] | str | None = None,
@@ -198,13 +258,40 @@ def value(
     freeze: bool = False,
     form: bool = False,
     timeout: float | None = None,
-) -> Value:
+) -> Value: ...
+
+
+@overload
+def value(
+    game: Position | str,
+    *,
+    play: Literal["misere"],
+    full: bool = False,
+    timeout: float | None = None,
+) -> MisereValue: ...
+
+
+def value(
+    game: Position | str,
+    *,
+    play: str = "normal",
+    full: bool = False,
+    cool: object = None,
+    heat: object = None,
+    overheat: tuple[object, object] | str | None = None,
+    norton: object = None,
+    freeze: bool = False,
+    form: bool = False,
+    timeout: float | None = None,
+) -> Value | MisereValue:
     """What a short game is worth: its canonical form, stops, mean, temperature, thermograph, atomic weight and more.
 
     Games beside it are numbers, or texts as :func:`grundy.literal` reads them.
 
     Args:
         game: The position, or its text in the notation.
+        play: ``"normal"``, or ``"misere"`` for the genus and the canonical form of an impartial game in misère play.
+        full: Whether the genus has all its digits, in misère play.
         cool: The temperature by which it is cooled first.
         heat: The game by which it is heated.
         overheat: Two games: an integer n becomes n times the first, and each move gives its player the second.
@@ -223,7 +310,7 @@ def value(
     ...
     grundy._errors.GrundyError: cool: a temperature is a number of at least 0, such as 1/2 (column 1)
     """
-    from ._position import of
+    from ._position import known_play, of
 
     position = of(game)
     changes = {
@@ -232,7 +319,7 @@ def value(
         "overheat": _pair("overheat", overheat),
         "norton": _text("norton", norton),
     }
-    question = {**changes, "freeze": freeze, "form": form}
+    question = {**changes, "freeze": freeze, "form": form, "play": known_play(play), "full": full}
 
     def again(more: dict[str, Any]) -> dict[str, Any]:
         try:
@@ -241,7 +328,7 @@ def value(
             _read(changes)
             raise
 
-    answer = Value(again({}), again)
+    answer = MisereValue(again({})) if play == "misere" else Value(again({}), again)
     whole(answer.to_dict(), answer)
     return answer
 
@@ -277,12 +364,37 @@ def _read(changes: Mapping[str, str | None]) -> None:
             raise of_object(told) from None
 
 
-def compare(game: Position | str, other: Position | str, *, timeout: float | None = None) -> str:
+class Relation(str):
+    """How two games stand to each other, as a text.
+
+    Attributes:
+        witness: In misère play, a game that tells them apart, in the notation: one of the two with it beside is a P-position.
+    """
+
+    __slots__ = ("witness",)
+
+    witness: str | None
+
+    def __new__(cls, text: str, witness: str | None = None) -> Relation:
+        relation = super().__new__(cls, text)
+        relation.witness = witness
+        return relation
+
+
+def compare(
+    game: Position | str,
+    other: Position | str,
+    *,
+    play: str = "normal",
+    timeout: float | None = None,
+) -> Relation:
     """How two games stand to each other: ``"="``, ``"<"``, ``">"``, or ``"||"`` where neither is greater. No canonical form is needed.
+    In misère play impartial games are ``"="`` or ``"!="``, and ``witness`` is a game that tells them apart.
 
     Args:
         game: The first, or its text in the notation.
         other: The second.
+        play: ``"normal"`` or ``"misere"``.
         timeout: The seconds that it may take.
 
     >>> import grundy
@@ -290,9 +402,13 @@ def compare(game: Position | str, other: Position | str, *, timeout: float | Non
     '='
     >>> grundy.compare("literal('^')", "nim(1)")
     '||'
+    >>> relation = grundy.compare("nim(2, 2)", "nim(0)", play="misere")
+    >>> relation, relation.witness
+    ('!=', 'nim(0)')
     """
-    from ._position import of
+    from ._position import known_play, of
 
     one, second = of(game), of(other)
-    relation: str = one._ask("compare", {"with": "(other)"}, other=second._held, timeout=timeout)["relation"]
-    return relation
+    question = {"with": "(other)", "play": known_play(play)}
+    told = one._ask("compare", question, other=second._held, timeout=timeout)
+    return Relation(told["relation"], told.get("witness"))

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 from . import _native
 from ._answers import Answer, Explanation, Move, Picture, Solution, Tree, listed
 from ._ask import PICTURE, ask, svg_of, whole
+from ._errors import LimitError
+from ._forms import MisereValue
+from ._forms import value as value_of
 from ._values import Infinity
 
 if TYPE_CHECKING:
@@ -159,7 +162,7 @@ class Position:
         known = self._solved.get(play)
         if known is not None and not remoteness:
             return known
-        question = {"play": _play(play), "remoteness": remoteness}
+        question = {"play": known_play(play), "remoteness": remoteness}
         answer = Solution(self._ask("solve", question, timeout=timeout), self)
         whole(answer.to_dict(), answer)
         if not remoteness:
@@ -237,7 +240,7 @@ class Position:
         >>> print(grundy.nim(3, 5).explain().steps[-1])
         So this is an N-position: the next player wins. Winning moves: 1.
         """
-        question = {"play": _play(play), "proof": proof}
+        question = {"play": known_play(play), "proof": proof}
 
         def again(more: dict[str, Any]) -> dict[str, Any]:
             return self._ask("explain", {**question, **more}, timeout=timeout, lang=lang)
@@ -281,7 +284,7 @@ class Position:
             "title": title,
             "dark": dark,
             "labels": labels,
-            "play": _play(play),
+            "play": known_play(play),
         }
         answer = self._ask("draw", question, timeout=timeout, lang=lang)
         key = "text" if form == "terminal" else form
@@ -428,6 +431,25 @@ class Misere:
         """Moves left when the winner hurries and the loser delays."""
         return self.solve(remoteness=True).remoteness
 
+    @property
+    def genus(self) -> str:
+        """What an impartial game does beside heaps of Nim, as the field prints it.
+
+        >>> import grundy
+        >>> grundy.kayles(19).misere.genus
+        '2^20'
+        """
+        told = self.position._ask("solve", {"play": "misere", "genus": True, "outcome": True})
+        whole(told, told)
+        genus: str | None = told["genus"]
+        if genus is None:
+            raise LimitError("the genus is out of reach within the limits", "limit")
+        return genus
+
+    def value(self, *, full: bool = False, timeout: float | None = None) -> MisereValue:
+        """Genus, class, canonical form and mate: see :func:`grundy.value`."""
+        return value_of(self.position, play="misere", full=full, timeout=timeout)
+
     def solve(self, **settings: Any) -> Solution:
         """As :meth:`Position.solve`."""
         return self.position.solve(play="misere", **settings)
@@ -461,7 +483,8 @@ def made(held: _native.Held, rules: tuple[Rule | RuleFile, ...] = ()) -> Positio
     return position
 
 
-def _play(name: str) -> str:
+def known_play(name: str) -> str:
+    """The play that is meant."""
     if name not in _PLAYS:
         raise ValueError(f"play: 'normal' or 'misere' is expected, not {name!r}")
     return name
@@ -568,7 +591,7 @@ def solve_tree(
         timeout: The seconds that it may take.
         settings: ``merge``, ``alpha_beta``, ``table``, ``list``, ``optimal``, ``versus``, as the command ``tree`` has them.
     """
-    question = {"play": _play(play), **settings}
+    question = {"play": known_play(play), **settings}
     if isinstance(game, os.PathLike):
         file = Path(game)
         brought = {"game": str(file), "files": {str(file): file.read_text(encoding="utf-8")}}

@@ -54,6 +54,18 @@ computed from the rules; what `end` has to be is said by one of these theorems:
   both, so c is the same, and g(n) = c since heaps above r are common. The values below c rare at n are reached at n + p
   by the moves that reach them at n. So g(n + p) = c.
 
+QUOTIENT. In misère play, where the last move loses, the sums of the heaps of a family have elements of a finite commutative
+monoid: heap n that of `elements`[n - 1], a sum the product. A sum is losing for the player to move if and only if its
+element is in `p`. `products` has a row for each element, element 0 is that of the empty sum. A sum X has a *transition*: its
+element, and the set of those of its options. That of X + n follows from those of X and of heap n. Checked: `products` is a
+commutative monoid (by F. W. Light: (x g) y = x (g y) for the elements g of heaps), which these generate; `transitions` has
+that of the empty sum and with each also those with one more heap, and no others; in each the element is in `p` if and only
+if there are options and none is in `p`. Then by induction on the longest play the claim is true of every sum. No two
+elements have the same products in `p`, so nothing less would do. With `period` p from `preperiod` n0 on: for moves that
+take at most k and leave at most h heaps it is seen up to heap h (n0 + p) + k. For n >= h n0 + (h - 1) p + k an option of
+n + p has a heap of at least n0 + p, which p chips less give the same element, and so on as above: heaps n and n + p have
+options of the same elements, so that nothing new comes, for ever (T. E. Plambeck and A. N. Siegel, 2008).
+
 docs/theory.md of the program has these proofs at greater length. A family is written `kayles(n)` (with any name for n),
 `take_and_break("0.137", n)`, `subtraction([1, 3, 4], n)` or `all_but([2], n)`.
 """
@@ -83,6 +95,7 @@ MOST_CLASSED = 1 << 16  # values below this are told to be rare or common
 PERIOD = "kind family preperiod period saltus theorem "
 KEYS = {"values": PERIOD + "values", "window": PERIOD + "mask position rares reach start"}
 KEYS["matrix"] = "kind value row_strategy col_strategy matrix"
+KEYS["quotient"] = "kind family preperiod period pieces products p elements transitions"
 
 Claim = dict[str, Any]
 
@@ -140,12 +153,14 @@ def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
     """Checks a certificate: its JSON as text or bytes, or the dictionary read from it."""
     claim = certificate if isinstance(certificate, dict) else read(certificate)
     kind = claim.get("kind") if isinstance(claim, dict) else None
-    demand(kind in ("period", "matrix"), "this is no certificate of a known kind")
-    sort = "matrix" if kind == "matrix" else "window" if claim.get("theorem") == "sparse_window" else "values"
+    checks = dict(period=check_period, matrix=check_matrix, quotient=check_quotient)
+    demand(isinstance(kind, str) and kind in checks, "this is no certificate of a known kind")
+    window = kind == "period" and claim.get("theorem") == "sparse_window"
+    sort = kind if kind in KEYS else "window" if window else "values"
     for key in claim:  # one that is not looked at would be a claim that is not checked
         demand(key in KEYS[sort].split(), f"`{shown(key)}` is no key of a certificate of this kind")
     try:
-        checked, accepted = (check_period if kind == "period" else check_matrix)(claim, Clock(seconds)), True
+        checked, accepted = checks[kind](claim, Clock(seconds)), True
     except OutOfTime as stop:
         checked, accepted = str(stop), False
     return Verdict(sentence(claim), accepted, checked)
@@ -154,6 +169,11 @@ def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
 def sentence(claim: Claim) -> str:
     if claim["kind"] == "matrix":
         return f"the matrix game has the value {shown(claim['value'])} and both strategies are optimal"
+    if claim["kind"] == "quotient":
+        family, order, losing = shown(claim["family"]), len(claim["products"]), len(claim["p"])
+        few = f"{len(claim['elements'])} pieces" if claim.get("pieces") else f"heaps up to {len(claim['elements'])}"
+        of = "heaps of every size" if claim.get("period") else few
+        return f"the misere quotient of {family}, {of}, has {order} elements, of which {losing} are losing"
     family, n0, p, s = shown(claim["family"]), claim["preperiod"], claim["period"], claim["saltus"]
     saltus, plus = (f" with saltus {s}", f" + {s}") if s else ("", "")
     return f"{family} has period {p}{saltus} after {n0}: g(n + {p}) = g(n){plus} for n >= {n0}, neither can be less"
@@ -385,6 +405,119 @@ def by_classes(claim: Claim, digits: list[int], g: Values) -> tuple[int, int, Ca
         return missed[0] if missed else c
 
     return start, start - window, value
+
+
+# Quotients. Sets of elements are numbers, bit x standing for element x.
+def check_quotient(claim: Claim, clock: Clock) -> str:
+    rows, found = claim.get("products"), claim.get("transitions")
+    demand(isinstance(rows, list) and rows, "`products` is not a table")
+    table = [numbers({"products": row}, "products") for row in rows or []]
+    order = len(table)
+    p, elements = numbers(claim, "p"), numbers(claim, "elements")
+    well = all(len(row) == order for row in table) and p == sorted(set(p))
+    demand(well, "`products` is not square, or `p` not in order")
+    exist = all(x < order for row in [p, elements, *table] for x in row)
+    demand(exist, "an element is named that does not exist")
+    demand(table[0] == list(range(order)), "element 0 is not the identity")
+    generators = sorted(set(elements))
+    for x, row in enumerate(table):
+        clock.look("row of `products`", x, order)
+        demand(all(table[y][x] == z for y, z in enumerate(row)), f"a product with {x} depends on the order")
+        for g in generators:
+            demand(table[row[g]] == [row[z] for z in table[g]], f"a product with {x} and {g} depends on brackets")
+    reached, waiting = {0}, [0]
+    while waiting:
+        row = table[waiting.pop()]
+        waiting += (new := {row[g] for g in generators} - reached)
+        reached |= new
+    demand(len(reached) == order, "an element is no product of those of heaps")
+    losing = set(p)
+    told_apart = len({tuple(z in losing for z in row) for row in table}) == order
+    demand(told_apart, "nothing tells two elements apart")
+    if claim.get("pieces") is not None:
+        raise OutOfTime("the monoid was checked; the rules of these positions are not known here")
+    letters, family = heaps_in(claim.get("family"), table, elements, clock)
+    check_transitions(found, table, losing, letters, clock)
+    if claim.get("preperiod") is not None or claim.get("period") is not None:
+        check_repetition(number(claim, "preperiod"), number(claim, "period"), elements, family)
+    return f"{len(found or [])} transitions of {len(elements)} heaps checked against the rules"
+
+
+def heaps_in(
+    family: object, table: list[list[int]], elements: list[int], clock: Clock
+) -> tuple[set[tuple[int, int]], tuple[int, int]]:
+    """The transitions of the heaps; and how many heaps a move leaves at most, and how many chips it takes, 0 for any number."""
+    kind, rules = game(family)
+    demand(kind != "code" or max(rules, default=0) < 8, "`family` has moves that leave three heaps")
+    one = [0, *elements]  # by heap; the empty one is the empty sum
+    letters = set()
+    for n in range(1, len(one)):
+        clock.look("heap", n, len(one), 2)
+        options = set()
+        if kind == "code":
+            for take, digit in enumerate(rules[: n + 1]):
+                left = n - take
+                options |= {0} if digit & 1 and not left else set()
+                options |= {one[left]} if digit & 2 and left else set()
+                options |= {table[one[a]][one[left - a]] for a in range(1, left // 2 + 1) if digit & 4}
+        elif kind == "subtraction":
+            options = {one[n - take] for take in takewhile(n.__ge__, rules)}
+        else:
+            options = {one[n - take] for take in range(1, n + 1) if take not in rules}
+        letters.add((one[n], sum(1 << x for x in options)))
+    if kind == "code":
+        return letters, (2 if any(digit & 4 for digit in rules) else 1, len(rules) - 1)
+    return letters, (1, max(rules) if kind == "subtraction" else 0)
+
+
+def check_transitions(
+    found: Any, table: list[list[int]], losing: set[int], letters: set[tuple[int, int]], clock: Clock
+) -> None:
+    pairs = isinstance(found, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in found)
+    demand(pairs, "`transitions` is not a list of pairs")
+    listed: set[tuple[int, int]] = set()
+    lost = sum(1 << x for x in losing)
+    for element, options in found:
+        of = numbers({"transitions": [element]}, "transitions")[0], numbers({"transitions": options}, "transitions")
+        demand(max([of[0], *of[1]]) < len(table) and of[1] == sorted(set(of[1])), "a transition is not in order")
+        transition = of[0], sum(1 << x for x in of[1])
+        wins = not transition[1] or bool(transition[1] & lost)
+        demand(wins == (of[0] not in losing), f"a transition of element {of[0]} does not hold")
+        demand(transition not in listed, "a transition is listed twice")
+        listed.add(transition)
+    moved: dict[tuple[int, int], int] = {}
+
+    def times(elements: int, by: int) -> int:
+        if (elements, by) not in moved:
+            row, rest, product = table[by], elements, 0
+            while rest:
+                lowest = rest & -rest
+                product |= 1 << row[lowest.bit_length() - 1]
+                rest ^= lowest
+            moved[elements, by] = product
+        return moved[elements, by]
+
+    seen, waiting = {(0, 0)}, [(0, 0)]
+    while waiting:
+        clock.look("transition", len(seen) - len(waiting), len(listed))
+        element, options = waiting.pop()
+        for other, of_other in letters:
+            new = table[element][other], times(options, other) | times(of_other, element)
+            demand(new in listed, f"a transition of element {new[0]} occurs that is not listed")
+            if new not in seen:
+                seen.add(new)
+                waiting.append(new)
+    demand((0, 0) in listed and len(seen) == len(listed), "a transition is listed that does not occur")
+
+
+def check_repetition(n0: int, p: int, elements: list[int], family: tuple[int, int]) -> None:
+    heaps, taken = family
+    demand(n0 > 0 and p > 0 and taken > 0, "the elements do not repeat by any theorem")
+    demand(len(elements) >= heaps * (n0 + p) + taken, "too few heaps are listed for the theorem on periods")
+    demand(elements[n0 - 1 : -p] == elements[n0 - 1 + p :], "the elements do not repeat as claimed")
+    demand(n0 == 1 or elements[n0 - 2] != elements[n0 - 2 + p], "the period holds from an earlier heap on")
+    smaller = (q for q in range(1, p) if p % q == 0 and elements[n0 - 1 : -q] == elements[n0 - 1 + q :])
+    demand(next(smaller, None) is None, "a smaller period holds")
 
 
 # Periods.

@@ -10,7 +10,7 @@ use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
 use grundy_analysis::Job;
-use grundy_analysis::batch::{Asks, Batch};
+use grundy_analysis::batch::{Asks, Batch, Extent};
 use grundy_notation::answer::json_line;
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
@@ -238,11 +238,11 @@ pub(crate) fn solve_many(
             &job,
             || {
                 let mut batch = Batch::default();
-                batch.asks = Asks::Solution {
+                batch.asks = Asks::Solution(Extent {
                     play,
-                    wanted: Wanted::Moves,
                     remoteness,
-                };
+                    ..Extent::default()
+                });
                 batch
             },
             |batch, index| many.with(index, |position| one(batch, position, play, &job, seconds)),

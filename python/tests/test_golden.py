@@ -127,6 +127,8 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
         "--freeze",
         "--form",
         "--latex",
+        "--genus",
+        "--full",
     }
     flags |= {"--alpha-beta", "--merge", "--table", "--optimal", "--explain", "--trace"}
     valued = {
@@ -156,33 +158,40 @@ def asked(command: str, arguments: list[str], given: str) -> dict[str, Any] | No
         return None
     if len(plain) > 1 and command not in ("table", "exercises", "compare"):
         return None
+    if command == "solve" and "--genus" in named:
+        return grundy.ask("solve", {"game": first, "play": play, "genus": True})
     if command == "solve":
         return position(first, named).solve(play=play, remoteness="--remoteness" in named).to_dict()
     if command == "explain":
         return position(first, named).explain(play=play, proof="--proof" in named).to_dict()
     if command == "value":
         settings = {key: named.get("--" + key) for key in ("cool", "heat", "overheat", "norton")}
-        settings |= {"freeze": "--freeze" in named, "form": "--form" in named}
+        settings |= {"freeze": "--freeze" in named, "form": "--form" in named, "full": "--full" in named, "play": play}
+        if play == "misere" and "--latex" in named:
+            return grundy.ask("value", {"game": first, "play": play, "latex": True})
         found = grundy.value(position(first, named), **settings)
         return found.to_dict() | ({"latex": found.latex} if "--latex" in named else {})
     if command == "compare" and "--explain" in named:
-        return grundy.ask("compare", {"game": plain[0], "with": plain[1], "explain": True})
+        return grundy.ask("compare", {"game": plain[0], "with": plain[1], "explain": True, "play": play})
     if command == "compare":
         two = [position(one, named) for one in plain]
-        return {"games": list(map(str, two)), "relation": grundy.compare(*two)}
+        relation = grundy.compare(*two, play=play)
+        told = {"games": list(map(str, two)), "relation": str(relation)}
+        return told if relation.witness is None else {**told, "witness": relation.witness}
     if command == "table":
         file = grundy.rule_file(ROOT / named["--rules"]) if "--rules" in named else None
         question = {
             "game": first,
             "ranges": plain[1:],
             "play": play,
-            "of": named.get("--of"),
+            "of": "genus" if "--genus" in named else named.get("--of"),
+            "full": "--full" in named,
             "pattern": "--pattern" in named,
         }
         ranges = dict(one.split("=", 1) for one in plain[1:] if "=" in one)
         if len(ranges) != len(plain) - 1 or any(".." not in value for value in ranges.values()):
             return grundy.ask("table", question, file=file)
-        settings = {key: question[key] for key in ("play", "of", "pattern")}
+        settings = {key: question[key] for key in ("play", "of", "full", "pattern")}
         return grundy.table(first, rules=file, **settings, **ranges).to_dict()
     if command == "period":
         settings = {"max": int(named["--max"])} if "--max" in named else {}
@@ -366,6 +375,8 @@ def test_lines() -> None:
                 # A value that is expected is compared in a batch alone, and only there are keys of other questions left alone.
                 if "expect" in asked_line or "with" in asked_line:
                     continue
+                if "--misere" in arguments:
+                    asked_line.setdefault("play", "misere")
                 try:
                     told = grundy.ask("value", asked_line, timeout=60)
                 except grundy.GrundyError as error:
@@ -377,6 +388,7 @@ def test_lines() -> None:
                 continue
             asked_line.setdefault("play", "misere" if "--misere" in arguments else "normal")
             asked_line["remoteness"] = "--remoteness" in arguments
+            asked_line["genus"] = asked_line.get("genus") or "--genus" in arguments
             if "id" in asked_line and asked_line["id"] is None:
                 # What is None is left out.
                 del asked_line["id"], theirs["id"]

@@ -4,6 +4,7 @@ The certificates in `certificates/` are the program's own. Each was made by one 
 
     grundy period FAMILY --certificate FILE         FAMILY as it stands in the file
     grundy period FAMILY --stream --max 1000000000 --certificate FILE         for stream_*.json
+    grundy quotient FAMILY --certificate FILE       for quotient_*.json, with --max N for those that say `to_N`
     grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json   for matrix_*.json
 
 and matrix_fractions.json from the matrix in it. With the program's path in the environment variable GRUNDY, every
@@ -51,6 +52,7 @@ LONG = "stream_0.104"
 PERIODS = [name for name, claim in WRITTEN.items() if "values" in claim]
 SPARSE = [name for name, claim in WRITTEN.items() if "rares" in claim and name != LONG]
 MATRICES = [name for name, claim in WRITTEN.items() if claim["kind"] == "matrix"]
+QUOTIENTS = [name for name, claim in WRITTEN.items() if claim["kind"] == "quotient"]
 THEOREMS = {"guy_smith", "splitting", "window", "all_but", "sparse_window"}
 
 # 0.051 by another theorem than the program's first choice, with rare heaps that depend on the parity of the heap.
@@ -287,6 +289,71 @@ def forged_matrices() -> Iterator[Forged]:
         yield f"pick-a-hand: {what}", text(forgery), f"{reason}|pays less|wins more"
 
 
+def forged_quotients() -> Iterator[Forged]:
+    for name in QUOTIENTS:
+        claim = WRITTEN[name]
+        products, p, elements, transitions = (claim[key] for key in ("products", "p", "elements", "transitions"))
+        order = len(products)
+
+        def forge(what: str, reason: str, name: str = name, claim: Claim = claim, **changes: Any) -> Forged:
+            return f"{name}: {what}", text(changed(claim, **changes)), reason
+
+        def product(x: int, y: int, z: int, products: list[list[int]] = products) -> list[list[int]]:
+            other = copy.deepcopy(products)
+            other[x][y] = other[y][x] = z
+            return other
+
+        last = order - 1
+        other = (products[last][last] + 1) % order
+        yield forge("another square", "brackets|depends|transition|apart", products=product(last, last, other))
+        yield forge("no identity", "identity|order", products=product(0, last, 0))
+        yield forge("a product too large", "does not exist", products=product(last, last, order))
+        yield forge("a row less", "square", products=products[:-1])
+        yield forge("no products", "table", products=[])
+        turned = [list(row) for row in products]
+        turned[last][1] = (turned[last][1] + 1) % order
+        yield forge("an order that matters", "order", products=turned)
+        for element in p[:3]:
+            yield forge(f"{element} not losing", "does not hold|apart", p=[x for x in p if x != element])
+        for element in [x for x in range(order) if x not in p][:3]:
+            yield forge(f"{element} losing", "does not hold|apart", p=sorted([*p, element]))
+        yield forge("p out of order", "not in order", p=[*p, p[0]])
+        yield forge(
+            "another first heap", "transition|no product|apart", elements=[(elements[0] + 1) % order, *elements[1:]]
+        )
+        yield forge("an element too large", "does not exist", elements=[*elements, order])
+        yield forge("no heaps", "no product", elements=[], transitions=[[0, []]])
+        for at in (0, len(transitions) // 2, len(transitions) - 1):
+            yield forge(
+                f"transition {at} less",
+                "not listed|does not occur",
+                transitions=transitions[:at] + transitions[at + 1 :],
+            )
+        yield forge("a transition twice", "twice", transitions=[*transitions, transitions[-1]])
+        winning = [x for x in range(order) if x not in p][-1]
+        seen = [options for element, options in transitions if element == winning]
+        more = [winning, list(range(order))]
+        if more[1] not in seen:
+            yield forge("a transition more", "does not occur", transitions=[*transitions, more])
+        yield forge("a transition that is false", "does not hold", transitions=[*transitions, [p[0], [p[0]]]])
+        yield forge("a transition out of order", "in order", transitions=[*transitions, [winning, [2, 1]]])
+        yield forge("no transitions", "not listed", transitions=[])
+        yield forge("another game", "transition", family='take_and_break("0.165", n)')
+        yield forge("a game with three heaps", "three heaps", family='take_and_break("0.158", n)')
+        yield forge("no game", "family", family="nim(n)")
+        if claim["period"]:
+            n0, period = claim["preperiod"], claim["period"]
+            yield forge("twice the period", "smaller period|too few", period=2 * period)
+            yield forge("one less", "repeat|too few", period=period - 1)
+            yield forge("one more", "repeat|too few", period=period + 1)
+            yield forge("a heap later", "earlier heap|too few", preperiod=n0 + 1)
+            yield forge("from heap 0", "theorem", preperiod=0)
+            yield forge("no period", "whole number", period=None)
+            yield forge("too few heaps", "too few|does not occur", elements=elements[: n0 + period])
+        else:
+            yield forge("a period", "too few|theorem|repeat", preperiod=1, period=1)
+
+
 def forged_texts() -> Iterator[Forged]:
     whole = text(WRITTEN["kayles"])
     for key in WRITTEN["kayles"]:
@@ -316,7 +383,7 @@ def forged_texts() -> Iterator[Forged]:
 
 
 TRUE = list(true_certificates())
-EVERY = [*forged_periods(), *forged_sparse(), *forged_matrices(), *forged_texts()]
+EVERY = [*forged_periods(), *forged_sparse(), *forged_matrices(), *forged_quotients(), *forged_texts()]
 # Some ways to forge come to the same.
 FORGED = list({data: (name, data, reason) for name, data, reason in reversed(EVERY)}.values())
 

@@ -11,7 +11,7 @@ use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
     born, draw, exercises, explain, find, help, label, matrix, nimber, period, picture, playing,
-    practice, probe, solve, table, temperatures, tree, value, verify,
+    practice, probe, quotient, solve, table, temperatures, tree, value, verify,
 };
 
 /// An answer, by the command that asked.
@@ -37,6 +37,8 @@ pub enum Answer {
     Tree(tree::Grown),
     /// The value of a game.
     Value(Box<value::Valued>),
+    /// The same in misère play.
+    ValueInMisere(Box<value::ValuedInMisere>),
     /// Positions of a game that have a value.
     Find(find::Found),
     /// How hot the positions of a game are.
@@ -45,6 +47,10 @@ pub enum Answer {
     Born(born::Born),
     /// How two games stand to each other.
     Compare(value::Compared),
+    /// The same in misère play.
+    CompareInMisere(value::ComparedInMisere),
+    /// The misère quotient of a family.
+    Quotient(Box<quotient::Quotient>),
     /// The value of an expression of nimbers.
     Nimber(nimber::Computed),
     /// A picture.
@@ -90,7 +96,8 @@ impl Analyst {
                 Answer::Temperatures(temperatures::answer(asked, job)?)
             }
             Question::Born(asked) => born::answer(asked, self, job)?,
-            Question::Compare(asked) => Answer::Compare(value::compare(asked, self, job)?),
+            Question::Compare(asked) => value::compare(asked, self, job)?,
+            Question::Quotient(asked) => quotient::answer(asked, self, job)?,
             Question::Nimber(asked) => Answer::Nimber(nimber::answer(asked)?),
             Question::Draw(asked) => Answer::Draw(draw::answer(asked, self, job)?),
             Question::Exercises(asked) => Answer::Exercises(exercises::answer(asked, self, job)?),
@@ -120,10 +127,13 @@ impl Answer {
             Self::Matrix(answer) => answer,
             Self::Tree(answer) => answer,
             Self::Value(answer) => &**answer,
+            Self::ValueInMisere(answer) => &**answer,
             Self::Find(answer) => answer,
             Self::Temperatures(answer) => answer,
             Self::Born(answer) => answer,
             Self::Compare(answer) => answer,
+            Self::CompareInMisere(answer) => answer,
+            Self::Quotient(answer) => &**answer,
             Self::Nimber(answer) => answer,
             Self::Draw(answer) => answer,
             Self::Picture(answer) => answer,

@@ -21,8 +21,9 @@ use crate::keys::Keys;
 use crate::learned::Learned;
 use crate::question::Telling;
 use crate::request::telling;
-use crate::solve::solution;
-use crate::value::{Valued, refusal, valued};
+use crate::solve::{check_genus, genus as told_genus, solution};
+use crate::value::misere::{self, refusal as no_value_in_misere};
+use crate::value::{Valued, ValuedInMisere, refusal, valued};
 
 /// Seconds that a line may take unless it is told otherwise.
 const SECONDS: f64 = 10.0;
@@ -49,25 +50,27 @@ pub struct Batch {
 #[derive(Clone, Debug)]
 pub enum Asks {
     /// Who wins, with what value, by which moves.
-    Solution {
-        /// Normal or misère play.
-        play: Play,
-        /// How much of it.
-        wanted: Wanted,
-        /// Whether remoteness is wanted.
-        remoteness: bool,
-    },
+    Solution(Extent),
     /// What it is worth, and how that is told.
     Value(Telling),
 }
 
+/// How much of a solution is asked for.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Extent {
+    /// Normal or misère play.
+    pub play: Play,
+    /// How much of it.
+    pub wanted: Wanted,
+    /// Whether remoteness is wanted.
+    pub remoteness: bool,
+    /// Whether the genus is wanted, in misère play.
+    pub genus: bool,
+}
+
 impl Default for Asks {
     fn default() -> Self {
-        Self::Solution {
-            play: Play::Normal,
-            wanted: Wanted::Moves,
-            remoteness: false,
-        }
+        Self::Solution(Extent::default())
     }
 }
 
@@ -117,6 +120,7 @@ struct Answered {
 enum Told {
     Solution(Box<SolutionView>),
     Value(Valued),
+    ValueInMisere(ValuedInMisere),
 }
 
 impl Told {
@@ -124,6 +128,7 @@ impl Told {
         match self {
             Self::Solution(view) => view.is_partial(),
             Self::Value(valued) => valued.stopped.is_some(),
+            Self::ValueInMisere(valued) => valued.stopped.is_some(),
         }
     }
 }
@@ -214,13 +219,11 @@ impl Batch {
 
     /// Solves a position that was read already, in the time that `job` has.
     pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
-        let (wanted, remoteness) = match self.asks {
-            Asks::Solution {
-                wanted, remoteness, ..
-            } => (wanted, remoteness),
-            Asks::Value(_) => (Wanted::Moves, false),
+        let usual = match self.asks {
+            Asks::Solution(extent) => extent,
+            Asks::Value(_) => Extent::default(),
         };
-        let said = match self.solved(position, play, wanted, remoteness, job) {
+        let said = match self.solved(position, Extent { play, ..usual }, job) {
             Ok((view, _, stopped)) => Said::Answer(Box::new(Answered {
                 told: Told::Solution(Box::new(view)),
                 stopped,
@@ -240,11 +243,16 @@ impl Batch {
     fn solved(
         &mut self,
         position: &Position,
-        play: Play,
-        wanted: Wanted,
-        remoteness: bool,
+        extent: Extent,
         job: &Job,
     ) -> Result<Known, Diagnostic> {
+        let Extent {
+            play,
+            wanted,
+            remoteness,
+            genus,
+        } = extent;
+        check_genus(genus, play)?;
         let limits = job.limits();
         let known = self.learned.ask(|learned| {
             let solver = &mut learned.solver;
@@ -252,7 +260,10 @@ impl Batch {
         });
         match known {
             Ok(solution) => {
-                let view = SolutionView::new(position, play, &solution);
+                let solver = &mut self.learned.solver;
+                let genus = genus.then(|| told_genus(position, solver, &limits));
+                let mut view = SolutionView::new(position, play, &solution);
+                view.genus = genus.transpose().map_err(no_value_in_misere)?;
                 Ok((view, Some(solution), None))
             }
             Err(stop @ Stop::Time) => {
@@ -276,21 +287,27 @@ impl Batch {
         let said = analyst.read(&request.game).and_then(|position| {
             let components = self.stats.then(|| position.component_count());
             let (told, stopped, agreement) = match &request.asks {
-                LineAsks::Solution {
-                    play,
-                    wanted,
-                    remoteness,
-                    expected,
-                } => {
-                    let (view, solution, stopped) =
-                        self.solved(&position, *play, *wanted, *remoteness, job)?;
+                LineAsks::Solution { extent, expected } => {
+                    let (view, solution, stopped) = self.solved(&position, *extent, job)?;
                     let agreement = expected.as_ref().map(|expected| {
                         let read = |text: &str| analyst.read(text).ok();
                         expected.compare(&view, &position, solution.as_ref(), read)
                     });
                     (Told::Solution(Box::new(view)), stopped, agreement)
                 }
+                LineAsks::Value { telling, expected } if telling.play == Play::Misere => {
+                    telling.check()?;
+                    let learned = &mut self.learned;
+                    let valued = misere::valued(&position, telling, learned, job)
+                        .map_err(no_value_in_misere)?;
+                    let stopped = valued.stopped(self.language);
+                    let agreement = expected.as_ref();
+                    let agreement = agreement.map(|expected| expected.compare_in_misere(&valued));
+                    let agreement = agreement.transpose()?;
+                    (Told::ValueInMisere(valued), stopped, agreement)
+                }
                 LineAsks::Value { telling, expected } => {
+                    telling.check()?;
                     let (valued, form) =
                         valued(&position, telling, &mut self.learned, job).map_err(refusal)?;
                     let stopped = valued.stopped(self.language);
@@ -327,9 +344,7 @@ struct Request {
 /// What a line asks, and what it expects.
 enum LineAsks {
     Solution {
-        play: Play,
-        wanted: Wanted,
-        remoteness: bool,
+        extent: Extent,
         expected: Option<ExpectedSolution>,
     },
     Value {
@@ -342,14 +357,8 @@ impl LineAsks {
     /// What a line asks that says nothing itself.
     fn plain(asks: &Asks) -> Self {
         match asks {
-            Asks::Solution {
-                play,
-                wanted,
-                remoteness,
-            } => Self::Solution {
-                play: *play,
-                wanted: *wanted,
-                remoteness: *remoteness,
+            Asks::Solution(extent) => Self::Solution {
+                extent: *extent,
                 expected: None,
             },
             Asks::Value(telling) => Self::Value {
@@ -407,36 +416,23 @@ fn asked(keys: &mut Keys, asks: &Asks) -> Result<Request, Diagnostic> {
     let expect = keys.take("expect");
     let wrong = |message| Diagnostic::new(Kind::Type, message);
     let asks = match asks {
-        Asks::Solution {
-            play,
-            wanted,
-            remoteness,
-        } => {
+        Asks::Solution(usual) => {
             let expected = expect.as_ref().map(ExpectedSolution::read).transpose();
             let expected = expected.map_err(wrong)?;
             // Whoever expects moves wants to have them looked for.
             let moves = expected.as_ref().is_some_and(ExpectedSolution::names_moves);
-            LineAsks::Solution {
-                play: keys.play()?.unwrap_or(*play),
-                wanted: if moves { Wanted::Moves } else { *wanted },
-                remoteness: *remoteness,
-                expected,
-            }
+            let extent = Extent {
+                play: keys.play()?.unwrap_or(usual.play),
+                wanted: if moves { Wanted::Moves } else { usual.wanted },
+                genus: keys.flag("genus")? || usual.genus,
+                ..*usual
+            };
+            LineAsks::Solution { extent, expected }
         }
         Asks::Value(usual) => {
-            let own = telling(keys)?;
-            let changes = if own.changes.is_empty() {
-                usual.changes.clone()
-            } else {
-                own.changes
-            };
             let expected = expect.as_ref().map(ExpectedValue::read).transpose();
             LineAsks::Value {
-                telling: Telling {
-                    changes,
-                    braces: usual.braces || own.braces,
-                    latex: usual.latex || own.latex,
-                },
+                telling: telling(keys, usual)?,
                 expected: expected?,
             }
         }

@@ -30,6 +30,7 @@ pub mod playing;
 pub mod practice;
 pub mod probe;
 pub mod question;
+pub mod quotient;
 mod range;
 mod report;
 pub mod request;

@@ -436,6 +436,7 @@ impl<'a> Practice<'a> {
                 position,
                 play: self.play,
                 solution,
+                genus: None,
             })),
             Err(Stop::Positions(_) | Stop::Memory(_) | Stop::Overflow) => Ok(None),
             Err(stop) => Err(stop.into()),

@@ -39,6 +39,8 @@ pub enum Question {
     Born(BornQuestion),
     /// How two games stand to each other.
     Compare(CompareQuestion),
+    /// The misère quotient of a family.
+    Quotient(QuotientQuestion),
     /// The value of an expression of nimbers.
     Nimber(NimberQuestion),
     /// A picture.
@@ -155,6 +157,8 @@ pub struct Solve {
     pub wanted: Wanted,
     /// Whether the moves left with best play are counted, too.
     pub remoteness: bool,
+    /// Whether the genus is told, in misère play.
+    pub genus: bool,
     /// A file with values that were worked out before: it is read, and written with those that are new.
     pub table: Option<PathBuf>,
 }
@@ -200,6 +204,8 @@ pub struct TableQuestion {
     pub play: Play,
     /// What the cells hold: where it is not said, Grundy values, and who wins where there are none.
     pub of: Option<CellOf>,
+    /// Whether genera have all their digits.
+    pub full: bool,
     /// The form of the answer for people.
     pub form: TableForm,
     /// Whether it is said what the values seem to be.
@@ -227,6 +233,8 @@ pub enum CellOf {
     Mean,
     /// The atomic weight; nothing for games that are not all-small.
     AtomicWeight,
+    /// The genus, of impartial games in misère play.
+    Genus,
 }
 
 /// The forms of a table for people.
@@ -279,6 +287,40 @@ impl PeriodQuestion {
         Self {
             family: Some(family.to_owned()),
             max: 100_000,
+            every: 180.0,
+            ..Self::default()
+        }
+    }
+}
+
+/// `quotient`.
+#[derive(Clone, Debug, Default)]
+pub struct QuotientQuestion {
+    /// A family with a free variable, or a list of positions.
+    pub family: String,
+    /// Most heaps that are looked at.
+    pub max: u64,
+    /// Where a certificate is written.
+    pub certificate: Option<PathBuf>,
+    /// Where the state is written now and then.
+    pub checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints.
+    pub every: f64,
+    /// Whether the work goes on from the checkpoint.
+    pub resume: bool,
+    /// Where a picture of the quotient is written.
+    pub svg: Option<PathBuf>,
+    /// The language of the words in it.
+    pub language: grundy_notation::Language,
+}
+
+impl QuotientQuestion {
+    /// The quotient of this family, with at most 10 000 heaps.
+    #[must_use]
+    pub fn new(family: &str) -> Self {
+        Self {
+            family: family.to_owned(),
+            max: 10_000,
             every: 180.0,
             ..Self::default()
         }
@@ -416,6 +458,10 @@ pub struct Telling {
     pub braces: bool,
     /// Whether it is typeset.
     pub latex: bool,
+    /// Normal or misère play.
+    pub play: Play,
+    /// Whether the genus has all its digits, in misère play.
+    pub full: bool,
 }
 
 /// What can be done to a value.
@@ -492,6 +538,8 @@ pub struct CompareQuestion {
     pub first: String,
     /// Another.
     pub second: String,
+    /// Normal or misère play.
+    pub play: Play,
     /// How their difference is won.
     pub explain: bool,
     /// A file with values that were worked out before: it is read, and written with those that are new.

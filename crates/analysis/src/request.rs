@@ -7,14 +7,14 @@ use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
-use grundy::{Diagnostic, Kind, Play, message};
+use grundy::{Diagnostic, Kind, message};
 use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::{ErrorView, json_error};
 use grundy_notation::{Games, Language};
 use serde_json::{Map, Value, json};
 
 use crate::analyst::Analyst;
-use crate::batch::{Asks as Of, Batch};
+use crate::batch::{Asks as Of, Batch, Extent};
 use crate::files::{Files, Shelf};
 use crate::job::Job;
 use crate::keys::Keys;
@@ -239,11 +239,11 @@ impl Request {
                 stats,
             } => {
                 let mut batch = Batch::default();
-                batch.asks = Of::Solution {
-                    play: Play::Normal,
+                batch.asks = Of::Solution(Extent {
                     wanted: *wanted,
                     remoteness: *remoteness,
-                };
+                    ..Extent::default()
+                });
                 batch.stats = *stats;
                 (batch.seconds, batch.language) = (Some(seconds), self.language);
                 let answer = batch.answer(line.as_bytes(), &analyst, job);
@@ -284,7 +284,7 @@ fn line(keys: &mut Keys) -> Result<Asks, Diagnostic> {
         (_, true) => Wanted::Value,
         _ => Wanted::Moves,
     };
-    let kept = ["game", "play", "expect"];
+    let kept = ["game", "play", "genus", "expect"];
     let kept = kept.map(|name| keys.take(name).map(|value| (name.to_owned(), value)));
     let line: Map<String, Value> = kept.into_iter().flatten().collect();
     Ok(Asks::Line {

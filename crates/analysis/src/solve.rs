@@ -5,7 +5,8 @@ use std::io::{self, Write};
 use grundy::solve::{Status, Wanted};
 use grundy::{Diagnostic, Limits, Outcome, Play, Position, Solution, Solver, Stop, message};
 
-use grundy_notation::answer::{SolutionView, json_line};
+use grundy_notation::answer::{SolutionView, Written, json_line};
+use grundy_notation::wording::phrase;
 use grundy_notation::{Language, plain};
 
 use crate::analyst::{Analyst, about};
@@ -13,6 +14,8 @@ use crate::growth;
 use crate::job::{Job, Progress};
 use crate::question::{PositionSource, Solve};
 use crate::report::Report;
+use crate::value::is_limit;
+use crate::value::misere::{misere_alone, printed, refusal};
 use crate::value_table::ValueTable;
 
 /// A position and what was found out about it.
@@ -24,11 +27,15 @@ pub struct Solved {
     pub play: Play,
     /// Who wins, with what value, by which moves.
     pub solution: Solution,
+    /// The genus, where it was asked for; nothing inside where a limit withholds it.
+    pub genus: Option<Written>,
 }
 
 impl Solved {
     pub(crate) fn view(&self) -> SolutionView {
-        SolutionView::new(&self.position, self.play, &self.solution)
+        let mut view = SolutionView::new(&self.position, self.play, &self.solution);
+        view.genus.clone_from(&self.genus);
+        view
     }
 }
 
@@ -38,11 +45,16 @@ impl Report for Solved {
     }
 
     fn plain(&self, language: Language) -> String {
-        plain::solution(&self.position, self.play, &self.solution, language)
+        let genus = self
+            .genus
+            .clone()
+            .map(|Written(genus)| genus.unwrap_or_else(|| phrase("genus_withheld", language)));
+        plain::solution(&self.position, self.play, &self.solution, genus, language)
     }
 
     fn is_partial(&self) -> bool {
-        self.solution.status == Status::Partial || !self.solution.moves_complete
+        let withheld = self.genus == Some(Written(None));
+        self.solution.status == Status::Partial || !self.solution.moves_complete || withheld
     }
 }
 
@@ -55,6 +67,7 @@ pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -
 }
 
 pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
+    check_genus(asked.genus, asked.play)?;
     let position = analyst.position(&asked.source)?;
     let mut solver = Solver::default();
     let limits = job.limits();
@@ -74,11 +87,33 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
     table.save(&mut solver)?;
     let solution =
         solution.map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
+    let genus = asked.genus.then(|| genus(&position, &mut solver, &limits));
+    let genus = genus.transpose();
+    let genus = genus.map_err(|stop| of_source(refusal(stop), &asked.source))?;
     Ok(Solved {
         position,
         play: asked.play,
         solution,
+        genus,
     })
+}
+
+/// Refuses to tell the genus in normal play.
+pub(crate) fn check_genus(asked: bool, play: Play) -> Result<(), Diagnostic> {
+    misere_alone("genus", asked && play == Play::Normal)
+}
+
+/// The genus as it is printed; nothing where a limit withholds it.
+pub(crate) fn genus(
+    position: &Position,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Written, Stop> {
+    match solver.genus(position, limits) {
+        Ok((genus, class)) => Ok(Written(Some(printed(&genus, class, false)))),
+        Err(stop) if is_limit(&stop) => Ok(Written(None)),
+        Err(stop) => Err(stop),
+    }
 }
 
 /// Says who wins and the value as soon as they are known, to somebody who sees the list of moves grow. Where both players have the

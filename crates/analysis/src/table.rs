@@ -144,8 +144,17 @@ pub(crate) fn answer(
         return Err(Diagnostic::new(Kind::Type, message)
             .help(message!("leave --of grundy or --misere out")));
     }
-    if let Some(of @ (CellOf::Value | CellOf::Temperature | CellOf::Mean | CellOf::AtomicWeight)) =
-        asked.of
+    if asked.full && asked.of != Some(CellOf::Genus) {
+        let message = message!("only genera are written with all digits");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!("add --genus")));
+    }
+    if let Some(
+        of @ (CellOf::Value
+        | CellOf::Temperature
+        | CellOf::Mean
+        | CellOf::AtomicWeight
+        | CellOf::Genus),
+    ) = asked.of
     {
         return values(asked, of, ranges, analyst, job);
     }
@@ -207,14 +216,15 @@ fn values(
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
     let refuse = |message, help| Err(Diagnostic::new(Kind::Type, message).help(help));
-    if asked.play == Play::Misere {
+    let genera = of == CellOf::Genus;
+    if asked.play == Play::Misere && !genera {
         return refuse(
-            message!("canonical forms are those of normal play"),
-            message!("leave --misere out"),
+            message!("this table holds values of normal play"),
+            message!("leave --misere out, or add --genus"),
         );
     }
     let drawn = asked.svg.is_some() && of != CellOf::Temperature;
-    if drawn || asked.pattern || asked.form == TableForm::BFile {
+    if drawn || (asked.pattern && !genera) || asked.form == TableForm::BFile {
         return refuse(
             message!("this table is written as text, as CSV or as JSON"),
             message!("leave --svg, --pattern and --bfile out: only temperatures are drawn"),
@@ -223,17 +233,22 @@ fn values(
     if of == CellOf::Temperature {
         return temperatures(asked, ranges, analyst, job);
     }
+    let values = fill_values(&asked.family, &ranges, of, asked, analyst, job)?;
+    let pattern = asked.pattern.then(|| {
+        let found = match (&ranges[..], &values[..]) {
+            ([range], [row]) => pattern::in_genera(range.from, row),
+            _ => Vec::new(),
+        };
+        (found, pattern::Readings::default())
+    });
     Ok(Answer::Table(Tabulated {
         family: asked.family.clone(),
         play: asked.play,
-        values: Some((
-            of,
-            fill_values(&asked.family, &ranges, of, asked, analyst, job)?,
-        )),
+        values: Some((of, values)),
         rows: Vec::new(),
         ranges,
         form: asked.form,
-        pattern: None,
+        pattern,
     }))
 }
 
@@ -287,6 +302,7 @@ fn name_of(of: CellOf) -> &'static str {
         CellOf::Temperature => "temperature",
         CellOf::Mean => "mean",
         CellOf::AtomicWeight => "atomic_weight",
+        CellOf::Genus => "genus",
     }
 }
 

@@ -2,6 +2,8 @@
 
 mod changes;
 mod compared;
+mod compared_in_misere;
+pub(crate) mod misere;
 mod words;
 
 use std::io::{self, Write};
@@ -20,6 +22,8 @@ use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
 pub(crate) use compared::answer as compare;
+pub use compared_in_misere::{ComparedInMisere, Witness};
+pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
 use self::changes::changed;
 use crate::analyst::Analyst;
@@ -259,6 +263,7 @@ pub(crate) fn answer(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
+    asked.check()?;
     if let Some(file) = &asked.svg {
         picture::allowed(analyst, file)?;
     }
@@ -266,8 +271,13 @@ pub(crate) fn answer(
     let written = written.map(|(name, file)| (name, file.as_ref()));
     analyst.check_apart([], written)?;
     let position = analyst.position(&asked.source)?;
-    let told = |stop| of_source(refusal(stop), &asked.source);
     let mut learned = Learned::default();
+    if asked.telling.play == Play::Misere {
+        let valued = misere::valued(&position, &asked.telling, &mut learned, job);
+        let valued = valued.map_err(|stop| of_source(misere::refusal(stop), &asked.source))?;
+        return Ok(Answer::ValueInMisere(Box::new(valued)));
+    }
+    let told = |stop| of_source(refusal(stop), &asked.source);
     let table = asked.table.as_ref();
     let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
     let found = by_form(&position, &asked.telling, &mut learned, job);
@@ -387,7 +397,7 @@ impl ByForm {
 }
 
 /// Whether it is a limit that withholds an answer, and not the wish to stop or a question without an answer.
-fn is_limit(stop: &Stop) -> bool {
+pub(crate) fn is_limit(stop: &Stop) -> bool {
     matches!(stop, Stop::Positions(_) | Stop::Memory(_) | Stop::Time)
 }
 

@@ -4,6 +4,8 @@
 //! lines. First the forms, each after those it is made of: `=` and the text of what takes no braces, or the numbers of the
 //! lines, from 0, of Left's options, a bar, and those of Right's. Then the components, each the number of its form, a
 //! space, and the component as it is written. Forms share what they have in common, so the file is not longer than what is in memory.
+//! Last come components of boards that fall apart, as the search for nimbers knows them: the name of the ruleset, the key, and the set
+//! of the values that are still possible, bit k for k, both in hexadecimal. So a search that was stopped goes on where it was.
 //!
 //! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
 //! does not have its checksum. Forms are made canonical again when they are read.
@@ -13,6 +15,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::values::canonical::Canonical;
+use grundy::values::grundy::Grundy;
 use grundy::{Diagnostic, Limits, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
@@ -47,6 +50,8 @@ pub(crate) struct ValueTable<'a> {
     rules: Option<&'a str>,
     /// How many components it has.
     components: usize,
+    /// How many components it has as the search knows them, and how many values are possible for all of them together.
+    searched: (usize, u64),
 }
 
 /// What the head of the file says.
@@ -55,6 +60,23 @@ struct Head {
     rules: Option<String>,
     forms: usize,
     components: usize,
+    #[serde(default, skip_serializing_if = "none")]
+    searched: usize,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]
+fn none(count: &usize) -> bool {
+    *count == 0
+}
+
+/// The name of a ruleset, the key of a component, and the set of its possible values.
+type Searched = (String, u64, u64);
+
+/// How many there are, and how many values are possible for all of them together: less of these with the same components is more that
+/// is known.
+fn extent(searched: &[Searched]) -> (usize, u64) {
+    let possible = searched.iter().map(|(.., set)| u64::from(set.count_ones()));
+    (searched.len(), possible.sum())
 }
 
 /// What is to be written: forms, each after those it is made of, and components with their values.
@@ -62,6 +84,7 @@ struct Contents<'a> {
     known: &'a Forms,
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
+    searched: Vec<Searched>,
 }
 
 /// Why the lines of a file are not read.
@@ -89,11 +112,12 @@ impl<'a> ValueTable<'a> {
             file,
             rules: analyst.rules().map(RuleFile::source),
             components: 0,
+            searched: (0, 0),
         };
         if let Some(file) = file {
             analyst.files.on_disk(file)?;
             if !matches!(file.try_exists(), Ok(false)) {
-                table.read(file, &mut solver.short_values().theory, limits)?;
+                table.read(file, solver, limits)?;
             }
         }
         Ok(table)
@@ -102,7 +126,7 @@ impl<'a> ValueTable<'a> {
     fn read(
         &mut self,
         file: &Path,
-        theory: &mut Canonical,
+        solver: &mut Solver,
         limits: &Limits<'_>,
     ) -> Result<(), Diagnostic> {
         let mut input = FILE.open(file)?;
@@ -116,7 +140,13 @@ impl<'a> ValueTable<'a> {
             )));
         }
         let content = str::from_utf8(&content).map_err(|_| input.damaged())?;
-        read_lines(content, &head, theory, limits).map_err(|unread| unread.told(&input))?;
+        let mut lines = content.lines();
+        let theory = &mut solver.short_values().theory;
+        let read = read_forms(&mut lines, &head, theory, limits);
+        read.map_err(|unread| unread.told(&input))?;
+        let theory = &mut solver.grundy_values().theory;
+        let searched = read_searched(&mut lines, &head, theory, limits);
+        self.searched = extent(&searched.map_err(|unread| unread.told(&input))?);
         self.components = head.components;
         Ok(())
     }
@@ -126,6 +156,11 @@ impl<'a> ValueTable<'a> {
         let Some(file) = self.file else {
             return Ok(());
         };
+        let mut searched: Vec<Searched> = Vec::new();
+        solver.grundy_values().each_searched(&mut |name, key, set| {
+            searched.push((name.to_owned(), key, set));
+        });
+        searched.sort_unstable();
         let values = solver.short_values();
         let mut components: Vec<(String, Form)> = Vec::new();
         values.each_known(&mut |component, value| {
@@ -133,14 +168,17 @@ impl<'a> ValueTable<'a> {
                 components.push((component.to_owned(), value));
             }
         });
-        let contents = Contents::new(&values.theory.forms, components);
-        if contents.components.len() == self.components {
+        let contents = Contents::new(&values.theory.forms, components, searched);
+        if contents.components.len() == self.components
+            && extent(&contents.searched) == self.searched
+        {
             return Ok(());
         }
         let head = Head {
             rules: self.rules.map(str::to_owned),
             forms: contents.forms.len(),
             components: contents.components.len(),
+            searched: contents.searched.len(),
         };
         let mut length = Length(0);
         let counted = contents.write(&mut length);
@@ -166,7 +204,7 @@ impl Write for Length {
 }
 
 impl<'a> Contents<'a> {
-    fn new(known: &'a Forms, mut components: Vec<(String, Form)>) -> Self {
+    fn new(known: &'a Forms, mut components: Vec<(String, Form)>, searched: Vec<Searched>) -> Self {
         // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
         components.sort_unstable();
         components.dedup();
@@ -192,6 +230,7 @@ impl<'a> Contents<'a> {
             known,
             forms,
             components,
+            searched,
         }
     }
 
@@ -209,6 +248,9 @@ impl<'a> Contents<'a> {
         }
         for (component, form) in &self.components {
             writeln!(out, "{} {component}", self.number(*form))?;
+        }
+        for (name, key, set) in &self.searched {
+            writeln!(out, "{name} {key:x} {set:x}")?;
         }
         Ok(())
     }
@@ -236,13 +278,12 @@ impl Unread {
     }
 }
 
-fn read_lines(
-    content: &str,
+fn read_forms<'l>(
+    lines: &mut impl Iterator<Item = &'l str>,
     head: &Head,
     theory: &mut Canonical,
     limits: &Limits<'_>,
 ) -> Result<(), Unread> {
-    let mut lines = content.lines();
     let mut read: Vec<Form> = Vec::new();
     let known = |read: &[Form], number: &str| {
         let place = number.parse::<usize>().ok();
@@ -278,8 +319,34 @@ fn read_lines(
         let (form, component) = line.split_once(' ').ok_or(Unread::Damaged)?;
         theory.recall(component, known(&read, form)?);
     }
+    Ok(())
+}
+
+fn read_searched<'l>(
+    lines: &mut impl Iterator<Item = &'l str>,
+    head: &Head,
+    theory: &mut Grundy,
+    limits: &Limits<'_>,
+) -> Result<Vec<Searched>, Unread> {
+    let mut read = Vec::new();
+    for place in 0..head.searched {
+        if place.is_multiple_of(LINES) {
+            limits.check(1, read.len() as u64 * LINE)?;
+            limits.poll()?;
+        }
+        let mut words = lines.next().ok_or(Unread::Damaged)?.split(' ');
+        let name = words.next().filter(|name| !name.is_empty());
+        let mut number = || u64::from_str_radix(words.next()?, 16).ok();
+        let (Some(name), Some(key), Some(set)) = (name, number(), number()) else {
+            return Err(Unread::Damaged);
+        };
+        if words.next().is_some() || !theory.recall(name, key, set) {
+            return Err(Unread::Damaged);
+        }
+        read.push((name.to_owned(), key, set));
+    }
     match lines.next() {
-        None => Ok(()),
+        None => Ok(read),
         Some(_) => Err(Unread::Damaged),
     }
 }
@@ -289,7 +356,7 @@ mod tests {
     use std::fs;
 
     use super::*;
-    use crate::question::{PositionSource, ValueQuestion};
+    use crate::question::{PositionSource, Solve, ValueQuestion};
     use crate::{Job, Question};
     use grundy_notation::Language;
 
@@ -326,13 +393,14 @@ mod tests {
     }
 
     /// A file with these lines and a checksum that fits.
-    fn forge(file: &Path, forms: &[&str], components: &[&str]) {
+    fn forge(file: &Path, forms: &[&str], components: &[&str], searched: &[&str]) {
         let head = Head {
             rules: None,
             forms: forms.len(),
             components: components.len(),
+            searched: searched.len(),
         };
-        let lines = [forms, components].concat().join("\n") + "\n";
+        let lines = [forms, components, searched].concat().join("\n") + "\n";
         let mut bytes = Vec::new();
         let length = lines.len() as u64;
         let written = FILE.write(&mut bytes, &head, length, |out| {
@@ -389,14 +457,93 @@ mod tests {
             (vec!["=0", "-1|"], vec![&first]),
             (vec!["=0", "=^99999999999999999999"], vec![&first]),
         ] {
-            forge(&file, &forms, &components);
+            forge(&file, &forms, &components, &[]);
             let error = value(GAME, Some(file.clone())).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{forms:?} {components:?}");
         }
         // {0, 1 | } is 2, and 2 is written in one way.
-        forge(&file, &["=0", "=1", "0 1|", "2 2|"], &[&component(3)]);
+        forge(&file, &["=0", "=1", "0 1|", "2 2|"], &[&component(3)], &[]);
         let found = value(GAME, Some(file)).unwrap();
         assert!(found.contains(r#""value":"3""#), "{found}");
+    }
+
+    fn solved(
+        position: &str,
+        table: Option<PathBuf>,
+        positions: u64,
+    ) -> Result<String, Diagnostic> {
+        let question = Question::Solve(Solve {
+            table,
+            ..Solve::new(position)
+        });
+        let job = Job::new(positions, 1 << 30);
+        let answer = Analyst::new(Files::Granted).answer(&question, &job)?;
+        Ok(answer.json(Language::En))
+    }
+
+    #[test]
+    fn a_search_that_was_stopped_goes_on_where_it_was() {
+        const BOARD: &str = "cram(board(5, 5)) + cram([\"....\", \"..#.\", \"....\"]) + nim(3)";
+        let folder = Folder::new("search");
+        let right = solved(BOARD, None, u64::MAX).unwrap();
+        assert!(!right.contains("partial"), "{right}");
+        let (mut times, mut known) = (0, Vec::new());
+        let answer = loop {
+            let answer = solved(BOARD, Some(folder.file()), 250);
+            times += 1;
+            match answer {
+                Ok(answer) if !answer.contains("partial") => break answer,
+                _ => {}
+            }
+            let before = std::mem::replace(&mut known, fs::read(folder.file()).unwrap());
+            assert_ne!(before, known, "something is learned each time");
+        };
+        assert!(times > 2, "{times}");
+        assert_eq!(answer, right);
+        // All is known by now, and nothing is written again.
+        let whole = fs::read(folder.file()).unwrap();
+        assert_eq!(solved(BOARD, Some(folder.file()), 60), Ok(right));
+        assert_eq!(fs::read(folder.file()).unwrap(), whole);
+        // What a question does not need stays.
+        value(GAME, Some(folder.file())).unwrap();
+        let both = fs::read(folder.file()).unwrap();
+        assert!(both.len() > whole.len());
+        let searched = |bytes: &[u8]| -> Vec<String> {
+            let text = String::from_utf8_lossy(bytes);
+            let lines = text.lines().filter(|line| line.starts_with("cram "));
+            lines.map(str::to_owned).collect()
+        };
+        assert_ne!(searched(&whole), [""; 0]);
+        assert_eq!(searched(&both), searched(&whole));
+    }
+
+    #[test]
+    fn sets_of_possible_values_that_make_no_sense_are_damage() {
+        let folder = Folder::new("sets");
+        for line in [
+            "cram",
+            "cram 1",
+            "cram 1 0",
+            "cram 0 1",
+            "cram 1 1 1",
+            "cram x 1",
+            " 1 1",
+            "cram 1 8000000000000000",
+            "cram 8000000000000001 1",
+            "cram 1 10000000000000000",
+        ] {
+            forge(&folder.file(), &[], &[], &[line]);
+            let error = solved("cram(board(3, 3))", Some(folder.file()), u64::MAX).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()), "{line}");
+        }
+        // What no search comes across, of games that there are or not, does no harm.
+        let lines = ["cram 1 1", "cram 7fffffffffffffff 2", "none 1 1"];
+        forge(&folder.file(), &[], &[], &lines);
+        let right = solved("cram(board(3, 3))", None, u64::MAX);
+        assert_eq!(
+            solved("cram(board(3, 3))", Some(folder.file()), u64::MAX),
+            right
+        );
     }
 
     #[test]
@@ -407,7 +554,7 @@ mod tests {
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];
-        let contents = Contents::new(&forms, components);
+        let contents = Contents::new(&forms, components, Vec::new());
         assert_eq!(contents.components, [("b".to_owned(), one)]);
         let mut out = Vec::new();
         contents.write(&mut out).unwrap();

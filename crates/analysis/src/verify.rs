@@ -3,6 +3,7 @@
 mod matrix;
 mod object;
 mod period;
+mod quotient;
 
 use std::io::{self, Write};
 
@@ -21,6 +22,7 @@ use period::SPARSE_WINDOW;
 
 pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
+pub use quotient::CheckedQuotient;
 
 /// Largest certificate that is read.
 const LENGTH: u64 = 256 << 20;
@@ -31,6 +33,8 @@ const LENGTH: u64 = 256 << 20;
 pub enum Verified {
     /// Of a period.
     Period(CheckedPeriod),
+    /// Of a misère quotient.
+    Quotient(CheckedQuotient),
     /// Of the solution of a matrix game.
     Matrix(CheckedSolution),
 }
@@ -51,6 +55,7 @@ impl Report for Verified {
     fn plain(&self, language: Language) -> String {
         let step = match self {
             Self::Period(checked) => checked.step(language),
+            Self::Quotient(checked) => checked.step(),
             Self::Matrix(checked) => checked.step(),
         };
         format!("{}\n", words(&step, language))
@@ -93,6 +98,10 @@ pub(crate) fn answer(
         Some("period") => {
             check_keys(&claim, &[period::CLAIM_KEYS, period::VALUES_KEYS])?;
             period::period(&claim, &job.long_limits()).map(Verified::Period)
+        }
+        Some("quotient") => {
+            check_keys(&claim, &[quotient::KEYS])?;
+            quotient::quotient(&claim, &job.limits()).map(Verified::Quotient)
         }
         Some("matrix") => {
             check_keys(&claim, &[matrix::KEYS])?;

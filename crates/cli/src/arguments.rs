@@ -121,13 +121,14 @@ impl Command {
             Self::Tree(tree) => &tree.played,
             Self::Draw(draw) => &draw.played,
             Self::Period(period) => &period.played,
+            Self::Quotient(quotient) => &quotient.played,
             Self::Exercises(exercises) => &exercises.played,
+            Self::Value(value) => &value.played,
+            Self::Compare(compare) => &compare.played,
             #[cfg(feature = "serve")]
             Self::Serve(_) => return None,
             Self::Verify(_)
             | Self::Matrix(_)
-            | Self::Value(_)
-            | Self::Compare(_)
             | Self::Nimber(_)
             | Self::Guide(_)
             | Self::Completions { .. }
@@ -226,6 +227,11 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy period \"take_and_break('0.137', n)\"\n  grundy period \"kayles(n)\" --svg kayles.svg"
     )]
     Period(PeriodArgs),
+    /// Find and prove the misère quotient of a family of heaps: what every sum of them does in misère play
+    #[command(
+        after_help = "Examples:\n  grundy quotient \"kayles(n)\"\n  grundy quotient \"take_and_break('0.123', n)\" --certificate 0.123.json\n  grundy quotient \"[chomp(3, 2), kayles(7)]\""
+    )]
+    Quotient(QuotientArgs),
     /// Check a certificate independently of the code that made it
     #[command(
         after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
@@ -324,6 +330,9 @@ pub(crate) struct SolveArgs {
     /// Also count the moves left with best play, by searching the whole sum
     #[arg(long)]
     pub(crate) remoteness: bool,
+    /// Also tell the genus, in misère play
+    #[arg(long)]
+    pub(crate) genus: bool,
     /// A file with values: those in it are not worked out again, and new ones are added
     #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
     pub(crate) table: Option<PathBuf>,
@@ -437,6 +446,7 @@ pub(crate) enum PracticeArg {
     Move,
 }
 
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 #[derive(Args, Debug)]
 pub(crate) struct TableArgs {
     /// The family, with free variables
@@ -457,6 +467,12 @@ pub(crate) struct TableArgs {
     /// What the cells hold (default: Grundy values, and who wins where there are none)
     #[arg(long, value_enum)]
     pub(crate) of: Option<CellOfArg>,
+    /// The genus of impartial games, that is, what they do in misère play beside heaps of Nim; the same as --of genus
+    #[arg(long, conflicts_with = "of")]
+    pub(crate) genus: bool,
+    /// Write all digits of a genus
+    #[arg(long)]
+    pub(crate) full: bool,
     /// What the values seem to be
     #[arg(long, conflicts_with_all = ["csv", "bfile"])]
     pub(crate) pattern: bool,
@@ -482,6 +498,8 @@ pub(crate) enum CellOfArg {
     /// The atomic weight, of all-small games
     #[value(name = "atomic_weight")]
     AtomicWeight,
+    /// The genus, of impartial games in misère play
+    Genus,
 }
 
 #[derive(Args, Debug)]
@@ -524,6 +542,38 @@ pub(crate) struct PeriodArgs {
     /// The table of all octal codes of so many digits
     #[arg(long, value_name = "DIGITS", value_parser = clap::value_parser!(u32).range(1..=4), conflicts_with_all = ["family", "certificate", "checkpoint", "values", "frequencies", "svg"])]
     pub(crate) all: Option<u32>,
+    #[command(flatten)]
+    played: Played,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct QuotientArgs {
+    /// A family of heaps with a free variable, kayles(n), or a list of positions, `[chomp(3, 2), kayles(7)]`
+    #[arg(value_name = "FAMILY")]
+    pub(crate) family: OsString,
+    /// Look at heaps of at most this size
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    pub(crate) max: u64,
+    /// Write a certificate of the proof
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
+    /// Write the state there now and then, and when the work is stopped
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+    /// Seconds between two checkpoints
+    #[arg(
+        long,
+        value_name = "SECONDS",
+        default_value_t = 180.0,
+        requires = "checkpoint"
+    )]
+    pub(crate) every: f64,
+    /// Go on from the checkpoint
+    #[arg(long, requires = "checkpoint")]
+    pub(crate) resume: bool,
+    /// Write a picture of the elements by layers, as SVG; `-` is standard output
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
     #[command(flatten)]
     played: Played,
 }
@@ -718,6 +768,11 @@ pub(crate) struct ValueArgs {
     /// A file with values: those in it are not worked out again, and new ones are added
     #[arg(long, value_name = "FILE", conflicts_with_all = ["jsonl", "find", "random", "born"])]
     pub(crate) table: Option<PathBuf>,
+    /// Write all digits of the genus, in misère play
+    #[arg(long, conflicts_with_all = ["find", "random", "born"])]
+    pub(crate) full: bool,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]
@@ -734,6 +789,8 @@ pub(crate) struct CompareArgs {
     /// A file with values: those in it are not worked out again, and new ones are added
     #[arg(long, value_name = "FILE")]
     pub(crate) table: Option<PathBuf>,
+    #[command(flatten)]
+    played: Played,
 }
 
 #[derive(Args, Debug)]

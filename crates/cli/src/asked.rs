@@ -21,6 +21,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             play,
             wanted: solve.wanted(),
             remoteness: solve.remoteness,
+            genus: solve.genus,
             table: solve.table.clone(),
         }),
         Command::Explain(explain) => Question::Explain(asked::Explain {
@@ -34,6 +35,16 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         }),
         Command::Table(table) => Question::Table(self::table(table, common, play)?),
         Command::Period(period) => Question::Period(self::period(period, common, play)?),
+        Command::Quotient(quotient) => Question::Quotient(asked::QuotientQuestion {
+            family: text(&quotient.family)?.to_owned(),
+            max: quotient.max,
+            certificate: quotient.certificate.clone(),
+            checkpoint: quotient.checkpoint.clone(),
+            every: quotient.every,
+            resume: quotient.resume,
+            svg: quotient.svg.clone(),
+            language: common.language(),
+        }),
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
         }),
@@ -79,7 +90,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             language: common.language(),
         }),
         Command::Value(value) => of_values(value, common)?,
-        Command::Compare(compare) => Question::Compare(compared(compare)?),
+        Command::Compare(compare) => Question::Compare(compared(compare, play)?),
         Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
             explain: nimber.explain,
@@ -138,7 +149,12 @@ fn table(
             (_, true) => asked::TableForm::BFile,
             _ => asked::TableForm::Text,
         },
-        of: table.of.map(Into::into),
+        of: if table.genus {
+            Some(asked::CellOf::Genus)
+        } else {
+            table.of.map(Into::into)
+        },
+        full: table.full,
         pattern: table.pattern,
         table: table.table.clone(),
         svg: table.svg.clone(),
@@ -146,10 +162,11 @@ fn table(
     })
 }
 
-fn compared(compare: &CompareArgs) -> Result<asked::CompareQuestion, Failure> {
+fn compared(compare: &CompareArgs, play: Play) -> Result<asked::CompareQuestion, Failure> {
     Ok(asked::CompareQuestion {
         first: text(&compare.expr)?.to_owned(),
         second: text(&compare.with)?.to_owned(),
+        play,
         explain: compare.explain,
         table: compare.table.clone(),
     })
@@ -157,6 +174,18 @@ fn compared(compare: &CompareArgs) -> Result<asked::CompareQuestion, Failure> {
 
 /// What `value` asks: of one position, or of many.
 fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, Failure> {
+    let sampled = [
+        ("--find", value.find.is_some()),
+        ("--random", value.random.is_some()),
+        ("--born", value.born.is_some()),
+    ];
+    if let Some((name, _)) = sampled.into_iter().find(|(_, asked)| *asked)
+        && common.play() == Play::Misere
+    {
+        let message = message!("`{name}` is asked of values in normal play only", name);
+        let help = message!("leave it or misère play out");
+        return Err(Diagnostic::new(Kind::Type, message).help(help).into());
+    }
     let within = || written(value.within.as_ref()).map(Option::unwrap_or_default);
     if let Some(game) = &value.find {
         return Ok(Question::Find(asked::FindQuestion {
@@ -188,7 +217,7 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
     }
     Ok(Question::Value(asked::ValueQuestion {
         source: source(&value.source)?,
-        telling: telling(value)?,
+        telling: telling(value, common)?,
         table: value.table.clone(),
         svg: value.svg.clone(),
         language: common.language(),
@@ -196,7 +225,10 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
 }
 
 /// What is done to values, and how they are written.
-pub(crate) fn telling(value: &arguments::ValueArgs) -> Result<asked::Telling, Failure> {
+pub(crate) fn telling(
+    value: &arguments::ValueArgs,
+    common: &Common,
+) -> Result<asked::Telling, Failure> {
     let changes = asked::WrittenChanges {
         cool: value.cool.clone(),
         heat: value.heat.clone(),
@@ -208,6 +240,8 @@ pub(crate) fn telling(value: &arguments::ValueArgs) -> Result<asked::Telling, Fa
         changes: changes.read()?,
         braces: value.form,
         latex: value.latex,
+        play: common.play(),
+        full: value.full,
     })
 }
 
@@ -310,6 +344,7 @@ impl From<arguments::CellOfArg> for asked::CellOf {
             arguments::CellOfArg::Temperature => Self::Temperature,
             arguments::CellOfArg::Mean => Self::Mean,
             arguments::CellOfArg::AtomicWeight => Self::AtomicWeight,
+            arguments::CellOfArg::Genus => Self::Genus,
         }
     }
 }

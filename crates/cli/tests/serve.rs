@@ -162,6 +162,7 @@ fn batch_options(arguments: &[String], root: &Path) -> Value {
         match &argument[..] {
             "--misere" => keys["play"] = "misere".into(),
             "--remoteness" => keys["remoteness"] = true.into(),
+            "--genus" => keys["genus"] = true.into(),
             "--rules" => {
                 let file = root.join(arguments.next().unwrap());
                 keys["rules"] = std::fs::read_to_string(file).unwrap().into();

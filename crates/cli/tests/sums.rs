@@ -7,6 +7,7 @@ mod sums {
     pub(crate) mod answers;
     pub(crate) mod brute;
     pub(crate) mod kinds;
+    pub(crate) mod misere;
     pub(crate) mod random;
     pub(crate) mod rules;
     pub(crate) mod small;
@@ -57,6 +58,20 @@ fn northcott_beside_own_moves_has_own_moves() {
     let (mut sums, _) = every_pair(&mut random, 2_000, Sum::own_northcott);
     sums.extend(some_sums(&mut random, 100, 4_000, Sum::own_northcott));
     check(&folder("sums-northcott"), &sums);
+}
+
+#[test]
+fn genera_and_forms_are_what_misere_play_says() {
+    let mut random = Random::new(7);
+    let mut kinds = 0;
+    let mut told_apart = 0;
+    for _ in 0..3 {
+        let counted = sums::misere::check(&mut random);
+        assert!(counted.games > 150 && counted.loopy > 0, "{counted:?}");
+        kinds = kinds.max(counted.kinds);
+        told_apart += counted.told_apart;
+    }
+    assert!(kinds >= 38 && told_apart > 100, "{kinds}, {told_apart}");
 }
 
 /// The lines are refused with an error of this kind, if any is named.

@@ -249,3 +249,41 @@ fn a_nimber_among_options_keeps_to_the_limits() {
     let alone = text::read("*10000000000 - 3", &mut forms, &limits).unwrap();
     assert_eq!(forms.write(alone), "-3*10000000000");
 }
+
+/// `*[a,b]` is {a,b | a,b}, in which the options are written once.
+#[test]
+fn brackets_after_a_star_hold_the_options_of_both_players() {
+    let (mut forms, limits) = (Forms::default(), Limits::default());
+    for (written, braces) in [
+        ("*[]", "{|}"),
+        ("*[0]", "{0|0}"),
+        ("*[ * , 0 ]", "{*,0|*,0}"),
+        ("*[*[*2],0]", "{{*2|*2},0|{*2|*2},0}"),
+        ("∗[1, -1]", "{1,-1|1,-1}"),
+        ("*[{1|-1}+*] + 2*[0]", "{{1|-1}+*|{1|-1}+*} + 2*"),
+        ("+-*[2]", "+-({2|2})"),
+        ("{*[2]||0|*[]}", "{{2|2}||0|0}"),
+        ("-*[2]", "{-2|-2}"),
+    ] {
+        let value = read(&mut forms, written);
+        assert_eq!(value, read(&mut forms, braces), "{written}");
+    }
+    for (wrong, at, message) in [
+        ("*[0|1]", 3..4, "bars and commas stand in braces"),
+        ("*[0", 1..2, "this bracket is not closed"),
+        ("*[0}", 3..4, "this bracket closes nothing"),
+        ("{0]", 2..3, "this bracket closes nothing"),
+        ("*[0,]", 4..5, "a value is missing here"),
+        ("*[,0]", 2..3, "a value is missing here"),
+        ("*2[0]", 2..3, "this character is in no value"),
+        ("[0]", 0..1, "this character is in no value"),
+        ("0]", 1..2, "this bracket closes nothing"),
+    ] {
+        let error = text::parse(wrong).unwrap_err();
+        assert_eq!(error.message.to_string(), message, "{wrong}");
+        assert_eq!(error.span, Some(at), "{wrong}");
+    }
+    let deep = format!("{}{}", "*[".repeat(100_000), "]".repeat(100_000));
+    let value = text::read(&deep, &mut forms, &limits).unwrap();
+    assert_eq!(forms.write(value), "*");
+}

@@ -3,6 +3,7 @@
 mod beginnings;
 mod judge;
 mod misere;
+mod quotient;
 mod reasons;
 mod searched;
 mod stages;
@@ -80,6 +81,9 @@ pub fn steps(
         Grounds::Misere(values) => {
             misere::values(position, values, &mut steps);
             misere::reasons(solution, solver, limits, &mut steps)?;
+        }
+        Grounds::Quotient(values) => {
+            quotient::steps(position, values, solution, solver, limits, &mut steps);
         }
         Grounds::Loopy(values) => {
             values::loopy(position, values, &mut steps);

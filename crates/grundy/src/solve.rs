@@ -23,10 +23,16 @@ use crate::rules::Theorem;
 use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
+use crate::values::misere_forms::{MisereForms, genus_by_positions};
+use crate::values::quotients::Quotients;
 use crate::values::tame::Tame;
 use crate::values::{Valuation, Work};
 use grundy_forms::Form;
+use grundy_misere::{Class, Form as MisereForm, Genus};
 use winning::{given_by, part_values};
+
+/// Misère canonical forms beyond which a genus is looked for without them.
+const FORMS_TRIED: u64 = 1_000_000;
 
 /// Solves positions and remembers the values of their parts.
 ///
@@ -45,6 +51,10 @@ pub struct Solver {
     /// Values in normal play of what need not end; those of what does are inside.
     loopy: Valuation<SmithFraenkel>,
     tame: Valuation<Tame>,
+    /// Misère quotients of heap games.
+    quotients: Valuation<Quotients>,
+    /// Misère canonical forms.
+    misere: Valuation<MisereForms>,
     /// Canonical forms in normal play.
     short: Valuation<Canonical>,
     /// What searches over sums have cost.
@@ -69,6 +79,8 @@ impl Solver {
         let mut work = self.searched;
         work += self.loopy.work();
         work += self.tame.work();
+        work += self.quotients.work();
+        work += self.misere.work();
         work += self.short.work();
         work
     }
@@ -141,6 +153,17 @@ impl Solver {
         &mut self.tame
     }
 
+    /// Misère quotients, the last one being that which the last answer went by, if it did.
+    #[must_use]
+    pub fn quotients(&self) -> &Quotients {
+        &self.quotients.theory
+    }
+
+    /// Elements in misère quotients.
+    pub fn quotient_values(&mut self) -> &mut Valuation<Quotients> {
+        &mut self.quotients
+    }
+
     /// The canonical form of a position in normal play, with the theorem that gives it where one does.
     ///
     /// # Complexity
@@ -165,12 +188,91 @@ impl Solver {
         &mut self.short
     }
 
+    /// The canonical form of an impartial position in misère play.
+    ///
+    /// ```
+    /// use grundy::ruleset::nim::Nim;
+    /// use grundy::{Limits, Position, Solver, Term};
+    /// let (mut solver, limits) = (Solver::default(), Limits::default());
+    /// let position = Position::from(Term::new(Nim, vec![2, 3]));
+    /// let form = solver.misere_form(&position, &limits)?;
+    /// // *2 + *3 is no heap of Nim in misère play: its genus is that of *, but it has a longer form.
+    /// let forms = &mut solver.misere_values().theory.forms;
+    /// assert_eq!(forms.genus(form, &limits)?.to_string(), "1^13");
+    /// # Ok::<(), grundy::Stop>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// One visit to every component that can be reached, and what it takes to make the form of each from those of its options;
+    /// the forms of sums can be many more than their positions.
+    ///
+    /// # Errors
+    /// The limit that was reached, [`Stop::Cyclic`] where a position may come back, [`Stop::NotImpartial`].
+    pub fn misere_form(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<MisereForm, Stop> {
+        let values = part_values::<MisereForms>(position, &mut self.misere, limits)?;
+        let parts: Vec<MisereForm> = values.iter().flatten().map(|part| part.value).collect();
+        self.misere.theory.forms.sum(&parts, limits)
+    }
+
+    /// Misère canonical forms: those worked out so far.
+    pub fn misere_values(&mut self) -> &mut Valuation<MisereForms> {
+        &mut self.misere
+    }
+
+    /// The genus of an impartial position, and its class where the misère canonical form was found; where forms are too many the
+    /// genus comes from the positions alone.
+    ///
+    /// # Complexity
+    /// That of [`Solver::misere_form`] up to a million forms, and beyond that one visit to every sum that can be reached.
+    ///
+    /// # Errors
+    /// As [`Solver::misere_form`].
+    pub fn genus(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<(Genus, Option<Class>), Stop> {
+        let tried = Limits {
+            positions: limits.positions.min(FORMS_TRIED),
+            ..*limits
+        };
+        let used = self.misere.theory.forms.count() > 1;
+        let mut found = self.genus_of_form(position, &tried);
+        if used && matches!(found, Err(Stop::Positions(_) | Stop::Memory(_))) {
+            // What was worked out for other positions must not take the room that this one needs.
+            self.misere = Valuation::default();
+            found = self.genus_of_form(position, &tried);
+        }
+        match found {
+            Err(Stop::Positions(_) | Stop::Memory(_)) if position.nature().is_impartial() => {
+                self.misere = Valuation::default();
+                Ok((genus_by_positions(position, limits)?, None))
+            }
+            found => found.map(|(genus, class)| (genus, Some(class))),
+        }
+    }
+
+    fn genus_of_form(
+        &mut self,
+        position: &Position,
+        limits: &Limits<'_>,
+    ) -> Result<(Genus, Class), Stop> {
+        let form = self.misere_form(position, limits)?;
+        let forms = &mut self.misere.theory.forms;
+        Ok((forms.genus(form, limits)?, forms.class(form, limits)?))
+    }
+
     /// About how many bytes hold what was worked out about games with own moves, and the components of all others.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let finite = self.loopy.theory.finite.bytes();
         let forms = self.short.theory.bytes();
-        finite + self.loopy.bytes() + self.tame.bytes() + self.short.bytes() + forms
+        let misere = self.misere.bytes() + self.misere.theory.forms.bytes();
+        finite + self.loopy.bytes() + self.tame.bytes() + self.short.bytes() + forms + misere
     }
 
     /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No

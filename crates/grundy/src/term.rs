@@ -21,6 +21,8 @@ use crate::step::Move;
 use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
 use crate::values::loopy::SmithFraenkel;
+use crate::values::misere_forms::MisereForms;
+use crate::values::quotients::Quotients;
 use crate::values::tame::Tame;
 
 pub use self::informed::Informed;
@@ -88,6 +90,8 @@ pub trait AnyTerm:
     + Informed
     + Valued<Grundy>
     + Valued<Tame>
+    + Valued<MisereForms>
+    + Valued<Quotients>
     + Valued<SmithFraenkel>
     + Valued<Canonical>
 {

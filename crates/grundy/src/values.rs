@@ -10,7 +10,9 @@ mod explored;
 pub mod grundy;
 mod heaps;
 pub mod loopy;
+pub mod misere_forms;
 mod nimbers;
+pub mod quotients;
 pub mod slider;
 pub mod tame;
 
@@ -252,6 +254,8 @@ pub struct Valuation<T: Theory> {
 trait AnyExplored<T: Theory>: Debug + Any + Send + Sync {
     /// Visits the components that are valued, each as its text, where that says all of it and no theorem is faster than to read it.
     fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value));
+    /// The name of the ruleset, and what else is known of its components.
+    fn notes(&self) -> (&str, &T::Notes);
     fn work(&self) -> Work;
     fn bytes(&self) -> u64;
     fn as_any(&mut self) -> &mut dyn Any;

@@ -34,6 +34,10 @@ impl<T: Display> Serialize for Printed<T> {
     }
 }
 
+/// A text; nothing where it would be too long to be written out, or a limit keeps it back.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Written(pub Option<String>);
+
 /// Things by name, in this order; of two with one name the last.
 #[derive(Clone, Debug)]
 pub struct Named<'a, T>(pub Vec<(&'a str, T)>);
@@ -65,6 +69,9 @@ pub struct SolutionView {
     value: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     remoteness: Option<Sides<Option<u32>>>,
+    /// The genus, where it was asked for; nothing inside where a limit withholds it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub genus: Option<Written>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
@@ -137,7 +144,7 @@ impl SolutionView {
     /// Whether a limit has kept something back.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.status == Status::Partial.name()
+        self.status == Status::Partial.name() || self.genus == Some(Written(None))
     }
 
     /// Whether all winning moves are listed.

@@ -41,6 +41,7 @@ pub fn solution(
     position: &Position,
     play: Play,
     solution: &Solution,
+    genus: Option<String>,
     language: Language,
 ) -> String {
     let say = |code| phrase(code, language);
@@ -48,6 +49,9 @@ pub fn solution(
     let _ = writeln!(out, "\n  {}", verdict(solution, language));
     if let Some((label, value)) = value(solution) {
         let _ = writeln!(out, "  {}", labelled(&say(label), value, language));
+    }
+    if let Some(genus) = genus {
+        let _ = writeln!(out, "  {}", labelled(&say("label_genus"), genus, language));
     }
     for beginning in &solution.beginnings {
         let label = if solution.by_beginner() {

@@ -197,6 +197,15 @@ impl Expression {
         alone == 1
     }
 
+    /// Where the items stand, if this is a list.
+    #[must_use]
+    pub fn items(&self) -> Option<Vec<Range<usize>>> {
+        match &self.expression().ok()?.node {
+            ExprP::List(items) => Some(items.iter().map(|item| range(item.span)).collect()),
+            _ => None,
+        }
+    }
+
     fn expression(&self) -> Result<&AstExpr, Diagnostic> {
         let mut statement: &AstStmt = self.module.statement();
         loop {

@@ -11,7 +11,7 @@ use serde::Serialize;
 use serde_json::{Value, to_value};
 
 use crate::analyst::about;
-use crate::value::Valued;
+use crate::value::{Valued, ValuedInMisere};
 
 /// Positions beyond this number that were not expected are not listed.
 const LISTED: usize = 10_000;
@@ -171,6 +171,28 @@ impl ExpectedValue {
         Ok(Self {
             outcome,
             value: value.as_ref().map(read).transpose()?,
+        })
+    }
+
+    /// Whether the outcome in misère play is as expected.
+    pub(super) fn compare_in_misere(
+        &self,
+        valued: &ValuedInMisere,
+    ) -> Result<Agreement, Diagnostic> {
+        if self.value.is_some() {
+            let message = message!("the `value` that `expect` names is one of normal play");
+            return Err(Diagnostic::new(Kind::Type, message)
+                .help(message!("in misère play it knows the outcome alone")));
+        }
+        let found = valued.facts.outcome.map(|outcome| outcome.to_string());
+        let agrees = match (&self.outcome, found) {
+            (Some(expected), Some(found)) => Some(found == *expected),
+            (Some(_), None) => None,
+            (None, _) => Some(true),
+        };
+        Ok(Agreement {
+            expected: agrees,
+            ..Agreement::default()
         })
     }
 

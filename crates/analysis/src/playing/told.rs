@@ -332,6 +332,7 @@ pub(crate) fn analyse(
         solution: solution.map_err(stopped)?,
         position,
         play: asked.play,
+        genus: None,
     };
     let (position, solution) = (&solved.position, &solved.solution);
     let player = playing.mover();

@@ -13,18 +13,19 @@ use crate::question::{
     BoardQuestion, BornQuestion, CellOf, CompareQuestion, Dominance, Draw, Drawing,
     ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint, LabelQuestion,
     MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource, Practise, Probe,
-    Question, Reply, SheetPart, TableQuestion, Telling, TemperaturesQuestion, TreeQuestion,
-    ValueQuestion, Verify, WrittenChanges,
+    Question, QuotientQuestion, Reply, SheetPart, TableQuestion, Telling, TemperaturesQuestion,
+    TreeQuestion, ValueQuestion, Verify, WrittenChanges,
 };
 
 /// Who reads the keys of a question.
 pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
-pub(super) const READERS: [(&str, Reader); 23] = [
+pub(super) const READERS: [(&str, Reader); 24] = [
     ("explain", explain),
     ("table", table),
     ("period", period),
+    ("quotient", quotient),
     ("verify", verify),
     ("label", label),
     ("probe", probe),
@@ -73,12 +74,28 @@ fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
                 ("temperature", CellOf::Temperature),
                 ("mean", CellOf::Mean),
                 ("atomic_weight", CellOf::AtomicWeight),
+                ("genus", CellOf::Genus),
             ],
         )?,
+        full: keys.flag("full")?,
         pattern: keys.flag("pattern")?,
         svg: keys.file("svg")?,
         language,
         ..TableQuestion::default()
+    }))
+}
+
+fn quotient(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+    let family = keys.needed("game")?;
+    let usual = QuotientQuestion::new(&family);
+    Ok(Question::Quotient(QuotientQuestion {
+        max: keys
+            .number("max", u64::from(u32::MAX))?
+            .unwrap_or(usual.max),
+        certificate: keys.file("certificate")?,
+        svg: keys.file("svg")?,
+        language,
+        ..usual
     }))
 }
 
@@ -172,15 +189,15 @@ fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
 fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
     Ok(Question::Value(ValueQuestion {
         source: source(keys)?,
-        telling: telling(keys)?,
+        telling: telling(keys, &Telling::default())?,
         svg: keys.file("svg")?,
         language,
         ..ValueQuestion::default()
     }))
 }
 
-/// What is done to a value, and how it is written.
-pub(crate) fn telling(keys: &mut Keys) -> Result<Telling, Diagnostic> {
+/// What is done to a value, and how it is written, where nothing is said as usual.
+pub(crate) fn telling(keys: &mut Keys, usual: &Telling) -> Result<Telling, Diagnostic> {
     let changes = WrittenChanges {
         cool: keys.text("cool")?,
         heat: keys.text("heat")?,
@@ -188,10 +205,17 @@ pub(crate) fn telling(keys: &mut Keys) -> Result<Telling, Diagnostic> {
         norton: keys.text("norton")?,
         freeze: keys.flag("freeze")?,
     };
+    let changes = changes.read()?;
     Ok(Telling {
-        changes: changes.read()?,
-        braces: keys.flag("form")?,
-        latex: keys.flag("latex")?,
+        changes: if changes.is_empty() {
+            usual.changes.clone()
+        } else {
+            changes
+        },
+        braces: keys.flag("form")? || usual.braces,
+        latex: keys.flag("latex")? || usual.latex,
+        play: keys.play()?.unwrap_or(usual.play),
+        full: keys.flag("full")? || usual.full,
     })
 }
 
@@ -225,6 +249,7 @@ fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     Ok(Question::Compare(CompareQuestion {
         first: keys.needed("game")?,
         second: keys.needed("with")?,
+        play: keys.play()?.unwrap_or_default(),
         explain: keys.flag("explain")?,
         ..CompareQuestion::default()
     }))

@@ -11,6 +11,7 @@ use crate::analyst::{Analyst, about};
 use crate::job::Job;
 use crate::question::{CellOf, TableQuestion};
 use crate::range::Range;
+use crate::value::misere::printed;
 use crate::value_table::ValueTable;
 
 /// What a position of the family is worth.
@@ -117,7 +118,13 @@ pub(super) fn fill_values(
         asked,
         analyst,
         job,
-        |position, solver, limits| value(position, of, solver, limits),
+        |position, solver, limits| match of {
+            CellOf::Genus => {
+                let (genus, class) = solver.genus(position, limits)?;
+                Ok(Some(printed(&genus, class, asked.full)))
+            }
+            _ => value(position, of, solver, limits),
+        },
     )
 }
 
@@ -181,9 +188,7 @@ fn value(
             let text = weight.map(|weight| forms.write_within(weight, limits));
             text.transpose()?
         }
-        CellOf::Value | CellOf::Temperature | CellOf::Grundy | CellOf::Outcome => {
-            Some(forms.write_within(form, limits)?)
-        }
+        _ => Some(forms.write_within(form, limits)?),
     })
 }
 

@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::period::Repetition;
 
 /// The values of a table, rows by the first variable.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct Readings {
     pub(super) from: Vec<u64>,
     pub(super) rows: Vec<Vec<Option<(Outcome, Option<u64>)>>>,
@@ -107,6 +107,29 @@ pub(super) fn findings(
         text: step(finding),
     }));
     found
+}
+
+/// A period of genera that start at `first`, as far as they are known.
+pub(super) fn in_genera(first: u64, genera: &[Option<String>]) -> Vec<Observation> {
+    let mut met: Vec<&str> = Vec::new();
+    let numbers = genera.iter().map(|genus| {
+        let genus = genus.as_deref()?;
+        let known = met.iter().position(|known| *known == genus);
+        let number = known.unwrap_or_else(|| {
+            met.push(genus);
+            met.len() - 1
+        });
+        Some(number as u64)
+    });
+    let numbers: Option<Vec<u64>> = numbers.collect();
+    // Which number a genus has means nothing but whether two are equal.
+    let seen = in_sequence(first, &numbers.unwrap_or_default()).into_iter();
+    let periods = seen.filter(|finding| matches!(finding, Finding::Period { saltus: 0, .. }));
+    let observed = periods.map(|finding| Observation {
+        status: "observed",
+        text: step(&finding),
+    });
+    observed.collect()
 }
 
 /// Writes the first terms in the form one pastes into the OEIS, and the findings.

@@ -33,6 +33,19 @@ pub(super) fn changed(
     })
 }
 
+impl Change {
+    /// The option that asks for it.
+    pub(super) fn name(&self) -> &'static str {
+        match self {
+            Self::Cool(_) => "cool",
+            Self::Heat(_) => "heat",
+            Self::Overheat(..) => "overheat",
+            Self::Norton(_) => "norton",
+            Self::Freeze => "freeze",
+        }
+    }
+}
+
 impl WrittenChanges {
     /// The changes, in the order in which they are made.
     ///

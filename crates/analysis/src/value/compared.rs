@@ -3,19 +3,20 @@
 use std::io::{self, Write};
 
 use grundy::step::Step;
-use grundy::{Diagnostic, Outcome, Play, Player, Position, Solver, explain};
+use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
 use grundy_notation::answer::{StepView, json_line};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use crate::analyst::{Analyst, about};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::question::CompareQuestion;
 use crate::report::Report;
 use crate::value_table::ValueTable;
 
-use super::{refusal, words};
+use super::{compared_in_misere, misere, refusal, words};
 
 /// How two games stand to each other.
 #[derive(Clone, Debug)]
@@ -64,9 +65,19 @@ pub(crate) fn answer(
     asked: &CompareQuestion,
     analyst: &Analyst,
     job: &Job,
-) -> Result<Compared, Diagnostic> {
+) -> Result<Answer, Diagnostic> {
     let [one, other] = [&asked.first, &asked.second].map(|text| analyst.read(text));
     let (one, other) = (one?, other?);
+    if asked.play == Play::Misere {
+        if asked.explain {
+            let message = message!("in misère play no difference of two games is won or lost");
+            let help = message!("leave --explain or --misere out");
+            return Err(Diagnostic::new(Kind::Type, message).help(help));
+        }
+        misere::normal_alone(asked.play, asked.table.iter().map(|_| "table"))?;
+        let compared = compared_in_misere::answer([one, other], job)?;
+        return Ok(Answer::CompareInMisere(compared));
+    }
     // The sum of the one and the negative of the other: no form of it is needed to say who wins it.
     let difference = one
         .minus(&other)
@@ -100,10 +111,10 @@ pub(crate) fn answer(
         Ok([claim].into_iter().chain(all.map_err(refusal)?).collect())
     });
     let steps = steps.transpose()?;
-    Ok(Compared {
+    Ok(Answer::Compare(Compared {
         positions: [one, other],
         relation,
         moves,
         steps,
-    })
+    }))
 }

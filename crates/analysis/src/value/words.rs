@@ -1,11 +1,15 @@
 //! Values and comparisons for people.
 
-use grundy::Dyadic;
 use grundy::step::Step;
+use grundy::{Dyadic, Outcome, Stop};
 use grundy_forms::{Relation, Thermograph};
+use grundy_misere::Class;
 use grundy_notation::Language;
+use grundy_notation::answer::Written;
 use grundy_notation::wording::{self, labelled, phrase, words};
 
+use super::compared_in_misere::ComparedInMisere;
+use super::misere::ValuedInMisere;
 use super::{Compared, Valued};
 
 /// Everything about a value, a line each.
@@ -61,11 +65,76 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
         });
         line(&mut lines, "label_incentives", format!("{left} | {right}"));
     }
-    lines.extend(valued.stopped.as_ref().map(|stop| {
-        let why = wording::told(&stop.message(), language);
-        words(&Step::new("value_withheld").with("why", why), language)
-    }));
+    lines.extend(withheld(valued.stopped.as_ref(), language));
     format!("{}\n{}", valued.position, indented(&lines))
+}
+
+/// Why there is no more to tell.
+fn withheld(stop: Option<&Stop>, language: Language) -> Option<String> {
+    let why = wording::told(&stop?.message(), language);
+    Some(words(
+        &Step::new("value_withheld").with("why", why),
+        language,
+    ))
+}
+
+/// Everything about a value in misère play, a line each.
+pub(super) fn told_in_misere(valued: &ValuedInMisere, language: Language) -> String {
+    let facts = &valued.facts;
+    let outcome = facts.outcome.map(|outcome| match outcome {
+        Outcome::N => "outcome_n",
+        Outcome::P => "outcome_p",
+        Outcome::D => "outcome_d",
+    });
+    let mut lines: Vec<String> = outcome
+        .map(|code| phrase(code, language))
+        .into_iter()
+        .collect();
+    let written = |form: &Option<Written>| form.as_ref()?.0.clone();
+    let class = facts.class.map(|class| {
+        let code = match class {
+            Class::NimHeap => "class_nim_heap",
+            Class::Tame => "class_tame",
+            Class::ReversiblyTame => "class_reversibly_tame",
+            Class::Restive => "class_restive",
+            Class::Restless => "class_restless",
+            Class::Wild => "class_wild",
+        };
+        phrase(code, language)
+    });
+    for (code, text) in [
+        ("label_genus", facts.genus.clone()),
+        ("label_class", class),
+        ("label_misere_form", written(&facts.form)),
+        ("label_birthday", facts.birthday.map(|day| day.to_string())),
+        ("label_mate", written(&facts.mate)),
+    ] {
+        let line = |text| labelled(&phrase(code, language), text, language);
+        lines.extend(text.map(line));
+    }
+    lines.extend(valued.remarks().map(|remark| words(&remark, language)));
+    lines.extend(withheld(valued.stopped.as_ref(), language));
+    format!("{}\n{}", valued.position, indented(&lines))
+}
+
+/// Whether two games are equal in misère play.
+pub(super) fn compared_in_misere(compared: &ComparedInMisere, language: Language) -> String {
+    let [one, other] = compared.positions.each_ref().map(ToString::to_string);
+    let line = match &compared.witness {
+        None => phrase("misere_equal", language),
+        Some(witness) => {
+            let game = witness.game.0.clone();
+            let game = game.unwrap_or_else(|| phrase("misere_witness_long", language));
+            let [first, second] = witness.outcomes.map(|outcome| outcome.to_string());
+            let step = Step::new("misere_told_apart").with("game", game);
+            words(&step.with("first", first).with("second", second), language)
+        }
+    };
+    format!(
+        "{one} {} {other}\n{}",
+        compared.relation(),
+        indented(&[line])
+    )
 }
 
 /// Lines that stand under another one.

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use grundy::Diagnostic;
-use grundy_analysis::batch::{Asks, Batch};
+use grundy_analysis::batch::{Asks, Batch, Extent};
 use grundy_notation::answer::json_line;
 
 use crate::arguments::{Common, SolveArgs, ValueArgs};
@@ -23,11 +23,12 @@ pub(crate) fn solve(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let asks = Asks::Solution {
+    let asks = Asks::Solution(Extent {
         play: common.play(),
         wanted: solve.wanted(),
         remoteness: solve.remoteness,
-    };
+        genus: solve.genus,
+    });
     run(asks, solve.stats, solve.jsonl.as_ref(), common, session)
 }
 
@@ -36,7 +37,7 @@ pub(crate) fn value(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let asks = Asks::Value(asked::telling(value)?);
+    let asks = Asks::Value(asked::telling(value, common)?);
     run(asks, value.stats, value.jsonl.as_ref(), common, session)
 }
 

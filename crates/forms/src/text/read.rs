@@ -72,6 +72,8 @@ enum Open {
     Text,
     Brace,
     Parenthesis,
+    /// The options of both players, after a star.
+    Bracket,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -155,6 +157,10 @@ impl Reader<'_> {
                 }
                 '*' | '∗' => {
                     self.at += next.len_utf8();
+                    if self.rest().starts_with('[') {
+                        self.open(Open::Bracket);
+                        continue;
+                    }
                     let star = self.count()?.unwrap_or(1);
                     self.atom(Item::Packed(Packed::nimber(star)));
                 }
@@ -162,7 +168,7 @@ impl Reader<'_> {
                 '+' | '-' | '−' | '±' => self.sign(next)?,
                 '{' => self.open(Open::Brace),
                 '(' => self.open(Open::Parenthesis),
-                '}' | ')' => self.close(next)?,
+                '}' | ')' | ']' => self.close(next)?,
                 '|' => {
                     self.end_sum(false)?;
                     let bars = self.rest().len() - self.rest().trim_start_matches('|').len();
@@ -408,6 +414,7 @@ impl Reader<'_> {
     fn close(&mut self, bracket: char) -> Result<(), Diagnostic> {
         let open = match bracket {
             '}' => Open::Brace,
+            ']' => Open::Bracket,
             _ => Open::Parenthesis,
         };
         if self.frame().open != open {
@@ -423,6 +430,12 @@ impl Reader<'_> {
             if let Some(&Piece::Node(node)) = frame.pieces.last() {
                 self.finish_atom(node);
             }
+            return Ok(());
+        }
+        if open == Open::Bracket {
+            let left = self.side(&frame.pieces, &span)?;
+            let right = left.clone();
+            self.atom(Item::Braces { left, right });
             return Ok(());
         }
         let has_bars = frame
@@ -548,7 +561,9 @@ impl Reader<'_> {
     }
 
     fn between(&mut self, piece: Piece, start: usize) -> Result<(), Diagnostic> {
-        if self.frame().open != Open::Brace {
+        let open = self.frame().open;
+        let both = open == Open::Bracket && matches!(piece, Piece::Comma);
+        if open != Open::Brace && !both {
             let message = message!("bars and commas stand in braces");
             return Err(wrong(message, start..self.at));
         }

@@ -6,7 +6,9 @@ use crate::limits::Flow;
 
 /// Components that fit a word.
 ///
-/// Keys are canonical: equal components have equal keys, and nothing else has. None is 0, and all are less than 2^63.
+/// Keys are canonical: equal components have equal keys, and what else has the same key is worth the same and has options worth the
+/// same. None is 0, and all are less than 2^63. What is learned of components is kept in files by the name of the ruleset and their
+/// keys: a ruleset that packs has no parameters, and with other keys the version of these files has to be another.
 pub trait Packed<P>: Debug {
     /// The key of a component; nothing where it does not fit.
     fn pack(&self, component: &P) -> Option<u64>;

@@ -1,7 +1,7 @@
 //! Games written out: `literal(text)`.
 //!
 //! Rules. The text is a game as values are written: {Left's options | Right's options}, in which the options are games again.
-//! Moves are those of the braces as they stand, whatever is dominated or reversible. What has a name stands for its canonical form:
+//! `*[a,b]` is {a,b | a,b}. Moves are those of the braces as they stand, whatever is dominated or reversible. What has a name stands for its canonical form:
 //! numbers, ups and nimbers, `^[n]` and `^<n>`, Tiny and Miny, and several of these side by side. An explicit + is a sum, with the
 //! moves of both (J. H. Conway, On Numbers and Games, 1976; the notation is that of A. N. Siegel, Combinatorial Game Theory, 2013).
 
@@ -61,6 +61,8 @@ enum Kind {
     Packed(Packed),
     /// The options of Left and of Right, each a sum.
     Braces([Vec<Sum>; 2]),
+    /// The options of both, each a sum, where they are written once.
+    Bracket(Vec<Sum>),
 }
 
 /// A sum of games in a text: which they are, and whether their negatives are meant.
@@ -178,7 +180,13 @@ impl Reading {
                             .map(|&option| sums[option as usize].clone())
                             .collect()
                     };
-                    vec![(reading.push(Kind::Braces([of(left), of(right)])), false)]
+                    // What is written twice are two items.
+                    let kind = if left == right && !left.is_empty() {
+                        Kind::Bracket(of(left))
+                    } else {
+                        Kind::Braces([of(left), of(right)])
+                    };
+                    vec![(reading.push(kind), false)]
                 }
                 _ => unreachable!("whatever else there is is named"),
             };
@@ -225,22 +233,26 @@ impl Reading {
     fn push(&mut self, kind: Kind) -> u32 {
         let hashes = match &kind {
             Kind::Packed(packed) => [hash(packed), hash(&packed.negative())],
-            Kind::Braces([left, right]) => {
-                let sums = |sums: &[Sum], negated: bool| -> Vec<Vec<u64>> {
-                    let piece = |&(node, mirrored): &(u32, bool)| {
-                        self.nodes[node as usize].hashes[usize::from(mirrored != negated)]
-                    };
-                    let sums = sums.iter();
-                    sums.map(|sum| sum.iter().map(piece).collect()).collect()
-                };
-                [
-                    hash(&(sums(left, false), sums(right, false))),
-                    hash(&(sums(right, true), sums(left, true))),
-                ]
-            }
+            Kind::Braces([left, right]) => self.hashes(left, right),
+            Kind::Bracket(both) => self.hashes(both, both),
         };
         self.nodes.push(Node { kind, hashes });
         self.nodes.len() as u32 - 1
+    }
+
+    /// Of the game with these options and of its negative.
+    fn hashes(&self, left: &[Sum], right: &[Sum]) -> [u64; 2] {
+        let sums = |sums: &[Sum], negated: bool| -> Vec<Vec<u64>> {
+            let piece = |&(node, mirrored): &(u32, bool)| {
+                self.nodes[node as usize].hashes[usize::from(mirrored != negated)]
+            };
+            let sums = sums.iter();
+            sums.map(|sum| sum.iter().map(piece).collect()).collect()
+        };
+        [
+            hash(&(sums(left, false), sums(right, false))),
+            hash(&(sums(right, true), sums(left, true))),
+        ]
     }
 }
 
@@ -250,7 +262,7 @@ impl Game {
         match &self.text.nodes[self.node as usize].kind {
             Kind::Packed(packed) if self.negated => Some(packed.negative()),
             Kind::Packed(packed) => Some(packed.clone()),
-            Kind::Braces(_) => None,
+            Kind::Braces(_) | Kind::Bracket(_) => None,
         }
     }
 
@@ -262,6 +274,7 @@ impl Game {
                 let side = if self.negated { player.other() } else { player };
                 &sides[side as usize]
             }
+            Kind::Bracket(both) => both,
         }
     }
 
@@ -337,7 +350,12 @@ impl Game {
                     });
                     options.collect::<Vec<_>>()
                 });
-                written.insert(key, Braced::around(&sides));
+                let kind = &self.text.nodes[game.node as usize].kind;
+                let braced = match (kind, &sides) {
+                    (Kind::Bracket(_), [both, _]) => Braced::bracket(both),
+                    _ => Braced::around(&sides),
+                };
+                written.insert(key, braced);
                 way.pop();
             } else {
                 way.extend(missing);
@@ -379,6 +397,12 @@ impl Braced {
         }
         let texts: Vec<String> = pieces.iter().map(|piece| piece.closed()).collect();
         Self::bare(texts.join(" + "))
+    }
+
+    /// A star and brackets around the options of both players.
+    fn bracket(options: &[Self]) -> Self {
+        let texts: Vec<String> = options.iter().map(Self::closed).collect();
+        Self::bare(format!("*[{}]", texts.join(",")))
     }
 
     /// Braces around options; a lone one goes without its own inside longer bars.
@@ -539,5 +563,35 @@ impl Show<Game> for Written {
     fn held(&self, games: &[Game]) -> usize {
         // What several share is held once.
         games.len() * 32
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is in brackets is written once: in braces a text would double with each pair of them.
+    #[test]
+    fn brackets_after_a_star_are_kept_and_are_the_braces_they_stand_for() {
+        for (written, braces) in [
+            ("*[*[*2],0]", "{{*2|*2},0|{*2|*2},0}"),
+            ("-*[{2|1}]", "{{-1|-2}|{-1|-2}}"),
+            ("*[{1|*[0] + *[]}]", "{{1|{0|0} + {|}}|{1|{0|0} + {|}}}"),
+            ("{*[1]|0}", "{{1|1}|0}"),
+        ] {
+            let [game, same] = [written, braces].map(|text| games(text).unwrap());
+            assert_eq!(game, same, "{written}");
+            let text = sum_text(&game);
+            assert!(text.contains("*["), "{text}");
+            assert_eq!(games(&text).unwrap(), game);
+            assert_eq!(sum_text(&games(&text).unwrap()), text);
+            assert!(!sum_text(&same).contains('['));
+        }
+        for depth in [100, 1_000] {
+            let deep = format!("{}2{}", "*[".repeat(depth), "]".repeat(depth));
+            assert_eq!(sum_text(&games(&deep).unwrap()), deep);
+        }
+        let deep = format!("{}2{}", "*[".repeat(100_000), "]".repeat(100_000));
+        assert_eq!(games(&deep).unwrap().len(), 1);
     }
 }

@@ -34,7 +34,7 @@ impl Region {
         self.squares | u64::from(self.stride) << BITS
     }
 
-    /// The key of a board, of all its images; nothing where it does not fit.
+    /// The key of a board, of all its images and of what has the same moves; nothing where it does not fit.
     pub(super) fn pack(board: &Board) -> Option<u64> {
         let (width, height) = board.size();
         if width * height > 128 {
@@ -73,7 +73,7 @@ impl Region {
             squares,
             stride: stride as u32,
         };
-        Some(region.canonical().key())
+        Some(region.named())
     }
 
     fn height(self) -> u32 {
@@ -186,6 +186,42 @@ impl Region {
         }
     }
 
+    /// The key of all regions with the same moves that are told to be so at sight.
+    fn named(self) -> u64 {
+        let region = self.canonical();
+        let squares = region.without_twins();
+        if squares == region.squares {
+            return region.key();
+        }
+        region.cut(squares).canonical().key()
+    }
+
+    /// The squares without those next to one square only at which another such square hangs. A domino on either leaves the same:
+    /// the square at which they hang is gone, and the other of the two is next to none.
+    fn without_twins(self) -> u64 {
+        let Self { squares, stride } = self;
+        let [left, right, up, down] = [
+            squares << 1,
+            squares >> 1,
+            squares << stride,
+            squares >> stride,
+        ];
+        let two = left & right | (left | right) & (up | down) | up & down;
+        let hanging = squares & !two;
+        // Squares at which one hangs before them in the row, behind them, in the row before, in the row after.
+        let [before, behind, above, below] = [
+            hanging << 1,
+            hanging >> 1,
+            hanging << stride,
+            hanging >> stride,
+        ]
+        .map(|next| next & squares);
+        let twins = (before & behind) << 1
+            | (above & (before | behind)) >> stride
+            | (below & (before | behind | above)) << stride;
+        squares & !twins
+    }
+
     /// Height, width, and whether a square in the middle is free, where a half-turn leaves the region as it is.
     pub(super) fn symmetric(self) -> Option<(u32, u32, bool)> {
         let (height, width) = (self.height(), self.stride - 1);
@@ -245,7 +281,7 @@ impl Region {
                 continue;
             }
             let region = self.cut(group);
-            let key = images.canonical(region.key(), || region.canonical().key());
+            let key = images.canonical(region.key(), || region.named());
             match keys.iter().position(|&other| other == key) {
                 Some(equal) => {
                     keys.swap_remove(equal);

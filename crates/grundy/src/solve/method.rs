@@ -3,6 +3,7 @@
 mod labels;
 mod loopy;
 mod normal;
+mod quotient;
 mod search;
 mod tame;
 mod theorem;
@@ -41,7 +42,7 @@ pub(super) struct Method {
 }
 
 /// In the order in which they are asked.
-pub(super) const METHODS: [Method; 6] = [
+pub(super) const METHODS: [Method; 7] = [
     Method {
         applies: |question| question.position.only_term().is_some(),
         answer: theorem::answer,
@@ -53,6 +54,10 @@ pub(super) const METHODS: [Method; 6] = [
     Method {
         applies: |question| question.play == Play::Misere,
         answer: tame::answer,
+    },
+    Method {
+        applies: |question| question.play == Play::Misere,
+        answer: quotient::answer,
     },
     Method {
         applies: |question| question.play == Play::Normal,

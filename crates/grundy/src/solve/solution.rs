@@ -201,6 +201,8 @@ pub enum Grounds {
     Normal(Vec<Vec<PartValue<u64>>>),
     /// Tame misère values of the parts of each term.
     Misere(Vec<Vec<PartValue<Misere>>>),
+    /// Elements of a misère quotient, of the parts of each term.
+    Quotient(Vec<Vec<PartValue<u32>>>),
     /// Smith–Fraenkel values of the parts of each term.
     Loopy(Vec<Vec<PartValue<LoopyPart>>>),
     /// A search over sums of components.

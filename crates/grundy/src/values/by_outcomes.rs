@@ -18,6 +18,21 @@ pub struct Questions {
     images: ImageCache,
 }
 
+impl Questions {
+    /// The packed components that were met, each with the set of the values that it may have: bit k for k.
+    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u64)> {
+        let met = self.nimbers.met();
+        met.filter(|(key, possible)| key & NUMBERED == 0 && possible >> LARGE == 0)
+    }
+
+    /// Takes on trust which values packed components may have.
+    pub(super) fn recall(&mut self, components: &[(u64, u64)]) {
+        for &(key, possible) in components {
+            self.nimbers.recall(key, possible);
+        }
+    }
+}
+
 /// Marks a key that is the number of a component.
 const NUMBERED: u64 = 1 << 63;
 

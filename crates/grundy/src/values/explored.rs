@@ -106,6 +106,10 @@ impl<R: Ruleset, T: Theory> AnyExplored<T> for Explored<R, T> {
         }
     }
 
+    fn notes(&self) -> (&str, &T::Notes) {
+        (self.rules().name(), &self.notes)
+    }
+
     fn work(&self) -> Work {
         self.work
     }

@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 
 use super::by_outcomes::Questions;
 use super::diagrams::Diagrams;
+use super::explored::Explored;
 use super::heaps::{Heaps, LARGE};
 use super::slider::Slider;
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
@@ -39,9 +40,23 @@ pub struct Grundy {
     sliders: FxHashMap<&'static [(u64, u64)], Slider>,
     diagrams: Diagrams,
     seen: MexSet,
+    /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
+    recalled: FxHashMap<String, Vec<(u64, u64)>>,
 }
 
 impl Grundy {
+    /// Takes on trust that a packed component of a ruleset has one of the values in a set (bit k for k): what was learned by then is
+    /// not worked out again. What makes no sense is not taken.
+    #[must_use = "it may have been refused"]
+    pub fn recall(&mut self, ruleset: &str, component: u64, possible: u64) -> bool {
+        let sound = component != 0 && component >> 63 == 0 && possible != 0 && possible >> 63 == 0;
+        if sound {
+            let known = self.recalled.entry(ruleset.to_owned()).or_default();
+            known.push((component, possible));
+        }
+        sound
+    }
+
     /// The sequence of values of a heap game.
     pub fn sequence(&mut self, rules: &HeapRules) -> &mut Sequence<NormalPlay> {
         self.heaps.sequence(rules)
@@ -53,6 +68,29 @@ impl Grundy {
     /// The limit that was reached.
     pub fn heap(&mut self, rules: &HeapRules, size: u64, limits: &Limits<'_>) -> Result<u64, Stop> {
         Ok(self.heaps.value(rules, size, limits)?.value)
+    }
+}
+
+impl Valuation<Grundy> {
+    /// Visits what is known of packed components, as [`Grundy::recall`] takes it, by the names of their rulesets.
+    pub fn each_searched(&self, visit: &mut dyn FnMut(&str, u64, u64)) {
+        for (name, known) in &self.theory.recalled {
+            known.iter().for_each(|&(key, set)| visit(name, key, set));
+        }
+        for (name, questions) in self.explored.iter().map(|explored| explored.notes()) {
+            questions.met().for_each(|(key, set)| visit(name, key, set));
+        }
+    }
+
+    /// The theory, and the components of a ruleset, with what is taken on trust of them.
+    fn searched<R: Ruleset>(&mut self, rules: &Arc<R>) -> (&mut Grundy, &mut Explored<R, Grundy>) {
+        let recalled = match rules.knowledge().packed() {
+            Some(_) => self.theory.recalled.remove(rules.name()),
+            None => None,
+        };
+        let (theory, explored) = self.explored(rules);
+        explored.notes.recall(&recalled.unwrap_or_default());
+        (theory, explored)
     }
 }
 
@@ -156,7 +194,7 @@ impl Theory for Grundy {
                 }));
             }
             Structure::Splitting => {
-                let (theory, explored) = valuation.explored(rules);
+                let (theory, explored) = valuation.searched(rules);
                 let value = explored.value_by_outcomes(theory, part, limits)?;
                 (value, Evidence::Search)
             }
@@ -183,7 +221,7 @@ impl Theory for Grundy {
         if !parts.iter().any(splitting) {
             return Ok(wanted.contains(&valuation.sum_of_parts(rules, parts, limits)?));
         }
-        let (theory, explored) = valuation.explored(rules);
+        let (theory, explored) = valuation.searched(rules);
         for &value in wanted {
             if explored.has_value(theory, parts, value, limits)? {
                 return Ok(true);
@@ -211,7 +249,7 @@ impl Theory for Grundy {
             search && rules.nature(part).is_impartial()
         };
         if rules.knowledge().known_to_end() && parts.iter().all(searched) {
-            let (theory, explored) = valuation.explored(rules);
+            let (theory, explored) = valuation.searched(rules);
             return explored.has_value(theory, parts, 0, limits);
         }
         Self::is_one_of(valuation, rules, parts, &[0], limits)

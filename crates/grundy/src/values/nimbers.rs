@@ -140,7 +140,9 @@ enum Ask {
 enum Look {
     /// Its value is k: the component's is not.
     Equal,
-    /// Its value is something else.
+    /// Its value is this, which is not k.
+    Settled(u64),
+    /// Its value is not known, and not k.
     Other,
     /// It is k if the value of this component is that.
     One(u64, u64),
@@ -187,7 +189,7 @@ impl Nimbers {
         loop {
             match self.look(sum, k, source) {
                 Look::Equal => return Ok(true),
-                Look::Other => return Ok(false),
+                Look::Settled(_) | Look::Other => return Ok(false),
                 Look::One(key, k) => {
                     let ask = self.is(key, k, source);
                     self.answer(key, ask, source, limits)?;
@@ -238,22 +240,46 @@ impl Nimbers {
         if self.classes.is_empty() {
             self.resize(LEAST);
         }
-        let mut place = self.place(key);
-        if self.classes[place].key == 0 {
-            if 3 * (self.count + 1) > 2 * self.classes.len() {
-                self.resize(2 * self.classes.len());
-                place = self.place(key);
-            }
-            self.count += 1;
-            self.entered += 1;
-            let possible = source.possible(key);
-            self.classes[place] = Class {
-                key,
-                possible,
-                ..FREE
-            };
+        let place = self.place(key);
+        if self.classes[place].key != 0 {
+            return place;
         }
+        self.entered += 1;
+        self.insert(place, key, source.possible(key))
+    }
+
+    /// Enters a component that has not been met, which would stand at `place`, and says where it stands.
+    fn insert(&mut self, mut place: usize, key: u64, possible: u64) -> usize {
+        if 3 * (self.count + 1) > 2 * self.classes.len() {
+            self.resize(2 * self.classes.len());
+            place = self.place(key);
+        }
+        self.count += 1;
+        self.classes[place] = Class {
+            key,
+            possible,
+            ..FREE
+        };
         place
+    }
+
+    /// The components that were met, each with the set of the values that it may have.
+    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u64)> {
+        let met = self.classes.iter().filter(|class| class.key != 0);
+        met.map(|class| (class.key, class.possible))
+    }
+
+    /// Takes on trust that a component has one of the values in a set, which are less than [`LARGE`].
+    pub(super) fn recall(&mut self, key: u64, possible: u64) {
+        if self.classes.is_empty() {
+            self.resize(LEAST);
+        }
+        let place = self.place(key);
+        if self.classes[place].key == 0 {
+            self.insert(place, key, possible);
+        } else {
+            self.classes[place].possible &= possible;
+        }
     }
 
     fn resize(&mut self, slots: usize) {
@@ -288,8 +314,11 @@ impl Nimbers {
         (possible >> k.min(LARGE) & 1 == 0).then_some(false)
     }
 
+    /// Notes that a component has not the value k; of large ones that is not kept.
     fn exclude(&mut self, place: usize, k: u64) {
-        self.classes[place].possible &= !(1 << k);
+        if k < LARGE {
+            self.classes[place].possible &= !(1 << k);
+        }
     }
 
     fn learn(&mut self, place: usize, value: u64, source: &mut dyn Falling) {
@@ -413,6 +442,11 @@ impl Nimbers {
                     self.exclude(place, k);
                     return Ok(Step::Done);
                 }
+                Look::Settled(value) => {
+                    self.exclude(place, value);
+                    at += 1 + self.options[at] as usize;
+                    continue;
+                }
                 Look::Other => {
                     at += 1 + self.options[at] as usize;
                     continue;
@@ -473,6 +507,7 @@ impl Nimbers {
                     self.exclude(place, k);
                     return Ok(Step::Done);
                 }
+                Look::Settled(value) => self.exclude(place, value),
                 Look::Other => {}
                 Look::One(key, k) => {
                     let numbers = self.numbers(key, k, source);
@@ -533,7 +568,8 @@ impl Nimbers {
     }
 
     /// What a sum says about k.
-    fn look(&self, sum: &[u64], mut k: u64, source: &dyn Falling) -> Look {
+    fn look(&self, sum: &[u64], k: u64, source: &dyn Falling) -> Look {
+        let mut settled = 0;
         let mut open: Option<(u64, u64)> = None;
         let mut several = None;
         for &key in sum {
@@ -546,7 +582,7 @@ impl Nimbers {
                 possible
             };
             if let Some(value) = self.settled(key, possible) {
-                k ^= value;
+                settled ^= value;
                 continue;
             }
             let Some((first, _)) = open else {
@@ -567,16 +603,22 @@ impl Nimbers {
         }
         match (several, open) {
             (Some((key, _, moves)), _) => Look::Several(key, moves),
-            (None, None) if k == 0 => Look::Equal,
-            (None, None) => Look::Other,
-            // What is settled has been added: what is open is k unless that is excluded.
-            (None, Some((_, possible))) if possible >> k.min(LARGE) & 1 == 0 => Look::Other,
-            (None, Some((key, _))) => Look::One(key, k),
+            (None, None) if settled == k => Look::Equal,
+            (None, None) => Look::Settled(settled),
+            (None, Some((key, possible))) => {
+                // With what is settled it would make k.
+                let rest = k ^ settled;
+                if possible >> rest.min(LARGE) & 1 == 0 {
+                    Look::Other
+                } else {
+                    Look::One(key, rest)
+                }
+            }
         }
     }
 
-    /// Where the options of a component begin and end, listed and put in order where they are not; nothing where one of them was
-    /// seen to have the value k meanwhile.
+    /// Where the options of a component begin and end, listed and put in order where they are not; nothing where it
+    /// was seen meanwhile whether the value is k. An option whose value is known by then is not kept: it leaves its mark on the component.
     fn listed(
         &mut self,
         place: usize,
@@ -597,13 +639,15 @@ impl Nimbers {
         let Listing { keys, options } = &mut listing;
         keys.clear();
         options.clear();
+        let (mut seen, mut taken) = (0u64, 0);
         let flow = source.options(key, &mut |sum| {
             let start = keys.len();
             keys.extend_from_slice(sum);
             keys[start..].sort_unstable();
             options.push((0, start as u32, sum.len() as u32));
             // There may be more options than can be listed.
-            if (options.len() as u64).is_multiple_of(STEPS) {
+            seen += 1;
+            if seen.is_multiple_of(STEPS) {
                 let bytes = size_of_val(&keys[..]) + size_of_val(&options[..]);
                 unless(limits.poll().and_then(|()| limits.check(1, bytes as u64)))?;
             }
@@ -613,6 +657,12 @@ impl Nimbers {
                 let known = self.settled(key, possible);
                 value = value.and_then(|sum| Some(sum ^ known?));
             }
+            if let Some(value) = value.filter(|&value| value < LARGE) {
+                // The component has another value; there is nothing else to be learned from this option.
+                taken |= 1 << value;
+                keys.truncate(start);
+                options.pop();
+            }
             if value == Some(k) {
                 ControlFlow::Break(Halt::Enough)
             } else {
@@ -620,8 +670,12 @@ impl Nimbers {
             }
         });
         let equal = ended(flow);
+        self.classes[place].possible &= !taken;
         let range = match equal {
-            Ok(false) => Some(self.put_in_order(place, &mut listing, source)),
+            Ok(false) => {
+                let range = self.put_in_order(place, &mut listing, source);
+                self.says(place, k).is_none().then_some(range)
+            }
             Ok(true) => {
                 self.exclude(place, k);
                 None

@@ -246,6 +246,23 @@ export interface PeriodAnswer {
   files?: Record<string, string>;
 }
 
+export interface QuotientAnswer {
+  family: string;
+  order: number;
+  p_order: number;
+  status: "proved" | "observed" | "partial";
+  preperiod?: number;
+  period?: number;
+  checked_to?: number;
+  generators: (number | string)[];
+  presentation: string;
+  p: string[];
+  name: string | null;
+  elements: string[];
+  transitions: number;
+  files?: Record<string, string>;
+}
+
 export interface Verification {
   accepted?: boolean;
   valid?: boolean;
@@ -403,6 +420,7 @@ export interface Questions {
   };
   table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome"; pattern?: boolean; svg?: string }; answer: TableAnswer };
   period: { question: Question & { max?: number; certificate?: string; frequencies?: boolean; svg?: string }; answer: PeriodAnswer };
+  quotient: { question: Question & { max?: number; certificate?: string; svg?: string }; answer: QuotientAnswer };
   matrix: {
     question: Question & { file: string; svg?: string; dominance?: "strict" | "weak" | "mixed"; extreme?: number; certificate?: string };
     answer: MatrixAnswer;

@@ -15,7 +15,7 @@ interface Chosen {
   opened(member: string): void;
 }
 
-export function useFamily(view: "table" | "period", most: number): Chosen {
+export function useFamily(view: "table" | "period" | "quotient", most: number): Chosen {
   const { state, change } = usePage();
   const stored = state.more[`${view}.family`];
   const known = chosenFor.get(view);

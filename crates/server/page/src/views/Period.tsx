@@ -1,25 +1,21 @@
 // The period of a family of heaps: looked for as long as it takes, proved, with a certificate.
 import { Picture } from "../board/Picture.tsx";
-import { saveFile } from "../copying/clipboard.ts";
 import { Stepper } from "../editors/Stepper.tsx";
 import type { PeriodAnswer } from "../engine/answers.ts";
+import { CERTIFICATE, Certificate } from "../period/Certificate.tsx";
 import { begin, cancel, useWork } from "../period/work.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { askOnce } from "../state/asked.ts";
 import { common, usePage } from "../state/page.ts";
-import { CopyButton } from "../tables/Copying.tsx";
 import { useFamily } from "../tables/chosen.ts";
 import { FamilyField } from "../tables/FamilyField.tsx";
 import { functionsOf, variablesOf } from "../tables/family.ts";
 import type { View } from "./views.ts";
-import { useState } from "preact/hooks";
 
 export const period: View = { id: "period", word: "view_period", layout: "wide", marks: false, Panel };
 
 const EXAMPLES = ["kayles(n)", "dawsons_chess(n)", "grundys_game(n)", "officers(n)", "treblecross(n)", "take_and_break('0.137', n)", "take_and_break('0.16', n)", "subtraction([2, 3, 7], n)"];
 const MOST = 100_000;
-const CERTIFICATE = "certificate.json";
 
 function Panel() {
   const { state, engine, say, announce } = usePage();
@@ -81,21 +77,8 @@ function sentenceOf(answer: PeriodAnswer, say: Say): string {
 }
 
 function Found({ answer }: { answer: PeriodAnswer }) {
-  const { engine, lost, state, say, announce } = usePage();
-  const [checked, setChecked] = useState<string | null>(null);
-  const certificate = answer.files?.[CERTIFICATE];
+  const { state, say } = usePage();
   const svg = answer.files?.["period.svg"];
-  const name = `${answer.family.replace(/\W+/g, "-").replace(/^-|-$/g, "")}.json`;
-  const verify = async () => {
-    if (certificate === undefined) return;
-    const asked = await askOnce(engine, lost, "verify", { file: CERTIFICATE, files: { [CERTIFICATE]: certificate }, lang: state.lang }, new AbortController().signal);
-    const words =
-      asked === null ? ""
-      : "answer" in asked ? say(asked.answer.valid ? "certificate_valid" : "certificate_wrong")
-      : asked.trouble.message;
-    setChecked(words);
-    announce(words);
-  };
   const frequent = answer.frequencies ?? [];
   const tallest = Math.max(1, ...frequent.map(([, count]) => count));
   return (
@@ -123,25 +106,7 @@ function Found({ answer }: { answer: PeriodAnswer }) {
           <Picture svg={svg} label={say("period_plot", { family: answer.family })} scale={1.15} least={0.6} />
         </section>
       )}
-      {certificate !== undefined && (
-        <section class="certificate">
-          <h2>{say("certificate")}</h2>
-          <p class="telling">{say("certificate_about")}</p>
-          <div class="copies">
-            <button type="button" class="plain" onClick={() => saveFile(name, new Blob([certificate], { type: "application/json" }))}>
-              {say("certificate_save")}
-            </button>
-            <button type="button" class="plain" onClick={verify}>
-              {say("certificate_check")}
-            </button>
-            <CopyButton what={say("copy_command")} text={() => `grundy verify ${name}`} />
-          </div>
-          <p>
-            <code>grundy verify {name}</code>
-          </p>
-          {checked !== null && <p class="checked">{checked}</p>}
-        </section>
-      )}
+      <Certificate text={answer.files?.[CERTIFICATE]} family={answer.family} />
       {frequent.length > 0 && (
         <details class="data">
           <summary>{say("period_frequencies")}</summary>

@@ -11,6 +11,7 @@ import { period } from "./Period.tsx";
 import { matrix } from "./Matrix.tsx";
 import { play } from "./Play.tsx";
 import { practice } from "./Practice.tsx";
+import { quotient } from "./Quotient.tsx";
 import { rules } from "./Rules.tsx";
 import { show } from "./Show.tsx";
 import { table } from "./Table.tsx";
@@ -31,6 +32,6 @@ export interface View {
   Panel: ComponentType;
 }
 
-export const VIEWS: View[] = [analyse, explain, value, play, practice, table, period, graph, tree, matrix, edit, rules, lecture, games, show];
+export const VIEWS: View[] = [analyse, explain, value, play, practice, table, period, quotient, graph, tree, matrix, edit, rules, lecture, games, show];
 
 export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

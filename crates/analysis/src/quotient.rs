@@ -1,0 +1,130 @@
+//! `quotient`: the misère quotient of a family of heaps, or of finitely many positions, with its certificate.
+
+mod certificate;
+mod checkpoint;
+mod found;
+mod source;
+
+use std::path::PathBuf;
+use std::time::Instant;
+
+use grundy::{Diagnostic, Kind, Stop, message};
+use grundy_misere::quotient::{Family as _, Search};
+
+use crate::analyst::Analyst;
+use crate::answer::Answer;
+use crate::job::{Job, Progress};
+use crate::picture;
+use crate::question::QuotientQuestion;
+use crate::report::Report as _;
+use source::Source;
+
+pub use found::{Quotient, QuotientStatus};
+
+/// The answer.
+pub(crate) fn answer(
+    asked: &QuotientQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Answer, Diagnostic> {
+    let written: [(&'static str, Option<&PathBuf>); 3] = [
+        ("--certificate", asked.certificate.as_ref()),
+        ("--checkpoint", asked.checkpoint.as_ref()),
+        ("--svg", asked.svg.as_ref()),
+    ];
+    // What may not be written is said before there is something to write.
+    for file in written.iter().filter_map(|(_, file)| *file) {
+        picture::allowed(analyst, file)?;
+    }
+    analyst.check_apart([], written)?;
+    let mut source = Source::read(&asked.family, analyst)?;
+    if asked.checkpoint.is_some() && !source.is_heaps() {
+        let message = message!("checkpoints are kept of heaps under one rule of the library only");
+        return Err(Diagnostic::new(Kind::Range, message).of(&*asked.family));
+    }
+    if asked.certificate.is_some() && !source.is_certifiable() {
+        let message =
+            message!("a certificate of positions under rules of one's own could not be checked");
+        return Err(Diagnostic::new(Kind::Range, message)
+            .help(message!("leave --certificate out"))
+            .of(&*asked.family));
+    }
+    let mut search = Search::new(source.pieces(asked.max, &job.limits())?);
+    if let Some(file) = asked.checkpoint.as_deref().filter(|_| asked.resume)
+        && !crate::files::no_checkpoint_yet(file, job)
+    {
+        checkpoint::read(asked, analyst, file, &mut search, job)?;
+    }
+    let stop = run(asked, analyst, &mut source, &mut search, job)?;
+    if let Some(file) = &asked.checkpoint {
+        checkpoint::write(asked, analyst, file, &search)?;
+    }
+    if let Some(stop @ Stop::Interrupted) = stop {
+        return Err(stop.into());
+    }
+    let found = Quotient::of(asked, &source, &search, stop.as_ref());
+    if let Some(file) = &asked.certificate {
+        certificate::write(asked, analyst, file, &search)?;
+    }
+    let alone = picture::put(analyst, asked.svg.as_deref(), || {
+        Ok(picture::Picture::svg(
+            &asked.family,
+            found.svg(asked.language, &search),
+        ))
+    })?;
+    let partial = found.is_partial();
+    Ok(match alone {
+        Some(alone) => Answer::Picture(picture::Picture { partial, ..alone }),
+        None => Answer::Quotient(Box::new(found)),
+    })
+}
+
+/// Pieces that are looked at before a period that is seen is told.
+const ENOUGH_SEEN: u32 = 100;
+
+/// Takes in piece after piece, until all are there, a period is proved, or a limit is reached.
+fn run(
+    asked: &QuotientQuestion,
+    analyst: &Analyst,
+    source: &mut Source,
+    search: &mut Search<source::Pieces>,
+    job: &Job,
+) -> Result<Option<Stop>, Diagnostic> {
+    let limits = job.limits();
+    let mut saved = Instant::now();
+    loop {
+        if search.repetition().is_some() {
+            return Ok(None);
+        }
+        let complete = search.is_complete();
+        // No theorem says of positions that they go on to repeat: to look at more of them proves nothing.
+        if complete && found::seen(source, search).is_some_and(|_| search.pieces() >= ENOUGH_SEEN) {
+            return Ok(None);
+        }
+        let advanced = if complete {
+            source.grow(search.family_mut(), asked.max, &limits)
+        } else {
+            search.advance(&limits)
+        };
+        match advanced {
+            Ok(true) => {}
+            Ok(false) => return Ok(None),
+            Err(Stop::Rules(why)) => return Err((*why).clone()),
+            Err(stop @ (Stop::Cyclic | Stop::NotImpartial)) => {
+                return Err(Diagnostic::from(stop).of(&*asked.family));
+            }
+            Err(stop) => return Ok(Some(stop)),
+        }
+        job.report(&Progress::Computing {
+            computed: u64::from(search.pieces()),
+            of: search.family().pieces().map_or(asked.max, u64::from),
+            note: Some(message!("order {order}", order = search.monoid().order())),
+        });
+        if let Some(file) = &asked.checkpoint
+            && saved.elapsed().as_secs_f64() >= asked.every
+        {
+            checkpoint::write(asked, analyst, file, search)?;
+            saved = Instant::now();
+        }
+    }
+}

@@ -1,0 +1,60 @@
+//! Certificates of quotients.
+
+use std::path::Path;
+
+use grundy::Diagnostic;
+use grundy_misere::quotient::Search;
+use grundy_notation::answer::json_line;
+use serde::Serialize;
+
+use super::source::Pieces;
+use crate::analyst::Analyst;
+use crate::files;
+use crate::question::QuotientQuestion;
+
+/// The claim, with what is needed to check it.
+#[derive(Serialize)]
+struct QuotientClaim<'a> {
+    kind: &'static str,
+    family: &'a str,
+    /// The number of the first heap from which on the elements repeat, where they are proved to.
+    preperiod: Option<u64>,
+    period: Option<u64>,
+    /// How the pieces are written that are no heaps, in the order of their elements.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pieces: Option<Vec<String>>,
+    products: Vec<&'a [u32]>,
+    p: Vec<usize>,
+    elements: Vec<u32>,
+    transitions: Vec<(u32, Vec<u32>)>,
+}
+
+pub(super) fn write(
+    asked: &QuotientQuestion,
+    analyst: &Analyst,
+    file: &Path,
+    search: &Search<Pieces>,
+) -> Result<(), Diagnostic> {
+    let monoid = search.monoid();
+    let mut transitions = Vec::with_capacity(search.closure().len());
+    (search.closure()).each(|element, options| transitions.push((element, options)));
+    let repetition = search.repetition();
+    let claim = QuotientClaim {
+        kind: "quotient",
+        family: &asked.family,
+        preperiod: repetition.map(|found| u64::from(found.preperiod) + 1),
+        period: repetition.map(|found| u64::from(found.period)),
+        pieces: match search.family() {
+            Pieces::Heaps(_) => None,
+            Pieces::Components(components) => {
+                let pieces = 0..search.pieces();
+                Some(pieces.map(|piece| components.write(piece)).collect())
+            }
+        },
+        products: (0..monoid.order() as u32).map(|x| monoid.row(x)).collect(),
+        p: monoid.p_portion().ones().collect(),
+        elements: search.elements(),
+        transitions,
+    };
+    files::write(&analyst.files, file, |out| json_line(out, &claim))
+}

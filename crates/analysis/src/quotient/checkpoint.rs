@@ -1,0 +1,96 @@
+//! Checkpoints of quotients: checked files with the elements of the heaps so far and the products. What is read is proved anew.
+
+use std::io::Write as _;
+use std::path::Path;
+
+use grundy::{Diagnostic, message};
+use grundy_misere::quotient::{Monoid, Search};
+use grundy_tablebase::checked::Form;
+use serde::{Deserialize, Serialize};
+
+use super::source::Pieces;
+use crate::analyst::Analyst;
+use crate::files;
+use crate::job::Job;
+use crate::question::QuotientQuestion;
+
+const FORM: Form = Form {
+    noun: || message!("checkpoint"),
+    kind: "quotient checkpoint",
+    version: 1,
+    help: || message!("leave --resume out to begin again"),
+};
+
+#[derive(Serialize, Deserialize)]
+struct Head {
+    family: String,
+    order: u64,
+    stable: u32,
+    p: Vec<usize>,
+    elements: Vec<u32>,
+}
+
+pub(super) fn write(
+    asked: &QuotientQuestion,
+    analyst: &Analyst,
+    file: &Path,
+    search: &Search<Pieces>,
+) -> Result<(), Diagnostic> {
+    let monoid = search.monoid();
+    let order = monoid.order();
+    let head = Head {
+        family: asked.family.clone(),
+        order: order as u64,
+        stable: search.stable(),
+        p: monoid.p_portion().ones().collect(),
+        elements: search.elements(),
+    };
+    files::write(&analyst.files, file, |out| {
+        FORM.write(out, &head, 4 * (order * order) as u64, |out| {
+            let mut products = (0..order as u32).flat_map(|x| monoid.row(x));
+            products.try_for_each(|product| out.write_all(&product.to_le_bytes()))
+        })
+    })
+}
+
+pub(super) fn read(
+    asked: &QuotientQuestion,
+    analyst: &Analyst,
+    file: &Path,
+    search: &mut Search<Pieces>,
+    job: &Job,
+) -> Result<(), Diagnostic> {
+    analyst.files.on_disk(file)?;
+    let mut input = FORM.open(file)?;
+    let (head, bytes) = (Head::deserialize(input.head()), input.rest()?);
+    input.finish()?;
+    let head = head.map_err(|_| input.damaged())?;
+    if head.family != asked.family {
+        let what = message!(
+            "the checkpoint is of {family}, not of {source}",
+            family = head.family,
+            source = asked.family
+        );
+        return Err(input.refuse(&what));
+    }
+    let words = bytes.chunks_exact(4);
+    let products: Vec<u32> = words
+        .map(|word| u32::from_le_bytes([word[0], word[1], word[2], word[3]]))
+        .collect();
+    let order = head.order as usize;
+    let exist = |list: &[u32]| list.iter().all(|&x| u64::from(x) < head.order);
+    let sound = order.checked_mul(order) == Some(products.len())
+        && order > 0
+        && exist(&products)
+        && exist(&head.elements)
+        && head.p.iter().all(|&x| x < order);
+    if !sound {
+        return Err(input.damaged());
+    }
+    let monoid = Monoid::new(order, products, head.p.into_iter().collect());
+    let limits = job.long_limits();
+    if !search.resume(monoid, head.elements, head.stable, &limits)? {
+        return Err(input.damaged());
+    }
+    Ok(())
+}

@@ -1,0 +1,99 @@
+//! `compare --misere`: whether two impartial games are equal in misère play, and a game that tells them apart.
+
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Outcome, Position, Solver};
+use grundy_misere::Forms;
+use grundy_notation::Language;
+use grundy_notation::answer::{Written, json_line};
+use serde::Serialize;
+
+use super::{misere, words};
+use crate::job::Job;
+use crate::report::Report;
+
+/// Longest game that is written out.
+const LONGEST: usize = 1 << 20;
+
+/// How two games stand to each other in misère play.
+#[derive(Clone, Debug)]
+pub struct ComparedInMisere {
+    /// The two.
+    pub positions: [Position; 2],
+    /// A game that tells them apart; nothing where they are equal.
+    pub witness: Option<Witness>,
+}
+
+/// A game that tells two games apart.
+#[derive(Clone, Debug)]
+pub struct Witness {
+    /// The game, in the notation; nothing where it is too long to be written.
+    pub game: Written,
+    /// Who wins each of the two with this game beside it.
+    pub outcomes: [Outcome; 2],
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    games: [String; 2],
+    relation: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    witness: Option<&'a Written>,
+}
+
+impl ComparedInMisere {
+    /// The sign between the two.
+    pub(super) fn relation(&self) -> &'static str {
+        if self.witness.is_some() { "!=" } else { "=" }
+    }
+}
+
+impl Report for ComparedInMisere {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        let view = View {
+            games: self.positions.each_ref().map(Position::to_string),
+            relation: self.relation(),
+            witness: self.witness.as_ref().map(|witness| &witness.game),
+        };
+        json_line(out, &view)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        words::compared_in_misere(self, language)
+    }
+}
+
+pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMisere, Diagnostic> {
+    let limits = job.limits();
+    let mut solver = Solver::default();
+    let mut form = |position: &Position| {
+        (solver.misere_form(position, &limits))
+            .map_err(|stop| misere::refusal(stop).of(position.to_string()))
+    };
+    let two = [form(&positions[0])?, form(&positions[1])?];
+    let forms: &mut Forms = &mut solver.misere_values().theory.forms;
+    let Some(witness) = forms.tells_apart(two[0], two[1], &limits)? else {
+        return Ok(ComparedInMisere {
+            positions,
+            witness: None,
+        });
+    };
+    let game = if let Some(n) = forms.nim_heap(witness) {
+        Some(format!("nim({n})"))
+    } else {
+        let text = forms.write(witness, LONGEST, &limits)?;
+        text.map(|text| format!("literal(\"{text}\")"))
+    };
+    let mut outcomes = [Outcome::N; 2];
+    for (outcome, form) in outcomes.iter_mut().zip(two) {
+        let is_p = forms.is_p_sum(&[form, witness], &limits)?;
+        *outcome = Outcome::from_win(!is_p);
+    }
+    Ok(ComparedInMisere {
+        positions,
+        witness: Some(Witness {
+            game: Written(game),
+            outcomes,
+        }),
+    })
+}

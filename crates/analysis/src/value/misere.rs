@@ -1,0 +1,311 @@
+//! `value --misere`: genus, class, canonical form and mate in misère play.
+
+use std::io::{self, Write};
+
+use grundy::solve::Wanted;
+use grundy::step::Step;
+use grundy::values::misere_forms::genus_by_positions;
+use grundy::{
+    Diagnostic, Kind, Limits, Outcome, OutcomeClass, Play, Position, Stop, Verdict, message,
+};
+use grundy_misere::{Class, Form, Forms, Genus};
+use grundy_notation::Language;
+use grundy_notation::answer::{Printed, StepView, Written, json_line};
+use grundy_notation::diagnostic::DiagnosticView;
+use serde::{Serialize, Serializer};
+
+use super::{is_limit, words};
+use crate::job::Job;
+use crate::learned::Learned;
+use crate::question::{Change, Telling, ValueQuestion};
+use crate::report::{Report, status, stopped};
+
+/// Longest form that is written out.
+const LONGEST: usize = 10_000;
+
+/// What an impartial game is worth in misère play.
+#[derive(Clone, Debug)]
+pub struct ValuedInMisere {
+    /// The position.
+    pub position: Position,
+    /// What is known of its value.
+    pub facts: Facts,
+    /// What it was found by; nothing where nothing is known.
+    pub method: Option<&'static str>,
+    /// Why there is no more to tell.
+    pub stopped: Option<Stop>,
+}
+
+/// What is known of a value in misère play. Without a limit it is all there.
+#[derive(Clone, Debug, Default)]
+pub struct Facts {
+    /// Who wins.
+    pub outcome: Option<Outcome>,
+    /// The genus, as it is printed.
+    pub genus: Option<String>,
+    /// How far the game behaves as heaps of Nim do.
+    pub class: Option<Class>,
+    /// The most moves that can be made in the canonical form.
+    pub birthday: Option<u32>,
+    /// The canonical form, as `literal` reads it.
+    pub form: Option<Written>,
+    /// The mate: its sum with the game is a P-position.
+    pub mate: Option<Written>,
+}
+
+#[derive(Serialize)]
+struct View<'a> {
+    game: Printed<&'a Position>,
+    play: Printed<Play>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Printed<Outcome>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    genus: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    class: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<&'a Written>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    birthday: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<&'a Written>,
+    status: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    remarks: Vec<StepView>,
+}
+
+/// An answer, and why there is no more to tell.
+#[derive(Serialize)]
+struct Told<'a> {
+    #[serde(flatten)]
+    valued: &'a ValuedInMisere,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stopped: Option<DiagnosticView>,
+}
+
+impl ValuedInMisere {
+    /// What has to be said beside: that a form is too long to be written.
+    pub(super) fn remarks(&self) -> Option<Step> {
+        let mut written = [&self.facts.form, &self.facts.mate].into_iter().flatten();
+        let long = written.any(|Written(text)| text.is_none());
+        long.then(|| Step::new("misere_form_long").with("most", LONGEST as u64))
+    }
+
+    /// Why there is no more to tell, in an answer.
+    pub(crate) fn stopped(&self, language: Language) -> Option<DiagnosticView> {
+        let stop = self.stopped.as_ref()?;
+        stopped(Some(stop), &self.position.to_string(), language)
+    }
+}
+
+impl Serialize for ValuedInMisere {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let facts = &self.facts;
+        let remarks = self.remarks();
+        let view = View {
+            game: Printed(&self.position),
+            play: Printed(Play::Misere),
+            outcome: facts.outcome.map(Printed),
+            genus: facts.genus.as_deref(),
+            class: facts.class.map(Class::name),
+            form: facts.form.as_ref(),
+            birthday: facts.birthday,
+            mate: facts.mate.as_ref(),
+            status: status(self.stopped.is_some()),
+            method: self.method,
+            remarks: (remarks.iter())
+                .map(|step| StepView::new(step, Language::En))
+                .collect(),
+        };
+        view.serialize(to)
+    }
+}
+
+impl Report for ValuedInMisere {
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        let told = Told {
+            valued: self,
+            stopped: self.stopped(language),
+        };
+        json_line(out, &told)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        words::told_in_misere(self, language)
+    }
+
+    fn is_partial(&self) -> bool {
+        self.stopped.is_some()
+    }
+}
+
+/// A genus as it is printed: with all digits where that is wanted, or where it is not known which of them the class tells.
+pub(crate) fn printed(genus: &Genus, class: Option<Class>, full: bool) -> String {
+    match class {
+        Some(class) if !full => genus.abbreviated(class),
+        _ => genus.to_string(),
+    }
+}
+
+/// All that is known of a position's value in misère play.
+pub(crate) fn valued(
+    position: &Position,
+    telling: &Telling,
+    learned: &mut Learned,
+    job: &Job,
+) -> Result<ValuedInMisere, Stop> {
+    let first_try = job.first_try();
+    let mut facts = Facts::default();
+    let found = learned.ask(|learned| {
+        facts = Facts::default();
+        let limits = first_try.limits();
+        let form = learned.solver.misere_form(position, &limits)?;
+        let forms = &mut learned.solver.misere_values().theory.forms;
+        tell(&mut facts, form, telling, forms, &limits)
+    });
+    let told = |facts, method, stopped| ValuedInMisere {
+        position: position.clone(),
+        facts,
+        method,
+        stopped,
+    };
+    match found {
+        Ok(()) => Ok(told(facts, Some("misere canonical form"), None)),
+        Err(stop) if !is_limit(&stop) => Err(stop),
+        Err(stop) if facts.genus.is_some() => {
+            Ok(told(facts, Some("misere canonical form"), Some(stop)))
+        }
+        Err(stop) => {
+            // What forms there are holds the memory that is to be used now.
+            learned.forget();
+            let (facts, method) = without_form(position, learned, job)?;
+            Ok(told(facts, method, Some(stop)))
+        }
+    }
+}
+
+/// All that is told of a form, what is quickly known first.
+fn tell(
+    facts: &mut Facts,
+    form: Form,
+    telling: &Telling,
+    forms: &mut Forms,
+    limits: &Limits<'_>,
+) -> Result<(), Stop> {
+    facts.outcome = Some(Outcome::from_win(!forms.is_p(form)));
+    facts.birthday = Some(forms.birthday(form));
+    let class = forms.class(form, limits)?;
+    let genus = forms.genus(form, limits)?;
+    facts.class = Some(class);
+    facts.genus = Some(printed(&genus, Some(class), telling.full));
+    facts.form = Some(Written(forms.write(form, LONGEST, limits)?));
+    let mate = forms.mate(form, limits)?;
+    facts.mate = Some(Written(forms.write(mate, LONGEST, limits)?));
+    Ok(())
+}
+
+/// What positions alone tell, where forms are too many: the genus, and where sums are too many, too, who wins. How it was found
+/// comes along.
+fn without_form(
+    position: &Position,
+    learned: &mut Learned,
+    job: &Job,
+) -> Result<(Facts, Option<&'static str>), Stop> {
+    // Where the players have moves of their own, forms alone say whether these are the same.
+    if position.nature().is_impartial() {
+        match genus_by_positions(position, &job.first_try().limits()) {
+            Ok(genus) => {
+                let facts = Facts {
+                    outcome: Some(Outcome::from_win(genus.digit(0) != 0)),
+                    genus: Some(printed(&genus, None, true)),
+                    ..Facts::default()
+                };
+                return Ok((facts, Some("genus")));
+            }
+            Err(stop) if is_limit(&stop) => {}
+            Err(stop) => return Err(stop),
+        }
+    }
+    let solver = &mut learned.solver;
+    match solver.answer(position, Play::Misere, Wanted::Outcome, &job.limits()) {
+        Ok(solution) => {
+            let outcome = match solution.verdict() {
+                Verdict::Outcome(outcome) => Some(outcome),
+                Verdict::Class(OutcomeClass::N) => Some(Outcome::N),
+                Verdict::Class(OutcomeClass::P) => Some(Outcome::P),
+                Verdict::Class(_) | Verdict::Worth(_) => None,
+            };
+            let facts = Facts {
+                outcome,
+                ..Facts::default()
+            };
+            Ok((facts, Some(solution.method)))
+        }
+        Err(stop) if is_limit(&stop) => Ok((Facts::default(), None)),
+        Err(stop) => Err(stop),
+    }
+}
+
+/// Why there is no value in misère play.
+pub(crate) fn refusal(stop: Stop) -> Diagnostic {
+    match stop {
+        Stop::NotImpartial | Stop::NoValue => Diagnostic::new(
+            Kind::NotImpartial,
+            message!("values in misère play are those of impartial games"),
+        )
+        .help(message!("leave --misere out")),
+        stop => stop.into(),
+    }
+}
+
+impl Telling {
+    /// Refuses what is asked of values in the other play only.
+    ///
+    /// # Errors
+    /// What does not go together.
+    pub(crate) fn check(&self) -> Result<(), Diagnostic> {
+        let changes = self.changes.iter().map(Change::name);
+        let written = [("form", self.braces), ("latex", self.latex)];
+        let written = written.into_iter().filter(|(_, asked)| *asked);
+        normal_alone(self.play, changes.chain(written.map(|(name, _)| name)))?;
+        misere_alone("full", self.full && self.play == Play::Normal)
+    }
+}
+
+impl ValueQuestion {
+    /// The same, of files, too.
+    pub(crate) fn check(&self) -> Result<(), Diagnostic> {
+        self.telling.check()?;
+        let files = [("svg", &self.svg), ("table", &self.table)];
+        let files = files.into_iter().filter(|(_, file)| file.is_some());
+        normal_alone(self.telling.play, files.map(|(name, _)| name))
+    }
+}
+
+/// Refuses in misère play what is asked of normal play only.
+pub(crate) fn normal_alone(
+    play: Play,
+    mut asked: impl Iterator<Item = &'static str>,
+) -> Result<(), Diagnostic> {
+    match asked.next() {
+        Some(name) if play == Play::Misere => {
+            let message = message!("`{name}` is asked of values in normal play only", name);
+            Err(Diagnostic::new(Kind::Type, message).help(message!("leave it or misère play out")))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// Refuses in normal play what is asked of misère play only.
+pub(crate) fn misere_alone(name: &'static str, asked: bool) -> Result<(), Diagnostic> {
+    if !asked {
+        return Ok(());
+    }
+    let message = message!(
+        "`{name}` speaks of the genus, which belongs to misère play",
+        name
+    );
+    Err(Diagnostic::new(Kind::Type, message).help(message!("add --misere")))
+}

@@ -1,0 +1,243 @@
+//! Certificates of misère quotients. Options are listed by the rules; of the search nothing is used.
+
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+
+use grundy::heap::{HeapRules, Memory};
+use grundy::limits::{Flow, ended};
+use grundy::step::Step;
+use grundy::{Diagnostic, Kind, Limits, Player, Position, message};
+use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
+use grundy_misere::quotient::{Family, VisitPieces};
+use grundy_notation::plain::brief;
+use grundy_notation::{Expression, read_position};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::analyst::about;
+use crate::period::family;
+
+/// The keys of every such certificate.
+pub(super) const KEYS: &[&str] = &[
+    "kind",
+    "family",
+    "preperiod",
+    "period",
+    "pieces",
+    "products",
+    "p",
+    "elements",
+    "transitions",
+];
+
+/// A quotient that was checked.
+#[derive(Clone, Debug, Serialize)]
+pub struct CheckedQuotient {
+    /// The family as the certificate writes it.
+    pub family: String,
+    /// How many elements there are.
+    pub order: usize,
+    /// How many of them are losing.
+    pub p_order: usize,
+    /// The heap from which on the elements repeat, if they are proved to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub preperiod: Option<u32>,
+    /// The period.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period: Option<u32>,
+    /// The heaps or positions that it was checked for; all others follow where there is a period.
+    pub checked_to: usize,
+    /// How many transitions were looked at.
+    pub transitions: usize,
+}
+
+impl CheckedQuotient {
+    /// What was checked.
+    pub(super) fn step(&self) -> Step {
+        let step = match (self.preperiod, self.period) {
+            (Some(preperiod), Some(period)) => Step::new("verified_quotient_of_all")
+                .with("preperiod", u64::from(preperiod))
+                .with("period", u64::from(period)),
+            _ => Step::new("verified_quotient"),
+        };
+        step.with("family", brief(self.family.clone()))
+            .with("order", self.order)
+            .with("p_order", self.p_order)
+            .with("checked_to", self.checked_to)
+            .with("transitions", self.transitions)
+    }
+}
+
+/// A claim as it is written.
+#[derive(Deserialize)]
+struct Claim {
+    family: String,
+    preperiod: Option<u32>,
+    period: Option<u32>,
+    pieces: Option<Vec<String>>,
+    products: Vec<Vec<u32>>,
+    p: Vec<u32>,
+    elements: Vec<u32>,
+    transitions: Vec<(u32, Vec<u32>)>,
+}
+
+/// Checks a claim.
+pub(super) fn quotient(claim: &Value, limits: &Limits<'_>) -> Result<CheckedQuotient, Diagnostic> {
+    let claim = Claim::deserialize(claim).map_err(|error| {
+        let why = grundy_notation::diagnostic::json_error(&error);
+        let message = message!("the certificate is refused: {why}", why);
+        Diagnostic::new(Kind::Syntax, message)
+    })?;
+    let repetition = match (claim.preperiod, claim.period) {
+        (Some(preperiod), Some(period)) => {
+            let from = preperiod.checked_sub(1);
+            Some((
+                from.ok_or_else(|| refused(&Forged::NoRepetition.message()))?,
+                period,
+            ))
+        }
+        (None, None) => None,
+        _ => return Err(refused(&Forged::NoRepetition.message())),
+    };
+    let certificate = Certificate {
+        products: claim.products,
+        p: claim.p,
+        elements: claim.elements,
+        transitions: claim.transitions,
+        repetition,
+    };
+    let checked = match &claim.pieces {
+        None => {
+            let term = family(&claim.family).map_err(|error| about(error, &claim.family))?;
+            let (rules, _) = (term.heap_rules())
+                .ok_or_else(|| refused(&message!("the family is not one of heaps")))?;
+            verify_quotient(&certificate, &mut Rules(rules), limits)
+        }
+        Some(pieces) => {
+            let mut listed = Listed::read(&claim.family, pieces, limits)?;
+            verify_quotient(&certificate, &mut listed, limits)
+        }
+    };
+    checked.map_err(|forged| match forged {
+        Forged::Stopped(stop) => Diagnostic::from(stop),
+        forged => refused(&forged.message()),
+    })?;
+    Ok(CheckedQuotient {
+        family: claim.family,
+        order: certificate.products.len(),
+        p_order: certificate.p.len(),
+        preperiod: claim.preperiod,
+        period: claim.period,
+        checked_to: certificate.elements.len(),
+        transitions: certificate.transitions.len(),
+    })
+}
+
+fn refused(why: &grundy::Message) -> Diagnostic {
+    Diagnostic::new(
+        Kind::Range,
+        message!("the certificate is refused: {why}", why),
+    )
+}
+
+/// Heaps under one rule, heap n being piece n - 1.
+struct Rules<'a>(&'a HeapRules);
+
+impl Family for Rules<'_> {
+    fn pieces(&self) -> Option<u32> {
+        None
+    }
+
+    fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
+        self.0.options(u64::from(piece) + 1, &mut |heaps| {
+            let left = heaps.iter().filter(|&&heap| heap > 0);
+            visit(&left.map(|&heap| heap as u32 - 1).collect::<Vec<u32>>())
+        })
+    }
+
+    /// The theorem on periods of T. E. Plambeck and A. N. Siegel (2008): for moves that take at most k and leave at most s heaps, what
+    /// repeats from n0 on up to heap s n0 + s p + k repeats for ever.
+    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+        let (heaps, taken) = match self.0.memory() {
+            Memory::Window(taken) => (1, taken),
+            Memory::Splits { s, k } => (s, k),
+            Memory::AllBut(_) | Memory::Everything => return None,
+        };
+        let shown = heaps.checked_mul(u64::from(preperiod) + 1 + u64::from(period))?;
+        shown.checked_add(taken)
+    }
+}
+
+/// Positions that are written out, with their options among them.
+struct Listed(Vec<Vec<Vec<u32>>>);
+
+impl Listed {
+    /// Reads the pieces, plays all their moves, and sees to it that what comes of these, and the positions of the family, falls into
+    /// pieces of the list.
+    fn read(family: &str, pieces: &[String], limits: &Limits<'_>) -> Result<Self, Diagnostic> {
+        let numbers: HashMap<&str, u32> = pieces.iter().map(String::as_str).zip(0..).collect();
+        let falls_into = |position: &Position| {
+            let mut left = Vec::new();
+            let mut missing = None;
+            for term in position.terms() {
+                term.components(&mut |component| {
+                    let text = component.text();
+                    match numbers.get(&*text) {
+                        Some(&number) => left.push(number),
+                        None => missing = Some(text),
+                    }
+                });
+            }
+            match missing {
+                None => Ok(left),
+                Some(missing) => {
+                    let piece = brief(missing);
+                    Err(refused(&message!(
+                        "{piece} can be reached and is not listed",
+                        piece
+                    )))
+                }
+            }
+        };
+        let expression = Expression::parse(family).map_err(|error| about(error, family))?;
+        let items = expression.items();
+        let items =
+            items.ok_or_else(|| refused(&message!("the family is not a list of positions")))?;
+        for item in items {
+            falls_into(&read_position(&family[item])?)?;
+        }
+        let mut all = Vec::new();
+        for piece in pieces {
+            limits.poll()?;
+            let position = read_position(piece)?;
+            if !position.nature().is_impartial() {
+                return Err(grundy::Stop::NotImpartial.into());
+            }
+            let mut options = Vec::new();
+            let mut wrong = None;
+            ended(position.moves(Player::Left, &mut |_, _, to| {
+                match falls_into(&to()) {
+                    Ok(left) => options.push(left),
+                    Err(error) => wrong = Some(error),
+                }
+                ControlFlow::Continue(())
+            }))?;
+            if let Some(error) = wrong {
+                return Err(error);
+            }
+            all.push(options);
+        }
+        Ok(Self(all))
+    }
+}
+
+impl Family for Listed {
+    fn pieces(&self) -> Option<u32> {
+        Some(self.0.len() as u32)
+    }
+
+    fn options(&mut self, piece: u32, visit: VisitPieces<'_>) -> Flow {
+        let mut options = self.0[piece as usize].iter();
+        options.try_for_each(|option| visit(option))
+    }
+}

@@ -1,0 +1,216 @@
+//! `grundy quotient` from outside: stopped and resumed, given bad checkpoints, forged certificates and limits.
+
+mod program;
+
+use std::fs;
+
+use program::{command, folder, grundy};
+use serde_json::{Value, json};
+
+const FAMILY: &str = "take_and_break('0.144', n)";
+
+fn json_of(arguments: &[&str]) -> (i32, Value) {
+    let output = grundy(arguments);
+    let said = serde_json::from_slice(&output.stdout).unwrap_or(Value::Null);
+    (output.status.code().unwrap(), said)
+}
+
+#[test]
+fn stopped_or_killed_and_resumed_the_result_is_the_same() {
+    let folder = folder("quotient-resumed");
+    let state = folder.join("state");
+    let state = state.to_str().unwrap();
+    let (code, whole) = json_of(&["quotient", "--json", FAMILY]);
+    assert_eq!((code, &whole["status"]), (0, &json!("proved")));
+    let resumed = |max: &str| {
+        json_of(&[
+            "quotient",
+            "--json",
+            FAMILY,
+            "--max",
+            max,
+            "--checkpoint",
+            state,
+            "--resume",
+        ])
+    };
+    for (max, order) in [("3", 2), ("12", 10), ("12", 10), ("25", 30)] {
+        let (code, part) = resumed(max);
+        assert_eq!((code, &part["status"]), (3, &json!("partial")), "{part}");
+        assert_eq!(part["order"], order, "{part}");
+        assert_eq!(part["checked_to"], json!(max.parse::<u64>().unwrap()));
+    }
+    for delay in [1, 4, 16] {
+        let arguments = [
+            "quotient",
+            FAMILY,
+            "--checkpoint",
+            state,
+            "--every",
+            "0",
+            "--resume",
+        ];
+        let mut child = command(&arguments)
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let (code, done) = resumed("10000");
+    assert_eq!(code, 0);
+    assert_eq!(done, whole);
+}
+
+#[test]
+fn checkpoints_of_something_else_and_damaged_ones_are_refused() {
+    let folder = folder("quotient-damaged");
+    let file = folder.join("state");
+    let state = file.to_str().unwrap();
+    let (_, part) = json_of(&[
+        "quotient",
+        "--json",
+        FAMILY,
+        "--max",
+        "20",
+        "--checkpoint",
+        state,
+    ]);
+    assert_eq!(part["order"], 30);
+    let resumed = |family: &str| {
+        json_of(&[
+            "quotient",
+            "--json",
+            family,
+            "--checkpoint",
+            state,
+            "--resume",
+        ])
+    };
+    let (code, said) = resumed("kayles(n)");
+    assert_eq!(code, 2, "{said}");
+    assert!(
+        said["error"]["message"]
+            .as_str()
+            .unwrap()
+            .contains("is of take_and_break"),
+        "{said}"
+    );
+    let sound = fs::read(&file).unwrap();
+    for at in [sound.len() - 5, sound.len() / 2, 40] {
+        let mut damaged = sound.clone();
+        damaged[at] ^= 1;
+        fs::write(&file, &damaged).unwrap();
+        let (code, said) = resumed(FAMILY);
+        assert_eq!(code, 2, "byte {at}: {said}");
+    }
+    fs::write(&file, &sound[..sound.len() - 3]).unwrap();
+    assert_eq!(resumed(FAMILY).0, 2);
+}
+
+#[test]
+fn limits_leave_what_is_known() {
+    for limit in [
+        ["--max-positions", "2000"],
+        ["--max-memory", "1"],
+        ["--timeout", "0.2"],
+    ] {
+        let [option, value] = limit;
+        let (code, said) = json_of(&[
+            "quotient",
+            "--json",
+            "take_and_break('0.06', n)",
+            option,
+            value,
+        ]);
+        assert_eq!(
+            (code, &said["status"]),
+            (3, &json!("partial")),
+            "{option} {said}"
+        );
+        assert!(said["order"].as_u64().unwrap() > 1, "{option} {said}");
+    }
+    // Rules that fail say why.
+    let folder = folder("quotient-rules");
+    let rules = folder.join("rules.star");
+    fs::write(
+        &rules,
+        "def moves(n):\n    return [] if n == 0 else [n - 1, 1 // (5 - n)]\n",
+    )
+    .unwrap();
+    let rules = rules.to_str().unwrap();
+    let (code, said) = json_of(&["quotient", "--json", "--rules", rules, "game(moves, n)"]);
+    assert_eq!(code, 2);
+    assert!(
+        said["error"]["message"].as_str().unwrap().contains("by 0"),
+        "{said}"
+    );
+    // Rules that do not fail have a quotient, and no certificate that anybody else could check.
+    let sound = folder.join("sound.star");
+    fs::write(
+        &sound,
+        "def moves(n):\n    return [n - k for k in [1, 2, 3] if k <= n]\n",
+    )
+    .unwrap();
+    let sound = sound.to_str().unwrap();
+    let (code, said) = json_of(&["quotient", "--json", "--rules", sound, "game(moves, n)"]);
+    assert_eq!(
+        (code, &said["status"], &said["name"], &said["period"]),
+        (0, &json!("observed"), &json!("T_2"), &json!(4))
+    );
+    let (code, _) = json_of(&[
+        "quotient",
+        "--json",
+        "--rules",
+        sound,
+        "game(moves, n)",
+        "--certificate",
+        "x.json",
+    ]);
+    assert_eq!(code, 2);
+}
+
+#[test]
+fn certificates_of_positions_are_held_to_their_rules() {
+    let folder = folder("quotient-forged");
+    let file = folder.join("certificate.json");
+    let path = file.to_str().unwrap();
+    let (code, _) = json_of(&[
+        "quotient",
+        "--json",
+        "[chomp(3, 2), nim(2)]",
+        "--certificate",
+        path,
+    ]);
+    assert_eq!(code, 0);
+    let claim: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    assert_eq!(json_of(&["verify", "--json", path]).0, 0);
+    let pieces = claim["pieces"].as_array().unwrap();
+    let changes = [
+        ("family", json!("[chomp(4, 2), nim(2)]")),
+        ("family", json!("[nim(3)]")),
+        ("family", json!("kayles(n)")),
+        ("pieces", json!(pieces[1..])),
+        ("pieces", json!(pieces.iter().rev().collect::<Vec<_>>())),
+        ("pieces", json!(vec!["nim(2)"; pieces.len()])),
+        (
+            "pieces",
+            json!(vec!["domineering(board(1, 2))"; pieces.len()]),
+        ),
+        ("pieces", json!(vec!["nim("; pieces.len()])),
+        ("p", json!([0])),
+        ("elements", json!([])),
+        ("products", json!([[0, 1], [1]])),
+        ("transitions", json!([[0, []], 5])),
+        ("period", json!(1)),
+    ];
+    for (key, value) in changes {
+        let mut forged = claim.clone();
+        forged[key] = value;
+        fs::write(&file, forged.to_string()).unwrap();
+        let (code, said) = json_of(&["verify", "--json", path]);
+        assert_eq!(code, 2, "{key}: {said}");
+        assert!(said["error"]["message"].is_string(), "{said}");
+    }
+}

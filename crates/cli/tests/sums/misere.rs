@@ -1,0 +1,231 @@
+//! Genera, forms and games that tell others apart, held to misère play by the definition.
+
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use grundy::{Limits, Player, Position, Solver, Stop};
+use grundy_notation::read_position;
+
+use super::kinds::KINDS;
+use super::random::Random;
+use super::rules::{LEFT, Part, Rules};
+
+/// Most positions of a game that is looked at.
+const MOST: usize = 400;
+
+/// Digits of a genus that are looked at.
+const DIGITS: usize = 5;
+
+/// Everything that can be reached, unless that is too much.
+fn reached(rules: &dyn Rules, start: &Part) -> Option<HashSet<Part>> {
+    let mut seen = HashSet::from([start.clone()]);
+    let mut open = vec![start.clone()];
+    while let Some(part) = open.pop() {
+        for (_, to) in rules.options(&part, LEFT) {
+            if seen.insert(to.clone()) {
+                open.push(to);
+            }
+        }
+        if seen.len() > MOST {
+            return None;
+        }
+    }
+    Some(seen)
+}
+
+/// Whether a position comes back.
+fn comes_back(rules: &dyn Rules, all: &HashSet<Part>) -> bool {
+    let mut ended: HashSet<&Part> = HashSet::new();
+    loop {
+        let before = ended.len();
+        for part in all {
+            let mut options = rules.options(part, LEFT).into_iter();
+            if options.all(|(_, to)| all.get(&to).is_some_and(|to| ended.contains(to))) {
+                ended.insert(part);
+            }
+        }
+        if ended.len() == before {
+            return before < all.len();
+        }
+    }
+}
+
+/// Heaps of Nim, in order, none of them empty.
+type Heaps = Vec<usize>;
+
+/// Whether the player to move loses a game beside heaps of Nim in misère play, by going through all moves.
+fn loses(
+    rules: &dyn Rules,
+    part: &Part,
+    heaps: &Heaps,
+    known: &mut HashMap<(Part, Heaps), bool>,
+) -> bool {
+    let key = (part.clone(), heaps.clone());
+    if let Some(&known) = known.get(&key) {
+        return known;
+    }
+    let options = rules.options(part, LEFT);
+    let ends = options.is_empty() && heaps.is_empty();
+    let mut loses_all = options
+        .iter()
+        .all(|(_, to)| !loses(rules, to, heaps, known));
+    for (index, &heap) in heaps.iter().enumerate() {
+        for left in 0..heap {
+            let mut heaps = heaps.clone();
+            heaps[index] = left;
+            heaps.retain(|&heap| heap > 0);
+            heaps.sort_unstable();
+            loses_all = loses_all && !loses(rules, part, &heaps, known);
+        }
+    }
+    let answer = !ends && loses_all;
+    known.insert(key, answer);
+    answer
+}
+
+/// The digits of a game: which heap makes a P-position of it beside no *2, beside one, two, ...
+fn digits(rules: &dyn Rules, part: &Part) -> Vec<u32> {
+    let mut known = HashMap::new();
+    let digits = (0..DIGITS).map(|twos| {
+        let heap = (0..64).find(|&heap| {
+            let mut heaps = vec![2; twos];
+            heaps.extend((heap > 0).then_some(heap));
+            heaps.sort_unstable();
+            loses(rules, part, &heaps, &mut known)
+        });
+        heap.expect("one heap does") as u32
+    });
+    digits.collect()
+}
+
+/// The least number that is the value of no option.
+fn grundy(rules: &dyn Rules, part: &Part, known: &mut HashMap<Part, u32>) -> u32 {
+    if let Some(&known) = known.get(part) {
+        return known;
+    }
+    let options = rules.options(part, LEFT).into_iter();
+    let values: BTreeSet<u32> = options.map(|(_, to)| grundy(rules, &to, known)).collect();
+    let value = (0..).find(|value| !values.contains(value)).unwrap_or(0);
+    known.insert(part.clone(), value);
+    value
+}
+
+/// Whether the player to move loses in misère play, by going through all moves of positions.
+fn loses_position(position: &Position, known: &mut HashMap<Position, bool>) -> bool {
+    if let Some(&known) = known.get(position) {
+        return known;
+    }
+    let mut options = Vec::new();
+    let _ = position.moves(Player::Left, &mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    });
+    let answer = !options.is_empty() && options.iter().all(|option| !loses_position(option, known));
+    known.insert(position.clone(), answer);
+    answer
+}
+
+/// How many games were looked at, of how many kinds, and how many pairs were told apart by a game that had to be looked for.
+#[derive(Debug, Default)]
+pub(crate) struct Counted {
+    pub(crate) kinds: usize,
+    pub(crate) games: usize,
+    pub(crate) loopy: usize,
+    pub(crate) equal: usize,
+    pub(crate) told_apart: usize,
+}
+
+/// Holds genera, forms and what tells two games apart to the definition.
+pub(crate) fn check(random: &mut Random) -> Counted {
+    let (mut counted, limits) = (Counted::default(), Limits::default());
+    let mut solver = Solver::default();
+    let mut last: Option<Position> = None;
+    for kind in KINDS.iter().filter(|kind| kind.file.is_none()) {
+        let mut games = 0;
+        for size in [1, 2, 2, 3, 3, 3, 4, 4] {
+            let term = (kind.term)(random, size);
+            let rules = &*term.rules;
+            if rules.own_moves() {
+                continue;
+            }
+            let Some(all) = reached(rules, &term.start) else {
+                continue;
+            };
+            let source = rules.source(&term.start, None);
+            let position = read_position(&source).unwrap();
+            if !position.nature().is_impartial() {
+                continue;
+            }
+            games += 1;
+            if comes_back(rules, &all) {
+                let refused = solver.misere_form(&position, &limits);
+                assert_eq!(refused, Err(Stop::Cyclic), "{source}");
+                counted.loopy += 1;
+                continue;
+            }
+            let form = solver.misere_form(&position, &limits).unwrap();
+            let (genus, class) = solver.genus(&position, &limits).unwrap();
+            let by_positions =
+                grundy::values::misere_forms::genus_by_positions(&position, &limits).unwrap();
+            assert_eq!(genus, by_positions, "{source}");
+            let found: Vec<u32> = (0..DIGITS).map(|i| genus.digit(i)).collect();
+            assert_eq!(found, digits(rules, &term.start), "{source}: {genus}");
+            let value = grundy(rules, &term.start, &mut HashMap::new());
+            assert_eq!(genus.grundy(), value, "{source}");
+            let forms = &mut solver.misere_values().theory.forms;
+            assert_eq!(class, Some(forms.class(form, &limits).unwrap()));
+            let Some(text) = forms.write(form, 400, &limits).unwrap() else {
+                continue;
+            };
+            // The form is read back as the same game, and beside its mate it is a P-position.
+            let literal = read_position(&format!("literal(\"{text}\")")).unwrap();
+            assert_eq!(solver.misere_form(&literal, &limits), Ok(form), "{source}");
+            let forms = &mut solver.misere_values().theory.forms;
+            let mate = forms.mate(form, &limits).unwrap();
+            assert!(forms.is_p_sum(&[form, mate], &limits).unwrap(), "{source}");
+            if let Some(other) = last.replace(literal.clone()) {
+                compare(&literal, &other, &mut solver, &mut counted);
+            }
+            // The game and its form have the same outcome beside whatever is tried.
+            beside(&position, &literal);
+        }
+        counted.kinds += usize::from(games > 0);
+        counted.games += games;
+    }
+    counted
+}
+
+/// A game and its form have the same outcome beside some others.
+fn beside(game: &Position, form: &Position) {
+    for other in ["0", "*", "*2", "*[*2]", "*[*[*2],0]", "*[*3,*[*2]]"] {
+        let other = read_position(&format!("literal(\"{other}\")")).unwrap();
+        let [one, two] = [game, form]
+            .map(|position| loses_position(&sum(position, &other), &mut HashMap::new()));
+        assert_eq!(one, two, "{game} and {form} beside {other}");
+    }
+}
+
+fn sum(one: &Position, other: &Position) -> Position {
+    let terms = one.terms().iter().chain(other.terms());
+    Position::sum(terms.cloned().collect()).unwrap()
+}
+
+/// What tells two games apart is tried on both.
+fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut Counted) {
+    let limits = Limits::default();
+    let forms = [one, other].map(|position| solver.misere_form(position, &limits).unwrap());
+    let known = &mut solver.misere_values().theory.forms;
+    let Some(witness) = known.tells_apart(forms[0], forms[1], &limits).unwrap() else {
+        assert_eq!(forms[0], forms[1]);
+        counted.equal += 1;
+        return;
+    };
+    let Some(text) = known.write(witness, 200, &limits).unwrap() else {
+        return;
+    };
+    let witness = read_position(&format!("literal(\"{text}\")")).unwrap();
+    let [one_loses, other_loses] =
+        [one, other].map(|position| loses_position(&sum(position, &witness), &mut HashMap::new()));
+    assert_ne!(one_loses, other_loses, "{one} and {other} beside {witness}");
+    counted.told_apart += 1;
+}

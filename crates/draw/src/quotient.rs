@@ -1,0 +1,89 @@
+//! Quotients: the elements of a monoid in layers by their number of factors, the losing ones marked.
+
+use grundy::step::Step;
+
+use crate::Say;
+use crate::ink::{Ink, Tone};
+use crate::layers::layout;
+use crate::sketch::{Side, Sketch, Stroke, text_width};
+use crate::surface;
+
+/// From layer to layer, the height of a name, and that of its letters.
+const LAYER: f64 = 72.0;
+const HEIGHT: f64 = 28.0;
+const LETTERS: f64 = 15.0;
+/// Free space between neighbours, beside what the layout leaves.
+const APART: f64 = 16.0;
+/// Most elements that are drawn.
+const ELEMENTS: usize = 200;
+
+/// An element as it is drawn.
+#[derive(Clone, Debug)]
+pub struct QuotientElement {
+    /// Its name, a product of generators.
+    pub name: String,
+    /// Whether sums of this element are losing.
+    pub losing: bool,
+    /// The elements that have one factor more.
+    pub longer: Vec<usize>,
+}
+
+/// A monoid, of which element 0 is the identity: what has one factor more stands below, losing elements in a double frame.
+///
+/// ```
+/// use grundy_draw::QuotientElement;
+/// let element = |name: &str, losing, longer| QuotientElement { name: name.to_owned(), losing, longer };
+/// let elements = [element("1", false, vec![1]), element("a", true, vec![])];
+/// let svg = grundy_draw::quotient("nim(1)", &elements, false, &|step| step.code.to_owned());
+/// assert_eq!(svg.matches("class=\"losing").count(), 1);
+/// ```
+#[must_use]
+pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<'_>) -> String {
+    let mut sketch = Sketch::default();
+    let count = elements.len();
+    if count > ELEMENTS {
+        let note = say(&Step::new("quotient_too_large").with("order", count));
+        sketch.write([0.0, 0.0], LETTERS, Side::Middle, Tone::Ink, &note);
+        return surface::svg(&sketch, dark, title, &note);
+    }
+    let width = |element: &QuotientElement| text_width(&element.name, LETTERS) + 18.0;
+    let rooms: Vec<f64> = elements
+        .iter()
+        .map(|element| width(element) + APART)
+        .collect();
+    let longer = (elements.iter().enumerate())
+        .flat_map(|(from, element)| element.longer.iter().map(move |&to| (from, to)));
+    let edges: Vec<(usize, usize)> = longer.collect();
+    let layout = layout(&rooms, &edges);
+    let at = |(x, layer): (f64, usize)| [x, LAYER * layer as f64];
+    for (&(from, to), way) in edges.iter().zip(&layout.ways) {
+        let [from, to] = [(from, 1.0), (to, -1.0)].map(|(element, side)| {
+            let [x, y] = at(layout.places[element]);
+            [x, y + side * HEIGHT / 2.0]
+        });
+        let mut strokes = vec![Stroke::Move(from)];
+        strokes.extend(way.iter().map(|&place| Stroke::Line(at(place))));
+        strokes.push(Stroke::Line(to));
+        sketch.path(strokes, Ink::line(Tone::Soft, 1.2).class("factor"));
+    }
+    for (element, &place) in elements.iter().zip(&layout.places) {
+        let [x, y] = at(place);
+        let width = width(element);
+        let frame = |by: f64| {
+            let (width, height) = (width - 2.0 * by, HEIGHT - 2.0 * by);
+            [x - width / 2.0, y - height / 2.0, width, height]
+        };
+        sketch.rect(frame(0.0), 8.0, Ink::filled(Tone::Square).class("element"));
+        if element.losing {
+            sketch.rect(
+                frame(0.0),
+                8.0,
+                Ink::line(Tone::Accent, 1.6).class("losing"),
+            );
+            sketch.rect(frame(3.0), 6.0, Ink::line(Tone::Accent, 1.6).class("inner"));
+        }
+        sketch.write([x, y], LETTERS, Side::Middle, Tone::Ink, &element.name);
+    }
+    let about = Step::new("quotient_about").with("order", count);
+    surface::svg(&sketch, dark, title, &say(&about))
+}

@@ -1,0 +1,91 @@
+//! The argument from a misère quotient.
+
+use grundy_misere::quotient::Presentation;
+
+use super::values::parts;
+use crate::limits::Limits;
+use crate::position::{Position, Valued};
+use crate::solve::{Solution, Solver};
+use crate::step::Step;
+use crate::values::PartValue;
+use crate::values::quotients::Quotients;
+
+/// Parts whose elements are told one by one, and losing elements that are listed.
+const TOLD: usize = 20;
+
+/// The monoid, the element of each part, their product, and what the winning moves make of it.
+pub(super) fn steps(
+    position: &Position,
+    values: &[Vec<PartValue<u32>>],
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) {
+    let quotients = solver.quotients();
+    let search = quotients.search();
+    let monoid = search.monoid();
+    let presentation = Presentation::of(monoid, search.elements());
+    let name = |element: u32| presentation.name(element);
+    let losing: Vec<String> = (monoid.p_portion().ones())
+        .take(TOLD)
+        .map(|element| name(element as u32))
+        .collect();
+    let code = match quotients.repetition() {
+        Some(_) => "quotient",
+        None => "quotient_so_far",
+    };
+    steps.push(
+        Step::new(code)
+            .with("order", monoid.order())
+            .with("presentation", presentation.to_string())
+            .with("p_order", monoid.p_portion().count_ones(..))
+            .with("p", losing)
+            .with("checked_to", u64::from(quotients.heaps())),
+    );
+    let elements: Vec<u32> = values.iter().flatten().map(|part| part.value).collect();
+    for (term, &element) in parts(position).iter().zip(&elements).take(TOLD) {
+        let mut step = Step::new("quotient_element");
+        if let Some((like, period)) = (term.heap_rules()).and_then(|(_, heap)| quotients.like(heap))
+        {
+            step = Step::new("quotient_element_period")
+                .with("like", like)
+                .with("period", period);
+        }
+        steps.push(
+            step.with("part", term.text())
+                .with("element", name(element)),
+        );
+    }
+    let product = monoid.product(elements.iter().copied());
+    let code = if monoid.is_p(product) {
+        "quotient_product_p"
+    } else {
+        "quotient_product_n"
+    };
+    let factors: Vec<String> = elements.iter().take(TOLD).map(|&x| name(x)).collect();
+    steps.push(
+        Step::new(code)
+            .with("factors", factors)
+            .with("product", name(product)),
+    );
+    let mut reasons = Vec::new();
+    for winning in solution.winning_moves() {
+        let valuation = solver.quotient_values();
+        let mut product = 0;
+        for term in winning.to.terms() {
+            let Ok(values) = Valued::<Quotients>::values(&**term, valuation, limits) else {
+                return;
+            };
+            let elements = values.iter().map(|part| part.value);
+            product = elements.fold(product, |x, y| {
+                valuation.theory.search().monoid().times(x, y)
+            });
+        }
+        let step = Step::new("reason_quotient")
+            .with("element", presentation.name(product))
+            .with("to", winning.to.to_string());
+        reasons.push(super::reasons::repeated(step, winning));
+    }
+    steps.extend(reasons);
+}

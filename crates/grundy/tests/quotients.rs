@@ -1,0 +1,152 @@
+//! Answers by misère quotients, held to play: who wins, and every winning move, of sums of heaps under one and several rules.
+
+use std::collections::{BTreeSet, HashMap};
+use std::ops::ControlFlow;
+
+use grundy::argument::Argument;
+use grundy::limits::ended;
+use grundy::{Limits, Outcome, Play, Player, Position, Solver, explain, registry};
+
+/// Who wins in misère play, by the moves alone. Sums here are small: their size bounds the depth.
+#[derive(Default)]
+struct ByPlay {
+    known: HashMap<String, bool>,
+}
+
+impl ByPlay {
+    fn is_p(&mut self, position: &Position) -> bool {
+        let mut parts: Vec<String> = (position.terms().iter())
+            .flat_map(|term| term.parts())
+            .map(|part| part.text())
+            .collect();
+        parts.sort();
+        let text = parts.join(" + ");
+        if let Some(&known) = self.known.get(&text) {
+            return known;
+        }
+        let options = options(position);
+        let lost = !options.is_empty() && !options.iter().any(|option| self.is_p(option));
+        self.known.insert(text, lost);
+        lost
+    }
+}
+
+fn options(position: &Position) -> Vec<Position> {
+    let mut options = Vec::new();
+    let all = ended(position.moves(Player::Left, &mut |_, _, to| {
+        options.push(to());
+        ControlFlow::Continue(())
+    }));
+    assert_eq!(all, Ok(false));
+    options
+}
+
+/// A heap under one of some rules.
+fn heap(rules: usize, size: u64) -> Position {
+    let size = Argument::Int(size.into());
+    let code = |code: &str| vec![(None, Argument::Text(code.into())), (None, size.clone())];
+    let (name, arguments) = match rules {
+        0 => ("kayles", vec![(None, size)]),
+        1 => ("dawsons_kayles", vec![(None, size)]),
+        2 => ("take_and_break", code("0.75")),
+        3 => ("take_and_break", code("0.123")),
+        4 => ("take_and_break", code("4.3")),
+        _ => ("grundys_game", vec![(None, size)]),
+    };
+    Position::from(registry::construct(name, &arguments).unwrap())
+}
+
+fn held_to_play(sums: usize, seed: u64) -> usize {
+    let mut random = fastrand::Rng::with_seed(seed);
+    let (mut play, mut solver) = (ByPlay::default(), Solver::default());
+    let mut by_quotient = 0;
+    for _ in 0..sums {
+        let several = random.bool();
+        let rules = random.usize(0..6);
+        let terms = (0..random.usize(1..=5)).flat_map(|_| {
+            let rules = if several { random.usize(0..6) } else { rules };
+            heap(rules, random.u64(1..=if several { 6 } else { 11 }))
+                .terms()
+                .to_vec()
+        });
+        let position = Position::sum(terms.collect::<Vec<_>>()).unwrap();
+        let solution = solver
+            .solve(&position, Play::Misere, &Limits::default())
+            .unwrap();
+        let lost = play.is_p(&position);
+        assert_eq!(solution.outcome() == Outcome::P, lost, "{position}");
+        if solution.method != "misere-quotient" {
+            continue;
+        }
+        by_quotient += 1;
+        let told: BTreeSet<String> = solution
+            .winning_moves()
+            .iter()
+            .map(|winning| winning.to.to_string())
+            .collect();
+        let winning = options(&position)
+            .into_iter()
+            .filter(|option| play.is_p(option));
+        let winning: BTreeSet<String> = winning.map(|option| option.to_string()).collect();
+        assert_eq!(told, winning, "{position}");
+        // The element of each part, their product, and one step for each winning move.
+        let steps = explain::steps(
+            &position,
+            Play::Misere,
+            &solution,
+            &mut solver,
+            &Limits::default(),
+        )
+        .unwrap();
+        let count = |code: &str| steps.iter().filter(|step| step.code == code).count();
+        let parts: usize = position.terms().iter().map(|term| term.part_count()).sum();
+        assert_eq!(
+            count("quotient_element") + count("quotient_element_period"),
+            parts,
+            "{position}"
+        );
+        assert_eq!(count("reason_quotient"), winning.len(), "{position}");
+        let concluded = if lost {
+            "quotient_product_p"
+        } else {
+            "quotient_product_n"
+        };
+        assert_eq!(count(concluded), 1, "{position}");
+    }
+    by_quotient
+}
+
+#[test]
+fn sums_of_up_to_five_small_heaps() {
+    let by_quotient = held_to_play(400, 1);
+    assert!(by_quotient > 100, "{by_quotient}");
+}
+
+#[test]
+#[ignore = "minutes"]
+fn a_hundred_thousand_sums() {
+    let by_quotient = held_to_play(100_000, 2);
+    assert!(by_quotient >= 25_000, "{by_quotient}");
+}
+
+#[test]
+fn large_heaps_are_like_those_a_period_before() {
+    let mut solver = Solver::default();
+    for (small, large) in [(72, 72 + 12 * 83_333), (83, 83 + 12), (300, 300 + 12 * 7)] {
+        for other in 1..30 {
+            let sum = |size| {
+                Position::sum([heap(0, size).terms(), heap(0, other).terms()].concat()).unwrap()
+            };
+            let mut outcome = |position: &Position| {
+                solver
+                    .outcome(position, Play::Misere, &Limits::default())
+                    .unwrap()
+            };
+            assert_eq!(
+                outcome(&sum(small)),
+                outcome(&sum(large)),
+                "{small} {large} {other}"
+            );
+        }
+    }
+}

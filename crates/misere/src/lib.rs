@@ -1,0 +1,37 @@
+//! Misère play of impartial games, in which the last move loses (E. R. Berlekamp, J. H. Conway, R. K. Guy, Winning Ways for your
+//! Mathematical Plays, 1982, chapter 13; T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
+//!
+//! [`Forms`] holds misère canonical forms by number, each once: equal numbers are equal games. Of a form its genus, its class and
+//! its mate can be asked, and of two forms a game that tells them apart.
+//!
+//! ```
+//! use grundy_base::Limits;
+//! use grundy_misere::{Class, Form, Forms};
+//! let (mut forms, limits) = (Forms::default(), Limits::default());
+//! let two = forms.nimber(2, &limits)?;
+//! let top = forms.of_options(&[two], &limits)?;
+//! let game = forms.of_options(&[top, Form::ZERO], &limits)?;
+//! assert_eq!(forms.genus(game, &limits)?.to_string(), "1^20");
+//! assert_eq!(forms.class(game, &limits)?, Class::Restive);
+//! // *2 + *2 is a P-position and 0 is none: nothing has to be added to tell them apart.
+//! let twice = forms.plus(two, two, &limits)?;
+//! let witness = forms.tells_apart(twice, Form::ZERO, &limits)?.unwrap();
+//! assert_eq!(forms.write(witness, 100, &limits)?.unwrap(), "0");
+//! # Ok::<(), grundy_base::Stop>(())
+//! ```
+
+mod add;
+mod arena;
+mod born;
+pub mod certificate;
+mod class;
+mod compare;
+mod genus;
+pub mod quotient;
+mod sums;
+mod text;
+
+pub use arena::{Form, Forms};
+pub use class::Class;
+pub use genus::Genus;
+pub use sums::heap_genera;

@@ -1,0 +1,87 @@
+//! The shortest sum about which a monoid is wrong.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fixedbitset::FixedBitSet;
+use grundy_base::limits::{Limits, Stop};
+use rustc_hash::FxHashMap;
+
+use super::Word;
+use super::closure::Letter;
+use super::monoid::Monoid;
+
+/// A sum, piece by piece, and its longest play. About shorter sums the monoid is right.
+#[derive(Debug)]
+pub(super) struct Failure {
+    pub(super) word: Word,
+    pub(super) length: u64,
+}
+
+/// A piece that has a transition: the one with the shortest longest play.
+#[derive(Debug)]
+pub(super) struct Stand {
+    pub(super) letter: Letter,
+    pub(super) piece: u32,
+    pub(super) length: u64,
+}
+
+/// The shortest sum of which the monoid does not say what follows from its options: these are shorter, so it is right about them and
+/// wrong about the sum. Nothing where it is right about all.
+pub(super) fn first_failure(
+    monoid: &Monoid,
+    stands: &[Stand],
+    limits: &Limits<'_>,
+) -> Result<Option<Failure>, Stop> {
+    let mut transitions = vec![(0u32, FixedBitSet::with_capacity(monoid.order()))];
+    let mut numbers = FxHashMap::from_iter([(transitions[0].clone(), 0u32)]);
+    // The way to each: the transition before, and the piece; and whether it is final.
+    let mut ways = vec![(0u32, 0u32)];
+    let mut best = vec![0u64];
+    let mut settled = FixedBitSet::new();
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
+    while let Some(Reverse((length, at))) = waiting.pop() {
+        settled.grow(transitions.len());
+        if settled.put(at as usize) {
+            continue;
+        }
+        limits.poll()?;
+        limits.check(transitions.len() as u64, monoid.order() as u64 / 4 + 64)?;
+        let (element, set) = transitions[at as usize].clone();
+        let lost = !set.is_clear() && set.is_disjoint(monoid.p_portion());
+        if lost != monoid.is_p(element) {
+            let mut word = Word::new();
+            let mut at = at;
+            while at != 0 {
+                let (before, stand) = ways[at as usize];
+                word.push(stands[stand as usize].piece);
+                at = before;
+            }
+            word.sort_unstable();
+            return Ok(Some(Failure { word, length }));
+        }
+        let beside = monoid.row(element);
+        for (number, stand) in (0u32..).zip(stands) {
+            let row = monoid.row(stand.letter.element);
+            let mut options: FixedBitSet = (set.ones().map(|x| row[x] as usize))
+                .chain(stand.letter.options.ones().map(|x| beside[x] as usize))
+                .collect();
+            options.grow(monoid.order());
+            let count = transitions.len() as u32;
+            let transition = (row[element as usize], options);
+            let next = *numbers.entry(transition.clone()).or_insert(count);
+            if next == count {
+                transitions.push(transition);
+                ways.push((0, 0));
+                best.push(u64::MAX);
+            }
+            let length = length + stand.length;
+            if length < best[next as usize] {
+                best[next as usize] = length;
+                ways[next as usize] = (at, number);
+                waiting.push(Reverse((length, next)));
+            }
+        }
+    }
+    Ok(None)
+}

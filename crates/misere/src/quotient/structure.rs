@@ -1,0 +1,336 @@
+//! What a finite commutative monoid looks like: generators, relations, idempotents, kernel, and its name where it has one.
+
+use fixedbitset::FixedBitSet;
+use rustc_hash::FxHashSet;
+
+use super::monoid::Monoid;
+
+/// Generators of a monoid with the relations between them, and every element as a product of them.
+///
+/// Products are compared by their number of factors and then by letters, the first letters first; the relations are those between a
+/// least product that is not the least of its element and that which is. They are the reduced Gröbner basis of the monoid in this
+/// order, so they present it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Presentation {
+    /// The elements of the generators.
+    pub generators: Vec<u32>,
+    /// The exponents of the generators in each element.
+    pub words: Vec<Vec<u32>>,
+    /// Exponents on both sides.
+    pub relations: Vec<(Vec<u32>, Vec<u32>)>,
+}
+
+impl Presentation {
+    /// The presentation by those of `elements` that are not products of earlier ones.
+    ///
+    /// # Complexity
+    /// A product for each element and generator, and a comparison for each relation.
+    #[must_use]
+    pub fn of(monoid: &Monoid, elements: impl IntoIterator<Item = u32>) -> Self {
+        let mut generators: Vec<u32> = Vec::new();
+        let mut reached = FixedBitSet::with_capacity(monoid.order());
+        reached.insert(0);
+        for element in elements {
+            if !reached.contains(element as usize) {
+                generators.push(element);
+                reached = generated(monoid, &generators);
+            }
+        }
+        let mut words: Vec<Option<Vec<u32>>> = vec![None; monoid.order()];
+        words[0] = Some(vec![0; generators.len()]);
+        let mut relations: Vec<(Vec<u32>, Vec<u32>)> = Vec::new();
+        let mut level = vec![(vec![0; generators.len()], 0u32)];
+        while !level.is_empty() {
+            // Products with one more factor, the least first; each once, as its letters in order.
+            let mut longer: Vec<(Vec<u32>, u32)> = Vec::new();
+            for (word, element) in &level {
+                let last = word.iter().rposition(|&exponent| exponent > 0).unwrap_or(0);
+                for (letter, &generator) in generators.iter().enumerate().skip(last) {
+                    let mut word = word.clone();
+                    word[letter] += 1;
+                    longer.push((word, monoid.times(*element, generator)));
+                }
+            }
+            longer.sort_by(|(a, _), (b, _)| b.cmp(a));
+            level = Vec::new();
+            for (word, element) in longer {
+                let divides =
+                    |(left, _): &(Vec<u32>, Vec<u32>)| left.iter().zip(&word).all(|(a, b)| a <= b);
+                if relations.iter().any(divides) {
+                    continue;
+                }
+                if let Some(least) = &words[element as usize] {
+                    relations.push((word, least.clone()));
+                } else {
+                    words[element as usize] = Some(word.clone());
+                    level.push((word, element));
+                }
+            }
+        }
+        let words = words.into_iter();
+        Self {
+            generators,
+            words: words
+                .map(|word| word.expect("the generators generate"))
+                .collect(),
+            relations,
+        }
+    }
+
+    /// The name of a generator: a, b, ..., z, then a1, b1, ...
+    #[must_use]
+    pub fn letter(number: usize) -> String {
+        let letter = char::from(b'a' + (number % 26) as u8);
+        match number / 26 {
+            0 => letter.to_string(),
+            round => format!("{letter}{round}"),
+        }
+    }
+
+    /// An element as a product of letters: `1`, `a`, `ab^2`.
+    #[must_use]
+    pub fn name(&self, element: u32) -> String {
+        product(&self.words[element as usize])
+    }
+}
+
+/// `<a,b | a^2 = 1, b^3 = b>`
+impl std::fmt::Display for Presentation {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let letters: Vec<String> = (0..self.generators.len()).map(Self::letter).collect();
+        let relations = self.relations.iter();
+        let relations: Vec<String> = relations
+            .map(|(left, right)| format!("{} = {}", product(left), product(right)))
+            .collect();
+        write!(f, "<{} | {}>", letters.join(","), relations.join(", "))
+    }
+}
+
+fn product(exponents: &[u32]) -> String {
+    let factors = exponents
+        .iter()
+        .enumerate()
+        .filter(|&(_, &exponent)| exponent > 0);
+    let factors: String = factors
+        .map(|(number, &exponent)| match exponent {
+            1 => Presentation::letter(number),
+            _ => format!("{}^{exponent}", Presentation::letter(number)),
+        })
+        .collect();
+    if factors.is_empty() {
+        "1".to_owned()
+    } else {
+        factors
+    }
+}
+
+/// The elements that are products of these.
+fn generated(monoid: &Monoid, generators: &[u32]) -> FixedBitSet {
+    let mut reached = FixedBitSet::with_capacity(monoid.order());
+    reached.insert(0);
+    let mut waiting = vec![0];
+    while let Some(element) = waiting.pop() {
+        for &generator in generators {
+            let product = monoid.times(element, generator);
+            if !reached.put(product as usize) {
+                waiting.push(product);
+            }
+        }
+    }
+    reached
+}
+
+impl Monoid {
+    /// The elements that are their own squares.
+    #[must_use]
+    pub fn idempotents(&self) -> Vec<u32> {
+        let elements = 0..self.order() as u32;
+        elements.filter(|&x| self.times(x, x) == x).collect()
+    }
+
+    /// The least ideal, which is a group; its identity is the product of all idempotents.
+    #[must_use]
+    pub fn kernel(&self) -> Vec<u32> {
+        let identity = self.product(self.idempotents());
+        let mut kernel = self.row(identity).to_vec();
+        kernel.sort_unstable();
+        kernel.dedup();
+        kernel
+    }
+
+    /// The archimedean components: elements that have a power in common with the same idempotent, by idempotent.
+    #[must_use]
+    pub fn components(&self) -> Vec<(u32, Vec<u32>)> {
+        let mut components: Vec<(u32, Vec<u32>)> = (self.idempotents().into_iter())
+            .map(|idempotent| (idempotent, Vec::new()))
+            .collect();
+        for x in 0..self.order() as u32 {
+            let mut power = x;
+            while self.times(power, power) != power {
+                power = self.times(power, x);
+            }
+            let component = components.iter_mut().find(|component| component.0 == power);
+            component.expect("the power is idempotent").1.push(x);
+        }
+        components
+    }
+
+    /// The name under which the monoid is known: `T_n` is that of Nim heaps below 2^n and so of all tame games, `R_8` the least that is
+    /// wild, `S_12` another (T. E. Plambeck, A. N. Siegel, Misère quotients for impartial games, 2008).
+    #[must_use]
+    pub fn name(&self) -> Option<String> {
+        match self.order() {
+            1 => (!self.is_p(0)).then(|| "T_0".to_owned()),
+            8 => self.is_like(&Self::r8()).then(|| "R_8".to_owned()),
+            12 => self.is_like(&Self::s12()).then(|| "S_12".to_owned()),
+            order => self.is_tame().then(|| match order {
+                2 => "T_1".to_owned(),
+                _ => format!("T_{}", (order - 2).trailing_zeros()),
+            }),
+        }
+    }
+
+    /// Whether this is T_n for some n > 0: the identity, a losing unit a, and a group of firm elements in which every square is the losing
+    /// element e, with ae other than e. The firm ones are closed under products (1 and a have no factor e), so they are the group of the
+    /// nimbers below 2^n, and nothing else is free; T_1 has none.
+    fn is_tame(&self) -> bool {
+        let losing: Vec<u32> = self.p_portion().ones().map(|x| x as u32).collect();
+        if self.order() == 2 {
+            return losing == [1] && self.times(1, 1) == 0;
+        }
+        let [one, other] = losing[..] else {
+            return false;
+        };
+        [(one, other), (other, one)].into_iter().any(|(a, e)| {
+            let mut firm = (1..self.order() as u32).filter(|&x| x != a);
+            a != 0
+                && e != 0
+                && self.times(a, a) == 0
+                && self.times(a, e) != e
+                && firm.all(|x| self.times(x, e) == x && self.times(x, x) == e)
+        })
+    }
+
+    /// <a,b,c | a^2 = 1, b^3 = b, bc = ab, c^2 = b^2>, of which a and b^2 are losing.
+    fn r8() -> Self {
+        let words = [
+            [0, 0, 0],
+            [1, 0, 0],
+            [0, 1, 0],
+            [1, 1, 0],
+            [0, 2, 0],
+            [1, 2, 0],
+            [0, 0, 1],
+            [1, 0, 1],
+        ];
+        Self::presented(&words, &[1, 4], |[a, b, c]| {
+            if *c >= 2 {
+                *c -= 2;
+                *b += 2;
+            } else if *b >= 1 && *c >= 1 {
+                *c -= 1;
+                *a += 1;
+            } else if *b >= 3 {
+                *b -= 2;
+            } else {
+                return false;
+            }
+            true
+        })
+    }
+
+    /// <a,b,c | a^2 = 1, b^4 = b^2, b^2c = b^3, c^2 = 1>, of which a, b^2 and ac are losing.
+    fn s12() -> Self {
+        let words = [
+            [0, 0, 0],
+            [1, 0, 0],
+            [0, 1, 0],
+            [1, 1, 0],
+            [0, 2, 0],
+            [1, 2, 0],
+            [0, 3, 0],
+            [1, 3, 0],
+            [0, 0, 1],
+            [1, 0, 1],
+            [0, 1, 1],
+            [1, 1, 1],
+        ];
+        Self::presented(&words, &[1, 4, 9], |[_, b, c]| {
+            if *c >= 2 {
+                *c -= 2;
+            } else if *b >= 2 && *c >= 1 {
+                *c -= 1;
+                *b += 1;
+            } else if *b >= 4 {
+                *b -= 2;
+            } else {
+                return false;
+            }
+            true
+        })
+    }
+
+    /// A monoid of words in a, b, c with a^2 = 1, made shorter by steps until nothing changes.
+    fn presented(words: &[[u32; 3]], p: &[usize], step: impl Fn(&mut [u32; 3]) -> bool) -> Self {
+        let product = |x: &[u32; 3], y: &[u32; 3]| {
+            let mut word = [x[0] + y[0], x[1] + y[1], x[2] + y[2]];
+            while step(&mut word) {}
+            word[0] %= 2;
+            let at = words.iter().position(|other| *other == word);
+            at.expect("all words are there") as u32
+        };
+        let products = words.iter().flat_map(|x| words.iter().map(move |y| (x, y)));
+        let products = products.map(|(x, y)| product(x, y)).collect();
+        Self::new(words.len(), products, p.iter().copied().collect())
+    }
+
+    /// Whether the two are isomorphic, losing elements going to losing ones.
+    fn is_like(&self, other: &Self) -> bool {
+        if self.order() != other.order() {
+            return false;
+        }
+        let generators = Presentation::of(self, 0..self.order() as u32).generators;
+        // The named ones have three; of many generators there would be too many images.
+        if generators.len() > 4 {
+            return false;
+        }
+        let mut images: Vec<u32> = vec![0; generators.len()];
+        loop {
+            if self.maps(other, &generators, &images) {
+                return true;
+            }
+            let Some(at) = images
+                .iter()
+                .rposition(|&image| image as usize + 1 < other.order())
+            else {
+                return false;
+            };
+            images[at] += 1;
+            images[at + 1..].fill(0);
+        }
+    }
+
+    /// Whether generators may go to these images in an isomorphism.
+    fn maps(&self, other: &Self, generators: &[u32], images: &[u32]) -> bool {
+        let mut to = vec![None; self.order()];
+        to[0] = Some(0);
+        let mut waiting = vec![0u32];
+        while let Some(x) = waiting.pop() {
+            let at = to[x as usize].expect("only what is mapped waits");
+            for (&generator, &image) in generators.iter().zip(images) {
+                let (product, image) = (self.times(x, generator), other.times(at, image));
+                match to[product as usize] {
+                    None => {
+                        to[product as usize] = Some(image);
+                        waiting.push(product);
+                    }
+                    Some(known) if known != image => return false,
+                    Some(_) => {}
+                }
+            }
+        }
+        let reached: FxHashSet<u32> = to.iter().flatten().copied().collect();
+        let losing = |x: usize| to[x].is_some_and(|image| other.is_p(image)) == self.is_p(x as u32);
+        reached.len() == self.order() && (0..self.order()).all(losing)
+    }
+}

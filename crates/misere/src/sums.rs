@@ -1,0 +1,298 @@
+//! Genera of sums of which no form is made.
+
+use grundy_base::{Limits, Stop, mex};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::arena::{Form, Forms};
+use crate::genus::{Genus, of_options};
+
+/// What has a genus: games by number, whose options are sums of such games.
+pub(crate) trait Parts {
+    /// Shows the options of a part, each as a list of parts in any order.
+    fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32]));
+
+    /// Whether the part is 0, which makes no difference in a sum.
+    fn is_zero(&self, part: u32) -> bool;
+
+    /// Whether the part is *, which only changes every digit by xor 1.
+    fn is_star(&self, part: u32) -> bool;
+}
+
+/// The digits of sums, by their parts in order without 0 and *.
+#[derive(Debug, Default)]
+pub(crate) struct Sums {
+    known: FxHashMap<Box<[u32]>, [u32; 2]>,
+    digits: Vec<u32>,
+    /// Bytes of the keys, and of what is on the way.
+    keys: u64,
+    open: u64,
+    /// Sums looked at since the limits were last looked at.
+    steps: u32,
+}
+
+/// A sum on the way: its parts, and its options as sums, each with 1 where * is added.
+struct Open {
+    parts: Box<[u32]>,
+    options: Vec<(Box<[u32]>, u32)>,
+    next: usize,
+}
+
+/// Bytes of a list of parts.
+fn held(parts: &[u32]) -> u64 {
+    size_of_val(parts) as u64 + 8
+}
+
+impl Sums {
+    pub(crate) fn bytes(&self) -> u64 {
+        let entries = self.known.capacity() * (size_of::<(Box<[u32]>, [u32; 2])>() + 1);
+        (entries + self.digits.capacity() * 4) as u64 + self.keys + self.open
+    }
+
+    /// The digits of a sum, and 1 where all of them are to be changed by xor 1.
+    ///
+    /// # Complexity
+    /// One visit to each position of the sum, whatever the order of its parts.
+    pub(crate) fn digits(
+        &mut self,
+        parts: &[u32],
+        game: &dyn Parts,
+        limits: &Limits<'_>,
+    ) -> Result<(&[u32], u32), Stop> {
+        let (parts, star) = without_stars(parts.iter().copied(), game);
+        self.open = 0;
+        let mut way = vec![self.open(parts.clone(), game, limits)?];
+        while let Some(last) = way.last_mut() {
+            let options = last.options[last.next..].iter();
+            let known = options.take_while(|(parts, _)| self.known.contains_key(parts));
+            last.next += known.count();
+            if let Some((parts, _)) = last.options.get(last.next) {
+                let parts = parts.clone();
+                let next = self.open(parts, game, limits)?;
+                way.push(next);
+                continue;
+            }
+            let options: Vec<(&[u32], u32)> = (last.options.iter())
+                .map(|(parts, star)| (self.of(parts), *star))
+                .collect();
+            let digits = of_options(&options);
+            let Some(done) = way.pop() else { break };
+            self.open -= done.bytes();
+            self.keep(done.parts, &digits, limits)?;
+        }
+        Ok((self.of(&parts), star))
+    }
+
+    fn of(&self, parts: &[u32]) -> &[u32] {
+        let [start, end] = self.known[parts];
+        &self.digits[start as usize..end as usize]
+    }
+
+    fn keep(&mut self, parts: Box<[u32]>, digits: &[u32], limits: &Limits<'_>) -> Result<(), Stop> {
+        let start = self.digits.len() as u32;
+        let Ok(end) = u32::try_from(self.digits.len() + digits.len()) else {
+            return Err(Stop::Memory(limits.memory));
+        };
+        self.digits.extend_from_slice(digits);
+        self.keys += held(&parts);
+        self.known.insert(parts, [start, end]);
+        Ok(())
+    }
+
+    /// A sum whose options are to be known.
+    fn open(
+        &mut self,
+        parts: Box<[u32]>,
+        game: &dyn Parts,
+        limits: &Limits<'_>,
+    ) -> Result<Open, Stop> {
+        let open = Open::new(parts, game);
+        self.open += open.bytes();
+        limits.check(self.known.len() as u64, 0)?;
+        limits.check(1, self.bytes())?;
+        self.steps += 1;
+        if self.steps.is_multiple_of(256) {
+            limits.poll()?;
+        }
+        Ok(open)
+    }
+}
+
+impl Open {
+    fn new(parts: Box<[u32]>, game: &dyn Parts) -> Self {
+        let mut options = FxHashSet::default();
+        for (place, &part) in parts.iter().enumerate() {
+            if place > 0 && parts[place - 1] == part {
+                continue;
+            }
+            let others = || parts[..place].iter().chain(&parts[place + 1..]).copied();
+            game.options(part, &mut |option| {
+                options.insert(without_stars(others().chain(option.iter().copied()), game));
+            });
+        }
+        Self {
+            parts,
+            options: options.into_iter().collect(),
+            next: 0,
+        }
+    }
+
+    fn bytes(&self) -> u64 {
+        let options = self.options.iter().map(|(parts, _)| held(parts) + 32);
+        held(&self.parts) + options.sum::<u64>()
+    }
+}
+
+/// The parts in order without 0 and *, and 1 where an odd number of them is *.
+fn without_stars(parts: impl Iterator<Item = u32>, game: &dyn Parts) -> (Box<[u32]>, u32) {
+    let mut star = 0;
+    let mut left: Vec<u32> = Vec::new();
+    for part in parts {
+        if game.is_star(part) {
+            star ^= 1;
+        } else if !game.is_zero(part) {
+            left.push(part);
+        }
+    }
+    left.sort_unstable();
+    (left.into(), star)
+}
+
+/// Forms as parts: G + * is G and * beside it.
+impl Parts for Forms {
+    fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32])) {
+        let star = Form::STAR.0;
+        for option in Self::options(self, Form(part)) {
+            visit(&[option.even_part().0, star][..=option.star() as usize]);
+        }
+    }
+
+    fn is_zero(&self, part: u32) -> bool {
+        Form(part) == Form::ZERO
+    }
+
+    fn is_star(&self, part: u32) -> bool {
+        Form(part) == Form::STAR
+    }
+}
+
+impl Forms {
+    /// The genus of a sum of which no form is made: where forms of sums grow too large, its positions may still be few.
+    ///
+    /// # Complexity
+    /// One visit to each position, whatever the order of its parts; a position with k options and d digits costs k·d.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn genus_of_sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<Genus, Stop> {
+        let grundy = (parts.iter()).fold(0, |sum, &part| sum ^ self.grundy(part));
+        let star = Form::STAR.0;
+        let split = (parts.iter()).flat_map(|part| {
+            [part.even_part().0, star]
+                .into_iter()
+                .take(1 + part.star() as usize)
+        });
+        let split: Vec<u32> = split.collect();
+        let mut sums = std::mem::take(&mut self.unformed);
+        let genus = sums.digits(&split, self, limits);
+        // The nim-value is that of the whole sum already.
+        let genus = genus.map(|(digits, star)| Genus::new(grundy ^ star, digits, star));
+        self.unformed = sums;
+        genus
+    }
+
+    /// Whether the player who has just moved wins a sum in misère play; no form of it is made.
+    ///
+    /// # Errors
+    /// As [`Forms::genus_of_sum`].
+    pub fn is_p_sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<bool, Stop> {
+        Ok(self.genus_of_sum(parts, limits)?.digit(0) == 0)
+    }
+}
+
+/// Heaps by number, each with its options as lists of heaps with smaller numbers.
+struct Heaps<'a> {
+    options: &'a [Vec<Vec<usize>>],
+    is_zero: Vec<bool>,
+    is_star: Vec<bool>,
+}
+
+impl Parts for Heaps<'_> {
+    fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32])) {
+        for option in &self.options[part as usize] {
+            let option: Vec<u32> = option.iter().map(|&heap| heap as u32).collect();
+            visit(&option);
+        }
+    }
+
+    fn is_zero(&self, part: u32) -> bool {
+        self.is_zero[part as usize]
+    }
+
+    fn is_star(&self, part: u32) -> bool {
+        self.is_star[part as usize]
+    }
+}
+
+/// Whether every option of a heap is a sum of heaps before it.
+fn check(heap: usize, options: &[Vec<usize>]) -> Result<(), Stop> {
+    let below = options.iter().flatten().all(|&part| part < heap);
+    if below { Ok(()) } else { Err(Stop::Cyclic) }
+}
+
+/// The genera of heaps 0, 1, 2, ..., of which no forms are made: heap n is given by its options, each a list of heaps that are
+/// left beside each other, all with numbers less than n.
+///
+/// # Complexity
+/// One visit to each position that can be reached; of heaps in which taking may leave two heaps there are as many as partitions.
+///
+/// # Errors
+/// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its options.
+pub fn heap_genera(options: &[Vec<Vec<usize>>], limits: &Limits<'_>) -> Result<Vec<Genus>, Stop> {
+    let mut heaps = Heaps {
+        options,
+        is_zero: Vec::new(),
+        is_star: Vec::new(),
+    };
+    let mut sums = Sums::default();
+    let mut genera: Vec<Genus> = Vec::new();
+    for (heap, options) in options.iter().enumerate() {
+        check(heap, options)?;
+        let ends = (options.iter()).all(|parts| parts.iter().all(|&part| heaps.is_zero[part]));
+        heaps.is_zero.push(options.is_empty());
+        heaps.is_star.push(!options.is_empty() && ends);
+        let values = (options.iter()).map(|parts| {
+            let sum = parts
+                .iter()
+                .fold(0, |sum, &part| sum ^ genera[part].grundy());
+            u64::from(sum)
+        });
+        let grundy = mex(values) as u32;
+        let (digits, star) = sums.digits(&[heap as u32], &heaps, limits)?;
+        genera.push(Genus::new(grundy ^ star, digits, star));
+    }
+    Ok(genera)
+}
+
+impl Forms {
+    /// The canonical forms of heaps 0, 1, 2, ..., given as for [`heap_genera`].
+    ///
+    /// # Errors
+    /// The limit that was reached, or [`Stop::Cyclic`] if a heap has itself or a later one among its options.
+    pub fn heaps(
+        &mut self,
+        options: &[Vec<Vec<usize>>],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Form>, Stop> {
+        let mut forms: Vec<Form> = Vec::new();
+        for (heap, options) in options.iter().enumerate() {
+            check(heap, options)?;
+            let mut moves = Vec::with_capacity(options.len());
+            for parts in options {
+                let parts: Vec<Form> = parts.iter().map(|&part| forms[part]).collect();
+                moves.push(self.sum(&parts, limits)?);
+            }
+            forms.push(self.of_options(&moves, limits)?);
+        }
+        Ok(forms)
+    }
+}

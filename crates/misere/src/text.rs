@@ -1,0 +1,139 @@
+//! Forms as text: `0`, `*`, `*2`, ... for heaps of Nim, and `*[a,b,c]` for the game in which both players may move to a, b or c.
+
+use grundy_base::{Limits, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::arena::{Form, Forms};
+
+/// What is still to be written.
+enum Rest {
+    Form(Form),
+    Text(&'static str),
+}
+
+/// The positions of a form that are no heaps of Nim, by how they are ordered in a text.
+struct Order {
+    options: FxHashMap<Form, Vec<Form>>,
+    lengths: FxHashMap<Form, u64>,
+}
+
+impl Forms {
+    /// The text of a form, or nothing where it would have more than `most` bytes: a position that is reached in several ways is
+    /// written as often.
+    ///
+    /// The options of each position stand from the latest born to the first; of those born on the same day a heap of Nim stands
+    /// last, and else the one first whose list of options is greater, lists being compared like words. So a text depends on the
+    /// form alone.
+    ///
+    /// ```
+    /// use grundy_base::Limits;
+    /// use grundy_misere::{Form, Forms};
+    /// let (mut forms, limits) = (Forms::default(), Limits::default());
+    /// let two = forms.nimber(2, &limits)?;
+    /// let odd = forms.of_options(&[two], &limits)?;
+    /// let game = forms.of_options(&[odd, Form::ZERO], &limits)?;
+    /// assert_eq!(forms.write(game, 100, &limits)?.unwrap(), "*[*[*2],0]");
+    /// assert_eq!(forms.write(game, 9, &limits)?, None);
+    /// # Ok::<(), grundy_base::Stop>(())
+    /// ```
+    ///
+    /// # Complexity
+    /// One visit to each position, which sorts its options; and the length of the text.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn write(
+        &mut self,
+        form: Form,
+        most: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Option<String>, Stop> {
+        let order = self.order(form, limits)?;
+        let length = order.length(self, form);
+        if length > most as u64 {
+            return Ok(None);
+        }
+        limits.check(1, length)?;
+        let mut text = String::with_capacity(length as usize);
+        let mut rest = vec![Rest::Form(form)];
+        while let Some(next) = rest.pop() {
+            match next {
+                Rest::Text(piece) => text.push_str(piece),
+                Rest::Form(form) => {
+                    if let Some(n) = self.nim_heap(form) {
+                        text.push_str(&nim_heap(n));
+                        continue;
+                    }
+                    text.push_str("*[");
+                    rest.push(Rest::Text("]"));
+                    let options = &order.options[&form];
+                    for (place, &option) in options.iter().enumerate().rev() {
+                        rest.push(Rest::Form(option));
+                        if place > 0 {
+                            rest.push(Rest::Text(","));
+                        }
+                    }
+                }
+            }
+        }
+        Ok(Some(text))
+    }
+
+    /// Orders the options of all positions, which are ranked from the first born on.
+    fn order(&mut self, form: Form, limits: &Limits<'_>) -> Result<Order, Stop> {
+        let mut positions = self.positions(form, limits)?;
+        positions.sort_by_key(|&position| self.birthday(position));
+        let mut ranks: FxHashMap<Form, u32> = FxHashMap::default();
+        let mut order = Order {
+            options: FxHashMap::default(),
+            lengths: FxHashMap::default(),
+        };
+        let mut held = 0;
+        for born in positions.chunk_by(|&one, &other| self.birthday(one) == self.birthday(other)) {
+            let mut listed: Vec<(bool, Vec<u32>, Form)> = Vec::with_capacity(born.len());
+            for &position in born {
+                if listed.len().is_multiple_of(256) {
+                    limits.poll()?;
+                }
+                let mut options: Vec<Form> = self.options(position).collect();
+                options.sort_unstable_by_key(|option| std::cmp::Reverse(ranks[option]));
+                held += 16 * options.len() as u64 + 128;
+                limits.check(1, held)?;
+                let ranked = options.iter().map(|option| ranks[option]).collect();
+                let is_nim_heap = self.nim_heap(position).is_some();
+                listed.push((!is_nim_heap, ranked, position));
+                if !is_nim_heap {
+                    let inside = options.iter().map(|&option| order.length(self, option));
+                    let inside = inside.fold(0, u64::saturating_add);
+                    // The star, two brackets, and commas.
+                    let length = inside.saturating_add(options.len() as u64 + 2);
+                    order.lengths.insert(position, length);
+                    order.options.insert(position, options);
+                }
+            }
+            listed.sort_unstable();
+            for (_, _, position) in listed {
+                ranks.insert(position, ranks.len() as u32);
+            }
+        }
+        Ok(order)
+    }
+}
+
+impl Order {
+    /// The length of the text of a position that has its place.
+    fn length(&self, forms: &Forms, form: Form) -> u64 {
+        match forms.nim_heap(form) {
+            Some(n) => nim_heap(n).len() as u64,
+            None => self.lengths[&form],
+        }
+    }
+}
+
+fn nim_heap(n: u32) -> String {
+    match n {
+        0 => "0".to_owned(),
+        1 => "*".to_owned(),
+        n => format!("*{n}"),
+    }
+}

@@ -1,0 +1,430 @@
+//! Quotients held to published ones, to play, and to sums told apart by play alone.
+
+use std::collections::{HashMap, HashSet};
+use std::ops::ControlFlow;
+
+use grundy_base::limits::{Flow, Limits, Stop, ended};
+use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
+use grundy_misere::quotient::{Family, Presentation, Search};
+
+/// An octal code, heap n being piece n - 1.
+#[derive(Clone, Debug)]
+struct Octal {
+    digits: Vec<u32>,
+    most: Option<u32>,
+}
+
+impl Octal {
+    fn new(code: &str) -> Self {
+        let digits = code.chars().filter_map(|digit| digit.to_digit(8));
+        Self {
+            digits: digits.collect(),
+            most: None,
+        }
+    }
+}
+
+impl Family for Octal {
+    fn pieces(&self) -> Option<u32> {
+        self.most
+    }
+
+    fn options(&mut self, piece: u32, visit: &mut dyn FnMut(&[u32]) -> Flow) -> Flow {
+        let heap = piece + 1;
+        for (take, digit) in (0..=heap).zip(&self.digits) {
+            let left = heap - take;
+            if digit & 1 != 0 && left == 0 {
+                visit(&[])?;
+            }
+            if digit & 2 != 0 && left > 0 {
+                visit(&[left - 1])?;
+            }
+            if digit & 4 != 0 {
+                (1..=left / 2).try_for_each(|a| visit(&[a - 1, left - a - 1]))?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    fn enough(&self, preperiod: u32, period: u32) -> Option<u64> {
+        let last = self.digits.len() as u64 - 1;
+        Some(2 * (u64::from(preperiod) + 1) + 2 * u64::from(period) + last)
+    }
+}
+
+fn until_periodic(code: &str) -> Search<Octal> {
+    let mut search = Search::new(Octal::new(code));
+    while search.repetition().is_none() {
+        search.advance(&Limits::none()).unwrap();
+    }
+    search
+}
+
+fn certified(search: &Search<Octal>) -> Certificate {
+    let monoid = search.monoid();
+    let mut transitions = Vec::new();
+    (search.closure()).each(|element, options| transitions.push((element, options)));
+    let order = monoid.order() as u32;
+    Certificate {
+        products: (0..order).map(|x| monoid.row(x).to_vec()).collect(),
+        p: (0..order).filter(|&x| monoid.is_p(x)).collect(),
+        elements: search.elements(),
+        transitions,
+        repetition: (search.repetition()).map(|found| (found.preperiod, found.period)),
+    }
+}
+
+/// Codes, the orders of their quotients and P-portions, periods, and the heaps from which they hold.
+const KNOWN: [(&str, usize, usize, u32, u32); 36] = [
+    ("0.00", 1, 0, 1, 1),
+    ("0.02", 2, 1, 4, 1),
+    ("0.10", 2, 1, 1, 2),
+    ("0.12", 2, 1, 4, 1),
+    ("0.20", 2, 1, 2, 1),
+    ("0.22", 6, 2, 3, 1),
+    ("0.32", 6, 2, 3, 1),
+    ("0.34", 12, 3, 8, 7),
+    ("0.52", 6, 2, 4, 6),
+    ("0.53", 16, 3, 9, 21),
+    ("0.71", 36, 9, 6, 3),
+    ("0.72", 24, 5, 4, 16),
+    ("0.75", 8, 2, 2, 8),
+    ("0.77", 40, 9, 12, 71),
+    ("0.102", 2, 1, 6, 1),
+    ("0.111", 2, 1, 1, 4),
+    ("0.115", 42, 12, 14, 92),
+    ("0.122", 6, 2, 5, 1),
+    ("0.123", 20, 5, 5, 5),
+    ("0.131", 6, 2, 4, 4),
+    ("0.144", 30, 5, 10, 12),
+    ("0.211", 6, 2, 2, 4),
+    ("0.312", 12, 3, 2, 5),
+    ("0.351", 22, 6, 8, 4),
+    ("0.512", 8, 2, 6, 16),
+    ("4.1", 2, 1, 1, 1),
+    ("4.5", 2, 1, 1, 1),
+    ("0.1021", 6, 2, 6, 5),
+    ("0.1023", 20, 5, 7, 6),
+    ("0.1032", 20, 5, 7, 8),
+    ("0.1213", 6, 2, 3, 1),
+    ("0.1232", 46, 12, 6, 6),
+    ("0.1233", 46, 12, 6, 6),
+    ("0.1321", 20, 5, 5, 6),
+    ("0.2012", 20, 5, 5, 4),
+    ("0.3101", 14, 4, 2, 5),
+];
+
+#[test]
+fn published_quotients_are_found_and_certified() {
+    for (code, order, p_order, period, preperiod) in KNOWN {
+        let search = until_periodic(code);
+        let certificate = certified(&search);
+        assert_eq!(certificate.products.len(), order, "{code}");
+        assert_eq!(certificate.p.len(), p_order, "{code}");
+        let repetition = certificate.repetition.unwrap();
+        assert_eq!(repetition, (preperiod - 1, period), "{code}");
+        let mut rules = Octal::new(code);
+        let checked = verify_quotient(&certificate, &mut rules, &Limits::none());
+        assert_eq!(checked, Ok(()), "{code}");
+    }
+}
+
+/// Who wins sums of heaps, by the rules alone.
+#[derive(Default)]
+struct Play {
+    known: HashMap<Vec<u32>, bool>,
+}
+
+impl Play {
+    /// Whether a sum is losing. Sums here are small: their number bounds the depth.
+    fn is_p(&mut self, rules: &mut Octal, sum: &[u32]) -> bool {
+        let mut sum = sum.to_vec();
+        sum.sort_unstable();
+        if let Some(&known) = self.known.get(&sum) {
+            return known;
+        }
+        let mut options = HashSet::new();
+        for place in 0..sum.len() {
+            let rest = [&sum[..place], &sum[place + 1..]].concat();
+            let visited = ended(rules.options(sum[place], &mut |left| {
+                options.insert([&rest[..], left].concat());
+                ControlFlow::Continue(())
+            }));
+            assert_eq!(visited, Ok(false));
+        }
+        let lost = !options.is_empty() && !options.iter().any(|option| self.is_p(rules, option));
+        self.known.insert(sum, lost);
+        lost
+    }
+}
+
+/// All sums of at most so many pieces below `pieces`.
+fn sums(pieces: u32, most: usize) -> Vec<Vec<u32>> {
+    let mut all = vec![Vec::new()];
+    let mut from = 0;
+    for _ in 0..most {
+        let to = all.len();
+        for at in from..to {
+            let first = all[at].last().copied().unwrap_or(0);
+            for piece in first..pieces {
+                all.push([&all[at][..], &[piece]].concat());
+            }
+        }
+        from = to;
+    }
+    all
+}
+
+fn held_to_play(code: &str, pieces: u32, most: usize) -> usize {
+    let mut search = until_periodic(code);
+    while search.pieces() < pieces {
+        search.advance(&Limits::none()).unwrap();
+    }
+    let (mut rules, mut play) = (Octal::new(code), Play::default());
+    let sums = sums(pieces, most);
+    for sum in &sums {
+        let elements = sum.iter().map(|&piece| search.element(piece));
+        let element = search.monoid().product(elements);
+        let told = search.monoid().is_p(element);
+        assert_eq!(told, play.is_p(&mut rules, sum), "{code} {sum:?}");
+    }
+    sums.len()
+}
+
+#[test]
+fn quotients_say_who_wins_every_sum_of_small_heaps() {
+    for (code, ..) in KNOWN {
+        held_to_play(code, 8, 4);
+    }
+    held_to_play("0.77", 11, 5);
+}
+
+#[test]
+#[ignore = "a minute"]
+fn quotients_say_who_wins_100_000_sums() {
+    let mut count = 0;
+    for (code, ..) in KNOWN {
+        count += held_to_play(code, 13, 5);
+    }
+    assert!(count >= 100_000, "{count}");
+}
+
+/// Sums told apart by sums that are added, all of them small and decided by play: nothing of the search is in it.
+#[test]
+fn as_many_elements_as_play_tells_apart() {
+    // The code, the first heaps, how many of them a sum has, the order.
+    let cases = [
+        ("0.75", 5, 4, 8),
+        ("0.34", 10, 3, 12),
+        ("0.312", 4, 4, 12),
+        ("0.53", 9, 3, 10),
+        ("0.123", 9, 4, 20),
+        ("0.351", 9, 4, 22),
+        ("0.77", 9, 4, 18),
+        ("0.3101", 4, 4, 14),
+    ];
+    for (code, heaps, most, order) in cases {
+        let (mut rules, mut play) = (Octal::new(code), Play::default());
+        let sums = sums(heaps, most);
+        let tests: Vec<&Vec<u32>> = sums.iter().filter(|sum| sum.len() < most).collect();
+        let mut rows = HashSet::new();
+        for sum in &sums {
+            let row = tests
+                .iter()
+                .map(|test| play.is_p(&mut rules, &[&sum[..], test].concat()));
+            rows.insert(row.collect::<Vec<bool>>());
+        }
+        let mut search = Search::new(Octal::new(code));
+        (0..heaps).for_each(|_| assert_eq!(search.advance(&Limits::none()), Ok(true)));
+        assert_eq!(rows.len(), order, "{code} by play");
+        assert_eq!(search.monoid().order(), order, "{code}");
+    }
+}
+
+#[test]
+fn relations_hold_and_words_have_their_elements() {
+    for (code, order, ..) in KNOWN {
+        let search = until_periodic(code);
+        let monoid = search.monoid();
+        let presentation = Presentation::of(monoid, search.elements());
+        let element = |word: &Vec<u32>| {
+            let factors = word.iter().zip(&presentation.generators);
+            let factors =
+                factors.flat_map(|(&count, &generator)| (0..count).map(move |_| generator));
+            monoid.product(factors)
+        };
+        for (left, right) in &presentation.relations {
+            assert_eq!(element(left), element(right), "{code}");
+        }
+        // The products that no left side divides are as many as the elements, and each has its own.
+        let words: HashSet<u32> = presentation.words.iter().map(element).collect();
+        assert_eq!(words.len(), order, "{code}");
+        let reducible = |word: &Vec<u32>| {
+            (presentation.relations.iter())
+                .any(|(left, _)| left.iter().zip(word).all(|(a, b)| a <= b))
+        };
+        assert!(!presentation.words.iter().any(reducible), "{code}");
+    }
+}
+
+#[test]
+fn monoids_are_known_by_name() {
+    for (code, name) in [
+        ("0.00", "T_0"),
+        ("0.02", "T_1"),
+        ("0.22", "T_2"),
+        ("0.75", "R_8"),
+        ("0.512", "R_8"),
+        ("0.34", "S_12"),
+        ("0.312", "S_12"),
+    ] {
+        let name = Some(name.to_owned());
+        assert_eq!(until_periodic(code).monoid().name(), name, "{code}");
+    }
+    assert_eq!(until_periodic("0.77").monoid().name(), None);
+}
+
+#[test]
+fn kayles_is_as_published() {
+    let search = until_periodic("0.77");
+    let monoid = search.monoid();
+    let elements = search.elements();
+    let presentation = Presentation::of(monoid, elements.iter().copied());
+    // The heaps at which W. L. Sibert and J. H. Conway (Mathematical Kayles, 1992) find something new.
+    let first = |generator: &u32| {
+        elements
+            .iter()
+            .position(|element| element == generator)
+            .unwrap()
+            + 1
+    };
+    let heaps: Vec<usize> = presentation.generators.iter().map(first).collect();
+    assert_eq!(heaps, [1, 2, 5, 9, 12, 25, 27]);
+    assert_eq!(monoid.idempotents().len(), 5);
+    assert_eq!(monoid.kernel().len(), 16);
+    let mut members: Vec<u32> = monoid
+        .components()
+        .into_iter()
+        .flat_map(|(_, of)| of)
+        .collect();
+    members.sort_unstable();
+    assert!(members.into_iter().eq(0..40));
+}
+
+#[test]
+fn who_stops_early_goes_on_where_it_was() {
+    let mut whole = until_periodic("0.144");
+    // A limit in the midst of the work leaves what there is, and later work is not changed by it.
+    let mut search = Search::new(Octal::new("0.144"));
+    let tight = Limits {
+        positions: 40,
+        ..Limits::none()
+    };
+    loop {
+        match search.advance(&tight) {
+            Ok(more) => assert!(more),
+            Err(stop) => break assert_eq!(stop, Stop::Positions(40)),
+        }
+    }
+    let (before, monoid) = (search.pieces(), search.monoid().clone());
+    assert!(before < whole.pieces());
+    let mut resumed = Search::new(Octal::new("0.144"));
+    let elements = search.elements();
+    assert_eq!(
+        resumed.resume(monoid, elements, search.stable(), &Limits::none()),
+        Ok(true)
+    );
+    for mut search in [search, resumed] {
+        while search.repetition().is_none() {
+            search.advance(&Limits::none()).unwrap();
+        }
+        assert_eq!(search.monoid(), whole.monoid());
+        assert_eq!(search.elements(), whole.elements());
+    }
+    // What was changed on the way is not taken.
+    let mut elements = whole.elements();
+    elements.swap(0, 4);
+    let monoid = whole.monoid().clone();
+    assert_eq!(
+        whole.resume(monoid, elements, 0, &Limits::none()),
+        Ok(false)
+    );
+}
+
+#[test]
+fn forged_certificates_are_refused() {
+    let mut random = fastrand::Rng::with_seed(5);
+    let mut refused = 0;
+    for code in ["0.34", "0.75", "0.71", "0.123"] {
+        let search = until_periodic(code);
+        let certificate = certified(&search);
+        for _ in 0..60 {
+            let mut forged = certificate.clone();
+            let order = forged.products.len();
+            let element = |random: &mut fastrand::Rng| random.u32(0..order as u32);
+            match random.u8(0..10) {
+                0 => {
+                    let (x, y) = (random.usize(0..order), random.usize(0..order));
+                    forged.products[x][y] = element(&mut random);
+                    forged.products[y][x] = forged.products[x][y];
+                }
+                1 => _ = forged.p.remove(random.usize(0..forged.p.len())),
+                2 => {
+                    forged.p.push(element(&mut random));
+                    forged.p.sort_unstable();
+                    forged.p.dedup();
+                }
+                3 => {
+                    let at = random.usize(0..forged.elements.len());
+                    forged.elements[at] = element(&mut random);
+                }
+                4 => {
+                    let at = random.usize(0..forged.transitions.len());
+                    forged.transitions.remove(at);
+                }
+                5 => {
+                    let at = random.usize(0..forged.transitions.len());
+                    forged.transitions[at].1 = vec![element(&mut random)];
+                }
+                6 => forged.repetition = forged.repetition.map(|(from, period)| (from, 2 * period)),
+                7 => forged.repetition = forged.repetition.map(|(from, period)| (from + 1, period)),
+                8 => _ = forged.elements.pop(),
+                _ => forged.transitions.push((element(&mut random), vec![0])),
+            }
+            if forged == certificate {
+                continue;
+            }
+            let checked = verify_quotient(&forged, &mut Octal::new(code), &Limits::none());
+            // One heap less may still be enough for the theorem, and another may have the same transition.
+            let enough = forged.elements.len() as u64;
+            let harmless = forged.elements.len() < certificate.elements.len()
+                && forged
+                    .repetition
+                    .and_then(|(a, b)| Octal::new(code).enough(a, b))
+                    <= Some(enough);
+            if checked.is_ok() {
+                assert!(harmless, "{code}: {:?}", forged.repetition);
+            } else {
+                assert!(!matches!(checked, Err(Forged::Stopped(_))));
+                refused += 1;
+            }
+        }
+    }
+    assert!(refused >= 200, "{refused}");
+}
+
+/// What has the order of a tame quotient and is none is seen to be none at once, however many generators it has.
+#[test]
+fn not_everything_of_a_tame_order_is_tame() {
+    for (code, heaps) in [("0.56", 60), ("4.7", 12)] {
+        let mut search = Search::new(Octal::new(code));
+        (0..heaps).for_each(|_| assert_eq!(search.advance(&Limits::none()), Ok(true)));
+        let monoid = search.monoid();
+        let tame = monoid.name().is_some_and(|name| name.starts_with('T'));
+        let firm = monoid.order() - 2;
+        let like = firm.is_power_of_two()
+            && monoid.idempotents().len() == 2
+            && monoid.kernel().len() == firm;
+        assert_eq!(tame, like, "{code}");
+    }
+}

@@ -1,0 +1,133 @@
+#!/usr/bin/env python3
+"""Misère quotients of all octal codes of at most three digits, for docs/misere.md.
+
+    scripts/quotients.py [--seconds N] [--workers N] [--program PATH]
+
+Asks the program about one code after the other, for no longer than N seconds each (10 unless told). Each answer is a line of
+docs/quotients.jsonl as soon as it is there: who stops the script goes on there when it is started again, and a code without
+a proof is asked again only with more time than it had. At the end the tables of docs/misere.md are written anew.
+"""
+
+import argparse
+import concurrent.futures
+import json
+import pathlib
+import subprocess
+import threading
+
+ROOT = pathlib.Path(__file__).resolve().parents[1]
+LINES = ROOT / "docs" / "quotients.jsonl"
+PAGE = ROOT / "docs" / "misere.md"
+BEGIN, END = "<!-- begin of the tables -->\n", "<!-- end of the tables -->\n"
+KEPT = ("order", "p_order", "status", "preperiod", "period", "checked_to", "name", "generators")
+
+
+def codes() -> list[str]:
+    """0.1 to 0.777 and 4.0 to 4.777, without those that end in 0."""
+    digits = [f"{number:0{length}o}" for length in (1, 2, 3) for number in range(8**length)]
+    proper = [one for one in digits if one[-1] != "0"]
+    return [f"0.{one}" for one in proper] + ["4.0"] + [f"4.{one}" for one in proper]
+
+
+def asked(program: str, code: str, seconds: float) -> dict:
+    """What is known of a code; nothing where that is an error."""
+    family = f"take_and_break('{code}', n)"
+    command = [program, "quotient", family, "--json", "--max", "100000", "--timeout", str(seconds)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    answer = json.loads(done.stdout) if done.stdout else {}
+    return {key: answer[key] for key in KEPT if key in answer}
+
+
+def known() -> dict[str, dict]:
+    """The answers so far, the last to each code."""
+    if not LINES.exists():
+        return {}
+    answers = map(json.loads, LINES.read_text(encoding="utf-8").splitlines())
+    return {answer["code"]: answer for answer in answers}
+
+
+def gather(program: str, seconds: float, workers: int, wanted: list[str]) -> None:
+    """Asks about all that is not known, or was given up earlier."""
+    before = known()
+
+    def open_still(code: str) -> bool:
+        answer = before.get(code, {})
+        return answer.get("status") != "proved" and answer.get("seconds", 0) < seconds
+
+    lock = threading.Lock()
+
+    def ask(code: str) -> None:
+        answer = asked(program, code, seconds)
+        line = json.dumps({"code": code, "seconds": seconds, **answer})
+        with lock, LINES.open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+
+    with concurrent.futures.ThreadPoolExecutor(workers) as pool:
+        list(pool.map(ask, filter(open_still, wanted)))
+    # One line a code, in order.
+    last = known()
+    rows = [json.dumps(last[code]) for code in codes() if code in last]
+    LINES.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
+
+
+def cell(answer: dict | None) -> str:
+    """The order, or how far it was followed."""
+    if not answer or "order" not in answer:
+        return ""
+    if answer["status"] == "proved":
+        return f"**{answer['order']}**"
+    return f"{answer['order']} … {answer['checked_to']}"
+
+
+def tables() -> str:
+    """The tables as text, rows by the first digits, columns by the last."""
+    answers = known()
+    parts = []
+    for whole in ("0", "4"):
+        for length in (1, 2, 3):
+            heads = [f"{number:0{length - 1}o}" if length > 1 else "" for number in range(8 ** (length - 1))]
+            rows = []
+            for head in heads:
+                row = [answers.get(f"{whole}.{head}{digit}") for digit in range(1, 8)]
+                if any(row):
+                    rows.append(f"| {whole}.{head}· | " + " | ".join(map(cell, row)) + " |")
+            if rows:
+                top = "|  | " + " | ".join(f"·{digit}" for digit in range(1, 8)) + " |"
+                parts.append("\n".join([top, "|---" * 8 + "|", *rows]) + "\n")
+    wild = [
+        f"| {code} | {answer['order']} | {answer['p_order']} | {answer['period']} from {answer['preperiod']} |"
+        f" {', '.join(map(str, answer['generators']))} | {answer.get('name') or ''} |"
+        for code, answer in answers.items()
+        if answer.get("status") == "proved" and not (answer.get("name") or "").startswith("T_")
+    ]
+    proved = sum(answer.get("status") == "proved" for answer in answers.values())
+    seconds = max((answer["seconds"] for answer in answers.values()), default=0)
+    head = f"Of {len(answers)} codes {proved} are proved, each in at most {seconds:g} seconds; {len(wild)} of these are wild:\n"
+    top = "| code | order | losing | period | new at heaps | name |\n|---|---|---|---|---|---|\n"
+    return "\n".join([head, top + "\n".join(wild) + "\n", *parts])
+
+
+def page() -> None:
+    """Writes the tables where they belong."""
+    text = PAGE.read_text(encoding="utf-8")
+    before, rest = text.split(BEGIN)
+    _, after = rest.split(END)
+    PAGE.write_text(f"{before}{BEGIN}\n{tables()}\n{END}{after}", encoding="utf-8")
+
+
+def main() -> None:
+    """As the head of the file says."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=10)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--program", default=str(ROOT / "target" / "release" / "grundy"))
+    parser.add_argument("--only", default="", help="codes that begin so")
+    given = parser.parse_args()
+    wanted = [code for code in codes() if code.startswith(given.only)]
+    gather(given.program, given.seconds, given.workers, wanted)
+    if PAGE.exists():
+        page()
+
+
+if __name__ == "__main__":
+    main()
