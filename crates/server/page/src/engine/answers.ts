@@ -258,7 +258,11 @@ export interface QuotientAnswer {
   presentation: string;
   p: string[];
   name: string | null;
+  /** Whether the sums behave as those of Nim heaps. */
+  tame: boolean;
   elements: string[];
+  idempotents: string[];
+  kernel: string[];
   transitions: number;
   files?: Record<string, string>;
 }
