@@ -215,9 +215,9 @@ test("in misère play the value is the genus, the class and the canonical form; 
   await choose(page, "value-digits", "few");
 
   // A long form is folded, one that is too long is told as that.
-  const long = asked("value", "--misere", "grundys_game(20)");
+  const long = asked("value", "--misere", "grundys_game(25)");
   assert.ok(long.form.length > 160);
-  await page.locator("#expression").fill("grundys_game(20)");
+  await page.locator("#expression").fill("grundys_game(25)");
   await page.keyboard.press("Enter");
   await heading(long.genus).waitFor();
   assert.equal(await fact(page, "Canonical form").locator("code").isVisible(), false);
@@ -331,7 +331,7 @@ const SEEN = {
   ...FOUND,
   wrong: quotient("nim(3)"),
   value: state({ game: "kayles(5)", play: "misere", view: "value", "value.with": "nim(4)", "value.full": "yes" }),
-  long: state({ game: "grundys_game(20)", play: "misere", view: "value" }),
+  long: state({ game: "grundys_game(25)", play: "misere", view: "value" }),
   partizan: state({ game: "domineering(board(2, 2))", play: "misere", view: "value" }),
   table: state({ game: "kayles(5)", view: "table", "table.family": "kayles(n)", "table.of": "full" }),
   map: state({ game: "kayles(5)", view: "table", "table.family": "kayles(a, b)", "table.of": "genus", "table.ranges": "a=0..9,b=0..9" }),
