@@ -186,7 +186,7 @@ function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: 
       {svg && (
         <section class="shown found">
           <h2>{say("quotient_layers")}</h2>
-          <Picture svg={svg} label={say("quotient_picture", { family: answer.family })} scale={1} least={0.5} />
+          <Picture svg={svg} label={say("quotient_picture", { family: answer.family })} scale={1} least={0.85} />
           <p class="note">{say("quotient_layers_about")}</p>
         </section>
       )}
