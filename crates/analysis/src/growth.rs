@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::limits::ended;
-use grundy::{Diagnostic, Player, Position, Stop, message};
+use grundy::{Diagnostic, Limits, Player, Position, Stop, message};
 use grundy_notation::plain;
 
 use crate::job::Job;
@@ -23,13 +23,13 @@ fn size(position: &Position) -> (usize, String) {
 
 /// A play in which every move leads to the largest position that it can: how many moves were made and where it stands, where it has
 /// not ended and each doubling of its length has found it larger.
-fn growing(start: &Position) -> Result<Option<(u32, Position)>, Stop> {
+fn growing(start: &Position, limits: &Limits<'_>) -> Result<Option<(u32, Position)>, Stop> {
     let mut player = start.first_player();
     let mut here = start.clone();
     let mut largest = size(start);
     let mut made = 0;
     while made < MOVES {
-        let next = match largest_option(&here, player) {
+        let next = match largest_option(&here, player, limits) {
             Ok(Some(next)) => next,
             Ok(None) => return Ok(None),
             Err(Stop::Time) if made >= ENOUGH => break,
@@ -49,9 +49,16 @@ fn growing(start: &Position) -> Result<Option<(u32, Position)>, Stop> {
     Ok(Some((made, here)))
 }
 
-fn largest_option(position: &Position, player: Player) -> Result<Option<Position>, Stop> {
+fn largest_option(
+    position: &Position,
+    player: Player,
+    limits: &Limits<'_>,
+) -> Result<Option<Position>, Stop> {
     let mut largest: Option<((usize, String), Position)> = None;
     ended(position.moves(player, &mut |_, _, to| {
+        if let Err(stop) = limits.poll() {
+            return ControlFlow::Break(stop.into());
+        }
         let to = to();
         let size = size(&to);
         if largest.as_ref().is_none_or(|(known, _)| size > *known) {
@@ -72,7 +79,7 @@ pub(crate) fn of_stop(stop: Stop, position: &Position, job: &Job) -> Diagnostic 
         return diagnostic;
     }
     job.give(SECONDS);
-    match growing(position) {
+    match growing(position, &job.limits()) {
         Ok(Some((moves, last))) => diagnostic.help(message!(
             "the positions keep growing: after {moves} moves a play stands at {position} and has not ended; the rules may have no end",
             moves,

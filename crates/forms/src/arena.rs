@@ -353,6 +353,7 @@ impl Forms {
             return Ok(known.clone());
         }
         limits.check(most, UNPACKED_BYTES)?;
+        limits.check(1, self.bytes().saturating_add(most.saturating_mul(4)))?;
         // Of nimbers the least come first, and there are no other options beside many.
         let options = self.packed[place].0.options(player);
         let wanted = most.max(UNPACKED) as usize;

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::arena::{Form, Forms};
 use crate::packed::Packed;
@@ -90,6 +90,7 @@ impl Forms {
             let mut dominated = false;
             let mut index = 0;
             while index < kept.len() {
+                self.step(limits)?;
                 let other = kept[index];
                 let [worse, better] = player.of([[option, other], [other, option]]);
                 // For Left an option is dominated by what is at least as great.
@@ -153,13 +154,12 @@ impl Forms {
         limits: &Limits<'_>,
     ) -> Result<Vec<Form>, Stop> {
         let mut waiting = player.of([raw.left, raw.right]).to_vec();
-        let mut seen: Vec<Form> = Vec::new();
+        let mut seen: FxHashSet<Form> = FxHashSet::default();
         let mut kept = Vec::new();
         'options: while let Some(option) = waiting.pop() {
-            if seen.contains(&option) {
+            if !seen.insert(option) {
                 continue;
             }
-            seen.push(option);
             for place in self.options(option, player.other(), raw.far, limits)? {
                 self.step(limits)?;
                 let answer = self.pooled(place);
@@ -238,6 +238,7 @@ impl Forms {
         }
         // An option of the game that is good enough for the other side settles it.
         for &option in side.other().of([raw.left, raw.right]) {
+            self.step(limits)?;
             let [low, high] = side.of([[option, form], [form, option]]);
             if self.at_most(low, high, limits)? {
                 raw.known.insert((form, side), false);

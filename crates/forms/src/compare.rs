@@ -76,6 +76,7 @@ impl Forms {
         if let Some(known) = self.compared(a, b) {
             return Ok(known);
         }
+        self.step(limits)?;
         // The list is kept from question to question: most are short.
         let mut way = std::mem::take(&mut self.asked);
         way.clear();

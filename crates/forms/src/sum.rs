@@ -81,6 +81,7 @@ impl Forms {
     /// # Errors
     /// As [`Forms::plus`].
     pub fn total(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<Form, Stop> {
+        self.step(limits)?;
         let mut parts = parts.to_vec();
         parts.sort_by_key(|&part| (self.birthday(part).clone(), part));
         let mut sum = Form::ZERO;

@@ -1,0 +1,66 @@
+//! Work that grows faster than what it is about is interrupted in the midst of it.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use grundy_base::limits::{Limits, Stop};
+use grundy_forms::{Form, Forms, Packed};
+
+fn nimbers(forms: &mut Forms, count: u64) -> Vec<Form> {
+    let nimber = |star| Packed {
+        number: 0.into(),
+        ups: 0,
+        star,
+    };
+    (0..count)
+        .map(|star| forms.of_packed(&nimber(star)))
+        .collect()
+}
+
+#[test]
+fn many_options_are_compared_under_limits() {
+    let mut forms = Forms::default();
+    let options = nimbers(&mut forms, 3_000);
+    let top = forms.of_integer(2);
+    let polls = AtomicU32::new(0);
+    let interrupted = || {
+        let count = polls.fetch_add(1, Ordering::Relaxed);
+        (count >= 20).then_some(Stop::Interrupted)
+    };
+    let limits = Limits {
+        interrupted: &interrupted,
+        ..Limits::none()
+    };
+    // Four and a half million pairs.
+    let stopped = forms.ordinal(&options, &options, top, &limits);
+    assert_eq!(stopped, Err(Stop::Interrupted));
+    // What was begun does no harm.
+    let few = &options[..4];
+    let sum = forms.ordinal(few, few, top, &Limits::none()).unwrap();
+    let mut anew = Forms::default();
+    let few = nimbers(&mut anew, 4);
+    let top = anew.of_integer(2);
+    let same = anew.ordinal(&few, &few, top, &Limits::none()).unwrap();
+    assert_eq!(forms.write(sum), anew.write(same));
+}
+
+#[test]
+fn memory_of_long_lists_of_options_is_counted() {
+    let mut forms = Forms::default();
+    let options = nimbers(&mut forms, 60_000);
+    let limits = Limits {
+        memory: 64 << 20,
+        ..Limits::none()
+    };
+    let mut stopped = None;
+    for option in options {
+        match forms.options_of(option, grundy_base::Player::Left, &limits) {
+            Ok(_) => {}
+            Err(stop) => {
+                stopped = Some(stop);
+                break;
+            }
+        }
+    }
+    assert!(matches!(stopped, Some(Stop::Memory(_))), "{stopped:?}");
+    assert!(forms.bytes() < 200 << 20);
+}
