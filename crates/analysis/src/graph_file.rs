@@ -13,7 +13,8 @@ use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_notation::edges;
 
 use crate::files::Files;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::GraphFormat;
 
 /// Counts what is read.

@@ -17,8 +17,9 @@ use num_traits::{Signed, Zero};
 use serde::Serialize;
 
 use crate::find::{Extent, squares};
-use crate::job::{Job, Progress};
+use crate::job::Job;
 use crate::learned::Learned;
+use crate::progress::Progress;
 use crate::question::TemperaturesQuestion;
 use crate::report::{Report, status, stopped};
 use crate::value::{form, refusal};
