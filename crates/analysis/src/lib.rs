@@ -32,6 +32,7 @@ pub mod probe;
 pub mod progress;
 pub mod question;
 pub mod quotient;
+mod random;
 mod range;
 mod report;
 pub mod request;
