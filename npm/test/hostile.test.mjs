@@ -1,6 +1,8 @@
 // What must not bring the engine down, and what it says of what does.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { Engine } from "../dist/index.js";
 import { asked, fresh } from "./engine.mjs";
 
 const NIM = { game: "nim(3, 4)" };
@@ -78,12 +80,44 @@ test("limits are limits", () => {
   works(engine);
 });
 
-test("memory that is used up is a limit, and the engine goes on", { timeout: 300_000 }, () => {
-  const engine = fresh();
-  const few = { memory: 2 ** 60, positions: 2 ** 60, seconds: 600 };
-  const first = asked(engine, "label", { game: "nim(2000, 2000, 2000)" }, few);
-  assert.equal(first.error.kind, "limit", JSON.stringify(first));
-  works(engine);
+/** The same module, whose memory grows to so many pages of 64 KiB at most. */
+function bounded(bytes, pages) {
+  const number = (at) => {
+    let [value, shift, end] = [0, 0, at];
+    for (let more = true; more; end += 1, shift += 7) {
+      value |= (bytes[end] & 127) << shift;
+      more = bytes[end] > 127;
+    }
+    return [value >>> 0, end];
+  };
+  const written = (value) => (value < 128 ? [value] : [(value & 127) | 128, ...written(value >>> 7)]);
+  for (let at = 8; at < bytes.length; ) {
+    const [length, from] = number(at + 1);
+    if (bytes[at] !== 5) {
+      at = from + length;
+      continue;
+    }
+    // One memory, without a most: 1, 0, its least.
+    assert.deepEqual([...bytes.subarray(from, from + 2)], [1, 0]);
+    const section = [1, 1, ...written(number(from + 2)[0]), ...written(pages)];
+    return Buffer.concat([bytes.subarray(0, at), Buffer.from([5, ...written(section.length), ...section]), bytes.subarray(from + length)]);
+  }
+  throw new Error("no memory");
+}
+
+test("memory that is used up is a limit, and the engine goes on", async () => {
+  const bytes = readFileSync(new URL("../dist/grundy.wasm", import.meta.url));
+  const engine = new Engine(await WebAssembly.compile(bounded(bytes, 640)));
+  const unbounded = { memory: 2 ** 60, positions: 2 ** 50, seconds: 600 };
+  for (const [name, question] of [
+    ["label", { game: "nim(300, 300, 300)" }],
+    ["solve", { game: "nim(1)", rules: "#".repeat(60_000_000) }],
+  ]) {
+    const { error } = asked(engine, name, question, unbounded);
+    assert.equal(error?.kind, "limit", JSON.stringify(error));
+    assert.match(error.message, /memory/);
+    works(engine);
+  }
 });
 
 test("a defect is told as one, in the language of the question", () => {
@@ -91,10 +125,11 @@ test("a defect is told as one, in the language of the question", () => {
   const { exports } = new WebAssembly.Instance(fresh().module, { host: { time: () => 0, tell: () => {} } });
   const said = (how, language, words) => {
     const bytes = new TextEncoder().encode(words);
-    new Uint8Array(exports.memory.buffer, exports.room(bytes.length), bytes.length).set(bytes);
+    const room = exports.room(bytes.length);
+    new Uint8Array(exports.memory.buffer, room, bytes.length).set(bytes);
     exports.failed(how, language);
-    const bytesOfAnswer = new Uint8Array(exports.memory.buffer, exports.answer(), exports.answer_length());
-    return JSON.parse(new TextDecoder().decode(bytesOfAnswer)).error;
+    const [at, length] = [exports.answer(), exports.answer_length()];
+    return JSON.parse(new TextDecoder().decode(new Uint8Array(exports.memory.buffer, at, length))).error;
   };
   assert.deepEqual(said(0, 0, "lost"), { kind: "internal", message: "this is a defect of the engine: lost", at: null });
   assert.match(said(0, 1, "lost").message, /缺陷.*lost/);

@@ -64,8 +64,7 @@ test("a game is played", () => {
 });
 
 test("whole numbers keep all their digits", () => {
-  const { winning_moves: moves } = engine.solve("nim(18446744073709551615)");
-  assert.deepEqual(moves[0].at, [0, 18446744073709551615n]);
+  assert.equal(engine.solve("nim(18446744073709551615)").grundy, 18446744073709551615n);
   assert.equal(engine.exercises("nim", { seed: 18446744073709551615n, count: 1 }).seed, 18446744073709551615n);
 });
 
