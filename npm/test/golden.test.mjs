@@ -35,6 +35,9 @@ const FLAGS = new Set([
 ]);
 const NUMBERS = new Set(["max", "list", "seed", "count", "extreme", "level"]);
 
+/** What stands for standard input. */
+const INPUT = "input.csv";
+
 const isFile = (path) => existsSync(path) && statSync(path).isFile();
 
 /**
@@ -46,7 +49,8 @@ function question([name, ...rest], said, shelf) {
   const keys = {};
   const limits = { ...PATIENT };
   const positional = [];
-  const bring = (file) => {
+  const bring = (given) => {
+    const file = given === "-" ? INPUT : given;
     if (shelf.has(file)) keys.files = { ...keys.files, [file]: shelf.get(file) };
     else if (isFile(root + file)) keys.files = { ...keys.files, [file]: text(file) };
     return file;
@@ -54,8 +58,8 @@ function question([name, ...rest], said, shelf) {
   while (rest.length > 0) {
     const argument = rest.shift();
     if (argument === "--json") continue;
-    if (ELSEWHERE.has(argument) || argument === "-") return null;
-    if (!argument.startsWith("--")) {
+    if (ELSEWHERE.has(argument)) return null;
+    if (!argument.startsWith("--") || argument === "-") {
       positional.push(argument);
       continue;
     }
@@ -78,13 +82,15 @@ function question([name, ...rest], said, shelf) {
     } else if (key === "genus" && name === "table") keys.of = "genus";
     else if (key === "born" && name === "value") [name, keys.day] = ["born", Number(value())];
     else if (key === "find") [name, keys.game] = ["find", value()];
-    else if (key === "random") [name, keys.game] = ["temperatures", value()];
+    else if (key === "random") [name, keys.count] = ["temperatures", Number(value())];
     else if (FLAGS.has(key) || (key === "table" && name === "tree")) keys[key] = true;
     else if (NUMBERS.has(key)) keys[key] = Number(value());
     else keys[key] = value();
   }
   if (!Number.isSafeInteger(limits.positions)) return null;
   const [first, ...others] = positional;
+  // Misère play has no such days.
+  if (name === "born" && keys.play) return null;
   if (first === undefined && !["help", "born", "find", "temperatures"].includes(name)) return null;
   if (name === "matrix" || name === "verify") keys.file = bring(first);
   else if (name === "label" || name === "tree") keys.game = bring(first);
@@ -111,13 +117,13 @@ function withoutFiles(answer, shelf) {
  * question here and alone there, rules have the name of their file there, and a period tells its theorem twice here.
  */
 function compared(asked, said, answer) {
-  const bytes = said.join("\n").trim();
+  const bytes = said.join("\n").trim() || "{}";
   if (bytes.includes('"error":')) {
     const [there, here] = [JSON.parse(bytes).error, JSON.parse(answer).error];
     // What the operating system says of a file that is not there.
     if (there.kind === "io") return [there.kind, here?.kind];
     const file = / (\w+\.star)\b|^(\w+\.star)\b/.exec(there.message);
-    const text = JSON.stringify(there);
+    const text = JSON.stringify(there).replace("standard input", INPUT);
     return [file ? text.replace(file[1] ?? file[2], "rules") : text, JSON.stringify(here)];
   }
   return [bytes, asked.name === "period" ? answer.replace(/,"theorem_text":"[^"]*"/, "") : answer];
@@ -142,9 +148,10 @@ for (const file of readdirSync(`${root}testdata/golden`)) {
         continue;
       }
       if (run !== undefined) {
-        // What has standard input behind it is no single list.
-        const list = run.endsWith("]") ? JSON.parse(run) : [];
-        if (list.includes("--json")) asked = question(list, said, shelf);
+        // A list of arguments, and what stands on standard input after it.
+        const [, list, input] = /^(\[.*?\]) ?("(?:[^"\\]|\\.)*")?$/.exec(run);
+        if (input) shelf.set(INPUT, JSON.parse(input));
+        if (list.includes('"--json"')) asked = question(JSON.parse(list), said, shelf);
       } else {
         let object = null;
         try {
