@@ -335,7 +335,7 @@ fn letter(
     let solution = solver.answer(
         position,
         play,
-        grundy::solve::Wanted::Outcome,
+        Wanted::Outcome,
         &job.limits(),
     )?;
     let mut letters = [0; 4];

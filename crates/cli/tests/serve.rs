@@ -195,6 +195,18 @@ fn every_question_is_answered() {
             .unwrap()
             .starts_with("<svg")
     );
+    let mut quotient = json!({"game": "take_and_break('0.75', n)", "certificate": "q.json"});
+    let found = server.answer("quotient", &quotient);
+    assert_eq!(
+        (&found["order"], &found["name"]),
+        (&json!(8), &json!("R_8"))
+    );
+    let proof = json!({"file": "q.json", "files": {"q.json": found["files"]["q.json"]}});
+    assert_eq!(server.answer("verify", &proof)["valid"], true);
+    quotient["play"] = json!("misere");
+    assert_eq!(server.answer("quotient", &quotient), found);
+    quotient["play"] = json!("normal");
+    assert_eq!(server.error("quotient", &quotient), "type");
     let tree = server.answer("tree", &json!({"game": "tic_toe()", "alpha_beta": true}));
     assert_eq!(tree["value"], "X");
     assert_eq!(

@@ -33,9 +33,10 @@ pub struct QuotientElement {
 /// ```
 /// use grundy_draw::QuotientElement;
 /// let element = |name: &str, losing, longer| QuotientElement { name: name.to_owned(), losing, longer };
-/// let elements = [element("1", false, vec![1]), element("a", true, vec![])];
+/// let elements = [element("1", false, vec![1, 2]), element("a", true, vec![]), element("b^12c", false, vec![])];
 /// let svg = grundy_draw::quotient("nim(1)", &elements, false, &|step| step.code.to_owned());
 /// assert_eq!(svg.matches("class=\"losing").count(), 1);
+/// assert!(svg.contains("b¹²c"));
 /// ```
 #[must_use]
 pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<'_>) -> String {
@@ -46,11 +47,11 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
         sketch.write([0.0, 0.0], LETTERS, Side::Middle, Tone::Ink, &note);
         return surface::svg(&sketch, dark, title, &note);
     }
-    let width = |element: &QuotientElement| text_width(&element.name, LETTERS) + 18.0;
-    let rooms: Vec<f64> = elements
-        .iter()
-        .map(|element| width(element) + APART)
+    let names: Vec<String> = (elements.iter())
+        .map(|element| raised(&element.name))
         .collect();
+    let width = |name: &str| text_width(name, LETTERS) + 18.0;
+    let rooms: Vec<f64> = names.iter().map(|name| width(name) + APART).collect();
     let longer = (elements.iter().enumerate())
         .flat_map(|(from, element)| element.longer.iter().map(move |&to| (from, to)));
     let edges: Vec<(usize, usize)> = longer.collect();
@@ -66,9 +67,9 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
         strokes.push(Stroke::Line(to));
         sketch.path(strokes, Ink::line(Tone::Soft, 1.2).class("factor"));
     }
-    for (element, &place) in elements.iter().zip(&layout.places) {
+    for ((element, name), &place) in elements.iter().zip(&names).zip(&layout.places) {
         let [x, y] = at(place);
-        let width = width(element);
+        let width = width(name);
         let frame = |by: f64| {
             let (width, height) = (width - 2.0 * by, HEIGHT - 2.0 * by);
             [x - width / 2.0, y - height / 2.0, width, height]
@@ -82,8 +83,27 @@ pub fn quotient(title: &str, elements: &[QuotientElement], dark: bool, say: Say<
             );
             sketch.rect(frame(3.0), 6.0, Ink::line(Tone::Accent, 1.6).class("inner"));
         }
-        sketch.write([x, y], LETTERS, Side::Middle, Tone::Ink, &element.name);
+        sketch.write([x, y], LETTERS, Side::Middle, Tone::Ink, name);
     }
     let about = Step::new("quotient_about").with("order", count);
     surface::svg(&sketch, dark, title, &say(&about))
+}
+
+/// The name of an element with its powers raised: `ab²` for `ab^2`.
+fn raised(name: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let mut power = false;
+    let mut raised = String::new();
+    for letter in name.chars() {
+        match letter.to_digit(10) {
+            Some(digit) if power => raised.push(RAISED[digit as usize]),
+            _ => {
+                power = letter == '^';
+                if !power {
+                    raised.push(letter);
+                }
+            }
+        }
+    }
+    raised
 }

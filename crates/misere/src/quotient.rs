@@ -6,18 +6,20 @@
 
 mod action;
 mod closure;
-mod counted;
 mod extension;
 mod failure;
 mod family;
+mod learning;
+mod levels;
 mod monoid;
 mod oracle;
 mod search;
+mod stand;
 mod structure;
-mod table;
 
 pub use closure::{Closure, Letter};
 pub use family::{Family, VisitPieces};
+pub use learning::learned;
 pub use monoid::Monoid;
 pub use search::{Repetition, Search};
 pub use structure::Presentation;

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::limits::{Flow, Limits, Stop, ended};
 use grundy_misere::certificate::{Certificate, Forged, verify_quotient};
-use grundy_misere::quotient::{Family, Presentation, Search};
+use grundy_misere::quotient::{Family, Monoid, Presentation, Search, learned};
 
 /// An octal code, heap n being piece n - 1.
 #[derive(Clone, Debug)]
@@ -239,6 +239,104 @@ fn as_many_elements_as_play_tells_apart() {
         assert_eq!(rows.len(), order, "{code} by play");
         assert_eq!(search.monoid().order(), order, "{code}");
     }
+}
+
+/// Whether two monoids are the same as far as pieces with these elements say, which all others are products of.
+fn are_one(a: (&Monoid, &[u32]), b: (&Monoid, &[u32])) -> bool {
+    let mut image = HashMap::from([(0, 0)]);
+    let mut waiting = vec![0];
+    while let Some(x) = waiting.pop() {
+        let y = image[&x];
+        if a.0.is_p(x) != b.0.is_p(y) {
+            return false;
+        }
+        for (&by, &with) in a.1.iter().zip(b.1) {
+            let (x, y) = (a.0.times(x, by), b.0.times(y, with));
+            match image.insert(x, y) {
+                None => waiting.push(x),
+                Some(before) if before == y => {}
+                Some(_) => return false,
+            }
+        }
+    }
+    let images: HashSet<&u32> = image.values().collect();
+    image.len() == a.0.order() && images.len() == b.0.order() && b.0.order() == image.len()
+}
+
+/// Two ways that share no thought: copies of each new piece, and questions and counterexamples.
+#[test]
+fn what_is_found_is_what_is_learned() {
+    let cases = [
+        ("0.07", 16),
+        ("0.15", 14),
+        ("0.26", 16),
+        ("0.35", 7),
+        ("0.77", 12),
+        ("0.75", 9),
+        ("0.123", 10),
+        ("0.144", 14),
+        ("0.241", 9),
+        ("0.315", 9),
+        ("0.3102", 6),
+        ("4.7", 8),
+        ("4.32", 6),
+    ];
+    let mut orders = 0;
+    for (code, heaps) in cases {
+        let mut search = Search::new(Octal::new(code));
+        for heaps in 1..=heaps {
+            search.advance(&Limits::none()).unwrap();
+            let (monoid, elements) =
+                learned(&mut Octal::new(code), heaps, &Limits::none()).unwrap();
+            let found = search.elements();
+            assert!(
+                are_one((search.monoid(), &found), (&monoid, &elements)),
+                "{code} to {heaps}: {} and {}",
+                search.monoid().order(),
+                monoid.order()
+            );
+        }
+        orders += search.monoid().order();
+    }
+    assert!(orders > 200, "{orders}");
+}
+
+/// The heaps at which a quotient grows, and its orders.
+fn growth(code: &str, heaps: u32) -> Vec<(u32, usize)> {
+    let mut search = Search::new(Octal::new(code));
+    let mut growth = vec![(0, 1)];
+    while search.pieces() < heaps {
+        search.advance(&Limits::none()).unwrap();
+        let order = search.monoid().order();
+        if growth.last().unwrap().1 != order {
+            growth.push((search.pieces(), order));
+        }
+    }
+    growth.remove(0);
+    growth
+}
+
+#[test]
+fn quotients_that_grow_on_and_on() {
+    let grown = growth("0.26", 38);
+    assert_eq!(grown.last(), Some(&(37, 162)));
+    assert!(grown.contains(&(33, 128)) && grown.contains(&(35, 144)));
+    assert_eq!(growth("0.07", 24), [(2, 2), (4, 6), (10, 12), (14, 24)]);
+}
+
+/// Dawson's Kayles as T. E. Plambeck and A. N. Siegel have it (Misère quotients for impartial games, 2008), to its heap of 33.
+#[test]
+#[ignore = "two minutes"]
+fn dawsons_kayles_as_far_as_it_is_published() {
+    let after = [
+        (25, 144),
+        (27, 176),
+        (30, 360),
+        (31, 520),
+        (32, 552),
+        (33, 638),
+    ];
+    assert_eq!(growth("0.07", 33)[4..], after);
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroUsize;
 
-use grundy::{Diagnostic, Player};
+use grundy::{Diagnostic, Kind, Play, Player, message};
 use grundy_notation::Language;
 
 use crate::born::LAST;
@@ -87,6 +87,11 @@ fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
 
 fn quotient(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
     let family = keys.needed("game")?;
+    // Misère play is meant, whether it is said or not.
+    if keys.play()? == Some(Play::Normal) {
+        let message = message!("quotients are those of misère play");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!("leave `play` out")));
+    }
     let usual = QuotientQuestion::new(&family);
     Ok(Question::Quotient(QuotientQuestion {
         max: keys

@@ -10,7 +10,7 @@ use crate::step::Step;
 use crate::values::PartValue;
 use crate::values::quotients::Quotients;
 
-/// Parts whose elements are told one by one, and losing elements that are listed.
+/// Parts whose elements are told one by one, losing elements that are listed, and winning moves with a reason of their own.
 const TOLD: usize = 20;
 
 /// The monoid, the element of each part, their product, and what the winning moves make of it.
@@ -70,7 +70,8 @@ pub(super) fn steps(
             .with("product", name(product)),
     );
     let mut reasons = Vec::new();
-    for winning in solution.winning_moves() {
+    let winning_moves = solution.winning_moves();
+    for winning in winning_moves.iter().take(TOLD) {
         let valuation = solver.quotient_values();
         let mut product = 0;
         for term in winning.to.terms() {
@@ -88,4 +89,7 @@ pub(super) fn steps(
         reasons.push(super::reasons::repeated(step, winning));
     }
     steps.extend(reasons);
+    if winning_moves.len() > TOLD {
+        steps.push(Step::new("quotient_more_moves").with("count", winning_moves.len() - TOLD));
+    }
 }

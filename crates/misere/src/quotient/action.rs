@@ -161,9 +161,18 @@ impl Action {
     /// # Complexity
     /// A signature for each state and column, as often as classes are divided.
     pub(super) fn reduced(&self, limits: &Limits<'_>) -> Result<(Monoid, Vec<u32>), Stop> {
-        let mut class: Vec<u32> = (0..self.size)
-            .map(|state| u32::from(self.p.contains(state)))
-            .collect();
+        let colours = (0..self.size).map(|state| u32::from(self.p.contains(state)));
+        self.reduced_by(colours.collect(), limits)
+    }
+
+    /// The same where states have colours, those of losing states being others than those of winning ones: what no sum brings to different
+    /// colours is one.
+    pub(super) fn reduced_by(
+        &self,
+        colours: Vec<u32>,
+        limits: &Limits<'_>,
+    ) -> Result<(Monoid, Vec<u32>), Stop> {
+        let mut class = colours;
         let mut classes = 0;
         loop {
             let mut numbers: FxHashMap<Vec<u32>, u32> = FxHashMap::default();

@@ -12,7 +12,7 @@ use grundy_base::limits::{Limits, Stop};
 
 use super::monoid::Monoid;
 
-const BITS: usize = usize::BITS as usize;
+pub(super) const BITS: usize = usize::BITS as usize;
 
 /// The transition of a piece.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -185,7 +185,7 @@ fn holds(monoid: &Monoid, element: u32, options: &[usize]) -> bool {
     monoid.is_p(element) == (any && disjoint)
 }
 
-fn put(set: &mut [usize], element: u32) {
+pub(super) fn put(set: &mut [usize], element: u32) {
     set[element as usize / BITS] |= 1 << (element as usize % BITS);
 }
 

@@ -18,32 +18,12 @@ pub(super) fn extend(
     length: u64,
     limits: &Limits<'_>,
 ) -> Result<Action, Stop> {
-    let shortest = base.shortest();
-    let before = base.options(&shortest, limits)?;
-    let beside: Vec<Vec<u32>> = options
-        .iter()
-        .map(|&option| base.acted(option, &shortest))
-        .collect();
-    // Which states are losing beside k copies.
+    let copies = Copies::new(base, options, limits)?;
     let mut losing: Vec<FixedBitSet> = Vec::new();
     let back = loop {
         limits.poll()?;
         limits.check(((losing.len() + 1) * base.size) as u64, 1)?;
-        let mut now = FixedBitSet::with_capacity(base.size);
-        for &state in &shortest.order {
-            let state = state as usize;
-            let stays = before[state].is_disjoint(&now);
-            let moves = !before[state].is_clear();
-            let lost = stays
-                && match losing.last() {
-                    Some(fewer) => {
-                        (moves || !options.is_empty())
-                            && beside.iter().all(|to| !fewer.contains(to[state] as usize))
-                    }
-                    None => moves,
-                };
-            now.set(state, lost);
-        }
+        let now = copies.beside_one_more(losing.last());
         if let Some(back) = losing.iter().position(|before| *before == now) {
             break back;
         }
@@ -85,4 +65,50 @@ pub(super) fn extend(
         letters,
         p: p.collect(),
     })
+}
+
+/// Which states are losing beside copies of a new piece, by the shortest sum in each.
+pub(super) struct Copies<'a> {
+    /// The states of the options of the new piece.
+    new: &'a [u32],
+    /// The states, shorter sums first.
+    order: Vec<u32>,
+    /// The states of the options of each.
+    options: Vec<FixedBitSet>,
+    /// Where each option of the new piece takes every state.
+    beside: Vec<Vec<u32>>,
+}
+
+impl<'a> Copies<'a> {
+    pub(super) fn new(base: &Action, new: &'a [u32], limits: &Limits<'_>) -> Result<Self, Stop> {
+        let shortest = base.shortest();
+        let beside = new.iter().map(|&option| base.acted(option, &shortest));
+        Ok(Self {
+            new,
+            options: base.options(&shortest, limits)?,
+            beside: beside.collect(),
+            order: shortest.order,
+        })
+    }
+
+    /// The states that are losing beside one copy more than where these are, or beside none.
+    pub(super) fn beside_one_more(&self, fewer: Option<&FixedBitSet>) -> FixedBitSet {
+        let mut now = FixedBitSet::with_capacity(self.options.len());
+        for &state in &self.order {
+            let state = state as usize;
+            let stays = self.options[state].is_disjoint(&now);
+            let moves = !self.options[state].is_clear();
+            let lost = stays
+                && match fewer {
+                    Some(fewer) => {
+                        let mut beside = self.beside.iter();
+                        (moves || !self.new.is_empty())
+                            && beside.all(|to| !fewer.contains(to[state] as usize))
+                    }
+                    None => moves,
+                };
+            now.set(state, lost);
+        }
+        now
+    }
 }

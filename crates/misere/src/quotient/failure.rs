@@ -8,21 +8,13 @@ use grundy_base::limits::{Limits, Stop};
 use rustc_hash::FxHashMap;
 
 use super::Word;
-use super::closure::Letter;
 use super::monoid::Monoid;
+use super::stand::Stand;
 
 /// A sum, piece by piece, and its longest play. About shorter sums the monoid is right.
 #[derive(Debug)]
 pub(super) struct Failure {
     pub(super) word: Word,
-    pub(super) length: u64,
-}
-
-/// A piece that has a transition: the one with the shortest longest play.
-#[derive(Debug)]
-pub(super) struct Stand {
-    pub(super) letter: Letter,
-    pub(super) piece: u32,
     pub(super) length: u64,
 }
 

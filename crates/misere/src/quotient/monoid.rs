@@ -65,3 +65,18 @@ impl Monoid {
         self.p.contains(x as usize)
     }
 }
+
+/// A monoid with the elements of pieces: what says of sums of these who wins.
+#[derive(Clone, Debug)]
+pub(super) struct Draft {
+    pub(super) monoid: Monoid,
+    /// The elements of pieces.
+    pub(super) elements: Vec<u32>,
+}
+
+impl Draft {
+    pub(super) fn is_p(&self, word: &[u32]) -> bool {
+        let elements = word.iter().map(|&piece| self.elements[piece as usize]);
+        self.monoid.is_p(self.monoid.product(elements))
+    }
+}

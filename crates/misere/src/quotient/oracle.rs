@@ -8,30 +8,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Word;
 use super::family::Family;
-use super::monoid::Monoid;
-
-/// What says of sums who wins.
-#[derive(Clone, Debug)]
-pub(super) struct Draft {
-    pub(super) monoid: Monoid,
-    /// The elements of pieces.
-    pub(super) elements: Vec<u32>,
-}
-
-impl Draft {
-    fn is_p(&self, word: &[u32]) -> bool {
-        let elements = word.iter().map(|&piece| self.elements[piece as usize]);
-        self.monoid.is_p(self.monoid.product(elements))
-    }
-}
+use super::monoid::Draft;
 
 /// Answers who wins a sum.
 pub(super) struct Oracle<'a, F> {
     pub(super) family: &'a mut F,
     /// The longest plays of the pieces.
     pub(super) lengths: &'a [u64],
-    /// What is proved of sums of its pieces.
-    pub(super) proved: &'a Draft,
     /// What is right about sums of a longest play below some length.
     pub(super) guess: (&'a Draft, u64),
     /// What was found by play.
@@ -84,13 +67,6 @@ impl<F: Family> Oracle<'_, F> {
     }
 
     fn at_once(&self, word: &Word) -> Option<bool> {
-        let proved = self.proved;
-        if word
-            .last()
-            .is_none_or(|&last| (last as usize) < proved.elements.len())
-        {
-            return Some(proved.is_p(word));
-        }
         let (guess, right) = self.guess;
         let length: u64 = word.iter().map(|&piece| self.lengths[piece as usize]).sum();
         if length < right {

@@ -1,27 +1,23 @@
 //! The search: one piece after the other, each step proved before the next.
 
-use std::ops::ControlFlow;
-
 use fixedbitset::FixedBitSet;
-use grundy_base::limits::{Limits, Stop, ended};
+use grundy_base::limits::{Limits, Stop};
 use rustc_hash::FxHashMap;
 
 use super::Word;
 use super::action::{self, Action};
 use super::closure::{Closure, Letter};
-use super::counted::Counters;
 use super::extension::extend;
-use super::failure::{Failure, Stand, first_failure};
 use super::family::Family;
-use super::monoid::Monoid;
-use super::oracle::{Draft, Oracle};
-use super::table::{Split, Table, split};
+use super::levels::{Guess, Views};
+use super::monoid::{Draft, Monoid};
+use super::stand::{images, options_of, stands};
 
 /// The quotient of the first pieces of a family.
 ///
 /// A new piece whose options have the elements that those of an earlier one have has its element. Else the monoid that follows if sums
-/// need not be told apart further is guessed, then that which follows if some pieces are counted further, and at last it is learned;
-/// whatever it is, the transition algebra proves it.
+/// need not be told apart further is guessed, and where that is wrong, sums are told apart by what they do beside one copy of the new
+/// piece, two, and so on; whatever comes of it, the transition algebra proves it.
 #[derive(Debug)]
 pub struct Search<F> {
     family: F,
@@ -33,8 +29,6 @@ pub struct Search<F> {
     lengths: Vec<u64>,
     /// The number of pieces when the monoid became what it is.
     stable: u32,
-    /// Who wins sums, as far as that was found by play.
-    played: FxHashMap<Word, bool>,
 }
 
 /// Elements that repeat: those of piece n and of piece n + period are the same from n = preperiod on, both counted from 0.
@@ -58,7 +52,6 @@ impl<F: Family> Search<F> {
             letters: Vec::new(),
             lengths: Vec::new(),
             stable: 0,
-            played: FxHashMap::default(),
         }
     }
 
@@ -76,7 +69,7 @@ impl<F: Family> Search<F> {
         self.letters.clear();
         self.lengths.clear();
         for piece in 0..elements.len() as u32 {
-            let (_, length) = self.options(piece)?;
+            let (_, length) = options_of(&mut self.family, piece, &self.lengths)?;
             self.lengths.push(length);
         }
         let resumed = self.accept(&Draft { monoid, elements }, limits)?;
@@ -177,7 +170,8 @@ impl<F: Family> Search<F> {
         if self.is_complete() {
             return Ok(false);
         }
-        let (options, length) = self.options(self.pieces())?;
+        let next = self.pieces();
+        let (options, length) = options_of(&mut self.family, next, &self.lengths)?;
         let states = images(&options, &self.monoid, &self.elements());
         let letters = self.closure.letters();
         if let Some(known) = letters.iter().position(|letter| letter.options == states) {
@@ -209,10 +203,10 @@ impl<F: Family> Search<F> {
         let states: Vec<u32> = states.ones().map(|state| state as u32).collect();
         let extended = extend(&base, &states, length, limits)?;
         let (monoid, element) = extended.reduced(limits)?;
-        let new = extended.columns.len() - 1;
         if monoid.order() == proved.monoid.order() {
             // The same monoid: the states keep their numbers, and what was proved stays so.
-            let of_new = element[extended.columns[new][0] as usize];
+            let new = &extended.columns[extended.columns.len() - 1];
+            let of_new = element[new[0] as usize];
             let same = element.iter().position(|&element| element == of_new);
             let letter = Letter {
                 element: same.expect("it is the element of some state") as u32,
@@ -223,134 +217,65 @@ impl<F: Family> Search<F> {
                 return Ok(());
             }
         }
-        let columns = |of_pieces: &[u32]| {
-            let columns = of_pieces.iter().copied().chain([new as u32]);
-            columns.collect::<Vec<u32>>()
-        };
-        let mut draft = drafted(monoid, &element, &extended, &columns(&proved.elements));
-        let mut counters = Counters::default();
-        loop {
-            let stands = self.stands(&draft)?;
-            let Some(failure) = first_failure(&draft.monoid, &stands, limits)? else {
-                break;
-            };
-            let split = self.split(&failure, &draft, &proved, limits)?;
-            let piece = failure.word[split.place];
-            let times = failure.word[..=split.place].iter();
-            let times = times.filter(|&&other| other == piece).count() as u32;
-            let old = (piece as usize) < proved.elements.len();
-            let words = self.words();
-            let counted = if old && counters.count(piece, times) {
-                counters.action(&proved, &words, limits)?
-            } else {
-                None
-            };
-            let Some((mut counted, of_pieces)) = counted else {
-                draft = self.learn(draft, failure, &split, &proved, limits)?;
-                break;
-            };
-            let states = self.complete(&mut counted, &of_pieces, options)?;
-            let extended = extend(&counted, &states, length, limits)?;
-            let (monoid, element) = extended.reduced(limits)?;
-            let new = extended.columns.len() as u32 - 1;
-            let columns: Vec<u32> = of_pieces.iter().copied().chain([new]).collect();
-            draft = drafted(monoid, &element, &extended, &columns);
+        let draft = drafted(monoid, &element, &extended, &proved.elements);
+        if self.accept(&draft, limits)? {
+            return Ok(());
         }
+        let (base, columns, states) = self.told_apart(base, &proved, &states, options, limits)?;
+        let extended = extend(&base, &states, length, limits)?;
+        let (monoid, element) = extended.reduced(limits)?;
+        let draft = drafted(monoid, &element, &extended, &columns);
         let accepted = self.accept(&draft, limits)?;
-        assert!(accepted, "no sum was found about which the monoid is wrong");
+        assert!(accepted, "each number of copies was right");
         Ok(())
     }
 
-    /// Learns the monoid from the failure of a draft.
-    fn learn(
+    /// A picture of the sums so far in which whatever any number of copies of the new piece tells apart is apart: a column for each piece,
+    /// and the states of the options of the new one.
+    fn told_apart(
         &mut self,
-        mut draft: Draft,
-        mut failure: Failure,
-        split: &Split,
+        mut base: Action,
         proved: &Draft,
+        states: &[u32],
+        options: &[Word],
         limits: &Limits<'_>,
-    ) -> Result<Draft, Stop> {
-        // Pieces of one transition stand for each other until they are told apart.
-        let mut stands = vec![u32::MAX; self.closure.letters().len()];
-        for (piece, &letter) in (0u32..).zip(&self.letters) {
-            let stand = &mut stands[letter as usize];
-            if *stand == u32::MAX || self.lengths[piece as usize] < self.lengths[*stand as usize] {
-                *stand = piece;
-            }
-        }
-        let new = proved.elements.len() as u32;
-        let mut table = Table::new(stands.iter().copied().chain([new]).collect());
-        table.learn(&failure.word, split);
+    ) -> Result<(Action, Vec<u32>, Vec<u32>), Stop> {
+        let (mut columns, mut states) = (proved.elements.clone(), states.to_vec());
+        let mut copies = 1;
         loop {
-            let mut oracle = Oracle {
-                family: &mut self.family,
-                lengths: &self.lengths,
-                proved,
-                guess: (&draft, failure.length),
-                played: &mut self.played,
-            };
-            let action = table.fill(&mut oracle, limits)?;
-            let (monoid, element) = action.reduced(limits)?;
-            let of_piece = |piece: u32| {
-                let stand = self.letters.get(piece as usize);
-                let stand = stand.map_or(piece, |&letter| stands[letter as usize]);
-                let column = table.column(piece).or_else(|| table.column(stand));
-                let column = &action.columns[column.expect("every transition has a column")];
-                element[column[0] as usize]
-            };
-            let elements = (0..=new).map(of_piece).collect();
-            let mut words = vec![Word::new(); monoid.order()];
-            for (row, &element) in table.rows().iter().zip(&element) {
-                words[element as usize].clone_from(row);
+            let mut guess = Guess::new(&base, &columns, &states, copies, limits)?;
+            let (mut views, mut of_pieces) = self.views(&guess, options, limits)?;
+            if let Some(right) = views.wrong {
+                let stands = stands(&mut self.family, &guess.draft, &self.lengths)?.0;
+                if let Some(smaller) = guess.smallest(&stands, right, limits)? {
+                    let (others, of_others) = self.views(&smaller, options, limits)?;
+                    if others.wrong.is_none_or(|length| length >= right) {
+                        (guess, views, of_pieces) = (smaller, others, of_others);
+                    }
+                }
             }
-            draft = Draft { monoid, elements };
-            let stands = self.stands(&draft)?;
-            let Some(next) = first_failure(&draft.monoid, &stands, limits)? else {
-                return Ok(draft);
-            };
-            failure = next;
-            let mut oracle = Oracle {
-                family: &mut self.family,
-                lengths: &self.lengths,
-                proved,
-                guess: (&draft, failure.length),
-                played: &mut self.played,
-            };
-            let split = self::split(&failure.word, &draft, &words, &mut oracle, limits)?;
-            table.learn(&failure.word, &split);
+            base = views.action;
+            columns = of_pieces;
+            states = self.complete(&mut base, &columns, options)?;
+            if views.wrong.is_none() {
+                if guess.comes_round() {
+                    return Ok((base, columns, states));
+                }
+                copies += 1;
+            }
         }
     }
 
-    /// Where a draft takes two sums for one.
-    fn split(
+    /// The views of the sums so far, and the column of each piece.
+    fn views(
         &mut self,
-        failure: &Failure,
-        draft: &Draft,
-        proved: &Draft,
+        guess: &Guess,
+        options: &[Word],
         limits: &Limits<'_>,
-    ) -> Result<Split, Stop> {
-        let words = Action::of_monoid(&draft.monoid, &draft.elements, &self.lengths).words();
-        let mut oracle = Oracle {
-            family: &mut self.family,
-            lengths: &self.lengths,
-            proved,
-            guess: (draft, failure.length),
-            played: &mut self.played,
-        };
-        split(&failure.word, draft, &words, &mut oracle, limits)
-    }
-
-    /// The options of a piece, each a sum in order, and its longest play.
-    fn options(&mut self, piece: u32) -> Result<(Vec<Word>, u64), Stop> {
-        let mut options = Vec::new();
-        let mut length = 0;
-        ended(self.family.options(piece, &mut |left| {
-            let lengths = left.iter().map(|&piece| self.lengths[piece as usize]);
-            length = length.max(1 + lengths.sum::<u64>());
-            options.push(left.to_vec());
-            ControlFlow::Continue(())
-        }))?;
-        Ok((options, length))
+    ) -> Result<(Views, Vec<u32>), Stop> {
+        let (stands, of_pieces) = stands(&mut self.family, &guess.draft, &self.lengths)?;
+        let options = images(options, &guess.draft.monoid, &guess.draft.elements);
+        Ok((guess.views(&stands, &options, limits)?, of_pieces))
     }
 
     /// The monoid so far as what its elements do, with the transitions of the pieces.
@@ -389,7 +314,7 @@ impl<F: Family> Search<F> {
         };
         let mut seen: FxHashMap<(u32, Vec<u32>), usize> = FxHashMap::default();
         for (piece, &column) in (0u32..).zip(columns) {
-            let (options, length) = self.options(piece)?;
+            let (options, length) = options_of(&mut self.family, piece, &self.lengths)?;
             let options = states(action, &options);
             let count = action.letters.len();
             let number = *seen.entry((column, options.clone())).or_insert(count);
@@ -406,40 +331,9 @@ impl<F: Family> Search<F> {
         Ok(states(action, new))
     }
 
-    /// The transitions of all pieces of a draft, each with the shortest piece that has it.
-    fn stands(&mut self, draft: &Draft) -> Result<Vec<Stand>, Stop> {
-        Ok(self.transitions(draft)?.0)
-    }
-
-    /// The same, and the number of that of each piece.
-    fn transitions(&mut self, draft: &Draft) -> Result<(Vec<Stand>, Vec<u32>), Stop> {
-        let mut numbers: FxHashMap<Letter, u32> = FxHashMap::default();
-        let mut stands: Vec<Stand> = Vec::new();
-        let mut of_pieces = Vec::new();
-        for (piece, &element) in (0u32..).zip(&draft.elements) {
-            let (options, length) = self.options(piece)?;
-            let options = images(&options, &draft.monoid, &draft.elements);
-            let letter = Letter { element, options };
-            let count = stands.len() as u32;
-            let number = *numbers.entry(letter.clone()).or_insert(count);
-            of_pieces.push(number);
-            let stand = Stand {
-                letter,
-                piece,
-                length,
-            };
-            if number == count {
-                stands.push(stand);
-            } else if length < stands[number as usize].length {
-                stands[number as usize] = stand;
-            }
-        }
-        Ok((stands, of_pieces))
-    }
-
     /// Takes a draft for the quotient if its transition algebra proves it.
     fn accept(&mut self, draft: &Draft, limits: &Limits<'_>) -> Result<bool, Stop> {
-        let (stands, letters) = self.transitions(draft)?;
+        let (stands, letters) = stands(&mut self.family, draft, &self.lengths)?;
         let mut closure = Closure::new(&draft.monoid);
         for stand in stands {
             if !closure.grow(&draft.monoid, stand.letter, limits)? {
@@ -454,22 +348,13 @@ impl<F: Family> Search<F> {
     }
 }
 
-/// What an extended and reduced action says of the pieces.
+/// What an extended and reduced action says of the pieces: those so far have these columns, the new one the last.
 fn drafted(monoid: Monoid, element: &[u32], extended: &Action, columns: &[u32]) -> Draft {
-    let columns = columns.iter();
+    let new = extended.columns.len() as u32 - 1;
+    let columns = columns.iter().chain([&new]);
     let elements = columns.map(|&column| element[extended.columns[column as usize][0] as usize]);
     Draft {
         elements: elements.collect(),
         monoid,
     }
-}
-
-/// The elements of sums.
-fn images(words: &[Word], monoid: &Monoid, elements: &[u32]) -> FixedBitSet {
-    let mut images = FixedBitSet::with_capacity(monoid.order());
-    for word in words {
-        let elements = word.iter().map(|&piece| elements[piece as usize]);
-        images.insert(monoid.product(elements) as usize);
-    }
-    images
 }

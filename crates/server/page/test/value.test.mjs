@@ -121,8 +121,6 @@ test("values of sums, of games written out, of heaps; and what has none says why
   // Both players have the same options, listed once.
   await page.getByRole("group", { name: "Options", exact: true }).locator("li").nth(2).waitFor();
   assert.equal(await page.getByRole("group", { name: /Options of/ }).count(), 0);
-  await page.locator(".play-rule, .choice").getByText("Misère").click();
-  await page.getByText("Values are those of normal play.").waitFor();
   await go(state({ game: "tic_tac_toe()", view: "value" }));
   await page.locator(".trouble").getByText("values are those of games in which the last move decides").waitFor();
   await page.getByRole("button", { name: BOARD }).click();

@@ -73,6 +73,8 @@ export interface Solution {
   outcome?: string;
   grundy?: Grundy;
   value?: string;
+  /** In misère play, where it was asked for; nothing inside where a limit withholds it. */
+  genus?: string | null;
   remoteness?: Whole | null | { left: Whole | null; right: Whole | null };
   status: "exact" | "proved" | "observed" | "partial";
   method?: string;
@@ -227,6 +229,7 @@ export interface TableAnswer {
   /** One list, or one for each value of the first variable. */
   grundy?: (Grundy | null)[] | (Grundy | null)[][];
   outcome?: (string | null)[] | (string | null)[][];
+  genus?: (string | null)[] | (string | null)[][];
   findings?: Finding[];
   files?: Record<string, string>;
 }
@@ -258,7 +261,11 @@ export interface QuotientAnswer {
   presentation: string;
   p: string[];
   name: string | null;
+  /** Whether the sums behave as those of Nim heaps. */
+  tame: boolean;
   elements: string[];
+  idempotents: string[];
+  kernel: string[];
   transitions: number;
   files?: Record<string, string>;
 }
@@ -375,6 +382,8 @@ export interface ValueQuestion extends Question {
   overheat?: string;
   norton?: string;
   freeze?: boolean;
+  /** In misère play: all digits of the genus. */
+  full?: boolean;
 }
 
 export interface ValueAnswer {
@@ -400,11 +409,28 @@ export interface ValueAnswer {
   files?: Record<string, string>;
 }
 
+/** The answer in misère play; what may be left out is so where a limit was reached. */
+export interface MisereValueAnswer {
+  game: string;
+  outcome?: string;
+  genus?: string;
+  class?: string;
+  /** The canonical form as `literal` reads it; nothing inside where it is too long. */
+  form?: string | null;
+  birthday?: number;
+  mate?: string | null;
+  status: Solution["status"];
+  stopped?: Trouble;
+}
+
 export type Relation = "=" | "<" | ">" | "||";
 
 export interface CompareAnswer {
   games: [string, string];
-  relation: Relation;
+  /** `!=` in misère play only. */
+  relation: Relation | "!=";
+  /** A game that tells the two apart in misère play; nothing inside where it is too long. */
+  witness?: string | null;
 }
 
 export interface FoundAnswer {
@@ -443,13 +469,13 @@ export interface Questions {
   hint: { question: BoardQuestion & { stage: number }; answer: Hint };
   review: { question: BoardQuestion; answer: Review };
   practice: { question: PracticeQuestion; answer: PracticeAnswer };
-  solve: { question: Question & { remoteness?: boolean; genus?: boolean }; answer: Solution };
+  solve: { question: Question & { remoteness?: boolean; outcome?: boolean; no_moves?: boolean; genus?: boolean }; answer: Solution };
   explain: { question: Question & { pictures?: boolean; proof?: boolean; html?: string }; answer: Explanation };
   draw: {
     question: Question & { form?: "svg" | "dot" | "tikz" | "terminal"; graph?: boolean; moves?: boolean; dark?: boolean };
     answer: Drawing;
   };
-  table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome"; pattern?: boolean; svg?: string }; answer: TableAnswer };
+  table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome" | "genus"; full?: boolean; pattern?: boolean; svg?: string }; answer: TableAnswer };
   period: {
     question: Question & {
       max?: Whole;

@@ -3,10 +3,12 @@ import type { Trouble as What } from "../engine/answers.ts";
 import { Ticked } from "./Ticked.tsx";
 import { usePage } from "../state/page.ts";
 
+/** Options of the command line help nobody here. */
+const OPTION = /(^|[\s`(])--[a-z]/;
+
 export function Trouble({ trouble }: { trouble: What }) {
   const { say } = usePage();
   if (trouble.kind === "offline") return <p class="note">{say("offline_here")}</p>;
-  // Options of the command line help nobody here.
   if (trouble.kind === "limit") {
     return (
       <div>
@@ -20,7 +22,7 @@ export function Trouble({ trouble }: { trouble: What }) {
       <p>
         <Ticked text={trouble.message} />
       </p>
-      {trouble.help && (
+      {trouble.help && !OPTION.test(trouble.help) && (
         <p class="note">
           <Ticked text={trouble.help} />
         </p>

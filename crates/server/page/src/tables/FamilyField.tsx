@@ -5,10 +5,12 @@ import { usePage } from "../state/page.ts";
 interface Props {
   value: string;
   examples: string[];
+  /** What is asked for, where it is not a family alone. */
+  label?: string;
   change(value: string): void;
 }
 
-export function FamilyField({ value, examples, change }: Props) {
+export function FamilyField({ value, examples, label, change }: Props) {
   const { say } = usePage();
   const [text, setText] = useState(value);
   useEffect(() => setText(value), [value]);
@@ -19,7 +21,7 @@ export function FamilyField({ value, examples, change }: Props) {
   }, [text]);
   return (
     <label class="field family">
-      <span>{say("family")}</span>
+      <span>{label ?? say("family")}</span>
       <input
         value={text}
         list="families"

@@ -4,7 +4,7 @@ import { DIRECTIONS } from "../board/direction.ts";
 import type { TableAnswer } from "../engine/answers.ts";
 import { glyph, grundyText } from "../outcome.ts";
 import { usePage } from "../state/page.ts";
-import { type Row, rowsOf } from "./copies.ts";
+import { type Row, rowsOf, told as beside } from "./copies.ts";
 import { type Shade, UNKNOWN, ZERO, outcomeShade, shade } from "./ramp.ts";
 
 /** With more cells than these a canvas is drawn. */
@@ -39,7 +39,7 @@ export function HeatMap({ table, open }: Props) {
   };
   const told = ([i, j]: [number, number]): string => {
     const row = rows[i * across + j];
-    const value = row?.grundy === undefined ? "" : `${say("grundy_value")} ${grundyText(row.grundy)}`;
+    const value = row === undefined || beside(row) === "" ? "" : `${say(row.genus === undefined ? "grundy_value" : "genus")} ${beside(row)}`;
     return [`${first} = ${from + i}, ${second} = ${under + j}: ${glyph(row?.outcome)}`, value].filter((part) => part !== "").join(", ");
   };
   const every = [1, 2, 5, 10, 20, 25, 50, 100, 200, 500, 1000].find((step) => step * cell >= 26) ?? 1000;

@@ -1,9 +1,10 @@
 // A table of one variable: outcomes in a row, with their values.
 import { useState } from "preact/hooks";
 import type { TableAnswer } from "../engine/answers.ts";
-import { glyph, grundyText, tintOfOutcome } from "../outcome.ts";
+import { glyph, tintOfOutcome } from "../outcome.ts";
 import { usePage } from "../state/page.ts";
-import { rowsOf } from "./copies.ts";
+import { Genus } from "../value/Genus.tsx";
+import { rowsOf, told } from "./copies.ts";
 
 const SHOWN = 400;
 
@@ -23,10 +24,10 @@ export function OutcomeStrip({ table, open }: Props) {
       <ol class="outcomes" aria-label={say("table_strip", { family: table.family })}>
         {shown.map((row) => {
           const at = row.at[0] ?? 0;
-          const value = row.grundy === undefined ? "" : grundyText(row.grundy);
-          const words = `${name} = ${at}: ${glyph(row.outcome)}${value === "" ? "" : `, ${say("grundy_value")} ${value}`}`;
+          const value = told(row);
+          const words = `${name} = ${at}: ${glyph(row.outcome)}${value === "" ? "" : `, ${say(row.genus === undefined ? "grundy_value" : "genus")} ${value}`}`;
           return (
-            <li key={at}>
+            <li key={at} class={row.genus === undefined ? "" : "of-genus"}>
               <span class="outcome-index" aria-hidden="true">
                 {at}
               </span>
@@ -34,7 +35,7 @@ export function OutcomeStrip({ table, open }: Props) {
                 {glyph(row.outcome)}
               </button>
               <span class="outcome-value" aria-hidden="true">
-                {value}
+                {row.genus === undefined ? value : <Genus text={row.genus} />}
               </span>
             </li>
           );

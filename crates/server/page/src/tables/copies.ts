@@ -7,6 +7,7 @@ export interface Row {
   at: number[];
   grundy?: Grundy;
   outcome?: string;
+  genus?: string;
 }
 
 type Deep<T> = (T | null)[] | (T | null)[][];
@@ -21,9 +22,10 @@ export function rowsOf(table: TableAnswer): Row[] {
       return (value ?? undefined) as T | undefined;
     };
     const row: Row = { at: j === undefined ? [from + i] : [from + i, (under ?? 0) + j] };
-    const [grundy, outcome] = [pick<Grundy>(table.grundy), pick<string>(table.outcome)];
+    const [grundy, outcome, genus] = [pick<Grundy>(table.grundy), pick<string>(table.outcome), pick<string>(table.genus)];
     if (grundy !== undefined) row.grundy = grundy;
     if (outcome !== undefined) row.outcome = outcome;
+    if (genus !== undefined) row.genus = genus;
     return row;
   };
   const count = (table.to[0] ?? 0) - from + 1;
@@ -34,12 +36,17 @@ export function rowsOf(table: TableAnswer): Row[] {
 
 const value = (row: Row): string => (row.grundy === undefined ? "" : grundyText(row.grundy));
 
+/** What is told of a cell beside who wins. */
+export const told = (row: Row): string => row.genus ?? value(row);
+
 /** As `grundy table --csv` writes it. */
-export const csv = (table: TableAnswer): string =>
-  [
-    [...table.variables, "grundy", "outcome"].join(","),
-    ...rowsOf(table).map((row) => [...row.at, /,/.test(value(row)) ? `"${value(row)}"` : value(row), row.outcome ?? ""].join(",")),
-  ].join("\n") + "\n";
+export function csv(table: TableAnswer): string {
+  const quoted = (text: string) => (/,/.test(text) ? `"${text}"` : text);
+  const [names, cells] =
+    table.genus === undefined ? [["grundy", "outcome"], (row: Row) => [value(row), row.outcome ?? ""]] : [["genus"], (row: Row) => [row.genus ?? ""]];
+  const lines = rowsOf(table).map((row) => [...row.at, ...cells(row).map(quoted)].join(","));
+  return [[...table.variables, ...names].join(","), ...lines].join("\n") + "\n";
+}
 
 /** As `grundy table --bfile` writes it; nothing where there are no numbers to write. */
 export function bfile(table: TableAnswer): string | null {

@@ -7,14 +7,15 @@ import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { ofMover } from "../board/told.ts";
+import { Genus } from "../value/Genus.tsx";
 import { Typeset } from "../value/Typeset.tsx";
 import type { View } from "./views.ts";
 
 export const analyse: View = { id: "analyse", word: "view_analyse", layout: "beside", marks: true, Panel };
 
 const SHOWN = 6;
-/** Seconds for the number of moves left, which is not always cheap. */
-const REMOTENESS = 5;
+/** Seconds for the number of moves left and for the genus, which are not always cheap. */
+const BESIDE = 5;
 
 function Panel() {
   const { say } = usePage();
@@ -49,6 +50,7 @@ function Verdict({ analysis }: { analysis: Analysis }) {
         <h2>{outcomeSentence(solution.outcome, board.own_moves, say)}</h2>
       </div>
       <Value solution={solution} />
+      <GenusOf />
       <Best analysis={analysis} board={board} />
       <dl class="facts">
         <Remoteness />
@@ -90,6 +92,23 @@ function Value({ solution }: { solution: Solution }) {
     );
   }
   return null;
+}
+
+/** In misère play the genus, which says more than who wins. */
+function GenusOf() {
+  const { state, say } = usePage();
+  const { board, fresh } = useTable();
+  const position = fresh && state.play === "misere" ? board.answer?.position : undefined;
+  const question = position === undefined ? null : { ...common(state), game: position, genus: true, no_moves: true, timeout: BESIDE };
+  const genus = useAsked("solve", question).answer?.genus;
+  if (genus === undefined || genus === null) return null;
+  return (
+    <p class="value">
+      <span class="value-name">{say("genus")}</span> <span class="number">
+        <Genus text={genus} />
+      </span>
+    </p>
+  );
 }
 
 /** The moves that keep the best that there is. */
@@ -138,7 +157,7 @@ function Remoteness() {
   const { state, say } = usePage();
   const { board, fresh } = useTable();
   const position = fresh ? board.answer?.position : undefined;
-  const question = position === undefined ? null : { ...common(state), game: position, remoteness: true, timeout: REMOTENESS };
+  const question = position === undefined ? null : { ...common(state), game: position, remoteness: true, timeout: BESIDE };
   const solved = useAsked("solve", question).answer;
   const left = solved?.remoteness;
   // Only a draw has no end; of a tie the number is not told.

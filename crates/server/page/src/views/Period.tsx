@@ -3,7 +3,7 @@ import { Picture } from "../board/Picture.tsx";
 import { Stepper } from "../editors/Stepper.tsx";
 import type { PeriodAnswer } from "../engine/answers.ts";
 import { CERTIFICATE, Certificate } from "../period/Certificate.tsx";
-import { begin, cancel, useWork } from "../period/work.ts";
+import { periods } from "../period/work.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { common, usePage } from "../state/page.ts";
@@ -19,7 +19,7 @@ const MOST = 100_000;
 
 function Panel() {
   const { state, engine, say, announce } = usePage();
-  const work = useWork();
+  const work = periods.useWork();
   const { family, kept, keep } = useFamily("period", 1);
   const most = Number(kept("max") ?? MOST) || MOST;
   const ready = variablesOf(family, functionsOf(state.rules)).length === 1;
@@ -27,7 +27,11 @@ function Panel() {
   const same = work !== null && work.question.game === family;
   const start = () => {
     announce(say("computing"));
-    begin(engine, question, (ended) => announce(ended.answer ? sentenceOf(ended.answer, say) : (ended.trouble?.message ?? "")));
+    periods.begin({
+      engine,
+      question,
+      ended: (work) => announce(work.answer ? sentenceOf(work.answer, say) : (work.trouble?.message ?? "")),
+    });
   };
   const { done, of } = work?.progress ?? {};
   return (
@@ -39,7 +43,7 @@ function Panel() {
           <Stepper label={say("period_max")} value={most} least={100} most={1e9} change={(value) => keep({ max: value === MOST ? "" : String(value) })} />
         </div>
         {work?.running ?
-          <button type="button" class="plain" onClick={() => (cancel(), announce(say("period_cancelled")))}>
+          <button type="button" class="plain" onClick={() => (periods.cancel(), announce(say("period_cancelled")))}>
             {say("period_cancel")}
           </button>
         : <button type="button" class="main" disabled={!ready} onClick={start}>

@@ -1,11 +1,18 @@
 // The misère quotient of a family of heaps, or of some positions: its elements, what they do, and a certificate.
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
+import { saveFile } from "../copying/clipboard.ts";
+import { shell } from "../copying/copies.ts";
+import { Stepper } from "../editors/Stepper.tsx";
 import type { QuotientAnswer } from "../engine/answers.ts";
 import { CERTIFICATE, Certificate } from "../period/Certificate.tsx";
+import { type Work, quotients } from "../period/work.ts";
+import { Element, Elements } from "../quotient/Element.tsx";
+import { Pretending } from "../quotient/Pretending.tsx";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
-import { useAsked } from "../state/asked.ts";
-import { common, usePage } from "../state/page.ts";
+import { usePage } from "../state/page.ts";
 import { CopyButton } from "../tables/Copying.tsx";
 import { useFamily } from "../tables/chosen.ts";
 import { FamilyField } from "../tables/FamilyField.tsx";
@@ -13,94 +20,218 @@ import type { View } from "./views.ts";
 
 export const quotient: View = { id: "quotient", word: "view_quotient", layout: "wide", marks: false, Panel };
 
-const EXAMPLES = ["kayles(n)", "take_and_break('0.75', n)", "take_and_break('0.123', n)", "take_and_break('0.144', n)", "subtraction([2, 3, 7], n)", "[chomp(3, 2), kayles(7)]"];
+const EXAMPLES = ["kayles(n)", "take_and_break('0.75', n)", "take_and_break('0.123', n)", "dawsons_kayles(n)", "subtraction([2, 3, 7], n)", "[chomp(3, 2), kayles(7)]"];
 const SVG = "quotient.svg";
-/** Heaps that are looked at while somebody waits. */
-const MOST = 400;
+/** Heaps and seconds where nobody has said how many. */
+const [HEAPS, SECONDS] = [1000, 10];
+const [MOST_HEAPS, MOST_SECONDS] = [1_000_000, 600];
+const LONGER = 6;
 
 function Panel() {
-  const { state, say } = usePage();
-  const { family, keep } = useFamily("quotient", 1);
-  const question = { ...common(state), game: family, max: MOST, certificate: CERTIFICATE, svg: SVG };
-  const { answer, trouble, pending } = useAsked("quotient", family === "" ? null : question);
+  const { state, engine, connection, lost, say, announce } = usePage();
+  const work = quotients.useWork();
+  const { family, kept, keep } = useFamily("quotient", 1);
+  const max = Number(kept("max")) || HEAPS;
+  const seconds = Number(kept("seconds")) || SECONDS;
+  const rules = state.rules === "" ? {} : { rules: state.rules };
+  const question: Work<"quotient">["question"] = { game: family, lang: state.lang, max, timeout: seconds, certificate: CERTIFICATE, svg: SVG, ...rules };
+  const key = JSON.stringify(question);
+  const same = work !== null && JSON.stringify(work.question) === key;
+  const start = () => {
+    announce(say("computing"));
+    quotients.begin({
+      engine,
+      question,
+      // Of some families, such as those of rule files, there is no certificate that anyone could check.
+      instead: (trouble) => {
+        if (trouble.kind !== "range") return null;
+        const { certificate: _, ...without } = question;
+        return without;
+      },
+      ended: (done) => {
+        if (done.trouble?.kind === "offline") lost();
+        announce(done.answer ? sentenceOf(done.answer, say) : (done.trouble?.message ?? ""));
+      },
+    });
+  };
+  // What was found or cancelled stays so when the reader comes back to it.
+  useEffect(() => {
+    if (family !== "" && (!same || work.trouble?.kind === "offline")) start();
+  }, [key, engine, connection]);
+  const stepper = (name: "max" | "seconds", value: number, usual: number, least: number, most: number) => (
+    <div class="field">
+      <span>{say(`quotient_${name}`)}</span>
+      <Stepper label={say(`quotient_${name}`)} value={value} least={least} most={most} change={(next) => keep({ [name]: next === usual ? "" : String(next) })} />
+    </div>
+  );
   return (
-    <div class="period-view">
+    <div class="period-view quotient-view">
       <p class="telling">{say("quotient_about")}</p>
       <div class="question-bar">
-        <FamilyField value={family} examples={EXAMPLES} change={(text) => keep({ family: text })} />
-        <CopyButton what={say("copy_command")} text={() => `grundy quotient ${JSON.stringify(family)}`} />
+        <FamilyField value={family} examples={EXAMPLES} label={say("quotient_family")} change={(text) => keep({ family: text })} />
+        {stepper("max", max, HEAPS, 1, MOST_HEAPS)}
+        {stepper("seconds", seconds, SECONDS, 1, MOST_SECONDS)}
+        {same && work.running && (
+          <button type="button" class="plain" onClick={() => (quotients.cancel(), announce(say("period_cancelled")))}>
+            {say("period_cancel")}
+          </button>
+        )}
       </div>
-      <Slow pending={pending} />
-      {trouble && <Trouble trouble={trouble} />}
-      {answer && !trouble && <Found answer={answer} />}
+      {same && work.running && <Going work={work} />}
+      {same && work.cancelled && (
+        <p>
+          {say("period_cancelled")}{" "}
+          <button type="button" class="plain" onClick={start}>
+            {say("quotient_again")}
+          </button>
+        </p>
+      )}
+      {same && work.trouble && (
+        <>
+          <Trouble trouble={work.trouble} />
+          <p class="tries">
+            {say("tree_try")}{" "}
+            {EXAMPLES.map((example) => (
+              <button key={example} type="button" class="plain" onClick={() => keep({ family: example })}>
+                <code>{example}</code>
+              </button>
+            ))}
+          </p>
+        </>
+      )}
+      {same && work.answer && <Found answer={work.answer} max={max} seconds={seconds} longer={() => keep({ seconds: String(Math.min(seconds * LONGER, MOST_SECONDS)) })} />}
     </div>
   );
 }
 
-function Found({ answer }: { answer: QuotientAnswer }) {
+type Say = ReturnType<typeof usePage>["say"];
+
+const sentenceOf = (answer: QuotientAnswer, say: Say): string =>
+  answer.status === "proved" ?
+    say("quotient_found", { family: answer.family, order: answer.order })
+  : say("quotient_found_so_far", { family: answer.family, order: answer.order, checked: answer.checked_to ?? answer.elements.length });
+
+function Going({ work }: { work: Work<"quotient"> }) {
   const { state, say } = usePage();
-  const count = (value: number | undefined) => value?.toLocaleString(state.lang);
+  const { done, text } = work.progress ?? {};
+  return (
+    <div class="progress">
+      <p>
+        <code>{work.question.game}</code> <Slow pending />
+      </p>
+      <progress aria-label={say("period_progress")} />
+      <p class="note">{done === undefined ? "\u00a0" : [say("quotient_done", { done: done.toLocaleString(state.lang) }), text].filter(Boolean).join(" · ")}</p>
+    </div>
+  );
+}
+
+function Found({ answer, max, seconds, longer }: { answer: QuotientAnswer; max: number; seconds: number; longer(): void }) {
+  const { state, say } = usePage();
+  const count = (value: number) => value.toLocaleString(state.lang);
   const svg = answer.files?.[SVG];
-  const facts: [string, string | undefined][] = [
-    [say("quotient_order"), count(answer.order)],
-    [say("quotient_losing"), `${count(answer.p_order)}: ${answer.p.join(", ")}`],
-    [say("quotient_name"), answer.name ?? undefined],
-    [say("quotient_generators"), answer.generators.map((of, at) => `${letter(at)} = ${of}`).join(", ")],
-    [say("quotient_presentation"), answer.presentation],
-    [say("period_preperiod"), count(answer.preperiod)],
-    [say("period_period"), count(answer.period)],
-    [say("quotient_checked"), count(answer.checked_to)],
-    [say("quotient_transitions"), count(answer.transitions)],
-  ];
+  const relations = answer.presentation.slice(answer.presentation.indexOf("|") + 1, -1).split(",");
+  const file = `${answer.family.replace(/\W+/g, "-").replace(/^-|-$/g, "")}.svg`;
+  const most = max === HEAPS ? "" : ` --max ${max}`;
+  const stopped = answer.status === "partial" && answer.elements.length < max;
   return (
     <>
       <section class="found">
-        <h2>{say("quotient_found", { family: answer.family, order: answer.order })}</h2>
+        <h2>{sentenceOf(answer, say)}</h2>
         <p>
-          <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span>
+          <span class={`status ${answer.status}`}>{say(`status_${answer.status}`)}</span> {say(`quotient_${answer.status}`, { transitions: count(answer.transitions) })}
         </p>
-        <dl class="facts">
-          {facts.map(
-            ([name, value]) =>
-              value !== undefined && (
-                <div key={name}>
-                  <dt>{name}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
+        {stopped && (
+          <p>
+            {say("quotient_stopped", { seconds })}{" "}
+            {seconds < MOST_SECONDS && (
+              <button type="button" class="plain" onClick={longer}>
+                {say("quotient_longer", { seconds: Math.min(seconds * LONGER, MOST_SECONDS) })}
+              </button>
+            )}
+          </p>
+        )}
+        <dl class="facts quotient-facts">
+          <Fact name={say("quotient_order")}>{count(answer.order)}</Fact>
+          {answer.name !== null && (
+            <Fact name={say("quotient_name")}>
+              <Known name={answer.name} /> {answer.tame && say("quotient_tame")}
+            </Fact>
           )}
+          <Fact name={say("quotient_losing", { count: count(answer.p_order) })}>
+            <Elements names={answer.p} />
+          </Fact>
+          <Fact name={say("quotient_generators")}>
+            <ul class="elements">
+              {answer.generators.map((of, at) => (
+                <li key={at}>
+                  <Element name={letter(at)} /> = {typeof of === "string" ? <code>{of}</code> : `Φ(${of})`}
+                </li>
+              ))}
+            </ul>
+          </Fact>
+          {relations.some((relation) => relation.trim() !== "") && (
+            <Fact name={say("quotient_relations")}>
+              <Elements names={relations} />
+            </Fact>
+          )}
+          <Fact name={say("quotient_idempotents")}>
+            <Elements names={answer.idempotents} />
+          </Fact>
+          <Fact name={say("quotient_kernel")}>
+            <Elements names={answer.kernel} />
+          </Fact>
         </dl>
       </section>
+      <Pretending answer={answer} />
       {svg && (
-        <section class="shown">
-          <Picture svg={svg} label={say("quotient_picture", { family: answer.family })} scale={1} least={0.5} />
+        <section class="shown found">
+          <h2>{say("quotient_layers")}</h2>
+          <Picture svg={svg} label={say("quotient_picture", { family: answer.family })} scale={1} least={0.85} />
+          <p class="note">{say("quotient_layers_about")}</p>
         </section>
       )}
-      <section class="found">
-        <h2>{say("quotient_elements")}</h2>
-        <div class="scrolled" tabIndex={0} role="region" aria-label={say("quotient_elements")}>
-          <table>
-            <tbody>
-              <tr>
-                <th scope="row">n</th>
-                {answer.elements.map((_, at) => (
-                  <th key={at} scope="col">
-                    {at + 1}
-                  </th>
-                ))}
-              </tr>
-              <tr>
-                <th scope="row">Φ(n)</th>
-                {answer.elements.map((element, at) => (
-                  <td key={at}>{element}</td>
-                ))}
-              </tr>
-            </tbody>
-          </table>
+      <section class="copying">
+        <h2>{say("copy_heading")}</h2>
+        <div class="copies">
+          <CopyButton what={say("quotient_presentation")} text={() => answer.presentation} />
+          <CopyButton what="CSV" text={() => ["n,element", ...answer.elements.map((element, at) => `${at + 1},${element}`)].join("\n") + "\n"} />
+          {svg && <CopyButton what="SVG" text={() => svg} />}
+          {svg && (
+            <button type="button" class="plain" onClick={() => saveFile(file, new Blob([svg], { type: "image/svg+xml" }))}>
+              {say("quotient_save")}
+            </button>
+          )}
+          <CopyButton what={say("copy_link")} text={() => location.href} />
+          <CopyButton what={say("copy_command")} text={() => `grundy quotient ${shell(answer.family)}${most}`} />
+          <CopyButton what="Python" text={() => `grundy.quotient(${JSON.stringify(answer.family)}${max === HEAPS ? "" : `, max=${max}`})`} />
         </div>
       </section>
-      <Certificate text={answer.files?.[CERTIFICATE]} family={answer.family} />
+      {answer.files?.[CERTIFICATE] === undefined ?
+        <p class="note">{say("quotient_no_certificate")}</p>
+      : <Certificate text={answer.files[CERTIFICATE]} family={answer.family} />}
     </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+/** A name such as R_8. */
+function Known({ name }: { name: string }) {
+  const [base = name, number] = name.split("_");
+  return number === undefined ? <>{name}</> : (
+    <math class="typeset" data-value={name}>
+      <msub>
+        <mi>{base}</mi>
+        <mn>{number}</mn>
+      </msub>
+    </math>
   );
 }
 

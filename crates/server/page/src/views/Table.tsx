@@ -4,7 +4,7 @@ import { Picture } from "../board/Picture.tsx";
 import { saveFile } from "../copying/clipboard.ts";
 import type { TableAnswer } from "../engine/answers.ts";
 import { Stepper } from "../editors/Stepper.tsx";
-import { glyph, grundyText } from "../outcome.ts";
+import { glyph } from "../outcome.ts";
 import { Choice } from "../shell/Choice.tsx";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
@@ -16,7 +16,7 @@ import { FamilyField } from "../tables/FamilyField.tsx";
 import { HeatMap } from "../tables/HeatMap.tsx";
 import { OutcomeStrip } from "../tables/OutcomeStrip.tsx";
 import { useFamily } from "../tables/chosen.ts";
-import { bfile, csv, oeisLink, oeisTerms, rowsOf } from "../tables/copies.ts";
+import { bfile, csv, oeisLink, oeisTerms, rowsOf, told } from "../tables/copies.ts";
 import { type Range, functionsOf, memberOf, readRanges, variablesOf, writtenRange } from "../tables/family.ts";
 import type { View } from "./views.ts";
 
@@ -26,6 +26,8 @@ const EXAMPLES = ["kayles(n)", "subtraction([1, 3, 4], n)", "grundys_game(n)", "
 const ONE = 40;
 const TWO = 15;
 const LISTED = 2000;
+/** What the cells may hold: the last is the genus with all its digits. */
+const CELLS = ["grundy", "outcome", "genus", "full"] as const;
 
 function Panel() {
   const { state, change, engine, lost, say } = usePage();
@@ -34,11 +36,18 @@ function Panel() {
   const known = readRanges(kept("ranges") ?? "");
   const usual = names.length > 1 ? TWO : ONE;
   const ranges: Range[] = names.map((name) => known.find((range) => range.name === name) ?? { name, from: /euclid\(/.test(family) ? 1 : 0, to: usual });
-  const of = kept("of") === "outcome" ? ("outcome" as const) : undefined;
+  const of = CELLS.find((one) => one === kept("of")) ?? "grundy";
+  const genus = of === "genus" || of === "full";
   const written = ranges.map(writtenRange);
   const sound = ranges.length > 0 && ranges.every((range) => range.to >= range.from);
-  const question = sound ? { ...common(state), game: family, ranges: written, pattern: true, ...(of ? { of } : {}) } : null;
-  const { answer, trouble, pending } = useAsked("table", question, { keep: true });
+  const shared = { ...common(state), game: family, ranges: written };
+  // A genus says who wins in misère play; patterns are looked for in who wins.
+  const question = !sound ? null : genus ? { ...shared, play: "misere" as const, of: "outcome" as const, pattern: true } : { ...shared, pattern: true, ...(of === "outcome" ? { of } : {}) };
+  const outcomes = useAsked("table", question, { keep: true });
+  const genera = useAsked("table", sound && genus ? { ...shared, play: "misere", of: "genus", ...(of === "full" ? { full: true } : {}) } : null, { keep: true });
+  const trouble = outcomes.trouble ?? genera.trouble;
+  const pending = outcomes.pending || genera.pending;
+  const answer = useMemo(() => joined(outcomes.answer, genus ? genera.answer : undefined), [outcomes.answer, genera.answer, genus]);
   const [pictured, setPictured] = useState<{ of: string; svg: string } | null>(null);
   const drawing = useRef<AbortController | null>(null);
 
@@ -46,7 +55,7 @@ function Panel() {
   const open = (values: Record<string, number>) => {
     const game = memberOf(family, values);
     member(game);
-    change((now) => ({ ...opened(now, game), view: "analyse" }), "push");
+    change((now) => ({ ...opened(now, game, genus ? "misere" : now.play), view: "analyse" }), "push");
   };
 
   const key = JSON.stringify(question);
@@ -75,12 +84,14 @@ function Panel() {
           name="table-of"
           legend={say("table_of")}
           said
-          value={of ?? "grundy"}
+          value={of}
           options={[
             { value: "grundy", label: say("grundy_value") },
             { value: "outcome", label: say("table_outcome") },
+            { value: "genus", label: say("genus") },
+            { value: "full", label: say("table_genus_full") },
           ]}
-          choose={(value) => keep({ of: value === "outcome" ? "outcome" : "" })}
+          choose={(value) => keep({ of: value === "grundy" ? "" : value })}
         />
       </div>
       {names.length === 0 && <p class="telling">{say("table_free")}</p>}
@@ -90,13 +101,14 @@ function Panel() {
       {answer && !trouble && sound && (
         <>
           {answer.variables.length === 1 ? <OutcomeStrip table={answer} open={open} /> : <HeatMap table={answer} open={open} />}
+          {genus && <p class="note">{say("table_genus_about")}</p>}
           <Findings table={answer} />
           <section class="copying">
             <h2>{say("copy_heading")}</h2>
             <div class="copies">
               <CopyButton what="CSV" text={() => csv(answer)} />
               {bfile(answer) !== null && <CopyButton what="b-file" text={() => bfile(answer) ?? ""} />}
-              <CopyButton what={say("copy_command")} text={() => `grundy table "${family.replaceAll('"', "'")}" ${written.join(" ")}${of ? " --of outcome" : ""}${state.play === "misere" ? " --misere" : ""}`} />
+              <CopyButton what={say("copy_command")} text={() => `grundy table "${family.replaceAll('"', "'")}" ${written.join(" ")}${genus ? ` --genus${of === "full" ? " --full" : ""}` : `${of === "outcome" ? " --of outcome" : ""}${state.play === "misere" ? " --misere" : ""}`}`} />
               <CopyButton what={say("copy_link")} text={() => location.href} />
               <button type="button" class="plain" onClick={() => saveFile("table.csv", new Blob([csv(answer)], { type: "text/csv" }))}>
                 {say("table_save")}
@@ -144,12 +156,20 @@ function Findings({ table }: { table: TableAnswer }) {
   );
 }
 
+/** The outcomes with the genera beside them, where these are asked for. */
+function joined(outcomes: TableAnswer | null, genera: TableAnswer | null | undefined): TableAnswer | null {
+  if (genera === undefined || outcomes === null) return outcomes;
+  const fits = genera !== null && genera.family === outcomes.family && String([genera.from, genera.to]) === String([outcomes.from, outcomes.to]);
+  return fits && genera.genus ? { ...outcomes, genus: genera.genus } : null;
+}
+
 /** The same as plain data. */
 function Data({ table }: { table: TableAnswer }) {
   const { say } = usePage();
   const [seen, see] = useState(false);
   const rows = useMemo(() => rowsOf(table), [table]);
-  const valued = rows.some((row) => row.grundy !== undefined);
+  const valued = rows.some((row) => told(row) !== "");
+  const named = say(table.genus === undefined ? "grundy_value" : "genus");
   const [first = "n", second] = table.variables;
   const across = second === undefined ? 0 : (table.to[1] ?? 0) - (table.from[1] ?? 0) + 1;
   const square = second !== undefined && across <= 60;
@@ -177,7 +197,7 @@ function Data({ table }: { table: TableAnswer }) {
                   <tr key={i}>
                     <th scope="row">{(table.from[0] ?? 0) + i}</th>
                     {rows.slice(i * across, (i + 1) * across).map((row) => (
-                      <td key={row.at[1]}>{row.grundy === undefined ? glyph(row.outcome) : grundyText(row.grundy)}</td>
+                      <td key={row.at[1]}>{told(row) || glyph(row.outcome)}</td>
                     ))}
                   </tr>
                 ))}
@@ -191,7 +211,7 @@ function Data({ table }: { table: TableAnswer }) {
                       {name}
                     </th>
                   ))}
-                  {valued && <th scope="col">{say("grundy_value")}</th>}
+                  {valued && <th scope="col">{named}</th>}
                   <th scope="col">{say("table_outcome")}</th>
                 </tr>
               </thead>
@@ -203,7 +223,7 @@ function Data({ table }: { table: TableAnswer }) {
                         {at}
                       </th>
                     ))}
-                    {valued && <td>{row.grundy === undefined ? "" : grundyText(row.grundy)}</td>}
+                    {valued && <td>{told(row)}</td>}
                     <td>{glyph(row.outcome)}</td>
                   </tr>
                 ))}

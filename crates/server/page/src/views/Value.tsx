@@ -1,4 +1,4 @@
-// What a position is worth: the canonical form and all that follows from it, its options, what cooling makes of it, how it compares; and values among many games.
+// What a position is worth, in misère play too; in normal play the canonical form and all that follows from it, its options, what cooling makes of it, how it compares; and values among many games.
 import { Picture } from "../board/Picture.tsx";
 import type { Relation, ValueAnswer } from "../engine/answers.ts";
 import { Choice } from "../shell/Choice.tsx";
@@ -11,6 +11,7 @@ import { CopyButton } from "../tables/Copying.tsx";
 import { Facts, Form } from "../value/Facts.tsx";
 import { Field } from "../value/Field.tsx";
 import { Many } from "../value/Many.tsx";
+import { Misere } from "../value/Misere.tsx";
 import { Options } from "../value/Options.tsx";
 import { CHANGES, type Change, changed, changeOf, gameOf, inSixteenths, sixteenths, valueCommand, valueOf, valuePython } from "../value/question.ts";
 import type { View } from "./views.ts";
@@ -21,6 +22,14 @@ const SVG = "thermograph.svg";
 const EXAMPLES = ["domineering(board(2, 3))", 'literal("{4||1|0}")', 'toads_and_frogs("TT.FF")', 'clobber(["xo", "ox"])'];
 
 function Panel() {
+  const { state } = usePage();
+  const { board, fresh } = useTable();
+  const game = board.answer?.position;
+  if (state.play === "normal") return <Normal />;
+  return <div class="value-view">{fresh && game !== undefined && <Misere game={game} />}</div>;
+}
+
+function Normal() {
   const { state, change, say } = usePage();
   const { board, fresh } = useTable();
   const game = board.answer?.position;
@@ -30,7 +39,6 @@ function Panel() {
   const settled = fresh && !pending && answer !== null && trouble === null;
   return (
     <div class="value-view">
-      {state.play === "misere" && <p class="note">{say("value_normal_only")}</p>}
       {trouble && (
         <>
           <Trouble trouble={trouble} />
@@ -160,18 +168,19 @@ function Compared({ game }: { game: string }) {
   const text = state.more["value.with"] ?? "";
   const question = text === "" ? null : { game, with: gameOf(text), lang: state.lang, timeout: 20, ...(state.rules === "" ? {} : { rules: state.rules }) };
   const { answer, trouble, pending } = useAsked("compare", question);
+  const relation = answer?.relation === "!=" ? undefined : answer?.relation;
   return (
     <section class="value-part">
       <h2>{say("value_compare")}</h2>
       <Field label={say("value_compare_with")} text={text} put={(other) => change((now) => ({ ...now, more: { ...now.more, "value.with": other } }))} />
       {trouble && <Trouble trouble={trouble} />}
       <Slow pending={pending} />
-      {answer && (
+      {answer && relation !== undefined && (
         <div class="value-compared">
           <p class="scrolled" tabIndex={0}>
-            <code>{answer.games[0]}</code> <strong class="relation">{SIGNS[answer.relation]}</strong> <code>{answer.games[1]}</code>
+            <code>{answer.games[0]}</code> <strong class="relation">{SIGNS[relation]}</strong> <code>{answer.games[1]}</code>
           </p>
-          <p>{say(TOLD[answer.relation])}</p>
+          <p>{say(TOLD[relation])}</p>
         </div>
       )}
     </section>

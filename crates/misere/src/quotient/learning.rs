@@ -1,9 +1,9 @@
-//! Learning the monoid: sums are told apart by what is added to them.
+//! Learning a quotient from play alone: a second way to it, which shares no thought with the search.
 //!
-//! Where sums of the pieces so far have to be told apart further beside a new one, the syntactic monoid of the losing sums is learned as
-//! an automaton is from questions and counterexamples (D. Angluin, Learning regular sets from queries and counterexamples, 1987; the
-//! way to use a counterexample is that of R. L. Rivest, R. E. Schapire, Inference of finite automata using homing sequences, 1993): each
-//! row is a sum, each column a sum that is added to it, and an entry says whether both together are losing.
+//! The syntactic monoid of the losing sums is learned as an automaton is from questions and counterexamples (D. Angluin, Learning regular
+//! sets from queries and counterexamples, 1987; the way to use a counterexample is that of R. L. Rivest, R. E. Schapire, Inference of
+//! finite automata using homing sequences, 1993): each row is a sum, each column a sum that is added to it, and an entry says whether
+//! both together are losing.
 
 use std::collections::hash_map::Entry;
 
@@ -13,12 +13,64 @@ use rustc_hash::FxHashMap;
 
 use super::Word;
 use super::action::{Action, Letter};
+use super::failure::first_failure;
 use super::family::Family;
-use super::oracle::{Draft, Oracle};
+use super::monoid::{Draft, Monoid};
+use super::oracle::Oracle;
+use super::stand::{options_of, stands};
+
+/// The quotient of the first pieces of a family, and the element of each.
+///
+/// # Errors
+/// The limits.
+///
+/// # Complexity
+/// It is meant for small quotients: sums of two rows and a piece are played out.
+pub fn learned<F: Family>(
+    family: &mut F,
+    pieces: u32,
+    limits: &Limits<'_>,
+) -> Result<(Monoid, Vec<u32>), Stop> {
+    let mut lengths = Vec::new();
+    for piece in 0..pieces {
+        let (_, length) = options_of(family, piece, &lengths)?;
+        lengths.push(length);
+    }
+    let mut draft = Draft {
+        monoid: Monoid::trivial(),
+        elements: vec![0; pieces as usize],
+    };
+    let mut words = vec![Word::new()];
+    let mut table = Table::new(pieces);
+    let mut played = FxHashMap::default();
+    loop {
+        let stands = stands(family, &draft, &lengths)?.0;
+        let Some(failure) = first_failure(&draft.monoid, &stands, limits)? else {
+            return Ok((draft.monoid, draft.elements));
+        };
+        let mut oracle = Oracle {
+            family: &mut *family,
+            lengths: &lengths,
+            guess: (&draft, failure.length),
+            played: &mut played,
+        };
+        let place = split(&failure.word, &draft, &words, &mut oracle, limits)?;
+        table.learn(&failure.word, place);
+        let action = table.fill(&mut oracle, limits)?;
+        let (monoid, element) = action.reduced(limits)?;
+        words = vec![Word::new(); monoid.order()];
+        for (row, &element) in table.rows.iter().zip(&element) {
+            words[element as usize].clone_from(row);
+        }
+        let columns = action.columns.iter();
+        let elements = columns.map(|column| element[column[0] as usize]).collect();
+        draft = Draft { monoid, elements };
+    }
+}
 
 /// Rows and columns.
 #[derive(Debug)]
-pub(super) struct Table {
+struct Table {
     /// The pieces that rows are made of.
     letters: Vec<u32>,
     rows: Vec<Word>,
@@ -26,28 +78,22 @@ pub(super) struct Table {
     entries: Vec<FixedBitSet>,
 }
 
-/// Where a counterexample shows two sums apart that were taken for one.
-#[derive(Debug)]
-pub(super) struct Split {
-    /// At which of its pieces.
-    pub(super) place: usize,
-}
-
-/// Goes through a sum piece by piece, each beginning exchanged for the `word` of its element, until who wins changes.
-pub(super) fn split<F: Family>(
+/// Goes through a sum piece by piece, each beginning exchanged for the `word` of its element, until who wins changes: there two sums
+/// were taken for one. Answers at which of its pieces.
+fn split<F: Family>(
     failure: &Word,
     draft: &Draft,
     words: &[Word],
     oracle: &mut Oracle<'_, F>,
     limits: &Limits<'_>,
-) -> Result<Split, Stop> {
+) -> Result<usize, Stop> {
     let truth = oracle.is_p(failure, limits)?;
     let mut element = 0;
     for (place, &piece) in failure.iter().enumerate() {
         element = (draft.monoid).times(element, draft.elements[piece as usize]);
         let exchanged = sum(&words[element as usize], &failure[place + 1..]);
         if oracle.is_p(&exchanged, limits)? != truth {
-            return Ok(Split { place });
+            return Ok(place);
         }
     }
     unreachable!("the last word has the element of the sum, which is wrong about it");
@@ -55,35 +101,20 @@ pub(super) fn split<F: Family>(
 
 impl Table {
     /// The table of the empty sum.
-    pub(super) fn new(letters: Vec<u32>) -> Self {
+    fn new(pieces: u32) -> Self {
         Self {
-            letters,
+            letters: (0..pieces).collect(),
             rows: vec![Word::new()],
             tests: vec![Word::new()],
             entries: Vec::new(),
         }
     }
 
-    /// The sums of the rows.
-    pub(super) fn rows(&self) -> &[Word] {
-        &self.rows
-    }
-
-    /// The column of a piece, if rows are made of it.
-    pub(super) fn column(&self, piece: u32) -> Option<usize> {
-        self.letters.iter().position(|&letter| letter == piece)
-    }
-
     /// Learns from a counterexample: its end tells sums apart, and so do the ends of that, which what rows do after a piece rests on.
-    pub(super) fn learn(&mut self, failure: &Word, split: &Split) {
-        let rest = &failure[split.place + 1..];
+    fn learn(&mut self, failure: &Word, place: usize) {
+        let rest = &failure[place + 1..];
         for from in 0..=rest.len() {
             self.test(rest[from..].to_vec());
-        }
-        for &piece in &failure[split.place..] {
-            if self.column(piece).is_none() {
-                self.letters.push(piece);
-            }
         }
     }
 
@@ -107,7 +138,7 @@ impl Table {
     }
 
     /// Fills the table until every row followed by a piece is like a row, and the order of pieces makes no difference.
-    pub(super) fn fill<F: Family>(
+    fn fill<F: Family>(
         &mut self,
         oracle: &mut Oracle<'_, F>,
         limits: &Limits<'_>,

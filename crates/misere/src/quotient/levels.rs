@@ -1,0 +1,409 @@
+//! How sums of the pieces so far are told apart beside copies of a new one: beside at most one, at most two, and so on.
+//!
+//! A *guess* is a monoid M for the sums so far with sets of elements that are losing beside 0, 1, ..., k copies of the new piece. A sum
+//! has a *view* in it: its element, and all (z, j) such that it has an option that is losing beside z and j copies. The view of a sum of
+//! two follows from theirs, so there are finitely many, and the guess is right if what follows from each view is what it says.
+//! Otherwise the views are a finer picture of the sums, which gives the next guess. It is right about longer sums: see "How monoids are
+//! guessed" in docs/theory.md.
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use fixedbitset::FixedBitSet;
+use grundy_base::index::{Index, hash};
+use grundy_base::limits::{Limits, Stop};
+use rustc_hash::FxHashMap;
+
+use super::action::{self, Action};
+use super::closure::{BITS, put};
+use super::extension::Copies;
+use super::monoid::{Draft, Monoid};
+use super::stand::Stand;
+
+/// A monoid for the sums so far, and which of its elements are losing beside copies of a new piece.
+#[derive(Debug)]
+pub(super) struct Guess {
+    pub(super) draft: Draft,
+    /// Those beside 0, 1, ... copies.
+    losing: Vec<FixedBitSet>,
+}
+
+/// All views of the sums so far.
+#[derive(Debug)]
+pub(super) struct Views {
+    /// What the pieces do to them, a column for each stand.
+    pub(super) action: Action,
+    /// The longest play of the shortest sum about which the guess is wrong.
+    pub(super) wrong: Option<u64>,
+}
+
+impl Guess {
+    /// What the shortest sum in each state of a base says. The new piece has options of these states; each piece so far has a column.
+    pub(super) fn new(
+        base: &Action,
+        columns: &[u32],
+        options: &[u32],
+        most: usize,
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let copies = Copies::new(base, options, limits)?;
+        let mut losing: Vec<FixedBitSet> = Vec::new();
+        while losing.len() <= most {
+            limits.poll()?;
+            losing.push(copies.beside_one_more(losing.last()));
+        }
+        Self::reduced(base, &losing, columns, limits)
+    }
+
+    /// States that nothing tells apart made one.
+    fn reduced(
+        base: &Action,
+        losing: &[FixedBitSet],
+        columns: &[u32],
+        limits: &Limits<'_>,
+    ) -> Result<Self, Stop> {
+        let (monoid, element) = base.reduced_by(colours(losing, base.size), limits)?;
+        let of = |set: &FixedBitSet| {
+            let mut elements = FixedBitSet::with_capacity(monoid.order());
+            set.ones()
+                .for_each(|state| elements.insert(element[state] as usize));
+            elements
+        };
+        let losing: Vec<FixedBitSet> = losing.iter().map(of).collect();
+        let columns = columns.iter();
+        let elements = columns.map(|&column| element[base.columns[column as usize][0] as usize]);
+        Ok(Self {
+            draft: Draft {
+                elements: elements.collect(),
+                monoid,
+            },
+            losing,
+        })
+    }
+
+    /// Whether the last number of copies does what a smaller one does: then so do all larger ones.
+    pub(super) fn comes_round(&self) -> bool {
+        let last = self.losing.len() - 1;
+        self.losing[..last].contains(&self.losing[last])
+    }
+
+    /// All views. The pieces so far stand by their transitions in the monoid of the guess; `options` are the elements of the options of
+    /// the new piece.
+    ///
+    /// # Complexity
+    /// A look at each element for every view, stand and number of copies.
+    pub(super) fn views(
+        &self,
+        stands: &[Stand],
+        options: &FixedBitSet,
+        limits: &Limits<'_>,
+    ) -> Result<Views, Stop> {
+        let mut seen = Seen::new(self, stands);
+        let mut after: Vec<Vec<u32>> = vec![Vec::new(); stands.len()];
+        let mut next = 0;
+        while next < seen.len() {
+            if next % 256 == 0 {
+                let bytes = size_of::<usize>() * (seen.words + 1) + 4 * stands.len() + 24;
+                limits.check(seen.len() as u64, bytes as u64)?;
+                limits.poll()?;
+            }
+            for (stand, after) in after.iter_mut().enumerate() {
+                after.push(seen.with(next as u32, stand));
+            }
+            next += 1;
+        }
+        let monoid = &self.draft.monoid;
+        let right = |view: u32| {
+            let element = seen.elements[view as usize];
+            let (moves, none) = (seen.moves(view), options.is_clear());
+            let holds = |copies: usize| {
+                let stays = !seen.threatens(view, 0, copies);
+                let lost = stays
+                    && match copies.checked_sub(1) {
+                        Some(fewer) => {
+                            let row = monoid.row(element);
+                            let mut options = options.ones().map(|option| row[option] as usize);
+                            (moves || !none)
+                                && options.all(|option| !self.losing[fewer].contains(option))
+                        }
+                        None => moves,
+                    };
+                lost == self.losing[copies].contains(element as usize)
+            };
+            (0..self.losing.len()).all(holds)
+        };
+        let wrong = first_wrong(&after, stands, seen.len(), right);
+        let losing = seen.elements.iter().enumerate();
+        let losing = losing.filter(|&(_, &element)| self.losing[0].contains(element as usize));
+        let action = Action {
+            size: seen.len(),
+            p: losing.map(|(view, _)| view).collect(),
+            columns: after,
+            letters: Vec::new(),
+        };
+        Ok(Views { action, wrong })
+    }
+
+    /// The smallest monoid that shows itself in sums of a longest play below `right`, about which the guess is right: elements that
+    /// agree on all such sums are one. Nothing where that is no commutative monoid.
+    ///
+    /// # Complexity
+    /// A comparison for each pair of an element and one of what is found, and each element beside.
+    pub(super) fn smallest(
+        &self,
+        stands: &[Stand],
+        right: u64,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let monoid = &self.draft.monoid;
+        let (order, length) = by_length(monoid, stands);
+        let colour = colours(&self.losing, monoid.order());
+        let mut found: Vec<u32> = Vec::new();
+        let mut class = vec![0; monoid.order()];
+        for &x in &order {
+            limits.poll()?;
+            // The longest play up to which an element and one that was found agree.
+            let agree = |y: u32| {
+                let (x_row, y_row) = (monoid.row(x), monoid.row(y));
+                let differ = |&&z: &&u32| {
+                    let (x, y) = (x_row[z as usize], y_row[z as usize]);
+                    colour[x as usize] != colour[y as usize]
+                };
+                let z = order.iter().find(differ);
+                z.map_or(u64::MAX, |&z| length[x as usize] + length[z as usize])
+            };
+            let like = (0u32..).zip(&found).map(|(n, &y)| (agree(y), Reverse(n)));
+            class[x as usize] = match like.max() {
+                Some((far, Reverse(number))) if far >= right => number,
+                _ => {
+                    found.push(x);
+                    found.len() as u32 - 1
+                }
+            };
+        }
+        let after = |stand: &Stand| -> Vec<u32> {
+            let row = monoid.row(stand.letter.element);
+            let after = found.iter().map(|&x| class[row[x as usize] as usize]);
+            after.collect()
+        };
+        let columns: Vec<Vec<u32>> = stands.iter().map(after).collect();
+        let commute =
+            |a: &[u32], b: &[u32]| (0..found.len()).all(|x| a[b[x] as usize] == b[a[x] as usize]);
+        if !columns
+            .iter()
+            .enumerate()
+            .all(|(n, a)| columns[..n].iter().all(|b| commute(a, b)))
+        {
+            return Ok(None);
+        }
+        let letters = (0u32..).zip(stands).map(|(column, stand)| action::Letter {
+            column,
+            options: Vec::new(),
+            length: stand.length,
+        });
+        let of = |set: &FixedBitSet| {
+            let found = found.iter().enumerate();
+            let losing = found.filter(|&(_, &x)| set.contains(x as usize));
+            losing.map(|(state, _)| state).collect()
+        };
+        let losing: Vec<FixedBitSet> = self.losing.iter().map(of).collect();
+        let base = Action {
+            size: found.len(),
+            letters: letters.collect(),
+            p: losing[0].clone(),
+            columns,
+        };
+        let mut stand_of = FxHashMap::default();
+        for (number, stand) in (0u32..).zip(stands) {
+            stand_of.insert(stand.letter.element, number);
+        }
+        let elements = self.draft.elements.iter();
+        let columns: Vec<u32> = elements.map(|element| stand_of[element]).collect();
+        Self::reduced(&base, &losing, &columns, limits).map(Some)
+    }
+}
+
+/// Numbers for states that are told apart by being losing beside some number of copies. What is losing beside none has others than
+/// what is not.
+fn colours(losing: &[FixedBitSet], size: usize) -> Vec<u32> {
+    let mut colours = vec![0; size];
+    for set in losing {
+        let mut numbers: FxHashMap<(u32, bool), u32> = FxHashMap::default();
+        for (state, colour) in colours.iter_mut().enumerate() {
+            let count = numbers.len() as u32;
+            *colour = *numbers
+                .entry((*colour, set.contains(state)))
+                .or_insert(count);
+        }
+    }
+    colours
+}
+
+/// The elements by the longest plays of their shortest sums, and these.
+fn by_length(monoid: &Monoid, stands: &[Stand]) -> (Vec<u32>, Vec<u64>) {
+    let elements: Vec<u32> = stands.iter().map(|stand| stand.letter.element).collect();
+    let lengths: Vec<u64> = stands.iter().map(|stand| stand.length).collect();
+    let shortest = Action::of_monoid(monoid, &elements, &lengths).shortest();
+    let mut length = vec![0; monoid.order()];
+    for &x in &shortest.order[1..] {
+        let (before, letter) = shortest.from[x as usize];
+        length[x as usize] = length[before as usize] + lengths[letter as usize];
+    }
+    (shortest.order, length)
+}
+
+/// The longest play of the shortest sum whose view is not right.
+fn first_wrong(
+    after: &[Vec<u32>],
+    stands: &[Stand],
+    views: usize,
+    right: impl Fn(u32) -> bool,
+) -> Option<u64> {
+    let mut best = vec![u64::MAX; views];
+    best[0] = 0;
+    let mut settled = FixedBitSet::with_capacity(views);
+    let mut waiting = BinaryHeap::from([Reverse((0u64, 0u32))]);
+    while let Some(Reverse((length, view))) = waiting.pop() {
+        if settled.put(view as usize) {
+            continue;
+        }
+        if !right(view) {
+            return Some(length);
+        }
+        for (after, stand) in after.iter().zip(stands) {
+            let next = after[view as usize];
+            let length = length + stand.length;
+            if length < best[next as usize] {
+                best[next as usize] = length;
+                waiting.push(Reverse((length, next)));
+            }
+        }
+    }
+    None
+}
+
+/// Views as they are found.
+struct Seen<'a> {
+    monoid: &'a Monoid,
+    /// Words of a set of elements, and of a whole view: a set for each number of copies, and whether there are options.
+    each: usize,
+    words: usize,
+    elements: Vec<u32>,
+    sets: Vec<usize>,
+    index: Index,
+    stands: &'a [Stand],
+    /// What the stands threaten.
+    threats: Vec<Vec<usize>>,
+    /// The same beside an element, by stand and element; empty where nobody asked.
+    beside: Vec<Vec<Box<[usize]>>>,
+}
+
+impl<'a> Seen<'a> {
+    /// The view of the empty sum.
+    fn new(guess: &'a Guess, stands: &'a [Stand]) -> Self {
+        let monoid = &guess.draft.monoid;
+        let order = monoid.order();
+        let each = order.div_ceil(BITS);
+        let words = each * guess.losing.len() + 1;
+        let threats = stands.iter().map(|stand| {
+            let mut threats = vec![0; words];
+            let options = &stand.letter.options;
+            for (losing, threats) in guess.losing.iter().zip(threats.chunks_mut(each)) {
+                for z in 0..order {
+                    let row = monoid.row(z as u32);
+                    if options.ones().any(|y| losing.contains(row[y] as usize)) {
+                        put(threats, z as u32);
+                    }
+                }
+            }
+            threats[words - 1] = usize::from(!options.is_clear());
+            threats
+        });
+        let mut seen = Self {
+            monoid,
+            each,
+            words,
+            elements: Vec::new(),
+            sets: Vec::new(),
+            index: Index::default(),
+            threats: threats.collect(),
+            beside: vec![vec![Box::default(); order]; stands.len()],
+            stands,
+        };
+        seen.number(0, &vec![0; words]);
+        seen
+    }
+
+    fn len(&self) -> usize {
+        self.elements.len()
+    }
+
+    fn set(&self, view: u32) -> &[usize] {
+        &self.sets[view as usize * self.words..][..self.words]
+    }
+
+    /// Whether there is an option that is losing beside z and so many copies.
+    fn threatens(&self, view: u32, z: u32, copies: usize) -> bool {
+        has(&self.set(view)[copies * self.each..], z)
+    }
+
+    /// Whether there are options.
+    fn moves(&self, view: u32) -> bool {
+        self.set(view)[self.words - 1] != 0
+    }
+
+    /// The number of the view of a sum and a piece.
+    fn with(&mut self, view: u32, stand: usize) -> u32 {
+        let element = self.elements[view as usize];
+        let by = self.stands[stand].letter.element;
+        if self.beside[stand][element as usize].is_empty() {
+            let threats = self.moved(&self.threats[stand], element);
+            self.beside[stand][element as usize] = threats.into_boxed_slice();
+        }
+        let mut set = self.moved(self.set(view), by);
+        for (word, more) in set.iter_mut().zip(&self.beside[stand][element as usize]) {
+            *word |= more;
+        }
+        self.number(self.monoid.times(element, by), &set)
+    }
+
+    /// What something threatens when x is beside it: it threatens beside z what it does alone beside xz.
+    fn moved(&self, threats: &[usize], x: u32) -> Vec<usize> {
+        let row = self.monoid.row(x);
+        let mut moved = vec![0; self.words];
+        let sets = threats[..self.words - 1].chunks(self.each);
+        for (set, moved) in sets.zip(moved.chunks_mut(self.each)) {
+            for (word, products) in moved.iter_mut().zip(row.chunks(BITS)) {
+                let bits = products.iter().enumerate();
+                *word = bits.fold(0, |word, (bit, &xz)| {
+                    word | usize::from(has(set, xz)) << bit
+                });
+            }
+        }
+        moved[self.words - 1] = threats[self.words - 1];
+        moved
+    }
+
+    fn number(&mut self, element: u32, set: &[usize]) -> u32 {
+        let count = self.len();
+        let (elements, sets, words) = (&self.elements, &self.sets, self.words);
+        let at = |number: u32| &sets[number as usize * words..][..words];
+        self.index.make_room(count, count + 1, |number| {
+            hash(&(elements[number as usize], at(number)))
+        });
+        let found = self
+            .index
+            .number(hash(&(element, set)), count as u32, |number| {
+                elements[number as usize] == element && at(number) == set
+            });
+        if found as usize == count {
+            self.elements.push(element);
+            self.sets.extend_from_slice(set);
+        }
+        found
+    }
+}
+
+fn has(set: &[usize], x: u32) -> bool {
+    set[x as usize / BITS] >> (x as usize % BITS) & 1 != 0
+}

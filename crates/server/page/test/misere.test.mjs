@@ -1,0 +1,417 @@
+// A researcher and misère play: quotients with their certificates, genera, canonical forms, what tells games apart; dark, on a phone, in Chinese.
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { createRequire } from "node:module";
+import { readFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
+import { after, before, test } from "node:test";
+import { address, open, state, until, verdict } from "./browser.mjs";
+import { choose, expression } from "./workshop.mjs";
+import { program } from "./server.mjs";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+let house;
+before(async () => (house = await open()));
+after(() => house?.close());
+
+const clipboard = (page) => page.evaluate(() => navigator.clipboard.readText());
+const asked = (...keys) => JSON.parse(execFileSync(program, [...keys, "--json"], { encoding: "utf8" }));
+/** What stands beside a name in a list of facts. */
+const fact = (page, name) => page.locator("#panel .facts > div", { has: page.locator("dt", { hasText: name }) }).locator("dd");
+const typeset = (place) => place.locator("math").evaluateAll((all) => all.map((one) => one.dataset.value));
+const quotient = (family, more = {}) => state({ game: "nim(3)", view: "quotient", "quotient.family": family, ...more });
+
+test("a researcher finds a quotient, reads its elements, and has its certificate verified by the program", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "kayles(9)", view: "quotient" }));
+  await page.getByRole("heading", { name: "The misère quotient of kayles(n) has order 40." }).waitFor({ timeout: 60000 });
+  const known = asked("quotient", "kayles(n)");
+  await page.locator(".found .status").getByText("proved").waitFor();
+  await page.locator(".found").getByText(`A transition algebra of ${known.transitions.toLocaleString("en")} elements proves it for all sums.`).waitFor();
+  assert.deepEqual(await typeset(fact(page, "Losing elements (9)")), known.p);
+  assert.deepEqual(await typeset(fact(page, "Idempotents")), known.idempotents);
+  assert.deepEqual(await typeset(fact(page, "Kernel")), known.kernel);
+  assert.equal((await fact(page, "Generators").innerText()).normalize("NFKC").replace(/\s+/g, " "), "a = Φ(1) b = Φ(2) c = Φ(5) d = Φ(9) e = Φ(12) f = Φ(25) g = Φ(27)");
+  const relations = (await typeset(fact(page, "Relations"))).map((one) => one.trim());
+  assert.equal(`<a,b,c,d,e,f,g | ${relations.join(", ")}>`, known.presentation);
+  // The pretending function: what does not repeat, and one period; rows of a period each, losing heaps marked by more than a colour.
+  await page.getByText("They repeat with period 12 from n = 71 on.").waitFor();
+  const cells = page.locator(".pretending td");
+  assert.deepEqual(await typeset(page.locator(".pretending tbody")), known.elements.slice(0, 82));
+  assert.deepEqual(await page.locator(".pretending tbody tr").first().locator("td").count(), 12);
+  const marked = await cells.evaluateAll((all) => all.flatMap((cell, at) => (cell.querySelector(".losing") ? [at + 1] : [])));
+  assert.deepEqual(marked, known.elements.slice(0, 82).flatMap((element, at) => (known.p.includes(element) ? [at + 1] : [])));
+  assert.equal(await page.locator(".losing").first().evaluate((one) => getComputedStyle(one).borderStyle), "double");
+  await page.getByRole("img", { name: "The elements of the misère quotient of kayles(n), by layers" }).waitFor();
+  assert.equal(await page.locator(".shown svg .losing").count(), 9);
+
+  const copied = async (name, text) => {
+    await page.getByRole("button", { name, exact: true }).first().click();
+    await until(`${name} is copied`, async () => (await clipboard(page)) === text);
+  };
+  await copied("Presentation", known.presentation);
+  await copied("Command", 'grundy quotient "kayles(n)"');
+  await copied("Python", 'grundy.quotient("kayles(n)")');
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  await until("the elements are copied", async () => (await clipboard(page)).startsWith("n,element\n1,a\n2,b\n3,ab\n"));
+  const saved = async (name) => {
+    const download = page.waitForEvent("download");
+    await page.getByRole("button", { name }).click();
+    return await download;
+  };
+  const picture = await saved("Save the picture");
+  assert.equal(picture.suggestedFilename(), "kayles-n.svg");
+  assert.match(await readFile(await picture.path(), "utf8"), /^<svg[^>]*xmlns="http:\/\/www\.w3\.org\/2000\/svg"/);
+  const certificate = await saved("Save the certificate");
+  assert.equal(certificate.suggestedFilename(), "kayles-n.json");
+  const verified = asked("verify", await certificate.path());
+  assert.equal(verified.valid, true);
+  assert.equal(verified.order, 40);
+  await page.getByRole("button", { name: "Check it here" }).click();
+  await page.locator(".checked").getByText("The certificate is valid.").waitFor({ timeout: 20000 });
+
+  // Another view and back: what was found stays. Another family by its field.
+  await page.getByRole("tab", { name: "Analyse" }).click();
+  await verdict(page).waitFor();
+  await page.getByRole("tab", { name: "Quotient" }).click();
+  await page.getByRole("heading", { name: /has order 40/ }).waitFor({ timeout: 1000 });
+  const field = page.getByLabel("Family of heaps with one letter, or a list of positions");
+  await field.fill("take_and_break('0.75', n)");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { name: "The misère quotient of take_and_break('0.75', n) has order 8." }).waitFor();
+  assert.deepEqual(await typeset(fact(page, "Known as")), ["R_8"]);
+  const link = await address(page);
+  assert.match(link, /view=quotient/);
+  const other = await house.reader();
+  await other.go(new URL(link).hash);
+  await other.page.getByRole("heading", { name: "The misère quotient of take_and_break('0.75', n) has order 8." }).waitFor();
+  await other.close();
+  sound();
+  await close();
+});
+
+test("quotients of subtraction games, of lists of positions, of rules of one's own", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(quotient("subtraction([2, 3, 7], n)"));
+  await page.getByRole("heading", { name: /has order 6/ }).waitFor();
+  await fact(page, "Known as").getByText("Tame: its sums behave as those of Nim heaps.").waitFor();
+  assert.deepEqual(await typeset(fact(page, "Known as")), ["T_2"]);
+  await go(quotient("[chomp(3, 2), kayles(7)]"));
+  await page.getByRole("heading", { name: "The misère quotient of [chomp(3, 2), kayles(7)] has order 12." }).waitFor();
+  await page.getByRole("heading", { name: "The elements Φ(n) of the positions" }).waitFor();
+  assert.deepEqual(await typeset(page.locator(".pretending tbody")), ["1", "b"]);
+  assert.deepEqual(await fact(page, "Generators").locator("code").allInnerTexts(), ["chomp(1, 1)", "chomp(1, 1, 1)", "kayles(5)"]);
+  await page.getByRole("button", { name: "Save the certificate" }).waitFor();
+  // Take 1 or 2 chips: positions of a rule file are observed, not proved, and nobody could check a certificate.
+  const rules = "def moves(n):\n    return [n - k for k in (1, 2) if n >= k]\n";
+  await go(quotient("game(moves, n)", { rules, "quotient.max": "120" }));
+  await page.getByRole("heading", { name: /The misère quotient of game\(moves, n\), the first \d+ only, has order 6\./ }).waitFor();
+  await page.locator(".found .status").getByText("observed").waitFor();
+  await page.getByText(/They seem to repeat with period 3 from n = 1 on/).waitFor();
+  await page.getByText("There is no certificate of this").waitFor();
+  assert.equal(await page.getByRole("button", { name: "Save the certificate" }).count(), 0);
+  sound();
+  await close();
+});
+
+test("a partial quotient is told as one, is given more time, and is cancelled", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(quotient("dawsons_kayles(n)", { "quotient.max": "12" }));
+  await page.getByRole("heading", { name: "The misère quotient of dawsons_kayles(n), the first 12 only, has order 12." }).waitFor();
+  await page.locator(".found .status").getByText("partial").waitFor();
+  await page.getByText("Larger ones may bring new elements.").waitFor();
+  assert.equal(await page.getByText(/seconds were up/).count(), 0, "it was the number that ended it");
+  await page.getByRole("button", { name: "Command", exact: true }).first().click();
+  await until("the command says how far", async () => (await clipboard(page)) === 'grundy quotient "dawsons_kayles(n)" --max 12');
+  await page.getByRole("button", { name: "Heaps at most: more" }).click();
+  await page.getByRole("heading", { name: /the first 13 only/ }).waitFor();
+  assert.match(await address(page), /quotient\.max=13/);
+  // Time is up before all are looked at.
+  await go(quotient("dawsons_kayles(n)", { "quotient.seconds": "2" }));
+  await page.getByText("The 2 seconds were up.").waitFor();
+  await page.locator(".found .status").getByText("partial").waitFor();
+  await page.getByRole("button", { name: "Take 12 seconds" }).click();
+  await page.getByText(/Heaps so far: \d+ · order \d+/).waitFor();
+  assert.match(await address(page), /quotient\.seconds=12/);
+  // The page stays of use meanwhile, and the work goes on.
+  await page.getByRole("tab", { name: "Analyse" }).click();
+  await verdict(page).waitFor();
+  await page.getByRole("tab", { name: "Quotient" }).click();
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await page.getByText("Cancelled.").first().waitFor();
+  assert.equal(await page.locator("progress").count(), 0);
+  await page.getByRole("button", { name: "Find it" }).click();
+  await page.locator("progress").waitFor();
+  sound();
+  await close();
+});
+
+test("what has no quotient says why, and offers what has one", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(quotient("nim(3)"));
+  await page.locator(".trouble").getByText("a quotient is of a family with one variable, or of a list of positions").waitFor();
+  await go(quotient("domineering(board(2, n))"));
+  await page.locator(".trouble").getByText("impartial").waitFor();
+  await go(quotient("kayles(n"));
+  await page.locator(".trouble p").first().waitFor();
+  await page.getByRole("button", { name: "take_and_break('0.75', n)" }).click();
+  await page.getByRole("heading", { name: /has order 8/ }).waitFor();
+  sound();
+  await close();
+});
+
+test("in misère play the value is the genus, the class and the canonical form; what tells games apart is played", async () => {
+  const { page, go, sound, close } = await house.reader();
+  const heading = (genus) => page.getByRole("heading", { name: `Genus: ${genus}`, exact: true });
+  await go(state({ game: "kayles(5)", view: "value" }));
+  await page.locator('.value-form h2 math[data-value="*4"]').waitFor();
+  await page.locator(".play-rule, .choice").getByText("Misère").click();
+  const known = asked("value", "--misere", "kayles(5)");
+  await heading(known.genus).waitFor();
+  assert.deepEqual(await page.locator(".value-form msup mn").allTextContents(), ["4", "146"]);
+  await page.getByText("Restless.").waitFor();
+  await page.locator(".value-outcome").getByText("The next player wins").waitFor();
+  assert.equal(await fact(page, "Canonical form").innerText(), known.form);
+  assert.equal(await fact(page, "Mate").innerText(), known.mate);
+  assert.equal(await fact(page, "Birthday").innerText(), "5");
+  const copied = async (name, text) => {
+    await page.getByRole("button", { name, exact: true }).click();
+    await until(`${name} is copied`, async () => (await clipboard(page)) === text);
+  };
+  await copied("Canonical form", known.form);
+  await copied("Command", 'grundy value --misere "kayles(5)"');
+  await copied("Python", 'grundy.value("kayles(5)", play="misere")');
+
+  // Two games: a witness, and who wins beside it.
+  const other = page.getByRole("textbox", { name: "With a second game" });
+  await other.fill("nim(4)");
+  await page.keyboard.press("Enter");
+  await page.locator(".value-compared").getByText("They are different").waitFor();
+  assert.equal(await page.locator(".relation").innerText(), "≠");
+  const { witness } = asked("compare", "--misere", "kayles(5)", "nim(4)");
+  const sums = page.locator(".witnessed li");
+  assert.deepEqual(await sums.locator("code").allInnerTexts(), ["kayles(5)", "nim(4)"].map((game) => `${game} + ${witness}`));
+  const outcomes = ["kayles(5)", "nim(4)"].map((game) => asked("solve", "--misere", `${game} + ${witness}`).outcome);
+  assert.deepEqual(outcomes.toSorted(), ["N", "P"]);
+  await until("who wins is told", async () => JSON.stringify(await sums.locator(".badge").allInnerTexts()) === JSON.stringify(outcomes));
+  await other.fill(known.form);
+  await page.keyboard.press("Enter");
+  await page.locator(".value-compared").getByText("They are equal: no game beside them tells them apart.").waitFor();
+  const link = await address(page);
+  await page.reload();
+  await page.locator(".value-compared").getByText("They are equal").waitFor();
+  assert.equal(await address(page), link);
+  await other.fill("");
+
+  // All digits of a genus that few tell.
+  await page.locator("#expression").fill("kayles(2)");
+  await page.keyboard.press("Enter");
+  await heading("2").waitFor();
+  await page.getByText("Nim heap.").waitFor();
+  await choose(page, "value-digits", "all");
+  await heading(asked("value", "--misere", "--full", "kayles(2)").genus).waitFor();
+  assert.match(await address(page), /value\.full=yes/);
+  await choose(page, "value-digits", "few");
+
+  // A long form is folded, one that is too long is told as that.
+  const long = asked("value", "--misere", "grundys_game(25)");
+  assert.ok(long.form.length > 160);
+  await page.locator("#expression").fill("grundys_game(25)");
+  await page.keyboard.press("Enter");
+  await heading(long.genus).waitFor();
+  assert.equal(await fact(page, "Canonical form").locator("code").isVisible(), false);
+  await fact(page, "Canonical form").locator("summary").click();
+  assert.equal(await fact(page, "Canonical form").locator("code").innerText(), long.form);
+  assert.equal(asked("value", "--misere", "kayles(15)").form, null);
+  await page.locator("#expression").fill("kayles(15)");
+  await page.keyboard.press("Enter");
+  await heading("7^57").waitFor();
+  await fact(page, "Canonical form").getByText("Too long to be written out.").waitFor();
+
+  // A game for both players has none; an example leads back, and the form is a game, too.
+  await page.locator("#expression").fill("domineering(board(2, 2))");
+  await page.keyboard.press("Enter");
+  await page.locator(".trouble").getByText("values in misère play are those of impartial games").waitFor();
+  assert.equal(await page.getByText("--misere").count(), 0, "options of the command line help nobody here");
+  await page.locator("#panel").getByRole("button", { name: "kayles(5)" }).click();
+  await heading(known.genus).waitFor();
+  await page.getByRole("button", { name: "Open the form" }).click();
+  await until("the form stands on the board", async () => (await expression(page)) === `literal("${known.form}")`);
+  await heading(known.genus).waitFor();
+  sound();
+  await close();
+});
+
+test("what a limit has kept back of a value in misère play is not shown as known", async () => {
+  const { page, context, go, sound, close } = await house.reader();
+  const stopped = { kind: "limit", message: "more than 100 positions would be needed", at: null };
+  await context.route(/\/api\/v1\/value$/, (route) => route.fulfill({ json: { game: "kayles(30)", play: "misere", outcome: "N", status: "partial", stopped } }));
+  await go(state({ game: "kayles(30)", play: "misere", view: "value" }));
+  await page.getByRole("heading", { name: "The genus is not known." }).waitFor();
+  await page.getByText("more than 100 positions would be needed").first().waitFor();
+  for (const name of ["Birthday", "Canonical form", "Mate"]) assert.equal(await page.locator("dt", { hasText: name }).count(), 0, name);
+  assert.equal(await page.getByRole("button", { name: "Genus" }).count(), 0);
+  sound();
+  await close();
+});
+
+test("tables of genera, with who wins in misère play; a cell opens its position", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "kayles(5)", view: "table" }));
+  await page.locator(".outcomes li").nth(40).waitFor();
+  await choose(page, "table-of", "genus");
+  const known = asked("table", "--genus", "kayles(n)", "n=0..40");
+  await page.locator(".outcomes .of-genus").nth(40).waitFor();
+  assert.deepEqual(await typeset(page.locator(".outcomes")), known.genus);
+  await page.getByText("The genus belongs to misère play").waitFor();
+  const outcomes = asked("table", "--misere", "--of", "outcome", "kayles(n)", "n=0..40").outcome;
+  assert.deepEqual(await page.locator(".outcomes .cell").allInnerTexts(), outcomes);
+  await page.getByRole("button", { name: "CSV", exact: true }).click();
+  const printed = execFileSync(program, ["table", "--genus", "kayles(n)", "n=0..40", "--csv"], { encoding: "utf8" });
+  await until("it is what the command prints", async () => (await clipboard(page)) === printed);
+  await choose(page, "table-of", "full");
+  const full = asked("table", "--genus", "--full", "kayles(n)", "n=0..40");
+  await until("all digits", async () => JSON.stringify(await typeset(page.locator(".outcomes"))) === JSON.stringify(full.genus));
+  await page.getByRole("button", { name: "Command" }).click();
+  await until("the command is copied", async () => (await clipboard(page)) === 'grundy table "kayles(n)" n=0..40 --genus --full');
+  await page.getByText("The data as a table").click();
+  await page.getByRole("columnheader", { name: "Genus" }).waitFor();
+  await page.reload();
+  await until("the link brings it back", async () => JSON.stringify(await typeset(page.locator(".outcomes"))) === JSON.stringify(full.genus));
+  await page.getByRole("button", { name: /^n = 9: P, Genus 4\^046/ }).click();
+  await verdict(page).getByText("The previous player wins").waitFor();
+  // It opens in misère play, where the analysis tells the genus.
+  assert.match(await address(page), /play=misere/);
+  assert.deepEqual(await typeset(page.locator(".analysis .value")), ["4^046"]);
+  await go(state({ game: "kayles(5)", view: "table", "table.family": "kayles(a, b)", "table.ranges": "a=0..5,b=0..5", "table.of": "genus" }));
+  const map = page.getByRole("application");
+  await map.locator("rect").nth(30).waitFor();
+  await map.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".heat-told").getByText("a = 0, b = 1: P, Genus 1").waitFor();
+  sound();
+  await close();
+});
+
+test("in normal play the analysis has a Grundy value and no genus", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "kayles(5)", view: "analyse" }));
+  await page.locator(".analysis .value").getByText("Grundy value").waitFor();
+  await page.waitForLoadState("networkidle");
+  assert.equal(await page.locator(".analysis").getByText("Genus").count(), 0);
+  await page.locator(".play-rule, .choice").getByText("Misère").click();
+  await page.locator(".analysis .value").getByText("Genus").waitFor();
+  assert.deepEqual(await typeset(page.locator(".analysis .value")), ["4^146"]);
+  sound();
+  await close();
+});
+
+test("an explanation from a quotient: the elements, their product, and no more reasons than anyone reads", async () => {
+  const { page, go, sound, close } = await house.reader();
+  await go(state({ game: "kayles(5, 9, 12)", play: "misere", view: "explain" }));
+  const stages = page.locator(".stages > li");
+  await stages.getByText("The product of c, d, e is b^2c, none of the losing elements").waitFor();
+  assert.equal(await stages.locator("p", { hasText: "the product becomes" }).count(), 4);
+  await stages.locator("svg").first().waitFor();
+  await go(state({ game: "kayles(300, 1000000) + kayles(7)", play: "misere", view: "explain" }));
+  await stages.getByText(/more moves lead to losing elements\./).waitFor({ timeout: 30000 });
+  assert.equal(await stages.locator("p", { hasText: "the product becomes" }).count(), 20);
+  sound();
+  await close();
+});
+
+const FOUND = {
+  kayles: quotient("kayles(n)"),
+  list: quotient("[chomp(3, 2), kayles(7)]"),
+  partial: quotient("dawsons_kayles(n)", { "quotient.max": "12" }),
+};
+const SEEN = {
+  ...FOUND,
+  wrong: quotient("nim(3)"),
+  value: state({ game: "kayles(5)", play: "misere", view: "value", "value.with": "nim(4)", "value.full": "yes" }),
+  long: state({ game: "grundys_game(25)", play: "misere", view: "value" }),
+  partizan: state({ game: "domineering(board(2, 2))", play: "misere", view: "value" }),
+  table: state({ game: "kayles(5)", view: "table", "table.family": "kayles(n)", "table.of": "full" }),
+  map: state({ game: "kayles(5)", view: "table", "table.family": "kayles(a, b)", "table.of": "genus", "table.ranges": "a=0..9,b=0..9" }),
+  analyse: state({ game: "kayles(5, 9)", play: "misere", view: "analyse" }),
+  explain: state({ game: "kayles(5, 9, 12)", play: "misere", view: "explain" }),
+};
+
+async function ready(page, name) {
+  if (name in FOUND) await page.locator(".pretending").waitFor({ timeout: 60000 });
+  if (name === "wrong" || name === "partizan") await page.locator(".trouble").waitFor();
+  if (name === "value") await page.locator(".witnessed li").nth(1).waitFor();
+  if (name === "long") await page.locator(".misere-facts").waitFor();
+  if (name === "table") await page.locator(".of-genus").first().waitFor();
+  if (name === "analyse") await page.locator(".analysis .value").waitFor();
+  if (name === "explain") await page.locator(".stages li").first().waitFor();
+  await page.waitForLoadState("networkidle");
+}
+
+for (const colorScheme of ["light", "dark"]) {
+  test(`axe finds nothing in misère play, ${colorScheme}`, async () => {
+    const { page, go, sound, close } = await house.reader({ colorScheme });
+    for (const [name, hash] of Object.entries(SEEN)) {
+      await go(hash);
+      await ready(page, name);
+      await page.locator("#panel details:not([open]) > summary").evaluateAll((all) => all.forEach((summary) => summary.click()));
+      await page.waitForLoadState("networkidle");
+      await page.evaluate(axe);
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${name}: ${id}: ${nodes.slice(0, 3).map((node) => node.html.slice(0, 160)).join(" | ")}`),
+        [],
+      );
+    }
+    sound();
+    await close();
+  });
+}
+
+test("on a phone misère play fits, and its targets are large enough", async () => {
+  const { page, go, sound, close } = await house.reader({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+  for (const [name, hash] of Object.entries(SEEN)) {
+    await go(hash);
+    await ready(page, name);
+    assert.ok(await page.evaluate(() => document.documentElement.scrollWidth <= 390), `${name} is too wide`);
+    const small = await page.locator("#panel button:visible, #panel input:visible, #panel summary:visible").evaluateAll((all) =>
+      all.filter((one) => !one.matches(".link, [type=radio]") && one.getBoundingClientRect().height < 40).map((one) => one.outerHTML.slice(0, 120)),
+    );
+    assert.deepEqual(small, [], name);
+  }
+  await page.goto("about:blank");
+  await go(FOUND.kayles);
+  await ready(page, "kayles");
+  const table = page.getByRole("region", { name: "The elements Φ(n) of the heaps" });
+  assert.ok(await table.evaluate((one) => one.scrollWidth > one.clientWidth), "it is scrolled, not squeezed");
+  sound();
+  await close();
+});
+
+test("in Chinese misère play speaks Chinese", async () => {
+  const { page, go, sound, close } = await house.reader({ locale: "zh-CN" });
+  for (const [name, hash] of Object.entries(SEEN)) {
+    await go(`${hash}&lang=zh`);
+    await ready(page, name);
+    const english = await page.evaluate(() => {
+      const left = [];
+      const walker = document.createTreeWalker(document.querySelector("#panel"), NodeFilter.SHOW_TEXT);
+      for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+        if (node.parentElement?.closest("code, svg, math, .stages")) continue;
+        if (/[a-z]{2,} [a-z]{2,}/i.test(node.data)) left.push(node.data);
+      }
+      return left;
+    });
+    assert.deepEqual(english, [], name);
+  }
+  await go(`${FOUND.kayles}&lang=zh`);
+  await page.getByRole("heading", { name: "kayles(n) 的反常商的阶为 40。" }).waitFor({ timeout: 60000 });
+  for (const words of ["必败元素（9 个）", "生成元", "关系", "幂等元", "核"]) await page.locator("#panel dt").getByText(words, { exact: true }).waitFor();
+  await go(`${SEEN.value}&lang=zh`);
+  await page.locator("#panel").getByText("不安。").waitFor();
+  await page.locator("#panel").getByText("二者不同").waitFor();
+  sound();
+  await close();
+});
