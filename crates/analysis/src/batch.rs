@@ -2,8 +2,6 @@
 
 mod expect;
 
-use std::time::Instant;
-
 use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, Play, Position, Solution, Stop, message};
@@ -195,7 +193,7 @@ impl Batch {
     /// Answers a line. The time that `job` gives begins anew with it.
     pub fn answer(&mut self, content: &[u8], analyst: &Analyst, job: &Job) -> BatchLine {
         let before = self.stats.then(|| self.learned.work());
-        let begun = Instant::now();
+        let begun = job.now();
         job.give(self.seconds.unwrap_or(SECONDS));
         let (id, said) = match request(content, &self.asks) {
             Ok(mut request) => (request.id.take(), self.say(&request, analyst, job)),
@@ -204,7 +202,7 @@ impl Batch {
         let stats = before.map(|before| {
             let work = self.learned.work();
             Stats {
-                ms: begun.elapsed().as_micros() as f64 / 1000.0,
+                ms: job.since(begun).as_micros() as f64 / 1000.0,
                 positions: work.positions - before.positions,
                 table_hits: work.hits - before.hits,
                 components: match &said {

@@ -21,7 +21,8 @@ use grundy_notation::wording::{self, words};
 use serde::Serialize;
 
 use crate::analyst::about;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::FindQuestion;
 use crate::report::{Report, status, stopped};
 

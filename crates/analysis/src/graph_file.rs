@@ -7,13 +7,15 @@ use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Duration;
 
 use grundy::graph::Network;
 use grundy::{Diagnostic, Kind, Limits, message};
 use grundy_notation::edges;
 
 use crate::files::Files;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::GraphFormat;
 
 /// Counts what is read.
@@ -124,7 +126,9 @@ pub(crate) fn without_parquet() -> Diagnostic {
 
 /// The graph in a file, for `graph("moves.csv", "a")`.
 pub(crate) fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic> {
-    let (limits, quiet) = (Limits::default(), Job::default());
+    let limits = Limits::default();
+    // Without a limit of time no clock is needed.
+    let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
     let mut network = read(Path::new(file), None, &limits, files, &quiet).map_err(
         // The place in the file is none in the expression.
         |diagnostic| Diagnostic {

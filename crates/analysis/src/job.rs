@@ -6,42 +6,12 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use grundy::{Limits, Message, Stop};
+use grundy::{Limits, Stop};
+
+use crate::progress::Progress;
 
 /// No time limit.
 const NEVER: u64 = u64::MAX;
-
-/// How far a job is.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Progress {
-    /// A file of so many bytes is read: how many have been.
-    Reading {
-        /// Bytes read so far.
-        read: u64,
-        /// Bytes of the whole file.
-        of: u64,
-    },
-    /// Positions are found: how many have been looked at, of those that were met so far.
-    Exploring {
-        /// Positions whose moves are known.
-        looked_at: u64,
-        /// Positions met.
-        found: u64,
-    },
-    /// Values are computed: how many there are, of how many; a note says what is rare about them.
-    Computing {
-        /// Values so far.
-        computed: u64,
-        /// Values wanted at most.
-        of: u64,
-        /// What is to be said beside.
-        note: Option<Message>,
-    },
-    /// Something that cannot be counted is being done.
-    Doing(Message),
-    /// Something to be told that is no answer.
-    Note(Message),
-}
 
 /// One piece of work. It can be asked to stop from any thread, and then ends at its next look at the limits with nothing locked
 /// and nothing half written; what it saves on the way it can be resumed from.
@@ -62,12 +32,22 @@ pub struct Job {
     progress: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
 }
 
+/// What tells the time: how long ago something began that stays the same.
+type Time = Arc<dyn Fn() -> Duration + Send + Sync>;
+
 /// When a job has to end.
 struct Clock {
-    begun: Instant,
-    /// In nanoseconds after the beginning.
+    time: Time,
+    /// In nanoseconds, as `time` tells it.
     deadline: AtomicU64,
     cancelled: AtomicBool,
+}
+
+impl Clock {
+    /// Nanoseconds that have passed.
+    fn nanoseconds(&self) -> u64 {
+        (self.time)().as_nanos() as u64
+    }
 }
 
 /// Stops a job from elsewhere.
@@ -115,8 +95,23 @@ impl Job {
     /// A job that may keep so many positions and bytes.
     #[must_use]
     pub fn new(positions: u64, memory: u64) -> Self {
+        let begun = Instant::now();
+        Self::timed(positions, memory, move || begun.elapsed())
+    }
+
+    /// The same where there is no clock but the one that is handed over: it tells how much time has passed, from whenever it likes.
+    #[must_use]
+    pub fn timed(
+        positions: u64,
+        memory: u64,
+        time: impl Fn() -> Duration + Send + Sync + 'static,
+    ) -> Self {
+        Self::by(positions, memory, Arc::new(time))
+    }
+
+    fn by(positions: u64, memory: u64, time: Time) -> Self {
         let clock = Arc::new(Clock {
-            begun: Instant::now(),
+            time,
             deadline: AtomicU64::new(NEVER),
             cancelled: AtomicBool::new(false),
         });
@@ -126,8 +121,7 @@ impl Job {
                 return Some(Stop::Interrupted);
             }
             let deadline = watched.deadline.load(Ordering::Relaxed);
-            let up =
-                deadline != NEVER && watched.begun.elapsed().as_nanos() >= u128::from(deadline);
+            let up = deadline != NEVER && watched.nanoseconds() >= deadline;
             up.then_some(Stop::Time)
         };
         Self {
@@ -150,7 +144,7 @@ impl Job {
     pub fn give(&self, seconds: f64) {
         let end = Duration::try_from_secs_f64(seconds)
             .ok()
-            .and_then(|time| self.clock.begun.elapsed().checked_add(time))
+            .and_then(|time| self.now().checked_add(time))
             .and_then(|end| u64::try_from(end.as_nanos()).ok());
         let end = end.unwrap_or(NEVER);
         self.clock.deadline.store(end, Ordering::Relaxed);
@@ -178,7 +172,7 @@ impl Job {
         let (clock, every) = (Arc::clone(&self.clock), every.as_nanos() as u64);
         let asked = thread::current().id();
         let stop = move || {
-            let now = clock.begun.elapsed().as_nanos() as u64;
+            let now = clock.nanoseconds();
             if now >= next.load(Ordering::Relaxed) && thread::current().id() == asked {
                 next.store(now + every, Ordering::Relaxed);
                 if ends() {
@@ -196,7 +190,7 @@ impl Job {
     /// A job of its own with the same limits, which ends after so many seconds, and when this one does.
     #[must_use]
     pub fn part(&self, seconds: f64) -> Self {
-        let part = Self::new(self.positions, self.memory);
+        let part = Self::by(self.positions, self.memory, Arc::clone(&self.clock.time));
         part.give(seconds);
         let (own, whole) = (Arc::clone(&part.stop), Arc::clone(&self.stop));
         Self {
@@ -211,11 +205,19 @@ impl Job {
     pub fn first_try(&self) -> Self {
         let left = match self.clock.deadline.load(Ordering::Relaxed) {
             NEVER => None,
-            deadline => {
-                Some(Duration::from_nanos(deadline).saturating_sub(self.clock.begun.elapsed()))
-            }
+            deadline => Some(Duration::from_nanos(deadline).saturating_sub(self.now())),
         };
         self.part(left.map_or(f64::INFINITY, |left| left.as_secs_f64() / 2.0))
+    }
+
+    /// How much time has passed, from when does not matter.
+    pub(crate) fn now(&self) -> Duration {
+        (self.clock.time)()
+    }
+
+    /// How much time has passed since it was `before`.
+    pub(crate) fn since(&self, before: Duration) -> Duration {
+        self.now().saturating_sub(before)
     }
 
     /// What stops this job from elsewhere.

@@ -15,7 +15,8 @@ use grundy::{Diagnostic, GameGraph, Labelled, Play, message};
 use grundy_notation::Language;
 
 use crate::analyst::Analyst;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::LabelQuestion;
 use crate::report::{Report, written};
 use checkpoint::Checkpoints;

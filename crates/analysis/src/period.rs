@@ -26,8 +26,9 @@ use serde::Serialize;
 use crate::analyst::{Analyst, about};
 use crate::answer::Answer;
 use crate::files::{self, Files};
-use crate::job::{Job, Progress};
+use crate::job::Job;
 use crate::picture::{self as pictures, Picture};
+use crate::progress::Progress;
 use crate::question;
 use crate::report::Report;
 
@@ -395,7 +396,7 @@ mod tests {
     use std::sync::Mutex;
 
     use super::*;
-    use crate::job::Progress;
+    use crate::progress::Progress;
 
     #[test]
     fn what_is_not_proved_is_partial_and_noted() {

@@ -18,6 +18,7 @@ use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
 
 use crate::opponent::{self, Opponent};
+use crate::random::one_of;
 
 pub use told::{Analysed, Board, Hinted, MoveTold, Replied, Reviewed, Told};
 pub(crate) use told::{analyse, board, hint, reply, review, sides};
@@ -240,7 +241,7 @@ impl<'a> Playing<'a> {
         if self.random.u8(..PERFECT) >= self.level {
             let moves = self.moves()?;
             if !moves.is_empty() {
-                return Ok(moves[self.random.usize(..moves.len())].clone());
+                return Ok(one_of(&moves, &mut self.random).clone());
             }
         }
         self.best()

@@ -23,6 +23,7 @@ use crate::analyst::{Analyst, about};
 use crate::exercises;
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
+use crate::random::{below, one_of};
 use crate::range::Range;
 use crate::solve::Solved;
 
@@ -392,20 +393,20 @@ impl<'a> Practice<'a> {
 
     /// One position with its solution, if it is one that can be asked about; where it may be, a lost one.
     fn draw(&mut self, lost: bool, limits: &Limits<'_>) -> Result<Option<Solved>, Diagnostic> {
-        let family = &self.families[self.random.usize(..self.families.len())];
+        let family = one_of(&self.families, &mut self.random);
         let Some(mut position) = family.position(&mut self.random, self.analyst)? else {
             return Ok(None);
         };
         let [least, most] = family.moves;
-        let made = self.random.usize(least..=most);
+        let made = least + below(most - least + 1, &mut self.random);
         // Where Left and Right have moves of their own either may have begun.
-        let first = self.random.usize(..2);
+        let first = below(2, &mut self.random);
         for turn in first..first + made {
             let choices = moves(&position, turn, DRAWN_FROM)?;
             if choices.is_empty() {
                 return Ok(None);
             }
-            position = choices[self.random.usize(..choices.len())].to.clone();
+            position = one_of(&choices, &mut self.random).to.clone();
         }
         let Some(solved) = self.solved(position, limits)? else {
             return Ok(None);

@@ -6,15 +6,15 @@ mod found;
 mod source;
 
 use std::path::PathBuf;
-use std::time::Instant;
 
 use grundy::{Diagnostic, Kind, Stop, message};
 use grundy_misere::quotient::{Family as _, Search};
 
 use crate::analyst::Analyst;
 use crate::answer::Answer;
-use crate::job::{Job, Progress};
+use crate::job::Job;
 use crate::picture;
+use crate::progress::Progress;
 use crate::question::QuotientQuestion;
 use crate::report::Report as _;
 use source::Source;
@@ -91,7 +91,7 @@ fn run(
     job: &Job,
 ) -> Result<Option<Stop>, Diagnostic> {
     let limits = job.limits();
-    let mut saved = Instant::now();
+    let mut saved = job.now();
     loop {
         if search.repetition().is_some() {
             return Ok(None);
@@ -121,10 +121,10 @@ fn run(
             note: Some(message!("order {order}", order = search.monoid().order())),
         });
         if let Some(file) = &asked.checkpoint
-            && saved.elapsed().as_secs_f64() >= asked.every
+            && job.since(saved).as_secs_f64() >= asked.every
         {
             checkpoint::write(asked, analyst, file, search)?;
-            saved = Instant::now();
+            saved = job.now();
         }
     }
 }

@@ -11,7 +11,8 @@ use grundy_notation::{Language, plain};
 
 use crate::analyst::{Analyst, about};
 use crate::growth;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::{PositionSource, Solve};
 use crate::report::Report;
 use crate::value::is_limit;

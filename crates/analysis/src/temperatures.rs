@@ -17,9 +17,11 @@ use num_traits::{Signed, Zero};
 use serde::Serialize;
 
 use crate::find::{Extent, squares};
-use crate::job::{Job, Progress};
+use crate::job::Job;
 use crate::learned::Learned;
+use crate::progress::Progress;
 use crate::question::TemperaturesQuestion;
+use crate::random::one_of;
 use crate::report::{Report, status, stopped};
 use crate::value::{form, refusal};
 
@@ -285,7 +287,7 @@ fn draw(
     let letters = squares.letters.as_bytes();
     for _ in 0..DRAWS {
         let filling: Vec<u8> = (0..within.squares())
-            .map(|_| letters[random.usize(..letters.len())])
+            .map(|_| *one_of(letters, random))
             .collect();
         match squares.position(within.columns, &filling) {
             Ok(position) => return Ok(Some(position)),

@@ -31,10 +31,13 @@ pub fn with_rules<T: Send + 'static>(
     })?
 }
 
-/// Runs `work` on a stack of its own.
+/// Runs `work` on a stack of its own. Where there are no threads, whoever built the program gave it a large one.
 pub(crate) fn on_a_large_stack<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Diagnostic> {
+    if cfg!(target_family = "wasm") {
+        return Ok(work());
+    }
     std::thread::Builder::new()
         .stack_size(256 << 20)
         .spawn(work)

@@ -16,6 +16,7 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::routing::{get, post};
 use futures_util::stream::{Stream, unfold};
 use grundy::{Diagnostic, Kind, Message, message};
+use grundy_analysis::progress::Told;
 use grundy_analysis::request::{Request as Question, is_known};
 use grundy_notation::Language;
 use grundy_notation::diagnostic::ErrorView;
@@ -25,7 +26,7 @@ use tokio::time::timeout;
 
 use crate::bucket::Buckets;
 use crate::guard::{Asker, Guard};
-use crate::jobs::{Jobs, Name, Stands, Told};
+use crate::jobs::{Jobs, Name, Stands};
 use crate::metrics::Metrics;
 use crate::work::{Asked, CameTo, Ended, Unanswered, Work};
 use crate::{Settings, assets};

@@ -7,14 +7,11 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use grundy::Message;
-use grundy::step::Step;
 use grundy_analysis::job::StopHandle;
+use grundy_analysis::progress::Told;
 use grundy_analysis::request::Request;
 use grundy_analysis::{Job, Progress};
 use grundy_notation::Language;
-use grundy_notation::wording::{told, words};
-use serde::Serialize;
 use tokio::sync::{Semaphore, watch};
 
 use crate::metrics::Metrics;
@@ -50,16 +47,6 @@ const ROUND: Duration = Duration::from_secs(2);
 
 /// Between two reports of how far a job is.
 const BEAT: Duration = Duration::from_millis(100);
-
-/// How far a job is, as it is told.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(crate) struct Told {
-    pub(crate) text: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) done: Option<u64>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub(crate) of: Option<u64>,
-}
 
 /// Where a job stands.
 #[derive(Clone, Debug)]
@@ -274,33 +261,7 @@ impl Teller {
             }
             *last = Some(now);
         }
-        let say = |message: &Message| told(message, self.language);
-        let of = |text, done, of| Told {
-            text,
-            done: Some(done),
-            of: Some(of),
-        };
-        let told = match progress {
-            Progress::Reading { read, of: all } => of(String::new(), *read, *all),
-            Progress::Computing {
-                computed,
-                of: all,
-                note,
-            } => of(note.as_ref().map(say).unwrap_or_default(), *computed, *all),
-            Progress::Exploring { looked_at, found } => {
-                let step = Step::new("progress_found")
-                    .with("looked_at", *looked_at)
-                    .with("found", *found);
-                Told {
-                    text: words(&step, self.language),
-                    ..Told::default()
-                }
-            }
-            Progress::Doing(message) | Progress::Note(message) => Told {
-                text: say(message),
-                ..Told::default()
-            },
-        };
+        let told = progress.told(self.language);
         self.stands.send_replace(Stands::Running(told));
     }
 }

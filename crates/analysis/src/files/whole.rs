@@ -8,7 +8,8 @@ use std::path::Path;
 use grundy::{Diagnostic, message};
 
 use super::{Files, failed};
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 
 /// Most bytes of a text that is held in memory.
 const HELD: usize = 64 << 20;

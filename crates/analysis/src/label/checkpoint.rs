@@ -5,14 +5,15 @@ mod format;
 use std::ffi::OsString;
 use std::fs;
 use std::path::PathBuf;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
 use serde_json::Value;
 
 use crate::analyst::Analyst;
 use crate::files::{Files, no_checkpoint_yet};
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::LabelQuestion;
 use format::Start;
 
@@ -30,7 +31,8 @@ pub(super) struct Checkpoints<'a> {
     /// What is labelled, so that a checkpoint of something else is not taken for it.
     of: Value,
     every: Duration,
-    last: Instant,
+    /// When the last one was written, as the job tells the time.
+    last: Duration,
     written: bool,
 }
 
@@ -64,7 +66,7 @@ impl<'a> Checkpoints<'a> {
             resume: asked.resume,
             of,
             every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
-            last: Instant::now(),
+            last: job.now(),
             written: false,
         })
     }
@@ -76,7 +78,7 @@ impl<'a> Checkpoints<'a> {
 
     /// Writes one if it is time. If it cannot be written the work goes on without, which is said.
     pub(super) fn write_if_due(&mut self, found: &GameGraph) {
-        if self.file.is_none() || self.last.elapsed() < self.every {
+        if self.file.is_none() || self.job.since(self.last) < self.every {
             return;
         }
         if let Err(diagnostic) = self.write(found) {
@@ -84,7 +86,7 @@ impl<'a> Checkpoints<'a> {
                 "warning: {what}: the work goes on without a new checkpoint",
                 what = diagnostic.message
             )));
-            self.last = Instant::now();
+            self.last = self.job.now();
             self.every = self.every.max(AGAIN);
         }
     }
@@ -103,13 +105,13 @@ impl<'a> Checkpoints<'a> {
     /// Writes one.
     fn write(&mut self, found: &GameGraph) -> Result<(), Diagnostic> {
         if let Some(file) = &self.file {
-            let begun = Instant::now();
+            let begun = self.job.now();
             format::write(self.files, file, &self.of, found)?;
             self.written = true;
             // Writing takes a tenth of the time at most.
-            self.every = self.every.max(10 * begun.elapsed());
+            self.every = self.every.max(10 * self.job.since(begun));
         }
-        self.last = Instant::now();
+        self.last = self.job.now();
         Ok(())
     }
 

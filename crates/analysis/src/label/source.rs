@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::path::Path;
-use std::time::{Duration, Instant, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop, message};
 
@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 
 use crate::analyst::Analyst;
 use crate::graph_file;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 use crate::question::LabelQuestion;
 
 /// Where the graph comes from.
@@ -120,10 +121,10 @@ fn explore(
     let usual = checkpoints.every().clamp(SHORTEST, LONGEST);
     let mut slice = usual;
     loop {
-        let end = Instant::now() + slice;
+        let end = job.now() + slice;
         let pause = || {
             let stop = (limits.interrupted)();
-            stop.or_else(|| (Instant::now() >= end).then_some(Stop::Time))
+            stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
         };
         let within = Limits {
             interrupted: &pause,

@@ -14,7 +14,8 @@ use grundy_notation::answer::Printed;
 use grundy_notation::wording::{phrase, words};
 use serde::{Serialize, Serializer};
 
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 
 /// What is known of one code; what is serialised is the contract's JSON.
 #[derive(Clone, Debug, Serialize)]

@@ -13,7 +13,8 @@ use serde::Serialize;
 
 use super::Task;
 use super::record::Frequencies;
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 
 /// Patterns are looked for in so many values.
 const LOOKED_AT: usize = 1 << 20;

@@ -1,6 +1,6 @@
 //! The search for a period: values in stretches, with progress, checkpoints and proofs on the way.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use grundy::algebra::{NormalPlay, SingleHeapMisere, TamePlay, Winner};
 use grundy::heap::{Classes, HeapAlgebra, HeapRules, Memory, Period, Sequence, Store as _, Stream};
@@ -9,7 +9,8 @@ use grundy::{Diagnostic, Limits, Message, Stop, message};
 use super::Task;
 use super::checkpoint::{self, PeriodSearch};
 use super::record::{Frequencies, Recorded, ValueRecord};
-use crate::job::{Job, Progress};
+use crate::job::Job;
+use crate::progress::Progress;
 
 /// Computes values until a period is proved or there are enough. Returns after how many values how many seconds had passed.
 pub(super) fn run(
@@ -17,15 +18,15 @@ pub(super) fn run(
     sequence: &mut Sequence<NormalPlay>,
 ) -> Result<Vec<(u64, f64)>, Diagnostic> {
     let asked = task.asked;
-    let started = Instant::now();
+    let started = task.job.now();
     let mut seconds = vec![(sequence.values().len() as u64, 0.0)];
     let limits = task.job.long_limits();
     let pace = Pace::begin(task, sequence.values().len() as u64);
     let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
-    let mut saved = Instant::now();
+    let mut saved = task.job.now();
     let mut stretch = 1 << 14;
     while sequence.period().is_none() && (sequence.values().len() as u64) < asked.max {
-        let begun = Instant::now();
+        let begun = task.job.now();
         let computed = sequence.values().len() as u64;
         // All of --max is computed, and a proof is tried where the schedule has it.
         let goal = sequence.next_try().min(asked.max);
@@ -33,7 +34,7 @@ pub(super) fn run(
         let mut result = sequence.compute(to, &limits);
         if result.is_ok() && to == sequence.next_try() {
             result = sequence.try_to_prove(&limits);
-        } else if result.is_ok() && begun.elapsed() < Duration::from_millis(200) {
+        } else if result.is_ok() && task.job.since(begun) < Duration::from_millis(200) {
             stretch *= 2;
         }
         pace.show(
@@ -42,13 +43,13 @@ pub(super) fn run(
         );
         seconds.push((
             sequence.values().len() as u64,
-            started.elapsed().as_secs_f64(),
+            task.job.since(started).as_secs_f64(),
         ));
         if let Some(file) = &asked.checkpoint
-            && (result.is_err() || saved.elapsed() >= every)
+            && (result.is_err() || task.job.since(saved) >= every)
         {
             checkpoint::write(task, file, sequence)?;
-            saved = Instant::now();
+            saved = task.job.now();
         }
         result?;
     }
@@ -79,7 +80,7 @@ pub(super) fn stream(
     };
     let pace = Pace::begin(task, done);
     let every = Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX);
-    let mut saved = Instant::now();
+    let mut saved = task.job.now();
     loop {
         let (next, result) = further(search, asked.max, &limits, &mut record)?;
         search = next;
@@ -100,7 +101,7 @@ pub(super) fn stream(
             }
         };
         if let Some(file) = &asked.checkpoint
-            && (result.is_err() || !more || saved.elapsed() >= every)
+            && (result.is_err() || !more || task.job.since(saved) >= every)
         {
             match &search {
                 PeriodSearch::Whole(sequence) => checkpoint::write(task, file, sequence)?,
@@ -109,7 +110,7 @@ pub(super) fn stream(
                     checkpoint::write_stream(task, file, stream, recorded.unwrap_or_default())?;
                 }
             }
-            saved = Instant::now();
+            saved = task.job.now();
         }
         if let Some(record) = record.as_mut().filter(|_| result.is_err() || !more) {
             record.settle()?;

@@ -4,6 +4,10 @@
     clippy::inline_always,
     reason = "only what is inlined into the dispatched code gets its instructions"
 )]
+#![cfg_attr(
+    not(target_arch = "x86_64"),
+    allow(dead_code, reason = "no other machine has instructions of its own here")
+)]
 
 use super::lanes::{ByteLanes, Row};
 use crate::sparse::dispatch::dispatch;

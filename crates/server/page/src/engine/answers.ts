@@ -270,6 +270,37 @@ export interface QuotientAnswer {
   files?: Record<string, string>;
 }
 
+export interface LabelledPosition {
+  position: string;
+  outcome: string;
+  remoteness: Whole | null;
+  grundy?: Grundy | null;
+  move?: string | null;
+  [key: string]: unknown;
+}
+
+/** The labels themselves, where they do not go into one of the `files`. */
+export interface LabelAnswer {
+  play?: Play;
+  vertices?: Whole;
+  edges?: Whole;
+  positions?: LabelledPosition[];
+  files?: Record<string, string>;
+}
+
+export interface NimberAnswer {
+  value: Whole;
+  steps?: Step[];
+}
+
+export interface ExercisesAnswer {
+  game: string;
+  play: Play;
+  level: number;
+  seed: Whole;
+  exercises: { position: string; ask: Ask; question: string; answer?: Solution }[];
+}
+
 export interface Verification {
   accepted?: boolean;
   valid?: boolean;
@@ -445,7 +476,17 @@ export interface Questions {
     answer: Drawing;
   };
   table: { question: Question & { ranges: string[]; of?: "grundy" | "outcome" | "genus"; full?: boolean; pattern?: boolean; svg?: string }; answer: TableAnswer };
-  period: { question: Question & { max?: number; certificate?: string; frequencies?: boolean; svg?: string }; answer: PeriodAnswer };
+  period: {
+    question: Question & {
+      max?: Whole;
+      certificate?: string;
+      frequencies?: boolean;
+      stream?: boolean;
+      svg?: string;
+      values?: string;
+    };
+    answer: PeriodAnswer;
+  };
   quotient: { question: Question & { max?: number; certificate?: string; svg?: string }; answer: QuotientAnswer };
   matrix: {
     question: Question & { file: string; svg?: string; dominance?: "strict" | "weak" | "mixed"; extreme?: number; certificate?: string };
@@ -458,6 +499,15 @@ export interface Questions {
   temperatures: { question: Question & { within: string; count?: number; seed?: number }; answer: TemperaturesAnswer };
   born: { question: Question & { day: number; svg?: string }; answer: BornAnswer };
   verify: { question: Question & { file: string }; answer: Verification };
+  label: {
+    question: Question & { output?: string; format?: "csv" | "dot" | "json"; best_move?: boolean };
+    answer: LabelAnswer;
+  };
+  nimber: { question: Question & { explain?: boolean }; answer: NimberAnswer };
+  exercises: {
+    question: Question & { ranges?: string[]; count?: number; level?: number; seed?: Whole; only?: "questions" | "answers" };
+    answer: ExercisesAnswer;
+  };
   help: { question: Question; answer: GameGroups & GameSheet };
 }
 

@@ -39,3 +39,9 @@ export function parseJson(text: string): unknown {
     typeof value === "string" && value.startsWith(MARK) ? BigInt(value.slice(MARK.length)) : value,
   );
 }
+
+/** Writes JSON the same way. */
+export function writeJson(value: unknown): string {
+  const text = JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? MARK + value : value));
+  return text.replace(/"\\u0000whole:(-?\d+)"/g, "$1");
+}

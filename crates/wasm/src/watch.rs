@@ -1,0 +1,117 @@
+//! Who watches the work from outside: the time, the wish to stop, and how far it is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use grundy_analysis::{Job, Progress};
+use grundy_notation::Language;
+
+use crate::Bounds;
+
+/// The host wants the work to end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stopped;
+
+/// Whoever runs the module.
+pub trait Host: Send + Sync {
+    /// How many milliseconds have passed, from whenever it likes.
+    ///
+    /// # Errors
+    /// The work is to end.
+    fn time(&self) -> Result<f64, Stopped>;
+
+    /// Tells how far the work is: `{"text", "done", "of"}`.
+    fn tell(&self, progress: &str);
+}
+
+/// Nanoseconds between two questions to the host, where looks at the limits follow each other quickly.
+const OFTEN: u64 = 500_000;
+
+/// Most looks at the limits for one question to the host, so that slow ones are not kept from it for long.
+const LOOKS: u32 = 32;
+
+/// Nanoseconds between two reports of how far the work is.
+const BEAT: u64 = 100_000_000;
+
+/// What is known of the time and the wish to stop. Limits are looked at far more often than the host needs to be asked.
+pub(crate) struct Watch<H> {
+    host: H,
+    /// What the host said last, in nanoseconds.
+    time: AtomicU64,
+    /// Looks until it is asked again, and how many these are at a time.
+    left: AtomicU32,
+    looks: AtomicU32,
+    stopped: AtomicBool,
+    /// When it is to be told next how far the work is.
+    next: AtomicU64,
+}
+
+impl<H: Host + 'static> Watch<H> {
+    pub(crate) fn new(host: H) -> Self {
+        let watch = Self {
+            host,
+            time: AtomicU64::new(0),
+            left: AtomicU32::new(0),
+            looks: AtomicU32::new(1),
+            stopped: AtomicBool::new(false),
+            next: AtomicU64::new(0),
+        };
+        let begun = watch.asked();
+        watch.next.store(begun + BEAT, Ordering::Relaxed);
+        watch
+    }
+
+    /// A job within these bounds that is watched by nobody else.
+    pub(crate) fn job(self: &Arc<Self>, bounds: Bounds, language: Language) -> Job {
+        let (clock, stop) = (Arc::clone(self), Arc::clone(self));
+        let time = move || Duration::from_nanos(clock.time());
+        let job = Job::timed(bounds.positions, bounds.memory, time)
+            .asking(Duration::ZERO, move || stop.stopped.load(Ordering::Relaxed));
+        if !bounds.told {
+            return job;
+        }
+        let told = Arc::clone(self);
+        job.telling(move |progress| told.tell(progress, language))
+    }
+
+    /// Nanoseconds that have passed, as far as is known.
+    fn time(&self) -> u64 {
+        match self.left.load(Ordering::Relaxed) {
+            0 => self.asked(),
+            left => {
+                self.left.store(left - 1, Ordering::Relaxed);
+                self.time.load(Ordering::Relaxed)
+            }
+        }
+    }
+
+    /// Asks the host now, and finds out how soon it needs to be asked again.
+    fn asked(&self) -> u64 {
+        let before = self.time.load(Ordering::Relaxed);
+        let Ok(milliseconds) = self.host.time() else {
+            self.stopped.store(true, Ordering::Relaxed);
+            return before;
+        };
+        let now = before.max((milliseconds * 1e6) as u64);
+        let looks = self.looks.load(Ordering::Relaxed);
+        let looks = match now - before {
+            ..OFTEN => (2 * looks).min(LOOKS),
+            _ => (looks / 2).max(1),
+        };
+        self.looks.store(looks, Ordering::Relaxed);
+        self.left.store(looks - 1, Ordering::Relaxed);
+        self.time.store(now, Ordering::Relaxed);
+        now
+    }
+
+    fn tell(&self, progress: &Progress, language: Language) {
+        let now = self.asked();
+        if now < self.next.load(Ordering::Relaxed) {
+            return;
+        }
+        self.next.store(now + BEAT, Ordering::Relaxed);
+        let told = serde_json::to_string(&progress.told(language));
+        self.host.tell(&told.unwrap_or_default());
+    }
+}

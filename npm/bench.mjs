@@ -1,0 +1,66 @@
+// The engine beside the program on the command line, one after the other in turns, on one machine.
+//
+//     node npm/bench.mjs PROGRAM [ROUNDS]       PROGRAM is target/release/grundy, ROUNDS is 5
+//
+// Prints the least milliseconds of all rounds. Of the program these are of the whole run, less a run that does nothing much; of the engine
+// those of the question. Both read the same files.
+import { execFileSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { load } from "./dist/index.js";
+
+const [program = "target/release/grundy", rounds = "5"] = process.argv.slice(2);
+const folder = mkdtempSync(join(tmpdir(), "grundy-bench-"));
+const PATIENT = { seconds: 600, positions: 50_000_000, memory: 3 * 2 ** 30 };
+
+/** Moves of a game without cycles: each of the first million leads from a vertex to a later one. */
+function moves(edges) {
+  const lines = ["from,to"];
+  let state = 12345;
+  for (let edge = 0; edge < edges; edge += 1) {
+    state = (Math.imul(state, 1103515245) + 12345) >>> 0;
+    const from = Math.floor(edge / 3);
+    lines.push(`v${from},v${from + 1 + (state % 1000)}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
+const graph = moves(1_000_000);
+const file = join(folder, "moves.csv");
+writeFileSync(file, graph);
+
+const board = (rows, columns) => `board(${rows}, ${columns})`;
+const questions = [
+  ["solve nim(3, 4, 5) + kayles(7)", ["solve", "nim(3, 4, 5) + kayles(7)", "--json"], (engine) => engine.solve("nim(3, 4, 5) + kayles(7)", { limits: PATIENT })],
+  ["solve domineering(board(5, 5))", ["solve", `domineering(${board(5, 5)})`, "--json"], (engine) => engine.solve(`domineering(${board(5, 5)})`, { limits: PATIENT })],
+  ["solve cram(board(4, 7))", ["solve", `cram(${board(4, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(4, 7)})`, { limits: PATIENT })],
+  ["solve cram(board(5, 7))", ["solve", `cram(${board(5, 7)})`, "--json"], (engine) => engine.solve(`cram(${board(5, 7)})`, { limits: PATIENT })],
+  ["table kayles(n) n=0..1000000", ["table", "kayles(n)", "n=0..1000000", "--json"], (engine) => engine.ask("table", { game: "kayles(n)", ranges: ["n=0..1000000"] }, { limits: PATIENT })],
+  ["period 0.16 to 1000000", ["period", 'take_and_break("0.16", n)', "--max", "1000000", "--json"], (engine) => engine.period('take_and_break("0.16", n)', { max: 1_000_000, limits: PATIENT })],
+  ["period 0.007 to 100000", ["period", 'take_and_break("0.007", n)', "--max", "100000", "--json"], (engine) => engine.period('take_and_break("0.007", n)', { max: 100_000, limits: PATIENT })],
+  ["label, 1000000 moves", ["label", file, "--output", join(folder, "labels.csv"), "--json"], (engine) => engine.label("moves.csv", { output: "labels.csv", files: { "moves.csv": graph }, limits: PATIENT })],
+  ["rule file, squares to 20000", ["table", "--rules", "examples/rules/squares.star", "game(moves, n)", "n=0..20000", "--json"], (engine) => engine.table("game(moves, n)", ["n=0..20000"], { rules: readFileSync("examples/rules/squares.star", "utf8"), limits: PATIENT })],
+  ["value of domineering(board(4, 5))", ["value", `domineering(${board(4, 5)})`, "--json"], (engine) => engine.value(`domineering(${board(4, 5)})`, { limits: PATIENT })],
+];
+
+const timed = (work) => {
+  const begun = performance.now();
+  work();
+  return performance.now() - begun;
+};
+const native = (args) => timed(() => execFileSync(program, args, { stdio: ["ignore", "pipe", "ignore"], maxBuffer: 2 ** 30 }));
+
+const engine = await load(undefined, PATIENT);
+const nothing = Math.min(...Array.from({ length: 20 }, () => native(["nimber", "1"])));
+console.log(`an empty run of the program: ${nothing.toFixed(1)} ms\n`);
+console.log("| question | program, ms | engine, ms | ratio |\n|---|---|---|---|");
+for (const [name, args, ask] of questions) {
+  let [least, own] = [Infinity, Infinity];
+  for (let round = 0; round < Number(rounds); round += 1) {
+    own = Math.min(own, native(args) - nothing);
+    least = Math.min(least, timed(() => ask(engine)));
+  }
+  own = Math.max(own, 0.1);
+  console.log(`| ${name} | ${own.toFixed(1)} | ${least.toFixed(1)} | ${(least / own).toFixed(2)} |`);
+}
+rmSync(folder, { recursive: true });

@@ -1,0 +1,24 @@
+// Builds the package into dist/: its own sources, and what the page knows of questions and answers, so that types are written once.
+import { execFileSync } from "node:child_process";
+import { copyFile, cp, mkdir, readFile, readdir, rm, writeFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+
+const here = (path) => fileURLToPath(new URL(path, import.meta.url));
+const PAGE = "../crates/server/page/src/engine/";
+
+await rm(here("build"), { recursive: true, force: true });
+await cp(here("src"), here("build"), { recursive: true });
+for (const shared of ["answers.ts", "json.ts"]) await copyFile(here(PAGE + shared), here(`build/${shared}`));
+// The module may lie there already; anything else is made anew.
+await mkdir(here("dist"), { recursive: true });
+for (const file of await readdir(here("dist"))) if (file !== "grundy.wasm") await rm(here(`dist/${file}`));
+execFileSync(process.execPath, [here("node_modules/typescript/bin/tsc"), "-p", here(".")], { stdio: "inherit" });
+// Of types alone nothing is left to run.
+await rm(here("dist/answers.js"));
+// Declarations name their sources; who reads them has only what was made of these.
+for (const file of await readdir(here("dist"))) {
+  if (!file.endsWith(".d.ts")) continue;
+  const text = await readFile(here(`dist/${file}`), "utf8");
+  await writeFile(here(`dist/${file}`), text.replace(/(from "\.\/\w+)\.ts"/g, '$1.js"'));
+}
+for (const licence of ["LICENSE-MIT", "LICENSE-APACHE"]) await copyFile(here(`../${licence}`), here(licence));

@@ -1,0 +1,48 @@
+// The package: the engine for combinatorial games, without a server.
+import type { Name, Questions } from "./answers.ts";
+import { Engine, type Limits, type Source, compile } from "./engine.ts";
+import { GrundyError, troubleIn } from "./error.ts";
+import { parseJson, writeJson } from "./json.ts";
+import { type Answer, type Options, Questioner } from "./questions.ts";
+
+export type * from "./answers.ts";
+export type { Whole } from "./json.ts";
+export type { Limits, Progress, Source } from "./engine.ts";
+export type { Aborting, Answer, Asked, Keys, Options, Rows } from "./questions.ts";
+export { Engine, compile } from "./engine.ts";
+export { GrundyError } from "./error.ts";
+export { Playing, Questioner } from "./questions.ts";
+
+/** The engine, asked on the thread that has it: an answer is there when the function returns. */
+export class Grundy extends Questioner<false> {
+  readonly #engine: Engine;
+  readonly #limits: Limits;
+
+  constructor(module: WebAssembly.Module, limits: Limits = {}) {
+    super();
+    this.#engine = new Engine(module);
+    this.#limits = limits;
+  }
+
+  ask<N extends Name>(name: N, question: Questions[N]["question"], options: Options = {}): Answer<N> {
+    const { onProgress, signal, limits } = options;
+    const stop = () => {
+      if (signal?.aborted) throw signal.reason ?? new DOMException("the work was ended", "AbortError");
+    };
+    stop();
+    const watching = { onProgress, aborted: signal && (() => signal.aborted) };
+    const text = this.#engine.ask(name, writeJson(question), { ...this.#limits, ...limits }, watching);
+    stop();
+    const answer = parseJson(text);
+    const trouble = troubleIn(answer);
+    if (trouble) throw new GrundyError(trouble);
+    return answer as Answer<N>;
+  }
+}
+
+/**
+ * Loads the engine: the file beside this one, or what is handed over. `limits` bound every question that says nothing else.
+ */
+export async function load(source?: Source, limits: Limits = {}): Promise<Grundy> {
+  return new Grundy(await compile(source), limits);
+}

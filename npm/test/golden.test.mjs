@@ -1,0 +1,180 @@
+// What the command line answers to the byte (testdata/golden), the engine answers, too.
+import assert from "node:assert/strict";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { test } from "node:test";
+import { fresh, root, text } from "./engine.mjs";
+
+/** A program on the command line may take as long as it likes. */
+const PATIENT = { seconds: 600, positions: 50_000_000, memory: 4 * 2 ** 30 };
+
+/** Runs and lines of a golden file, each with what was said. */
+function questions(file) {
+  const runs = [];
+  const lines = text(`testdata/golden/${file}`).split("\n");
+  let batch = null;
+  for (const line of lines) {
+    if (line.startsWith("$ ")) {
+      runs.push({ run: line.slice(2), said: [] });
+    } else if (line.startsWith("! ")) {
+      batch = JSON.parse(line.slice(2));
+    } else if (line.startsWith("? ")) {
+      runs.push({ batch, line: line.slice(2), said: [] });
+    } else if (line.startsWith("  ")) {
+      runs.at(-1).said.push(line.slice(2));
+    }
+  }
+  return runs;
+}
+
+/** What is no question to the engine: options of a terminal, and work that stays on disk. */
+const ELSEWHERE = new Set(["--tablebase", "--checkpoint", "--resume", "--what", "--bfile", "--csv", "--dot", "--all", "--no-moves"]);
+const COMMANDS = new Set(["man", "fly", "play", "probe", "batch", "serve"]);
+const FLAGS = new Set([
+  "proof", "genus", "best_move", "pattern", "full", "graph", "explain", "labels", "optimal", "latex", "alpha_beta", "trace", "stream",
+  "remoteness", "frequencies", "freeze", "form", "merge",
+]);
+const NUMBERS = new Set(["max", "list", "seed", "count", "extreme", "level"]);
+
+/** What stands for standard input. */
+const INPUT = "input.csv";
+
+const isFile = (path) => existsSync(path) && statSync(path).isFile();
+
+/**
+ * The name, the keys and the limits that mean what these arguments do; null where the engine is not asked such a thing. `shelf` holds what
+ * earlier questions of the same file wrote into the folder of the tests.
+ */
+function question([name, ...rest], said, shelf) {
+  if (COMMANDS.has(name)) return null;
+  const keys = {};
+  const limits = { ...PATIENT };
+  const positional = [];
+  const bring = (given) => {
+    const file = given === "-" ? INPUT : given;
+    if (shelf.has(file)) keys.files = { ...keys.files, [file]: shelf.get(file) };
+    else if (isFile(root + file)) keys.files = { ...keys.files, [file]: text(file) };
+    return file;
+  };
+  while (rest.length > 0) {
+    const argument = rest.shift();
+    if (argument === "--json") continue;
+    if (ELSEWHERE.has(argument)) return null;
+    if (!argument.startsWith("--") || argument === "-") {
+      positional.push(argument);
+      continue;
+    }
+    const key = argument.slice(2).replaceAll("-", "_");
+    const value = () => rest.shift() ?? "";
+    if (key === "misere") {
+      // There it is what is asked anyway.
+      if (name !== "quotient") keys.play = "misere";
+    } else if (key === "max_positions") limits.positions = Number(value());
+    else if (key === "picture") {
+      // What a picture is read as stands in the answer.
+      value();
+      const { game } = JSON.parse(said.join(""));
+      if (game === undefined) return null;
+      positional.push(game);
+    } else if (key === "rules") {
+      const file = value();
+      if (!isFile(root + file)) return null;
+      keys.rules = text(file);
+    } else if (key === "genus" && name === "table") keys.of = "genus";
+    else if (key === "born" && name === "value") [name, keys.day] = ["born", Number(value())];
+    else if (key === "find") [name, keys.game] = ["find", value()];
+    else if (key === "random") [name, keys.count] = ["temperatures", Number(value())];
+    else if (FLAGS.has(key) || (key === "table" && name === "tree")) keys[key] = true;
+    else if (NUMBERS.has(key)) keys[key] = Number(value());
+    else keys[key] = value();
+  }
+  if (!Number.isSafeInteger(limits.positions)) return null;
+  const [first, ...others] = positional;
+  // Misère play has no such days.
+  if (name === "born" && keys.play) return null;
+  if (first === undefined && !["help", "born", "find", "temperatures"].includes(name)) return null;
+  if (name === "matrix" || name === "verify") keys.file = bring(first);
+  else if (name === "label" || name === "tree") keys.game = bring(first);
+  else if (first !== undefined) keys.game = first;
+  if (name === "table" || name === "exercises") keys.ranges = others;
+  else if (name === "compare") [keys.with] = others;
+  else if (others.length > 0) return null;
+  // An expression may read a graph from a file by its name.
+  for (const [, file] of (keys.game ?? "").matchAll(/["']([^"']*\.[a-z]+)["']/g)) bring(file);
+  if (keys.versus?.endsWith(".txt")) bring(keys.versus);
+  return { name, keys, limits };
+}
+
+/** An answer without the files that it brings, which are put on the shelf. */
+function withoutFiles(answer, shelf) {
+  const { files } = JSON.parse(answer);
+  if (files === undefined || !answer.includes('"files":{')) return answer;
+  for (const [name, file] of Object.entries(files)) shelf.set(name, file);
+  return answer.slice(0, answer.lastIndexOf('"files":{')).replace(/,$/, "") + "}";
+}
+
+/**
+ * What the program said and what the engine answers, as far as both say the same: the error of a single question stands beside the
+ * question here and alone there, rules have the name of their file there, and a period tells its theorem twice here.
+ */
+function compared(asked, said, answer) {
+  const bytes = said.join("\n").trim() || "{}";
+  if (bytes.includes('"error":')) {
+    const [there, here] = [JSON.parse(bytes).error, JSON.parse(answer).error];
+    // What the operating system says of a file that is not there.
+    if (there.kind === "io") return [there.kind, here?.kind];
+    const file = / (\w+\.star)\b|^(\w+\.star)\b/.exec(there.message);
+    const text = JSON.stringify(there).replace("standard input", INPUT);
+    return [file ? text.replace(file[1] ?? file[2], "rules") : text, JSON.stringify(here)];
+  }
+  return [bytes, asked.name === "period" ? answer.replace(/,"theorem_text":"[^"]*"/, "") : answer];
+}
+
+/** Questions that the program refuses before it asks the engine, by its grammar of options, or answers itself. */
+const BY_ITSELF = [
+  /^\["help", ("--json"|"games"|"notation"|"game"|"slove"|"notatoin")/,
+  /invalid value|required arguments|cannot be used with|unexpected argument|unexpected value/,
+];
+
+for (const file of readdirSync(`${root}testdata/golden`)) {
+  test(`golden: ${file}`, (t) => {
+    const engine = fresh();
+    const shelf = new Map();
+    let [same, elsewhere] = [0, 0];
+    const different = [];
+    for (const { run, batch, line, said } of questions(file)) {
+      let asked = null;
+      if (BY_ITSELF.some((pattern) => pattern.test(run ?? "") || pattern.test(said.join("")))) {
+        elsewhere += 1;
+        continue;
+      }
+      if (run !== undefined) {
+        // A list of arguments, and what stands on standard input after it.
+        const [, list, input] = /^(\[.*?\]) ?("(?:[^"\\]|\\.)*")?$/.exec(run);
+        if (input) shelf.set(INPUT, JSON.parse(input));
+        if (list.includes('"--json"')) asked = question(JSON.parse(list), said, shelf);
+      } else {
+        let object = null;
+        try {
+          object = line.startsWith("{") ? JSON.parse(line) : { game: line };
+        } catch {
+          // It is said of the line that it is none.
+        }
+        const options = batch.filter((argument) => argument !== "--jsonl" && argument !== "-");
+        if (typeof object?.game === "string" && !("with" in object) && !(batch[0] === "value" && "expect" in object)) {
+          asked = question([...options, object.game], said, shelf);
+          asked.keys = { ...asked.keys, ...object };
+        }
+      }
+      if (!asked) {
+        elsewhere += 1;
+        continue;
+      }
+      const answer = withoutFiles(engine.ask(asked.name, JSON.stringify(asked.keys), asked.limits).trim(), shelf);
+      const [there, here] = compared(asked, said, answer);
+      if (there === here) same += 1;
+      else different.push(`${run ?? line}\n- ${there.slice(0, 600)}\n+ ${here?.slice(0, 600)}`);
+    }
+    t.diagnostic(`${same} the same, ${elsewhere} not asked of the engine`);
+    assert.equal(different.length, 0, `${different.length} different:\n${different.slice(0, 20).join("\n")}`);
+  });
+}

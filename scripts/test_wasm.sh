@@ -1,0 +1,21 @@
+#!/usr/bin/env bash
+# The engine as WebAssembly and the package for JavaScript: builds both and runs their tests in Node.
+#
+# Needs Debian for the compiler, see build_wasm.sh; node is installed where it is missing, npm fetches the compiler of TypeScript by name.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+scripts/build_wasm.sh npm/dist
+cd npm
+npm ci --no-audit --no-fund --loglevel=error
+npm run --silent build
+npm test --silent
