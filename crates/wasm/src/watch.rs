@@ -115,3 +115,116 @@ impl<H: Host + 'static> Watch<H> {
         self.host.tell(&told.unwrap_or_default());
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use grundy::Stop;
+
+    use super::*;
+
+    /// A host in whose time every question takes a tenth of a second, and which has had enough after some of them.
+    struct Slow {
+        asked: Arc<AtomicU32>,
+        enough: u32,
+        told: Arc<Mutex<Vec<String>>>,
+    }
+
+    impl Host for Slow {
+        fn time(&self) -> Result<f64, Stopped> {
+            let asked = self.asked.fetch_add(1, Ordering::Relaxed);
+            if asked < self.enough {
+                Ok(f64::from(asked) * 100.0)
+            } else {
+                Err(Stopped)
+            }
+        }
+
+        fn tell(&self, progress: &str) {
+            self.told.lock().unwrap().push(progress.to_owned());
+        }
+    }
+
+    fn slow(enough: u32) -> (Slow, Arc<AtomicU32>, Arc<Mutex<Vec<String>>>) {
+        let (asked, told) = <(Arc<AtomicU32>, Arc<Mutex<Vec<String>>>)>::default();
+        let host = Slow {
+            asked: Arc::clone(&asked),
+            enough,
+            told: Arc::clone(&told),
+        };
+        (host, asked, told)
+    }
+
+    const BOUNDS: Bounds = Bounds {
+        seconds: 1.0,
+        positions: 10,
+        memory: 10,
+        told: true,
+    };
+
+    fn end(host: Slow, seconds: f64) -> Stop {
+        let job = Arc::new(Watch::new(host)).job(BOUNDS, Language::En);
+        job.give(seconds);
+        (0..10_000)
+            .find_map(|_| job.limits().poll().err())
+            .expect("every host has had enough in the end")
+    }
+
+    #[test]
+    fn the_time_of_the_host_is_the_only_one() {
+        let (host, asked, _) = slow(1000);
+        assert_eq!(end(host, 1.0), Stop::Time);
+        assert!(
+            asked.load(Ordering::Relaxed) <= 13,
+            "ten tenths of a second"
+        );
+    }
+
+    #[test]
+    fn the_host_ends_the_work() {
+        let (host, asked, _) = slow(5);
+        assert_eq!(end(host, 1e9), Stop::Interrupted);
+        assert_eq!(asked.load(Ordering::Relaxed), 6);
+    }
+
+    /// A host whose time stands still.
+    struct Still(Arc<AtomicU32>);
+
+    impl Host for Still {
+        fn time(&self) -> Result<f64, Stopped> {
+            self.0.fetch_add(1, Ordering::Relaxed);
+            Ok(0.0)
+        }
+
+        fn tell(&self, _: &str) {}
+    }
+
+    #[test]
+    fn quick_looks_are_not_all_passed_on() {
+        let asked = Arc::new(AtomicU32::new(0));
+        let job = Arc::new(Watch::new(Still(Arc::clone(&asked)))).job(BOUNDS, Language::En);
+        for _ in 0..1000 {
+            assert_eq!(job.limits().poll(), Ok(()));
+        }
+        let asked = asked.load(Ordering::Relaxed);
+        assert!((30..200).contains(&asked), "{asked}");
+    }
+
+    #[test]
+    fn progress_is_told_as_json_and_not_too_often() {
+        let (host, _, told) = slow(1000);
+        let watch = Arc::new(Watch::new(host));
+        for computed in 0..10 {
+            let progress = Progress::Computing {
+                computed,
+                of: 10,
+                note: None,
+            };
+            watch.tell(&progress, Language::En);
+        }
+        let told = told.lock().unwrap();
+        assert_eq!(told.len(), 10, "each took a tenth of a second");
+        assert_eq!(told[3], r#"{"text":"","done":3,"of":10}"#);
+    }
+}

@@ -9,7 +9,10 @@
 )]
 #![cfg_attr(
     not(target_arch = "x86_64"),
-    allow(dead_code, reason = "no other machine has instructions of its own here")
+    allow(
+        dead_code,
+        reason = "no other machine has instructions of its own here"
+    )
 )]
 
 use crate::sparse::dispatch::dispatch;
