@@ -2,12 +2,13 @@
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
+use grundy_base::Dyadic;
 use grundy_base::limits::{Limits, Stop};
 use grundy_forms::{Form, Forms, Packed};
 
 fn nimbers(forms: &mut Forms, count: u64) -> Vec<Form> {
     let nimber = |star| Packed {
-        number: 0.into(),
+        number: Dyadic::ZERO,
         ups: 0,
         star,
     };
