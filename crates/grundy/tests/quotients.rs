@@ -138,7 +138,9 @@ fn a_hundred_thousand_sums() {
 fn of_many_winning_moves_the_first_have_a_reason_and_the_others_are_counted() {
     let mut solver = Solver::default();
     let limits = Limits::default();
-    let position = Position::sum([heap(0, 300).terms(), heap(0, 7).terms()].concat()).unwrap();
+    let heaps = [300, 1000, 7].map(|size| heap(0, size));
+    let position =
+        Position::sum(heaps.iter().flat_map(Position::terms).cloned().collect()).unwrap();
     let solution = solver.solve(&position, Play::Misere, &limits).unwrap();
     let others = solution.winning_moves().len() - REASONS;
     let steps = explain::steps(&position, Play::Misere, &solution, &mut solver, &limits).unwrap();
