@@ -59,7 +59,7 @@ interface RoomProps {
 }
 
 function Room({ answering, asked, ask, stands }: RoomProps) {
-  const { say } = usePage();
+  const { state, say } = usePage();
   const table = useTableState();
   const { answer, trouble } = table.board;
   const heard = useRef<BoardAnswer | null>(null);
@@ -70,7 +70,7 @@ function Room({ answering, asked, ask, stands }: RoomProps) {
   }, [answer, table.fresh]);
   return (
     <TableContext.Provider value={table}>
-      <Stand trouble={trouble && <Wrong />}>
+      <Stand welcome={state.play === "misere" ? <p class="caption">{say("rule_misere")}</p> : null} trouble={trouble && <Wrong />}>
         <Transport hints={answering !== "never"}>
           {answering === "on-request" && (
             <button type="button" class="plain" aria-pressed={asked} onClick={() => ask(!asked)}>

@@ -114,6 +114,7 @@ export class Crew {
         if (!signal.aborted) progress?.(data.progress);
         return;
       }
+      if (!("answer" in data)) return;
       free();
       this.#idle.push(hand);
       resolve(data.answer);

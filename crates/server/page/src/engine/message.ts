@@ -13,5 +13,5 @@ export interface Wanted {
 /** To a worker: first the compiled engine, then questions, one at a time. */
 export type ToWorker = { module: WebAssembly.Module } | { wanted: Wanted };
 
-/** From a worker: how far it is, and the answer as JSON. */
-export type FromWorker = { progress: Progress } | { answer: string };
+/** From a worker: that it has the engine, how far it is, and the answer as JSON. */
+export type FromWorker = { ready: true } | { progress: Progress } | { answer: string };

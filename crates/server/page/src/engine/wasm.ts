@@ -2,7 +2,7 @@
 import type { Name, Questions } from "./answers.ts";
 import { Crew, Lost } from "./crew.ts";
 import { type Engine, EngineError, type Progress, aborted, offline } from "./engine.ts";
-import { type House, house } from "./house.ts";
+import { house } from "./house.ts";
 import { parseJson, writeJson } from "./json.ts";
 import type { Wanted } from "./message.ts";
 
@@ -17,15 +17,7 @@ const JOBS = 2;
 
 /** The engine whose files lie in a folder. One for each page: all that is shown on it shares its workers. */
 export function wasm(folder: URL): Engine {
-  let loading: Promise<House> | null = null;
-  const load = () => {
-    loading ??= house(folder).catch((error: unknown) => {
-      loading = null;
-      throw error;
-    });
-    return loading;
-  };
-  const engage = async () => (await load()).engage();
+  const { engage, load } = house(folder);
   const crews = { board: new Crew(engage, 1), thinking: new Crew(engage, THINKING), jobs: new Crew(engage, JOBS) };
 
   async function answer(crew: Crew, name: Name, question: object, limits: Wanted["limits"], signal: AbortSignal, progress?: (progress: Progress) => void) {

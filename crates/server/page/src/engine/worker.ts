@@ -14,6 +14,7 @@ let engine: Engine | null = null;
 outside.onmessage = ({ data }) => {
   if ("module" in data) {
     engine = new Engine(data.module);
+    outside.postMessage({ ready: true });
     return;
   }
   const { name, question, limits, watched } = data.wanted;
