@@ -72,6 +72,8 @@ function EditThis() {
 }
 
 interface StandProps {
+  /** One of several on a page, none of which is a landmark. */
+  one?: boolean;
   /** What stands above the picture. */
   welcome?: ComponentChildren;
   /** What is said where there is no board. */
@@ -81,7 +83,7 @@ interface StandProps {
 }
 
 /** Whose turn it is and the picture, in which every move that has a place is a button. */
-export function Stand({ welcome, trouble, children }: StandProps) {
+export function Stand({ one = false, welcome, trouble, children }: StandProps) {
   const { state, say } = usePage();
   const table = useTable();
   const frame = useRef<HTMLElement>(null);
@@ -94,7 +96,7 @@ export function Stand({ welcome, trouble, children }: StandProps) {
 
   if (!answer) {
     return (
-      <section id="board" class="board" part="board" tabIndex={-1} aria-label={say("board")}>
+      <section id="board" class="board" part="board" role={one ? "group" : undefined} tabIndex={-1} aria-label={say("board")}>
         {board.trouble?.kind === "offline" ? <Trouble trouble={board.trouble} />
         : board.trouble ? trouble
         : <Slow pending={board.pending} />}
@@ -109,7 +111,7 @@ export function Stand({ welcome, trouble, children }: StandProps) {
   const active = fresh && yours && !answer.over;
   const standing = judged === NONE ? undefined : (analysis.answer?.standing ?? undefined);
   return (
-    <section id="board" class="board" part="board" ref={frame} tabIndex={-1} aria-label={say("board")}>
+    <section id="board" class="board" part="board" role={one ? "group" : undefined} ref={frame} tabIndex={-1} aria-label={say("board")}>
       <p class="turn" part="turn">
         {answer.over ? <strong>{resultWords(answer, state, say)}</strong> : toMoveWords(answer, state, say)}
         {!answer.over && standing && <span class="standing">{say(standingWord(standing))}</span>}

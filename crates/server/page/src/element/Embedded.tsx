@@ -70,7 +70,11 @@ function Room({ answering, asked, ask, stands }: RoomProps) {
   }, [answer, table.fresh]);
   return (
     <TableContext.Provider value={table}>
-      <Stand welcome={state.play === "misere" ? <p class="caption">{say("rule_misere")}</p> : null} trouble={trouble && <Wrong />}>
+      <Stand
+        one
+        welcome={state.play === "misere" ? <p class="caption">{say("rule_misere")}</p> : null}
+        trouble={trouble && <Wrong />}
+      >
         <Transport hints={answering !== "never"}>
           {answering === "on-request" && (
             <button type="button" class="plain" aria-pressed={asked} onClick={() => ask(!asked)}>
