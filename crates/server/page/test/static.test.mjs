@@ -186,8 +186,8 @@ test("a new version takes the place of the old when no page of it is open", asyn
   const offline = await readFile(join(folder, "offline.js"), "utf8");
   const version = /"([0-9a-f]{16})"/.exec(offline)?.[1];
   assert.ok(version);
-  const served = { "/page/": place };
-  const own = await host(served);
+  // The same host has a page that is none of these.
+  const own = await host({ "/page/": place, "/elsewhere/": folder });
   await writeFile(join(place, "offline.js"), offline.replaceAll(version, "0000000000000000"));
   const { page, context, close } = await house.reader();
   await page.goto(`${own.origin}/page/`);
@@ -199,7 +199,7 @@ test("a new version takes the place of the old when no page of it is open", asyn
   await until("the new one waits", async () => (await kept(page)).length === 2);
   await page.close();
   const again = await context.newPage();
-  await again.goto(`${own.origin}/page/`);
+  await again.goto(`${own.origin}/elsewhere/icon.svg`);
   await until("the new one alone is left", async () => (await kept(again)).every((name) => name.endsWith(version)));
   await close();
   await own.stop();
