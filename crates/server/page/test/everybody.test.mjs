@@ -238,6 +238,17 @@ for (const colorScheme of ["light", "dark"]) {
   });
 }
 
+test("what gives thin lines room is not seen, on dark ground either", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, go, close } = await house.reader({ colorScheme });
+    await go('#hackenbush("0-1 1-2:b 1-3:r")');
+    await moves(page).nth(1).waitFor();
+    const strokes = await page.locator("#board .reach").evaluateAll((all) => all.map((line) => getComputedStyle(line).stroke));
+    assert.deepEqual(strokes, ["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"], colorScheme);
+    await close();
+  }
+});
+
 test("on dark ground nothing of a picture is as light as paper, and what is written on it can be read", async () => {
   const { page, go, sound, close } = await house.reader({ colorScheme: "dark" });
   for (const [keys, seen] of [

@@ -43,6 +43,8 @@ function widen(group: SVGGElement): void {
     const reach = line.cloneNode() as SVGPathElement;
     reach.setAttribute("class", "reach");
     reach.removeAttribute("stroke-dasharray");
+    // Its colour is one that the style looks for.
+    reach.removeAttribute("stroke");
     group.append(reach);
   }
 }
