@@ -22,6 +22,8 @@ export async function host(folders, port = 0, headers = {}) {
     }
   });
   await new Promise((resolve) => server.listen(port, "127.0.0.1", resolve));
+  // A test that fails before it stops its host ends all the same.
+  server.unref();
   const own = server.address().port;
   return {
     asked,
