@@ -159,6 +159,21 @@ test("where the engine is not to be had the page says so, and goes on when it is
   await close();
 });
 
+test("where the engine may not run the page says why, and does not ask for it for ever", async () => {
+  const { page, context, go, close } = await house.reader({ serviceWorkers: "block" });
+  let asked = 0;
+  await context.route(/grundy\.wasm$/, (route) => {
+    asked += 1;
+    return route.fulfill({ status: 200, contentType: "application/wasm", body: "no engine" });
+  });
+  await go("#nim(3,4,5)");
+  await page.getByText("The engine is not allowed to run here").first().waitFor();
+  const before = asked;
+  await page.waitForTimeout(2500);
+  assert.equal(asked, before);
+  await close();
+});
+
 test("a host that does not know what a .wasm is serves the page all the same", async () => {
   const { page, context, go, sound, close } = await house.reader({ serviceWorkers: "block" });
   const body = await readFile(join(folder, "grundy.wasm"));

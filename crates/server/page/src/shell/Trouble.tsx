@@ -20,7 +20,7 @@ export function Trouble({ trouble }: { trouble: What }) {
   return (
     <div class="trouble">
       <p>
-        <Ticked text={trouble.message || say("engine_fell")} />
+        <Ticked text={trouble.message} />
       </p>
       {trouble.help && !OPTION.test(trouble.help) && (
         <p class="note">
