@@ -2,7 +2,7 @@
 # All checks and tests, in the order in which they are quickest to fail.
 # Needs a Rust toolchain with rustfmt and clippy; cargo fetches the crates by name. The page is tried with node and chromium, which are
 # installed where they are missing; the Python package with Python from 3.10 on, in an environment of its own; the engine as WebAssembly
-# is built by the compiler of Debian and tried with node.
+# is built by the compiler of Debian and tried with node, and in the page without a server.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
@@ -15,3 +15,4 @@ RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 scripts/test_page.sh
 scripts/test_python.sh
 scripts/test_wasm.sh
+scripts/test_static_page.sh

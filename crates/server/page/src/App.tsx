@@ -11,6 +11,7 @@ import { HelpDialog } from "./shell/HelpDialog.tsx";
 import { useKeys } from "./shell/keys.ts";
 import { Tabs } from "./shell/Tabs.tsx";
 import { readAddress, writeAddress } from "./state/address.ts";
+import { useConnection } from "./state/connection.ts";
 import { type Page, PageContext, TableContext, common, usePage } from "./state/page.ts";
 import { START, type State } from "./state/state.ts";
 import { store, storedLanguage, storedTheme } from "./state/stored.ts";
@@ -22,8 +23,7 @@ const initial = (): State => readAddress(location.hash, { ...START, lang: stored
 
 export function App({ engine }: { engine: Engine }) {
   const [state, setState] = useState<State>(initial);
-  const [connection, setConnection] = useState(0);
-  const [offline, setOffline] = useState(false);
+  const { offline, connection, lost } = useConnection(engine);
   const [spoken, setSpoken] = useState("");
   const latest = useRef(state);
   latest.current = state;
@@ -62,27 +62,10 @@ export function App({ engine }: { engine: Engine }) {
     store("theme", state.theme);
   }, [state.theme]);
 
-  // Where nobody answers, ask again until somebody does.
-  const lost = useCallback(() => setOffline(true), []);
-  useEffect(() => {
-    if (!offline) return;
-    const stop = new AbortController();
-    const timer = setInterval(async () => {
-      if ((await engine.alive(stop.signal)) && !stop.signal.aborted) {
-        setOffline(false);
-        setConnection((count) => count + 1);
-      }
-    }, 1000);
-    return () => {
-      stop.abort();
-      clearInterval(timer);
-    };
-  }, [offline, engine]);
-
   const announce = useCallback((text: string) => setSpoken(text), []);
   const say = useMemo(() => speaker(state.lang), [state.lang]);
   const page = useMemo<Page>(
-    () => ({ state, change, engine, connection, lost, say, announce, dark }),
+    () => ({ state, view: viewNamed(state.view), change, engine, connection, lost, say, announce, dark }),
     [state, change, engine, connection, lost, say, announce, dark],
   );
   return (

@@ -8,6 +8,9 @@ import { serve } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** A static host that stops does not matter: what is loaded works on. */
+const NO_SERVER = process.env.PAGE ? "there is no server" : false;
+
 let house;
 before(async () => (house = await open()));
 after(() => house?.close());
@@ -138,7 +141,7 @@ test("in Chinese no English sentence is left, and the switch is live", async () 
   await close();
 });
 
-test("a server that dies is waited for", async () => {
+test("a server that dies is waited for", { skip: NO_SERVER }, async () => {
   const own = await serve();
   const { page, close } = await house.reader();
   await page.goto(`${own.address}#nim(3,4,5)`);
@@ -234,6 +237,17 @@ for (const colorScheme of ["light", "dark"]) {
     await close();
   });
 }
+
+test("what gives thin lines room is not seen, on dark ground either", async () => {
+  for (const colorScheme of ["light", "dark"]) {
+    const { page, go, close } = await house.reader({ colorScheme });
+    await go('#hackenbush("0-1 1-2:b 1-3:r")');
+    await moves(page).nth(1).waitFor();
+    const strokes = await page.locator("#board .reach").evaluateAll((all) => all.map((line) => getComputedStyle(line).stroke));
+    assert.deepEqual(strokes, ["rgba(0, 0, 0, 0)", "rgba(0, 0, 0, 0)"], colorScheme);
+    await close();
+  }
+});
 
 test("on dark ground nothing of a picture is as light as paper, and what is written on it can be read", async () => {
   const { page, go, sound, close } = await house.reader({ colorScheme: "dark" });

@@ -1,7 +1,8 @@
-// The server under test: the built program on a free port.
+// The server under test: the built program on a free port; or a static host where PAGE is the folder of the page without a server.
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { serveFolder } from "./folder.mjs";
 
 const built = ["release", "debug"].map((kind) => fileURLToPath(new URL(`../../../../target/${kind}/grundy`, import.meta.url)));
 
@@ -9,6 +10,7 @@ export const program = process.env.GRUNDY ?? built.find((path) => existsSync(pat
 
 /** Starts the server; on a port that was used before, if one is given. */
 export async function serve(port = 0) {
+  if (process.env.PAGE) return serveFolder(process.env.PAGE, port);
   if (!program) throw new Error("no grundy is built: cargo build --release, or set GRUNDY");
   const child = spawn(program, ["serve", "--port", String(port), "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {

@@ -1,5 +1,6 @@
-// The board with all that belongs under it: whose turn it is, the moves, back and forth, the history.
-import { useMemo, useState } from "preact/hooks";
+// The board: whose turn it is, the picture that is touched; and with all that belongs under it, the moves, back and forth, the history.
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
 import type { JudgedMove, Move } from "../engine/answers.ts";
 import { standingWord } from "../outcome.ts";
 import { Slow } from "../shell/Slow.tsx";
@@ -18,25 +19,86 @@ import { leavesWords, ofMover, resultWords, toMoveWords } from "./told.ts";
 
 const NONE = new Map<string, JudgedMove>();
 
+/** What is known of the moves on the board, by `write`. */
+function useJudged(): Map<string, JudgedMove> {
+  const { board, analysis, fresh } = useTable();
+  const position = board.answer?.position;
+  return useMemo(() => {
+    const known = analysis.answer;
+    if (!known || !fresh || known.position !== position) return NONE;
+    return new Map(known.moves.map((move) => [move.write, move]));
+  }, [analysis.answer, fresh, position]);
+}
+
+/** All moves as a list of buttons, with what is known of them. */
+export function Moves() {
+  const { board, fresh, yours } = useTable();
+  const judged = useJudged();
+  const { answer } = board;
+  if (!answer) return null;
+  return <MoveList moves={answer.moves} complete={answer.complete} judged={judged} active={fresh && yours && !answer.over} />;
+}
+
+/** The board as the page has it. */
 export function Board() {
   const { state, say } = usePage();
+  const { board } = useTable();
+  const first = state.game === FIRST_GAME && state.moves.length === 0 && state.play === "normal";
+  return (
+    <Stand welcome={first ? <p class="welcome">{say("first_visit")}</p> : null} trouble={<p class="note">{say("board_none")}</p>}>
+      {board.answer && (
+        <>
+          <Transport>
+            <EditThis />
+          </Transport>
+          <HintBar />
+          <Moves />
+          <History />
+        </>
+      )}
+    </Stand>
+  );
+}
+
+/** From the board to where it is set up by hand. */
+function EditThis() {
+  const { state, change, say } = usePage();
+  if (state.view === "edit" || state.view === "rules") return null;
+  return (
+    <button type="button" class="plain" onClick={() => change((now) => ({ ...now, view: now.rules !== "" && now.game.includes("game(") ? "rules" : "edit" }))}>
+      {say("edit_this")}
+    </button>
+  );
+}
+
+interface StandProps {
+  /** One of several on a page, none of which is a landmark. */
+  one?: boolean;
+  /** What stands above the picture. */
+  welcome?: ComponentChildren;
+  /** What is said where there is no board. */
+  trouble: ComponentChildren;
+  /** What stands below it. */
+  children?: ComponentChildren;
+}
+
+/** Whose turn it is and the picture, in which every move that has a place is a button. */
+export function Stand({ one = false, welcome, trouble, children }: StandProps) {
+  const { state, say } = usePage();
   const table = useTable();
+  const frame = useRef<HTMLElement>(null);
   const { board, analysis, fresh, yours } = table;
   const [seen, look] = useState<Move | null>(null);
   const answer = board.answer;
-  const falls = useFalling(answer, seen);
+  const falls = useFalling(frame, answer, seen);
   const svg = useMemo(() => (answer ? (ownBoard(answer) ?? answer.svg) : undefined), [answer]);
-  const judged = useMemo(() => {
-    const known = analysis.answer;
-    if (!known || !fresh || known.position !== answer?.position) return NONE;
-    return new Map(known.moves.map((move) => [move.write, move]));
-  }, [analysis.answer, fresh, answer?.position]);
+  const judged = useJudged();
 
   if (!answer) {
     return (
-      <section id="board" class="board" tabIndex={-1} aria-label={say("board")}>
+      <section id="board" class="board" part="board" role={one ? "group" : undefined} tabIndex={-1} aria-label={say("board")}>
         {board.trouble?.kind === "offline" ? <Trouble trouble={board.trouble} />
-        : board.trouble ? <p class="note">{say("board_none")}</p>
+        : board.trouble ? trouble
         : <Slow pending={board.pending} />}
       </section>
     );
@@ -48,15 +110,14 @@ export function Board() {
   };
   const active = fresh && yours && !answer.over;
   const standing = judged === NONE ? undefined : (analysis.answer?.standing ?? undefined);
-  const first = state.game === FIRST_GAME && state.moves.length === 0 && state.play === "normal";
   return (
-    <section id="board" class="board" tabIndex={-1} aria-label={say("board")}>
-      <p class="turn">
+    <section id="board" class="board" part="board" role={one ? "group" : undefined} ref={frame} tabIndex={-1} aria-label={say("board")}>
+      <p class="turn" part="turn">
         {answer.over ? <strong>{resultWords(answer, state, say)}</strong> : toMoveWords(answer, state, say)}
         {!answer.over && standing && <span class="standing">{say(standingWord(standing))}</span>}
         {table.thinking && <Slow pending />}
       </p>
-      {first && <p class="welcome">{say("first_visit")}</p>}
+      {welcome}
       {svg && (
         <TouchPicture
           svg={svg}
@@ -73,10 +134,7 @@ export function Board() {
       <p class="caption" aria-hidden="true">
         {seen && fresh ? `${words(seen)}${falls === "" ? "" : `. ${say("falls", { edges: falls })}`}` : judged.size > 0 ? say(edgesColoured(answer.svg ?? "") ? "marks_legend_plain" : "marks_legend") : "\u00a0"}
       </p>
-      <Transport />
-      <HintBar />
-      <MoveList moves={answer.moves} complete={answer.complete} judged={judged} active={active} />
-      <History />
+      {children}
     </section>
   );
 }

@@ -2,17 +2,16 @@
 import { played, usePage, useTable } from "../state/page.ts";
 import { stepped } from "../state/state.ts";
 import { useAsked } from "../state/asked.ts";
-import { viewNamed } from "../views/views.ts";
 import { moveWords } from "./told.ts";
 import { Strip } from "./Strip.tsx";
 
 export function History() {
-  const { state, change, say } = usePage();
+  const { state, view, change, say } = usePage();
   const { board } = useTable();
   const answer = board.answer;
   const made = answer?.made ?? [];
   // In a game against the program the outcomes are told at its end, in the view.
-  const open = viewNamed(state.view).marks && made.length > 0;
+  const open = view.marks && made.length > 0;
   const review = useAsked("review", open ? played(state) : null, { keep: true });
   if (!answer || made.length === 0) return null;
   return (

@@ -23,7 +23,7 @@ export function MoveList({ moves, complete, judged, active }: Props) {
   if (!answer || moves.length === 0) return null;
   const shown = all ? moves : moves.slice(0, SHOWN);
   return (
-    <section class="moves" aria-label={say("moves")}>
+    <section class="moves" role="group" aria-label={say("moves")}>
       <h2>{say("moves_heading", { count: complete ? moves.length : `${moves.length}+` })}</h2>
       <ul>
         {shown.map((move) => {

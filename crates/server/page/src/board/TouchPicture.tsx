@@ -43,6 +43,8 @@ function widen(group: SVGGElement): void {
     const reach = line.cloneNode() as SVGPathElement;
     reach.setAttribute("class", "reach");
     reach.removeAttribute("stroke-dasharray");
+    // Its colour is one that the style looks for.
+    reach.removeAttribute("stroke");
     group.append(reach);
   }
 }
@@ -111,7 +113,7 @@ export function TouchPicture(props: Props) {
       group.addEventListener("pointerleave", () => now.current.look(null));
       const play = () => {
         if (!now.current.active) return;
-        left.current = document.activeElement === group ? middle(group) : null;
+        left.current = group.matches(":focus") ? middle(group) : null;
         now.current.play(move);
       };
       group.addEventListener("click", play);
@@ -136,7 +138,7 @@ export function TouchPicture(props: Props) {
       const distance = (group: SVGGElement) => Math.hypot(middle(group).x - x, middle(group).y - y);
       const next = all.sort((one, other) => distance(one) - distance(other))[0];
       if (next) next.focus();
-      else document.getElementById("board")?.focus();
+      else frame.current?.closest<HTMLElement>(".board")?.focus();
       left.current = null;
     }
     // The moves belong to the picture: both come in one answer.
@@ -163,5 +165,5 @@ export function TouchPicture(props: Props) {
     for (const [group, move] of groups.current) group.classList.toggle("pointed", move.write === props.pointed);
   }, [props.svg, props.moves, props.pointed]);
 
-  return <div class={`picture touch${props.active ? "" : " waiting"}`} ref={frame} />;
+  return <div class={`picture touch${props.active ? "" : " waiting"}`} part="picture" ref={frame} />;
 }

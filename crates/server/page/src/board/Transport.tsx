@@ -1,15 +1,23 @@
 // Back and forth in the game, and hints.
+import type { ComponentChildren } from "preact";
 import { Icon } from "../shell/Icon.tsx";
 import { usePage, useTable } from "../state/page.ts";
 import { stepped } from "../state/state.ts";
 
-export function Transport() {
+interface Props {
+  /** Whether hints are given. */
+  hints?: boolean;
+  /** Other buttons. */
+  children?: ComponentChildren;
+}
+
+export function Transport({ hints = true, children }: Props) {
   const { state, change, say } = usePage();
   const { back, forth, nextHint, board } = useTable();
   const begun = state.at > 0;
   const undone = state.at < state.moves.length;
   return (
-    <div class="transport" role="group" aria-label={say("transport")}>
+    <div class="transport" part="controls" role="group" aria-label={say("transport")}>
       <button type="button" class="icon" disabled={!begun} onClick={() => change((now) => stepped(now, 0))} aria-label={say("to_start")} title={say("to_start")}>
         <Icon name="first" />
       </button>
@@ -33,14 +41,12 @@ export function Transport() {
       >
         <Icon name="last" />
       </button>
-      <button type="button" class="plain" disabled={board.answer?.over ?? true} onClick={nextHint}>
-        {say("hint")}
-      </button>
-      {state.view !== "edit" && state.view !== "rules" && (
-        <button type="button" class="plain" onClick={() => change((now) => ({ ...now, view: now.rules !== "" && now.game.includes("game(") ? "rules" : "edit" }))}>
-          {say("edit_this")}
+      {hints && (
+        <button type="button" class="plain" disabled={board.answer?.over ?? true} onClick={nextHint}>
+          {say("hint")}
         </button>
       )}
+      {children}
     </div>
   );
 }

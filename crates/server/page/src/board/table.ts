@@ -4,7 +4,6 @@ import type { BoardAnswer } from "../engine/answers.ts";
 import { NOTHING, askOnce, useAsked } from "../state/asked.ts";
 import { type GivenHint, type Page, type Table, played, usePage } from "../state/page.ts";
 import { moved, stepped } from "../state/state.ts";
-import { viewNamed } from "../views/views.ts";
 import { moveWords, resultWords, toMoveWords } from "./told.ts";
 
 /** How long the reader's move is seen before the program answers it. */
@@ -17,8 +16,7 @@ export interface TableState extends Table {
 
 export function useTableState(): TableState {
   const page = usePage();
-  const { state, change, engine, lost, say, announce, connection } = page;
-  const view = viewNamed(state.view);
+  const { state, view, change, engine, lost, say, announce, connection } = page;
   const watching = view.layout !== "wide";
   const question = played(state);
   const board = useAsked("board", watching ? question : null, { keep: true });

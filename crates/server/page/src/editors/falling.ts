@@ -27,12 +27,12 @@ export function falling(board: BoardAnswer | null, move: Move | null): number[] 
 }
 
 /** Shows on the board what the move that is looked at makes fall; the edges in words. */
-export function useFalling(board: BoardAnswer | null, move: Move | null): string {
+export function useFalling(frame: { current: Element | null }, board: BoardAnswer | null, move: Move | null): string {
   const gone = falling(board, move);
   const key = gone.join(" ");
   useLayoutEffect(() => {
     if (!move || key === "") return;
-    const groups = document.querySelectorAll<SVGGElement>("#board .touch g.move");
+    const groups = frame.current?.querySelectorAll<SVGGElement>(".touch g.move") ?? [];
     for (const group of groups) {
       const falls = Number(group.dataset.component ?? 0) === move.component && gone.includes(Number(group.dataset.at));
       group.classList.toggle("falls", falls);

@@ -1,4 +1,5 @@
-// The one way from the page to the engine. The server answers today; a worker may answer tomorrow.
+// The one way from the page to the engine. Who answers, a server or workers, is said where the page begins: main.tsx, static.tsx.
+import type { Word } from "../words.ts";
 import type { Name, Questions, Trouble } from "./answers.ts";
 
 /** How far long work has come. */
@@ -9,6 +10,9 @@ export interface Progress {
 }
 
 export interface Engine {
+  /** What is said where nobody answers: on top of the page, and in the place of an answer. */
+  readonly words: { offline: Word; offline_here: Word };
+
   /** The answer to a question. Fails with an {@link EngineError}, or an abort of the signal. */
   ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal): Promise<Questions[N]["answer"]>;
 

@@ -7,6 +7,7 @@ const KEPT = 400;
 export function remembering(engine: Engine): Engine {
   const answers = new Map<string, unknown>();
   return {
+    words: engine.words,
     async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
       const key = `${name} ${JSON.stringify(question)}`;
       if (answers.has(key)) {

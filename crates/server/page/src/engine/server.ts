@@ -96,6 +96,8 @@ function listen(job: string, progress: (progress: Progress) => void, signal: Abo
 }
 
 export const server: Engine = {
+  words: { offline: "offline", offline_here: "offline_here" },
+
   async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
     return (await post(name, question, signal)) as Questions[N]["answer"];
   },

@@ -7,13 +7,13 @@ import { usePage } from "../state/page.ts";
 const OPTION = /(^|[\s`(])--[a-z]/;
 
 export function Trouble({ trouble }: { trouble: What }) {
-  const { say } = usePage();
-  if (trouble.kind === "offline") return <p class="note">{say("offline_here")}</p>;
+  const { engine, say } = usePage();
+  if (trouble.kind === "offline") return <p class="note">{say(engine.words.offline_here)}</p>;
   if (trouble.kind === "limit") {
     return (
       <div>
         <p>{say("limit_reached")}</p>
-        <p class="note">{trouble.message}</p>
+        {trouble.message !== "" && <p class="note">{trouble.message}</p>}
       </div>
     );
   }

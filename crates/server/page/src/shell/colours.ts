@@ -2,7 +2,8 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Theme } from "../state/state.ts";
 
-export function useDark(theme: Theme): boolean {
+/** Says it on an element, too, which the colours inside follow. */
+export function useDark(theme: Theme, on: HTMLElement = document.documentElement): boolean {
   const query = "(prefers-color-scheme: dark)";
   const [system, setSystem] = useState(() => matchMedia(query).matches);
   useEffect(() => {
@@ -13,7 +14,7 @@ export function useDark(theme: Theme): boolean {
   }, []);
   const dark = theme === "system" ? system : theme === "dark";
   useEffect(() => {
-    document.documentElement.dataset.theme = dark ? "dark" : "light";
-  }, [dark]);
+    on.dataset.theme = dark ? "dark" : "light";
+  }, [dark, on]);
   return dark;
 }

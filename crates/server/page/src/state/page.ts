@@ -7,8 +7,17 @@ import type { Say } from "../words.ts";
 import type { Asked } from "./asked.ts";
 import { type State, movesText } from "./state.ts";
 
+/** What the board has to know of the view beside it. */
+export interface Shown {
+  id: string;
+  layout: "beside" | "wide" | "alone";
+  /** Whether the moves on the board are analysed and marked. */
+  marks: boolean;
+}
+
 export interface Page {
   state: State;
+  view: Shown;
   /** Changes the state; `push` makes an entry in the history of the browser. */
   change(update: (state: State) => State, how?: "replace" | "push"): void;
   engine: Engine;

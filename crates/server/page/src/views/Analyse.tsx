@@ -1,14 +1,13 @@
 // Who wins, the value, what to play, how it is known; and copies of the question.
-import type { Analysis, BoardAnswer, JudgedMove, Solution } from "../engine/answers.ts";
+import type { Analysis, BoardAnswer, JudgedMove } from "../engine/answers.ts";
 import { Copies } from "../copying/Copies.tsx";
-import { glyph, grundyMeaning, grundyText, outcomeSentence, tintOfOutcome } from "../outcome.ts";
 import { Slow } from "../shell/Slow.tsx";
 import { Trouble } from "../shell/Trouble.tsx";
 import { useAsked } from "../state/asked.ts";
 import { common, usePage, useTable } from "../state/page.ts";
 import { ofMover } from "../board/told.ts";
 import { Genus } from "../value/Genus.tsx";
-import { Typeset } from "../value/Typeset.tsx";
+import { Says } from "./Says.tsx";
 import type { View } from "./views.ts";
 
 export const analyse: View = { id: "analyse", word: "view_analyse", layout: "beside", marks: true, Panel };
@@ -43,13 +42,7 @@ function Verdict({ analysis }: { analysis: Analysis }) {
   if (!board) return null;
   return (
     <>
-      <div class="verdict">
-        <span class={`badge large tint-${tintOfOutcome(solution.outcome)}`} aria-hidden="true">
-          {glyph(solution.outcome)}
-        </span>
-        <h2>{outcomeSentence(solution.outcome, board.own_moves, say)}</h2>
-      </div>
-      <Value solution={solution} />
+      <Says solution={solution} ownMoves={board.own_moves} />
       <GenusOf />
       <Best analysis={analysis} board={board} />
       <dl class="facts">
@@ -70,28 +63,6 @@ function Verdict({ analysis }: { analysis: Analysis }) {
       {!analysis.complete && <p class="note">{say("analysis_incomplete")}</p>}
     </>
   );
-}
-
-function Value({ solution }: { solution: Solution }) {
-  const { say } = usePage();
-  if (solution.grundy !== undefined) {
-    return (
-      <p class="value">
-        <span class="value-name">{say("grundy_value")}</span> <span class="number">{grundyText(solution.grundy)}</span>
-        <span class="meaning">{grundyMeaning(solution.grundy, say)}</span>
-      </p>
-    );
-  }
-  if (solution.value !== undefined) {
-    return (
-      <p class="value">
-        <span class="value-name">{say("game_value")}</span> <span class="number">
-          <Typeset text={solution.value} />
-        </span>
-      </p>
-    );
-  }
-  return null;
 }
 
 /** In misère play the genus, which says more than who wins. */

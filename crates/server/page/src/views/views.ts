@@ -1,5 +1,6 @@
 // The views of the page, in the order of their tabs. A new view is one file and one line here.
 import type { ComponentType } from "preact";
+import type { Shown } from "../state/page.ts";
 import type { Word } from "../words.ts";
 import { analyse } from "./Analyse.tsx";
 import { edit } from "./Edit.tsx";
@@ -18,17 +19,12 @@ import { table } from "./Table.tsx";
 import { tree } from "./Tree.tsx";
 import { value } from "./Value.tsx";
 
-export interface View {
-  /** Its name in the address. */
-  id: string;
+/** Its `id` is its name in the address, its `layout` beside the board, in its place too, or alone on the whole page. */
+export interface View extends Shown {
   /** The word on its tab; a view without one has no tab. */
   word?: Word;
-  /** Beside the board, in its place too, or alone on the whole page. */
-  layout: "beside" | "wide" | "alone";
   /** Beside the board, but with more room for what is read. */
   reading?: boolean;
-  /** Whether the moves on the board are analysed and marked. */
-  marks: boolean;
   Panel: ComponentType;
 }
 

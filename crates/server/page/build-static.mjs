@@ -1,0 +1,80 @@
+// Builds the page without a server: node build-static.mjs FOLDER ENGINE.wasm
+import { createHash } from "node:crypto";
+import { copyFile, mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { gzipSync } from "node:zlib";
+import { transform } from "esbuild";
+import { here, script, style, weigh } from "./bundle.mjs";
+
+const [folder, engine] = process.argv.slice(2);
+if (!folder || !engine) throw new Error("node build-static.mjs FOLDER ENGINE.wasm");
+const out = `${folder}/`;
+await mkdir(out, { recursive: true });
+
+// Classic scripts: browsers run no modules from the disk.
+const IMPORT_META = { "import.meta.url": "location.href" };
+const classic = (define = {}) => ({ format: "iife", define: { ...IMPORT_META, ...define }, external: ["node:fs/promises"] });
+await script("src/static.tsx", `${out}app.js`, classic());
+await style("src/style/app.css", `${out}app.css`);
+await script("src/engine/worker.ts", `${out}worker.js`, classic());
+await copyFile(here("src/icon.svg"), `${out}icon.svg`);
+await copyFile(engine, `${out}grundy.wasm`);
+
+const page = await readFile(here("src/index.html"), "utf8");
+/** What the page may do: read its own folder, and run what it read there. Pictures are made in it, to be saved; workers only from the disk. */
+const POLICY =
+  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; " +
+  "worker-src 'self' blob:; base-uri 'none'; form-action 'none'";
+const own = page
+  .replace('<meta charset="utf-8">\n', (charset) => `${charset}<meta http-equiv="Content-Security-Policy" content="${POLICY}">\n`)
+  .replace('<script type="module" src="app.js">', '<script defer src="app.js">')
+  .replace("The command line does not: grundy help", "");
+if (!own.includes(POLICY) || !own.includes("<script defer")) throw new Error("src/index.html has another form");
+await writeFile(`${out}index.html`, own);
+
+// From the disk a page can read scripts and nothing else: what it would fetch is brought by one, which no page of a host asks for.
+const brought = { worker: await readFile(`${out}worker.js`, "utf8"), engine: gzipSync(await readFile(engine), { level: 9 }).toString("base64") };
+await writeFile(`${out}from-disk.js`, `globalThis.grundyFromDisk = ${JSON.stringify(brought)};\n`);
+
+await script("src/element/element.tsx", `${out}grundy-board.js`, { ...classic({ STYLE: JSON.stringify(await sheet()) }), plugins: [await fewWords()] });
+
+// Kept for where there is no network; a name made of what is in the files tells one version from another.
+const kept = ["index.html", "app.js", "app.css", "icon.svg", "worker.js", "grundy.wasm"];
+const sum = createHash("sha256");
+for (const name of kept) sum.update(await readFile(out + name));
+await script("src/static/offline.ts", `${out}offline.js`, classic({ FILES: JSON.stringify(["./", ...kept]), VERSION: JSON.stringify(sum.digest("hex").slice(0, 16)) }));
+
+await weigh(out, ["app.js", "app.css", "worker.js"], true);
+await weigh(out, ["grundy-board.js", "offline.js", "grundy.wasm"], false);
+
+/** The style of a board on somebody else's page: that of the page, inside its own root, with every token open to be set from outside. */
+async function sheet() {
+  const read = (name) => readFile(here(`src/style/${name}.css`), "utf8");
+  const tokens = (await read("tokens")).replace(/--([a-z-]+):\s*([^;]+);/g, "--$1: var(--grundy-$1, $2);");
+  const parts = await Promise.all(["base", "controls", "picture", "board", "views"].map(read));
+  const all = [tokens, ...parts, await readFile(here("src/element/element.css"), "utf8")].join("\n");
+  const inside = all
+    .replace(/:root\[data-theme="dark"\]/g, ':host([data-theme="dark"])')
+    .replace(/:root\b/g, ":host")
+    .replace(/^html\b/gm, ":host");
+  return (await transform(inside, { loader: "css", minify: true, charset: "utf8" })).code.trim();
+}
+
+/** Leaves of the lists of words those that a board says. */
+async function fewWords() {
+  const probe = `${out}.probe.js`;
+  const { metafile } = await script("src/element/element.tsx", probe, { ...classic({ STYLE: '""' }), metafile: true });
+  await rm(probe);
+  const used = Object.entries(Object.values(metafile.outputs)[0].inputs).filter(([path, { bytesInOutput }]) => bytesInOutput > 0 && /\.tsx?$/.test(path));
+  const source = (await Promise.all(used.map(([path]) => readFile(here(path), "utf8")))).join("\n");
+  const begins = [...source.matchAll(/`([a-z_]+_)\$\{/g)].map(([, begin]) => begin);
+  const said = (word) => source.includes(`"${word}"`) || begins.some((begin) => word.startsWith(begin));
+  return {
+    name: "few-words",
+    setup(build) {
+      build.onLoad({ filter: /wording\/page\..*\.json$/ }, async ({ path }) => {
+        const words = Object.entries(JSON.parse(await readFile(path, "utf8"))).filter(([word]) => said(word));
+        return { contents: JSON.stringify(Object.fromEntries(words)), loader: "json" };
+      });
+    },
+  };
+}

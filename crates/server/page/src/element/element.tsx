@@ -1,0 +1,60 @@
+// The element <grundy-board>: a board on any page, by one script. All boards of a page share one engine.
+import { render } from "preact";
+import { folder } from "../engine/folder.ts";
+import { remembering } from "../engine/remembering.ts";
+import { wasm } from "../engine/wasm.ts";
+import { Embedded } from "./Embedded.tsx";
+import { ATTRIBUTES, settingsOf } from "./settings.ts";
+
+/** Filled in when the element is built: the style inside it. */
+declare const STYLE: string;
+
+const engine = remembering(wasm(folder()));
+
+let shared: CSSStyleSheet | null = null;
+
+function sheet(): CSSStyleSheet {
+  if (!shared) {
+    shared = new CSSStyleSheet();
+    shared.replaceSync(STYLE);
+  }
+  return shared;
+}
+
+class GrundyBoard extends HTMLElement {
+  static readonly observedAttributes = ATTRIBUTES;
+  /** Rules may stand inside, and be read later than the tag. */
+  readonly #inside = new MutationObserver(() => this.#show());
+  #root: ShadowRoot | null = null;
+
+  connectedCallback(): void {
+    if (!this.#root) {
+      this.#root = this.attachShadow({ mode: "open" });
+      this.#root.adoptedStyleSheets = [sheet()];
+    }
+    this.#inside.observe(this, { childList: true, characterData: true, subtree: true });
+    this.#show();
+  }
+
+  disconnectedCallback(): void {
+    this.#inside.disconnect();
+    if (this.#root) render(null, this.#root);
+  }
+
+  attributeChangedCallback(): void {
+    if (this.isConnected) this.#show();
+  }
+
+  #show(): void {
+    if (!this.#root) return;
+    const settings = settingsOf(this);
+    const { lang, theme, ...game } = settings.state;
+    // Another game is another board; language and colours change on the same.
+    const key = JSON.stringify(game);
+    const stands = ({ position, saved, over }: { position: string; saved: string; over: boolean }) =>
+      this.dispatchEvent(new CustomEvent("grundy-position", { detail: { position, moves: saved, over }, bubbles: true, composed: true }));
+    render(<Embedded key={key} settings={settings} engine={engine} host={this} stands={stands} />, this.#root);
+  }
+}
+
+if (!customElements.get("grundy-board")) customElements.define("grundy-board", GrundyBoard);

@@ -1,0 +1,68 @@
+// The engine in the browser: workers answer, and nothing leaves the page.
+import type { Name, Question, Questions } from "./answers.ts";
+import { Crew, Lost } from "./crew.ts";
+import { type Engine, EngineError, type Progress, aborted, offline } from "./engine.ts";
+import { house } from "./house.ts";
+import { parseJson, writeJson } from "./json.ts";
+import type { Wanted } from "./message.ts";
+import { speaker } from "../words.ts";
+
+/** As the server has them, so that what is too large for one is too large for the other. */
+const QUESTION = { seconds: 10, positions: 5_000_000, memory: 128 * 2 ** 20 };
+const JOB = { seconds: 600, positions: 20_000_000, memory: 384 * 2 ** 20 };
+
+/** What the board needs has a worker of its own. */
+const BOARD = new Set<Name>(["board", "draw", "help"]);
+const THINKING = 3;
+const JOBS = 2;
+
+const refused = (error: unknown): boolean => typeof WebAssembly === "undefined" || error instanceof WebAssembly.CompileError;
+
+/** The engine whose files lie in a folder. One for each page: all that is shown on it shares its workers. */
+export function wasm(folder: URL): Engine {
+  const { engage, load } = house(folder);
+  const crews = { board: new Crew(engage, 1), thinking: new Crew(engage, THINKING), jobs: new Crew(engage, JOBS) };
+
+  async function answer(crew: Crew, name: Name, question: Question, limits: Wanted["limits"], signal: AbortSignal, progress?: (progress: Progress) => void) {
+    let text: string;
+    try {
+      text = await crew.ask({ name, question: writeJson(question), limits, watched: progress !== undefined }, signal, progress);
+    } catch (error) {
+      if (aborted(error)) throw error;
+      const say = speaker(question.lang ?? "en");
+      if (error instanceof Lost) throw new EngineError(error.late ? { kind: "limit", message: "" } : { kind: "internal", message: say("engine_fell") });
+      // To ask again does not help where the browser, or a policy, does not let the engine run.
+      throw refused(error) ? new EngineError({ kind: "internal", message: say("engine_refused") }) : offline();
+    }
+    const found = parseJson(text) as { error?: EngineError["trouble"] };
+    if (found.error) throw new EngineError(found.error);
+    return found;
+  }
+
+  return {
+    words: { offline: "engine_missing", offline_here: "engine_missing_here" },
+
+    async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
+      const crew = BOARD.has(name) ? crews.board : crews.thinking;
+      return (await answer(crew, name, question, QUESTION, signal)) as Questions[N]["answer"];
+    },
+
+    async job<N extends Name>(
+      name: N,
+      question: Questions[N]["question"],
+      progress: (progress: Progress) => void,
+      signal: AbortSignal,
+    ) {
+      return (await answer(crews.jobs, name, question, JOB, signal, progress)) as Questions[N]["answer"];
+    },
+
+    async alive() {
+      try {
+        await load();
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}

@@ -1,0 +1,30 @@
+#!/usr/bin/env bash
+# Builds the page without a server: a folder of files for any static host.
+#
+#     ./page.sh FOLDER
+#
+# Installs what it needs where it is missing (Debian): node, npm, and the compiler that scripts/build_wasm.sh names. npm fetches its packages
+# by name. ENGINE is a grundy.wasm that is built already, if there is one. docs/page.md says what to do with the folder.
+set -euo pipefail
+folder=$(realpath -m "${1:?a folder for the page}")
+cd "$(dirname "$0")"
+
+missing=()
+command -v node >/dev/null || missing+=(nodejs)
+command -v npm >/dev/null || missing+=(npm)
+if [ ${#missing[@]} -gt 0 ] && command -v apt-get >/dev/null; then
+    as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+    $as_root apt-get update -qq
+    DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "${missing[@]}" >/dev/null
+fi
+
+if [ -z "${ENGINE:-}" ]; then
+    built=$(mktemp -d)
+    trap 'rm -rf "$built"' EXIT
+    scripts/build_wasm.sh "$built"
+    ENGINE=$built/grundy.wasm
+fi
+ENGINE=$(realpath "$ENGINE")
+cd crates/server/page
+npm ci --no-audit --no-fund --loglevel=error
+node build-static.mjs "$folder" "$ENGINE"
