@@ -4,6 +4,7 @@
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_misere::quotient::{Family, Repetition, Search, VisitPieces};
 
@@ -197,8 +198,10 @@ impl Family for Components {
     }
 }
 
-/// Transitions of sums, and sums that are played, beyond which a quotient is not looked for on the way to an answer.
+/// Transitions of sums beyond which a quotient is not looked for on the way to an answer, and how often the work on it may ask whether to
+/// go on: a second or two.
 const TRIED: u64 = 100_000;
+const ASKED: u64 = 2_000;
 
 /// The quotient of the heaps under some rules, as far as it is known.
 #[derive(Debug)]
@@ -207,6 +210,8 @@ struct KnownQuotient {
     repetition: Option<Repetition>,
     /// Whether the next heap was too much.
     given_up: bool,
+    /// How often the work on it has asked whether to go on.
+    asked: AtomicU64,
 }
 
 /// Misère quotients of heap games, and which of them is asked at the moment.
@@ -244,6 +249,7 @@ impl Quotients {
                 search: Search::new(family),
                 repetition: None,
                 given_up: false,
+                asked: AtomicU64::new(0),
             });
             self.known.len() - 1
         });
@@ -308,6 +314,16 @@ impl KnownQuotient {
     /// Takes in heaps up to the largest, or until a period is proved; whether that was possible.
     fn reach(&mut self, largest: u64, limits: &Limits<'_>) -> Result<bool, Stop> {
         let pieces = largest.saturating_mul(u64::from(self.search.family().count()));
+        let asked = &self.asked;
+        let interrupted = || {
+            let asked = asked.fetch_add(1, Ordering::Relaxed);
+            let stop = limits.poll().err();
+            stop.or((asked >= ASKED).then_some(Stop::NoValue))
+        };
+        let limits = &Limits {
+            interrupted: &interrupted,
+            ..*limits
+        };
         while self.repetition.is_none() && u64::from(self.search.pieces()) < pieces {
             if self.given_up {
                 return Ok(false);

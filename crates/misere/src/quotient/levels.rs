@@ -20,6 +20,9 @@ use super::extension::Copies;
 use super::monoid::{Draft, Monoid};
 use super::stand::Stand;
 
+/// After so many looks at elements it is asked whether to go on.
+const POLLED: usize = 1 << 20;
+
 /// A monoid for the sums so far, and which of its elements are losing beside copies of a new piece.
 #[derive(Debug)]
 pub(super) struct Guess {
@@ -100,13 +103,15 @@ impl Guess {
     ) -> Result<Views, Stop> {
         let mut seen = Seen::new(self, stands);
         let mut after: Vec<Vec<u32>> = vec![Vec::new(); stands.len()];
-        let mut next = 0;
+        let (mut next, mut looks) = (0, 0);
         while next < seen.len() {
-            if next % 256 == 0 {
+            if looks >= POLLED {
                 let bytes = size_of::<usize>() * (seen.words + 1) + 4 * stands.len() + 24;
                 limits.check(seen.len() as u64, bytes as u64)?;
                 limits.poll()?;
+                looks = 0;
             }
+            looks += stands.len() * seen.words * BITS;
             for (stand, after) in after.iter_mut().enumerate() {
                 after.push(seen.with(next as u32, stand));
             }
