@@ -332,12 +332,7 @@ fn letter(
     play: Play,
     job: &Job,
 ) -> Result<[u32; 4], Diagnostic> {
-    let solution = solver.answer(
-        position,
-        play,
-        Wanted::Outcome,
-        &job.limits(),
-    )?;
+    let solution = solver.answer(position, play, Wanted::Outcome, &job.limits())?;
     let mut letters = [0; 4];
     let word = solution.verdict().to_string();
     for (letter, c) in letters.iter_mut().zip(word.chars()) {
