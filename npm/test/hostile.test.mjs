@@ -55,8 +55,9 @@ test("rules that never end are stopped by steps, by time and by the host", () =>
   const engine = fresh();
   const rules = "def moves(n):\n    for i in range(1000000000000):\n        n += 1\n    return []";
   const endless = { game: "game(moves, 3)", rules };
-  // Time.
-  assert.equal(asked(engine, "solve", endless, { seconds: 0.3 }).stopped.kind, "limit");
+  // Time, or the steps that a rule may take, where the machine is quick enough for them.
+  const timed = asked(engine, "solve", endless, { seconds: 0.1 });
+  assert.equal((timed.stopped ?? timed.error).kind, "limit");
   // The host.
   let looks = 0;
   const stopped = asked(engine, "solve", endless, { seconds: 600 }, { aborted: () => (looks += 1) > 5 });
