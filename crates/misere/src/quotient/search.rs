@@ -11,7 +11,7 @@ use super::extension::extend;
 use super::family::Family;
 use super::levels::{Guess, Views};
 use super::monoid::{Draft, Monoid};
-use super::stand::{images, options_of, stands};
+use super::stand::{Stand, images, options_of, stands};
 
 /// The quotient of the first pieces of a family.
 ///
@@ -244,14 +244,13 @@ impl<F: Family> Search<F> {
         let mut copies = 1;
         loop {
             let mut guess = Guess::new(&base, &columns, &states, copies, limits)?;
-            let (mut views, mut of_pieces) = self.views(&guess, options, limits)?;
-            if let Some(right) = views.wrong {
-                let stands = stands(&mut self.family, &guess.draft, &self.lengths)?.0;
-                if let Some(smaller) = guess.smallest(&stands, right, limits)? {
-                    let (others, of_others) = self.views(&smaller, options, limits)?;
-                    if others.wrong.is_none_or(|length| length >= right) {
-                        (guess, views, of_pieces) = (smaller, others, of_others);
-                    }
+            let (mut views, mut of_pieces, stands) = self.views(&guess, options, limits)?;
+            if let Some(right) = views.wrong
+                && let Some(smaller) = guess.smallest(&stands, right, limits)?
+            {
+                let (others, of_others, _) = self.views(&smaller, options, limits)?;
+                if others.wrong.is_none_or(|length| length >= right) {
+                    (guess, views, of_pieces) = (smaller, others, of_others);
                 }
             }
             base = views.action;
@@ -266,16 +265,17 @@ impl<F: Family> Search<F> {
         }
     }
 
-    /// The views of the sums so far, and the column of each piece.
+    /// The views of the sums so far, the column of each piece, and the stands that the columns are of.
     fn views(
         &mut self,
         guess: &Guess,
         options: &[Word],
         limits: &Limits<'_>,
-    ) -> Result<(Views, Vec<u32>), Stop> {
+    ) -> Result<(Views, Vec<u32>, Vec<Stand>), Stop> {
         let (stands, of_pieces) = stands(&mut self.family, &guess.draft, &self.lengths)?;
         let options = images(options, &guess.draft.monoid, &guess.draft.elements);
-        Ok((guess.views(&stands, &options, limits)?, of_pieces))
+        let views = guess.views(&stands, &options, limits)?;
+        Ok((views, of_pieces, stands))
     }
 
     /// The monoid so far as what its elements do, with the transitions of the pieces.
