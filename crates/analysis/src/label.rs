@@ -102,7 +102,7 @@ pub(crate) fn answer(
     };
     let table = labelling.table();
     if let Some(folder) = &asked.tablebase {
-        tablebase::write(&table, folder, &source.text(), &limits)?;
+        tablebase::write(&table, folder, &source, asked, analyst, &limits)?;
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
         output::to_file(&table, format, file, &analyst.files)?;

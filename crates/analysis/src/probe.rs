@@ -10,7 +10,7 @@ use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{labelled, phrase};
 use grundy_notation::{Expression, Games, Language};
-use grundy_tablebase::{GameKind, Keys, Record, Tablebase};
+use grundy_tablebase::{GameKind, Record, Tablebase};
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 use crate::analyst::{Analyst, about};
@@ -42,7 +42,7 @@ impl Report for Probed {
 pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnostic> {
     let directory = analyst.files.table(&asked.directory)?;
     let mut table = Tablebase::open(&directory)?;
-    let play = table.manifest().play;
+    let play = table.manifest().about.play;
     if asked.play == Play::Misere && play == Play::Normal {
         let message = message!("the tablebase is of normal play");
         return Err(Diagnostic::new(Kind::Range, message).help(message!(
@@ -93,27 +93,19 @@ fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<ProbedEntry, D
 /// Who wins.
 fn verdict(table: &Tablebase, entries: &[ProbedEntry]) -> Verdict {
     let outcomes: Vec<Outcome> = entries.iter().map(|entry| entry.record.outcome).collect();
-    Verdict::of(table.manifest().kind == GameKind::Ties, &outcomes)
+    Verdict::of(table.manifest().about.kind == GameKind::Ties, &outcomes)
 }
 
 fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
-    let manifest = table.manifest();
     let diagnostic = Diagnostic::new(
         Kind::UnknownName,
         message!("this position is not in the tablebase"),
     )
     .at(0..written.len());
-    match &manifest.keys {
-        Keys::Ranked(keys) => diagnostic.help(message!(
-            "it holds {keys} up to {game}",
-            keys = keys.position(0),
-            game = brief(manifest.game.clone())
-        )),
-        Keys::Sorted { .. } => diagnostic.help(message!(
-            "it holds what can be reached from {game}",
-            game = brief(manifest.game.clone())
-        )),
-    }
+    diagnostic.help(message!(
+        "it holds what can be reached from {game}",
+        game = brief(table.manifest().about.game.clone())
+    ))
 }
 
 /// The position as it is printed back, if it is one of the notation.

@@ -118,6 +118,12 @@ impl RuleFile {
         })
     }
 
+    /// What the file is called.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.shared.name
+    }
+
     /// The text of the file.
     #[must_use]
     pub fn source(&self) -> &str {

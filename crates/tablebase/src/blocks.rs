@@ -32,9 +32,9 @@ fn index_file(folder: &Path, column: &str) -> PathBuf {
     folder.join(format!("{column}.index"))
 }
 
-/// The checksum of a block.
-fn checksum(number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
-    let mut sum = Hasher::new();
+/// The checksum of a block of a column whose checksums go on from `seed`.
+fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
+    let mut sum = Hasher::new_with_initial(seed);
     sum.update(&number.to_le_bytes());
     sum.update(&first.to_le_bytes());
     sum.update(&unpacked.to_le_bytes());
@@ -52,7 +52,7 @@ struct Summed {
 }
 
 impl Summed {
-    fn create(folder: &Folder, path: &Path) -> Result<Self, Diagnostic> {
+    fn create(folder: &Folder<'_>, path: &Path) -> Result<Self, Diagnostic> {
         let file = File::create(path).map_err(|error| folder.failed(&error))?;
         Ok(Self {
             target: folder.target().to_owned(),
@@ -90,6 +90,7 @@ const TOGETHER: usize = 32;
 /// Writes the blocks of a column.
 pub(crate) struct Blocks {
     name: String,
+    seed: u32,
     data: Summed,
     index: Summed,
     written: u64,
@@ -99,9 +100,10 @@ pub(crate) struct Blocks {
 }
 
 impl Blocks {
-    pub(crate) fn create(folder: &Folder, name: &str) -> Result<Self, Diagnostic> {
+    pub(crate) fn create(folder: &Folder<'_>, name: &str) -> Result<Self, Diagnostic> {
         Ok(Self {
             name: name.to_owned(),
+            seed: folder.seed(name),
             data: Summed::create(folder, &data_file(folder.path(), name))?,
             index: Summed::create(folder, &index_file(folder.path(), name))?,
             written: 0,
@@ -144,7 +146,7 @@ impl Blocks {
 
     fn put(&mut self, length: u32, packed: &[u8], rows: u64) -> Result<(), Diagnostic> {
         let first = self.rows;
-        let sum = checksum(self.written, first, length, packed);
+        let sum = checksum(self.seed, self.written, first, length, packed);
         self.index.put(&self.data.length.to_le_bytes())?;
         self.index.put(&first.to_le_bytes())?;
         self.index.put(&(packed.len() as u32).to_le_bytes())?;
@@ -189,7 +191,7 @@ pub(crate) struct Numbers {
 }
 
 impl Numbers {
-    pub(crate) fn create(folder: &Folder, name: &str) -> Result<Self, Diagnostic> {
+    pub(crate) fn create(folder: &Folder<'_>, name: &str) -> Result<Self, Diagnostic> {
         Ok(Self {
             blocks: Blocks::create(folder, name)?,
             waiting: Vec::with_capacity(ROWS),
@@ -239,7 +241,7 @@ pub(crate) struct Texts {
 }
 
 impl Texts {
-    pub(crate) fn create(folder: &Folder, name: &str, least: u64) -> Result<Self, Diagnostic> {
+    pub(crate) fn create(folder: &Folder<'_>, name: &str, least: u64) -> Result<Self, Diagnostic> {
         Ok(Self {
             blocks: Blocks::create(folder, name)?,
             unpacked: Vec::new(),
@@ -285,6 +287,7 @@ impl Texts {
 pub(crate) struct ColumnReader {
     folder: PathBuf,
     column: Column,
+    seed: u32,
     data: File,
     index: File,
     /// The block read last, unpacked, and how many were read before.
@@ -313,7 +316,7 @@ impl ColumnReader {
         self.column.rows == 0
     }
 
-    pub(crate) fn open(folder: &Path, column: &Column) -> Result<Self, Diagnostic> {
+    pub(crate) fn open(folder: &Path, column: &Column, seed: u32) -> Result<Self, Diagnostic> {
         let open = |path: PathBuf, length: u64| {
             let file = File::open(&path).map_err(|error| Diagnostic::io(path.display(), &error))?;
             let data = file.metadata();
@@ -336,6 +339,7 @@ impl ColumnReader {
             index: open(index_file(folder, &column.name), index)?,
             folder: folder.to_owned(),
             column: column.clone(),
+            seed,
             last: None,
             reads: 0,
         })
@@ -396,7 +400,7 @@ impl ColumnReader {
             .map_err(|error| {
                 Diagnostic::io(data_file(&self.folder, &self.column.name).display(), &error)
             })?;
-        if checksum(number, entry.first, entry.unpacked, &packed) != entry.sum {
+        if checksum(self.seed, number, entry.first, entry.unpacked, &packed) != entry.sum {
             return Err(self.damaged(&wrong));
         }
         let mut bytes = Vec::new();

@@ -3,12 +3,12 @@
 use std::cell::Cell;
 use std::ffi::OsString;
 use std::fs::{self, File};
-use std::io;
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use grundy_base::{Diagnostic, Kind, message};
 
-use crate::manifest::Manifest;
+use crate::manifest::{About, Column, Extra, ExtraFile, Keys, Manifest, Tally, is_plain};
 
 fn exists(folder: &Path) -> Diagnostic {
     let message = message!(
@@ -35,14 +35,24 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
 }
 
 /// The folder that is being written. Dropped before it is finished, it is removed.
-pub(crate) struct Folder {
+pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
+    about: &'a About,
+    ranked: bool,
     finished: Cell<bool>,
 }
 
-impl Folder {
-    pub(crate) fn new(target: &Path) -> Result<Self, Diagnostic> {
+/// What is known of a tablebase when all its rows are written.
+pub(crate) struct Written {
+    pub(crate) positions: u64,
+    pub(crate) outcomes: Tally,
+    pub(crate) keys: Keys,
+    pub(crate) columns: Vec<Column>,
+}
+
+impl<'a> Folder<'a> {
+    pub(crate) fn new(target: &Path, about: &'a About, ranked: bool) -> Result<Self, Diagnostic> {
         check_free(target)?;
         let mut name = OsString::from(".");
         name.push(target.file_name().unwrap_or_default());
@@ -54,6 +64,8 @@ impl Folder {
         Ok(Self {
             target: target.to_owned(),
             beside,
+            about,
+            ranked,
             finished: Cell::new(false),
         })
     }
@@ -66,6 +78,11 @@ impl Folder {
     /// Where it will be: the name that the user knows.
     pub(crate) fn target(&self) -> &Path {
         &self.target
+    }
+
+    /// What the checksums of the blocks of a column go on from.
+    pub(crate) fn seed(&self, column: &str) -> u32 {
+        self.about.seed(self.ranked, column)
     }
 
     pub(crate) fn failed(&self, error: &io::Error) -> Diagnostic {
@@ -81,9 +98,34 @@ impl Folder {
         Ok(())
     }
 
-    /// Writes the manifest and moves the folder into place.
-    pub(crate) fn finish(self, manifest: &Manifest) -> Result<(), Diagnostic> {
+    /// Writes the further files and the manifest, and moves the folder into place.
+    pub(crate) fn finish(
+        self,
+        written: Written,
+        extras: &dyn Fn(&Manifest) -> Vec<Extra>,
+    ) -> Result<(), Diagnostic> {
         let failed = |error| self.failed(&error);
+        let mut manifest = Manifest {
+            about: self.about.clone(),
+            positions: written.positions,
+            outcomes: written.outcomes,
+            keys: written.keys,
+            columns: written.columns,
+            files: Vec::new(),
+        };
+        for extra in extras(&manifest) {
+            assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
+            let kept = File::create_new(self.beside.join(&extra.name)).and_then(|mut file| {
+                file.write_all(&extra.bytes)?;
+                file.sync_all()
+            });
+            kept.map_err(failed)?;
+            manifest.files.push(ExtraFile {
+                bytes: extra.bytes.len() as u64,
+                sum: crc32fast::hash(&extra.bytes),
+                name: extra.name,
+            });
+        }
         manifest.write(&self.beside).map_err(failed)?;
         sync(&self.beside).map_err(failed)?;
         fs::rename(&self.beside, &self.target).map_err(failed)?;
@@ -104,7 +146,7 @@ fn sync(folder: &Path) -> io::Result<()> {
     Ok(())
 }
 
-impl Drop for Folder {
+impl Drop for Folder<'_> {
     fn drop(&mut self) {
         if !self.finished.get() {
             // What is half written helps nobody; the first error is the one to tell.

@@ -15,7 +15,7 @@ pub(crate) fn name(level: usize) -> String {
 
 /// Writes the keys, which come in order, each once, and the levels above.
 pub(crate) fn write<'a>(
-    folder: &Folder,
+    folder: &Folder<'_>,
     keys: impl Iterator<Item = &'a [u8]>,
     mut poll: impl FnMut() -> Result<(), Stop>,
 ) -> Result<Vec<Column>, Diagnostic> {

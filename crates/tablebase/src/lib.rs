@@ -3,11 +3,14 @@
 //! The directory holds `manifest.json` (what the game is, how many positions there are, which columns, checksums) and two
 //! files a column: compressed blocks one after the other in `NAME.data`, and in `NAME.index` where each begins. Columns are
 //! dense: row i of each belongs to position i, in a partizan game rows 2i with Left to move and 2i + 1 with Right. Positions are found in one of two ways ([`Keys`]): sorted by their text, with a
-//! tree of first keys above, one block a level; or by their rank in a box of numbers, with no keys at all.
+//! tree of first keys above, one block a level; or by their rank, which the rules of the game say, with no keys at all.
 //!
 //! A block is a stream of zlib (P. Deutsch and J.-L. Gailly, RFC 1950, 1996). An entry of the index has 28 bytes, in
 //! little-endian order: where the block begins in the data (8), its first row (8), its length (4), its length unpacked (4),
-//! and the CRC-32 of the number of the block (8), the first row, the length unpacked and the bytes of the block (4).
+//! and the CRC-32 (4) of what the rows are, the number of the block (8), the first row, the length unpacked and the bytes of the
+//! block. What the rows are, is said by these texts of the manifest, each with a byte 0 after it: the game, the text of the rules,
+//! the checksum of the graph, the play, the kind, the form of the keys, the version of the program, and the name of the column; those
+//! that are missing are empty. So a column of another table is told from the right one.
 //!
 //! | column | its values |
 //! |---|---|
@@ -23,17 +26,25 @@
 //!
 //! ```
 //! use grundy_base::{Outcome, Play};
-//! use grundy_tablebase::{RankedTable, Ranks, Tablebase, write_ranked};
+//! use grundy_tablebase::{About, GameKind, RankedTable, Ranks, Tablebase, write_ranked};
 //!
 //! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
 //! // A heap of up to seven chips from which one or two are taken.
 //! let values: Vec<u8> = (0..8).map(|n| n % 3).collect();
-//! let ranked = RankedTable { keys: Ranks::new("subtraction_1_2", vec![8]), labels: None, values: Some(&values) };
-//! write_ranked(&folder, Play::Normal, &ranked, &grundy_base::Limits::none())?;
+//! let about = About {
+//!     game: "subtraction([1, 2], 7)".to_owned(),
+//!     rules: None,
+//!     graph: None,
+//!     play: Play::Normal,
+//!     kind: GameKind::Impartial,
+//!     command: "grundy label \"subtraction([1, 2], 7)\" --tablebase DIR".to_owned(),
+//!     program: "0.1.0".to_owned(),
+//! };
+//! let ranked = RankedTable { keys: Ranks::new("subtraction", vec![8]), labels: None, values: Some(&values) };
+//! write_ranked(&folder, &about, &ranked, &|_| Vec::new(), &grundy_base::Limits::none())?;
 //! let mut table = Tablebase::open(&folder)?;
-//! let found = table.probe("subtraction_1_2(6)")?.expect("it is there");
-//! assert_eq!(found.outcome, Outcome::P);
-//! assert_eq!(table.probe("subtraction_1_2(9)")?, None);
+//! assert_eq!(table.record(6)?.outcome, Outcome::P);
+//! assert_eq!(table.manifest().positions, 8);
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! # Ok::<(), grundy_base::Diagnostic>(())
 //! ```
@@ -53,7 +64,7 @@ use std::path::Path;
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use folder::check_free;
-pub use manifest::{Column, GameKind, Keys, Manifest, Tally};
+pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
 pub use probe::Tablebase;
 pub use ranked::{RankedTable, write_ranked};
 pub use ranks::Ranks;

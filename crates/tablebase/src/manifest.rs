@@ -8,14 +8,14 @@ use grundy_base::{Diagnostic, Message, Play, message};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
-use crate::ranks::Ranks;
-
 /// The name of the file.
 const FILE: &str = "manifest.json";
 /// What it says first.
 const FORMAT: &str = "grundy tablebase";
-/// Longest manifest that is read.
-const LONGEST: u64 = 1 << 28;
+/// The version of the format: of the manifest and of the blocks.
+const VERSION: u64 = 3;
+/// Longest manifest that is read: 64 MiB, with a rule file of at most 16 MiB in it.
+const LONGEST: u64 = 1 << 26;
 /// What stands before the checksum of all before.
 const SUM: &str = ",\"crc32\":\"";
 
@@ -28,8 +28,8 @@ pub enum Keys {
         /// How many levels there are.
         levels: usize,
     },
-    /// By their rank.
-    Ranked(Ranks),
+    /// By their rank, which the rules of the game say: the position of rank i has row i.
+    Ranked,
 }
 
 /// What kind of game was labelled.
@@ -53,14 +53,6 @@ impl GameKind {
             Self::Partizan => 2,
             Self::Impartial | Self::Ties => 1,
         }
-    }
-
-    #[expect(
-        clippy::trivially_copy_pass_by_ref,
-        reason = "serde hands over references"
-    )]
-    fn is_impartial(&self) -> bool {
-        *self == Self::Impartial
     }
 }
 
@@ -95,14 +87,98 @@ pub struct Tally {
     pub d: u64,
 }
 
-/// What a tablebase is of.
+/// The rules that were written by the user: the whole text, so that the tablebase says by itself what its positions are.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Manifest {
+pub struct RuleText {
+    /// What the file was called, without its folder.
+    pub file: String,
+    /// What is in it.
+    pub text: String,
+}
+
+/// What a tablebase is of, and how it is made again: what its writer knows before the first row.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct About {
     /// What was labelled.
     pub game: String,
+    /// The rules, where they are not those of the program.
+    pub rules: Option<RuleText>,
+    /// The CRC-32 of the graph, where one was labelled that no rules tell: it tells apart two files of one name.
+    #[serde(rename = "graph_crc32", with = "hexadecimal::optional")]
+    pub graph: Option<u32>,
     /// Normal or misère play.
     #[serde(with = "PlayWord")]
     pub play: Play,
+    /// Of what kind the game is.
+    pub kind: GameKind,
+    /// The command line that makes it again; folders stand in it as `DIR`, and a rule file by its name alone.
+    pub command: String,
+    /// The version of the program that wrote it.
+    pub program: String,
+}
+
+impl About {
+    /// The CRC-32 of all that says what the rows of a column are. The checksum of each of its blocks goes on from there, so that
+    /// a column of another table is not taken for it.
+    pub(crate) fn seed(&self, ranked: bool, column: &str) -> u32 {
+        let rules = self.rules.as_ref().map_or("", |rules| &rules.text);
+        let play = if self.play == Play::Normal {
+            "normal"
+        } else {
+            "misere"
+        };
+        let kind = match self.kind {
+            GameKind::Impartial => "impartial",
+            GameKind::Partizan => "partizan",
+            GameKind::Ties => "ties",
+        };
+        let form = if ranked { "ranked" } else { "sorted" };
+        let graph = self.graph.map_or(String::new(), |sum| format!("{sum:08x}"));
+        let mut sum = crc32fast::Hasher::new();
+        for text in [
+            &self.game,
+            rules,
+            &graph,
+            play,
+            kind,
+            form,
+            &self.program,
+            column,
+        ] {
+            sum.update(text.as_bytes());
+            sum.update(&[0]);
+        }
+        sum.finalize()
+    }
+}
+
+/// A further file of the folder, such as a card for readers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Extra {
+    /// Its name, without a folder.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+/// What the manifest says of a further file.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ExtraFile {
+    /// Its name, without a folder.
+    pub name: String,
+    /// How long it is.
+    pub bytes: u64,
+    /// Its CRC-32.
+    #[serde(rename = "crc32", with = "hexadecimal")]
+    pub sum: u32,
+}
+
+/// What a tablebase is of, and what belongs to it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Manifest {
+    /// What it is of.
+    #[serde(flatten)]
+    pub about: About,
     /// How many positions there are.
     pub positions: u64,
     /// How many of their entries are N, P and D.
@@ -111,9 +187,8 @@ pub struct Manifest {
     pub keys: Keys,
     /// The columns.
     pub columns: Vec<Column>,
-    /// Of what kind it is.
-    #[serde(default, skip_serializing_if = "GameKind::is_impartial")]
-    pub kind: GameKind,
+    /// Further files.
+    pub files: Vec<ExtraFile>,
 }
 
 impl Manifest {
@@ -126,7 +201,7 @@ impl Manifest {
     pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
         let mut text = serde_json::to_string(&Versioned {
             format: FORMAT.to_owned(),
-            version: Versioned::version_of(self.kind),
+            version: VERSION,
             manifest: self.clone(),
         })?;
         text.pop();
@@ -170,8 +245,26 @@ impl Manifest {
         if !read.is_known() {
             return Err(damaged(&message!("it is no manifest of this version")));
         }
+        if !read.manifest.names_are_plain() {
+            return Err(damaged(&message!(
+                "it names a file outside of the tablebase"
+            )));
+        }
         Ok(read.manifest)
     }
+
+    /// Whether all files that it names lie in the folder itself.
+    fn names_are_plain(&self) -> bool {
+        let columns = self.columns.iter().map(|column| &column.name);
+        let files = self.files.iter().map(|file| &file.name);
+        columns.chain(files).all(|name| is_plain(name))
+    }
+}
+
+/// Whether a file of this name lies in the folder itself, on every system and on every server.
+pub(crate) fn is_plain(name: &str) -> bool {
+    let known = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_');
+    !name.is_empty() && name.len() <= 64 && !name.starts_with('.') && name.chars().all(known)
 }
 
 /// The manifest as it stands in the file.
@@ -184,13 +277,8 @@ struct Versioned {
 }
 
 impl Versioned {
-    /// The first version knew impartial games only.
-    fn version_of(kind: GameKind) -> u64 {
-        if kind == GameKind::Impartial { 1 } else { 2 }
-    }
-
     fn is_known(&self) -> bool {
-        self.format == FORMAT && self.version == Self::version_of(self.manifest.kind)
+        self.format == FORMAT && self.version == VERSION
     }
 }
 
@@ -217,5 +305,34 @@ mod hexadecimal {
     pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<u32, D::Error> {
         let text = String::deserialize(from)?;
         u32::from_str_radix(&text, 16).map_err(D::Error::custom)
+    }
+
+    /// One that may be missing.
+    pub(super) mod optional {
+        use super::{Deserialize as _, Deserializer, Serializer};
+        use serde::de::Error as _;
+
+        #[expect(
+            clippy::ref_option,
+            clippy::trivially_copy_pass_by_ref,
+            reason = "serde hands over references"
+        )]
+        pub(in super::super) fn serialize<S: Serializer>(
+            sum: &Option<u32>,
+            to: S,
+        ) -> Result<S::Ok, S::Error> {
+            match sum {
+                Some(sum) => super::serialize(sum, to),
+                None => to.serialize_none(),
+            }
+        }
+
+        pub(in super::super) fn deserialize<'de, D: Deserializer<'de>>(
+            from: D,
+        ) -> Result<Option<u32>, D::Error> {
+            let text = Option::<String>::deserialize(from)?;
+            let sum = text.map(|text| u32::from_str_radix(&text, 16));
+            sum.transpose().map_err(D::Error::custom)
+        }
     }
 }

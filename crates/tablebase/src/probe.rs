@@ -27,7 +27,7 @@ impl Tablebase {
         let manifest = Manifest::read(folder)?;
         let levels = match &manifest.keys {
             Keys::Sorted { levels } => *levels,
-            Keys::Ranked(_) => 0,
+            Keys::Ranked => 0,
         };
         let mut new = Self {
             folder: folder.to_owned(),
@@ -41,7 +41,8 @@ impl Tablebase {
                 .manifest
                 .column(&name)
                 .ok_or_else(|| new.missing(&name))?;
-            new.levels.push(ColumnReader::open(folder, column)?);
+            let seed = new.seed(&name);
+            new.levels.push(ColumnReader::open(folder, column, seed)?);
         }
         Ok(new)
     }
@@ -57,6 +58,12 @@ impl Tablebase {
     pub fn reads(&self) -> u64 {
         let columns = self.columns.values().flatten();
         columns.chain(&self.levels).map(ColumnReader::reads).sum()
+    }
+
+    /// What the checksums of the blocks of a column go on from.
+    fn seed(&self, column: &str) -> u32 {
+        let ranked = self.manifest.keys == Keys::Ranked;
+        self.manifest.about.seed(ranked, column)
     }
 
     fn missing(&self, column: &str) -> Diagnostic {
@@ -82,28 +89,23 @@ impl Tablebase {
     /// How many rows there are for each position.
     #[must_use]
     pub fn turns(&self) -> u64 {
-        self.manifest.kind.turns().into()
+        self.manifest.about.kind.turns().into()
     }
 
-    /// The number of a position; its first row is [`Tablebase::turns`] times as much.
+    /// The number of a position; its first row is [`Tablebase::turns`] times as much. Where positions have ranks the rules of the game
+    /// say it, and here it is not known.
     ///
     /// # Errors
     /// As [`Tablebase::probe`].
     pub fn number_of(&mut self, position: &str) -> Result<Option<u64>, Diagnostic> {
-        match &self.manifest.keys {
-            Keys::Ranked(keys) => Ok(keys.rank(position)),
-            Keys::Sorted { .. } => keys::find(&mut self.levels, position.as_bytes()),
-        }
+        keys::find(&mut self.levels, position.as_bytes())
     }
 
-    /// The text of the position with a number.
+    /// The text of the position with a number, where positions have keys.
     ///
     /// # Errors
-    /// As [`Tablebase::probe`].
+    /// As [`Tablebase::probe`], and a tablebase without keys.
     pub fn position(&mut self, number: u64) -> Result<String, Diagnostic> {
-        if let Keys::Ranked(keys) = &self.manifest.keys {
-            return Ok(keys.position(number));
-        }
         let missing = self.missing("keys0");
         let keys = self.levels.first_mut().ok_or(missing)?;
         let text = keys.text(number)?;
@@ -140,8 +142,8 @@ impl Tablebase {
 
     fn reader(&mut self, name: &'static str) -> Result<Option<&mut ColumnReader>, Diagnostic> {
         if !self.columns.contains_key(name) {
-            let column = self.manifest.column(name);
-            let reader = column.map(|column| ColumnReader::open(&self.folder, column));
+            let (column, seed) = (self.manifest.column(name), self.seed(name));
+            let reader = column.map(|column| ColumnReader::open(&self.folder, column, seed));
             self.columns.insert(name, reader.transpose()?);
         }
         Ok(self.columns.get_mut(name).and_then(Option::as_mut))
@@ -171,7 +173,7 @@ impl Tablebase {
     pub fn check(&self) -> Result<(), Diagnostic> {
         let columns = &self.manifest.columns;
         columns.iter().try_for_each(|column| {
-            ColumnReader::open(&self.folder, column)?;
+            ColumnReader::open(&self.folder, column, self.seed(&column.name))?;
             blocks::check(&self.folder, column)
         })
     }

@@ -2,11 +2,11 @@
 
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Limits, Outcomes, Play};
+use grundy_base::{Diagnostic, Limits, Outcomes};
 
 use crate::blocks::Numbers;
-use crate::folder::Folder;
-use crate::manifest::{GameKind, Keys, Manifest, Tally};
+use crate::folder::{Folder, Written};
+use crate::manifest::{About, Extra, Keys, Manifest, Tally};
 use crate::ranks::Ranks;
 use crate::write::code;
 
@@ -34,8 +34,9 @@ pub struct RankedTable<'a> {
 /// When a table is not as long as the box is large, or there is none.
 pub fn write_ranked(
     folder: &Path,
-    play: Play,
+    about: &About,
     ranked: &RankedTable<'_>,
+    extras: &dyn Fn(&Manifest) -> Vec<Extra>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
     let RankedTable {
@@ -50,7 +51,7 @@ pub fn write_ranked(
     );
     assert!(labels.is_none_or(|labels| labels.bytes().len() as u64 == length));
     assert!(values.is_none_or(|values| values.len() as u64 == length));
-    let target = Folder::new(folder)?;
+    let target = Folder::new(folder, about, true)?;
     let place = &target;
     let mut outcomes = Numbers::create(place, "outcome")?;
     let mut remoteness = Numbers::create(place, "remoteness")?;
@@ -89,13 +90,11 @@ pub fn write_ranked(
             target.remove(&column.name)?;
         }
     }
-    target.finish(&Manifest {
-        game: keys.position(length.saturating_sub(1)),
-        kind: GameKind::Impartial,
-        play,
+    let written = Written {
         positions: length,
         outcomes: counts,
-        keys: Keys::Ranked(keys.clone()),
+        keys: Keys::Ranked,
         columns: kept,
-    })
+    };
+    target.finish(written, extras)
 }

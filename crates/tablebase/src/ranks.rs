@@ -1,10 +1,8 @@
 //! Positions that are a box of numbers: no keys, a rank.
 
-use serde::{Deserialize, Serialize};
-
 /// A box of positions: `call(a, b, ...)` with a below the first size, b below the second and so on. The rank of a position is
 /// a + b * size of a + ..., so that the first number runs quickest.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ranks {
     /// The name of the constructor.
     pub call: String,

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Play};
+use grundy_base::{Diagnostic, Limits, Loopy, Outcome};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::{Numbers, Texts};
-use crate::folder::Folder;
-use crate::manifest::{Column, GameKind, Keys, Manifest, Tally};
+use crate::folder::{Folder, Written};
+use crate::manifest::{About, Column, Extra, Keys, Manifest, Tally};
 use crate::{Record, keys};
 
 /// How values are written as numbers.
@@ -36,11 +36,6 @@ pub trait Rows {
     /// The text of a position; no two have the same.
     fn key(&self, number: u32) -> &str;
 
-    /// The kind of game.
-    fn kind(&self) -> GameKind {
-        GameKind::Impartial
-    }
-
     /// What is known of an entry: a position, or in a partizan game 2i for position i with Left to move, and 2i + 1 with Right.
     /// `best` is the number of another entry.
     fn record(&self, entry: u32) -> Record;
@@ -52,7 +47,7 @@ pub trait Rows {
     fn has_moves(&self) -> bool;
 }
 
-/// Writes a tablebase of `game` to `folder`, as a whole or not at all.
+/// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a manifest that is whole but for them.
 ///
 /// # Complexity
 /// O(n log n) comparisons of texts, one call of [`Rows::record`] for each position; 8 bytes a position, and a block of memory for
@@ -62,12 +57,12 @@ pub trait Rows {
 /// What could not be written, what is in the way, or what stopped it.
 pub fn write(
     folder: &Path,
-    game: &str,
-    play: Play,
+    about: &About,
     rows: &impl Rows,
+    extras: &dyn Fn(&Manifest) -> Vec<Extra>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let target = Folder::new(folder)?;
+    let target = Folder::new(folder, about, false)?;
     let place = &target;
     let mut order: Vec<u32> = (0..rows.len()).collect();
     order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
@@ -87,7 +82,7 @@ pub fn write(
     let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
     let mut moves = moves.transpose()?;
     let mut counts = Tally::default();
-    let turns = rows.kind().turns();
+    let turns = about.kind.turns();
     let entries = order
         .iter()
         .flat_map(|&number| (0..turns).map(move |turn| turns * number + turn));
@@ -122,27 +117,25 @@ pub fn write(
     if let Some(values) = values {
         columns.extend(values.finish()?);
     }
-    target.finish(&Manifest {
-        game: game.to_owned(),
-        kind: rows.kind(),
-        play,
+    let written = Written {
         positions: order.len() as u64,
         outcomes: counts,
         keys: Keys::Sorted { levels },
         columns,
-    })
+    };
+    target.finish(written, extras)
 }
 
 /// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
 struct ValueColumn<'a> {
-    folder: &'a Folder,
+    folder: &'a Folder<'a>,
     numbers: Numbers,
     known: FxHashMap<Vec<u64>, u64>,
     sets: Option<Texts>,
 }
 
 impl<'a> ValueColumn<'a> {
-    fn create(folder: &'a Folder) -> Result<Self, Diagnostic> {
+    fn create(folder: &'a Folder<'a>) -> Result<Self, Diagnostic> {
         Ok(Self {
             folder,
             numbers: Numbers::create(folder, "grundy")?,
