@@ -1,39 +1,41 @@
-//! Columns as compressed blocks, each with its checksum and its place in the index.
+//! Columns written as compressed blocks, each with its checksum and its place in the index.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Read, Seek as _, SeekFrom, Write as _};
+use std::io::{self, BufWriter, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 
 use crc32fast::Hasher;
 use flate2::Compression;
-use flate2::read::ZlibDecoder;
 use flate2::write::ZlibEncoder;
-use grundy_base::{Diagnostic, Kind, Message, message};
+use grundy_base::{Diagnostic, Kind, message};
 
-use crate::damaged;
 use crate::folder::Folder;
 use crate::manifest::Column;
 
 /// Numbers in a block.
-const ROWS: usize = 1 << 15;
+pub(crate) const ROWS: usize = 1 << 15;
 /// A block of texts is full when it has so many bytes.
 const TEXT: usize = 1 << 15;
 /// Bytes of an entry of the index.
-const ENTRY: u64 = 28;
-/// Longest block that is read.
-const LONGEST: u32 = 1 << 30;
+pub(crate) const ENTRY: u64 = 28;
+/// Longest text.
+const LONGEST_TEXT: usize = 1 << 24;
+/// Longest block, unpacked: two of the longest texts stand in it at most.
+pub(crate) const LONGEST: u32 = 1 << 26;
 
-fn data_file(folder: &Path, column: &str) -> PathBuf {
-    folder.join(format!("{column}.data"))
+/// The name of the file with the blocks of a column.
+pub(crate) fn data_file(column: &str) -> String {
+    format!("{column}.data")
 }
 
-fn index_file(folder: &Path, column: &str) -> PathBuf {
-    folder.join(format!("{column}.index"))
+/// The name of the file that says where they are.
+pub(crate) fn index_file(column: &str) -> String {
+    format!("{column}.index")
 }
 
 /// The checksum of a block of a column whose checksums go on from `seed`.
-fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
+pub(crate) fn checksum(seed: u32, number: u64, first: u64, unpacked: u32, packed: &[u8]) -> u32 {
     let mut sum = Hasher::new_with_initial(seed);
     sum.update(&number.to_le_bytes());
     sum.update(&first.to_le_bytes());
@@ -104,8 +106,8 @@ impl Blocks {
         Ok(Self {
             name: name.to_owned(),
             seed: folder.seed(name),
-            data: Summed::create(folder, &data_file(folder.path(), name))?,
-            index: Summed::create(folder, &index_file(folder.path(), name))?,
+            data: Summed::create(folder, &folder.path().join(data_file(name)))?,
+            index: Summed::create(folder, &folder.path().join(index_file(name)))?,
             written: 0,
             rows: 0,
             waiting: Vec::new(),
@@ -256,8 +258,8 @@ impl Texts {
         if full {
             self.flush()?;
         }
-        if text.len() >= LONGEST as usize / 4 {
-            let message = message!("a position is longer than 256 MiB");
+        if text.len() > LONGEST_TEXT {
+            let message = message!("a position is longer than 16 MiB");
             let error = io::Error::other(Diagnostic::new(Kind::Limit, message));
             return Err(self.blocks.data.failed(&error));
         }
@@ -280,213 +282,4 @@ impl Texts {
         }
         self.blocks.finish()
     }
-}
-
-/// A column that is read, block by block.
-#[derive(Debug)]
-pub(crate) struct ColumnReader {
-    folder: PathBuf,
-    column: Column,
-    seed: u32,
-    data: File,
-    index: File,
-    /// The block read last, unpacked, and how many were read before.
-    last: Option<(u64, Block)>,
-    reads: u64,
-}
-
-/// A block, unpacked.
-#[derive(Clone, Debug)]
-pub(crate) struct Block {
-    pub(crate) first: u64,
-    pub(crate) bytes: Vec<u8>,
-}
-
-struct BlockEntry {
-    offset: u64,
-    first: u64,
-    packed: u32,
-    unpacked: u32,
-    sum: u32,
-}
-
-impl ColumnReader {
-    /// Whether the column has no row.
-    pub(crate) fn is_empty(&self) -> bool {
-        self.column.rows == 0
-    }
-
-    pub(crate) fn open(folder: &Path, column: &Column, seed: u32) -> Result<Self, Diagnostic> {
-        let open = |path: PathBuf, length: u64| {
-            let file = File::open(&path).map_err(|error| Diagnostic::io(path.display(), &error))?;
-            let data = file.metadata();
-            let found = data
-                .map_err(|error| Diagnostic::io(path.display(), &error))?
-                .len();
-            if found != length {
-                let what = message!(
-                    "it has {found} bytes, not {length}: it is cut off or another",
-                    found,
-                    length
-                );
-                return Err(damaged(&path, &what));
-            }
-            Ok(file)
-        };
-        let index = column.blocks.saturating_mul(ENTRY);
-        Ok(Self {
-            data: open(data_file(folder, &column.name), column.bytes)?,
-            index: open(index_file(folder, &column.name), index)?,
-            folder: folder.to_owned(),
-            column: column.clone(),
-            seed,
-            last: None,
-            reads: 0,
-        })
-    }
-
-    /// How many blocks have been read.
-    pub(crate) fn reads(&self) -> u64 {
-        self.reads
-    }
-
-    pub(crate) fn damaged(&self, what: &Message) -> Diagnostic {
-        damaged(&data_file(&self.folder, &self.column.name), what)
-    }
-
-    fn entry(&mut self, number: u64) -> Result<BlockEntry, Diagnostic> {
-        let path = || index_file(&self.folder, &self.column.name);
-        let mut bytes = [0; ENTRY as usize];
-        self.index
-            .seek(SeekFrom::Start(number * ENTRY))
-            .and_then(|_| self.index.read_exact(&mut bytes))
-            .map_err(|error| Diagnostic::io(path().display(), &error))?;
-        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
-        Ok(BlockEntry {
-            offset: long(0),
-            first: long(8),
-            packed: short(16),
-            unpacked: short(20),
-            sum: short(24),
-        })
-    }
-
-    /// The block with a number.
-    pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
-        if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
-            self.last = Some((number, self.read(number)?));
-        }
-        match &self.last {
-            Some((_, block)) => Ok(block),
-            None => Err(self.damaged(&message!("no block"))),
-        }
-    }
-
-    fn read(&mut self, number: u64) -> Result<Block, Diagnostic> {
-        if number >= self.column.blocks {
-            return Err(self.damaged(&message!("there is no block {number}", number)));
-        }
-        let entry = self.entry(number)?;
-        let wrong = message!("block {number} is damaged: its checksum is wrong", number);
-        let end = entry.offset.checked_add(entry.packed.into());
-        if end.is_none_or(|end| end > self.column.bytes) || entry.unpacked > LONGEST {
-            return Err(self.damaged(&wrong));
-        }
-        let mut packed = vec![0; entry.packed as usize];
-        self.data
-            .seek(SeekFrom::Start(entry.offset))
-            .and_then(|_| self.data.read_exact(&mut packed))
-            .map_err(|error| {
-                Diagnostic::io(data_file(&self.folder, &self.column.name).display(), &error)
-            })?;
-        if checksum(self.seed, number, entry.first, entry.unpacked, &packed) != entry.sum {
-            return Err(self.damaged(&wrong));
-        }
-        let mut bytes = Vec::new();
-        let read = ZlibDecoder::new(packed.as_slice())
-            .take(u64::from(entry.unpacked) + 1)
-            .read_to_end(&mut bytes);
-        if read.is_err() || bytes.len() != entry.unpacked as usize {
-            return Err(self.damaged(&wrong));
-        }
-        self.reads += 1;
-        Ok(Block {
-            first: entry.first,
-            bytes,
-        })
-    }
-
-    /// The number in a row of a column of numbers.
-    pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
-        let (block, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
-        let bytes = &self.block(block)?.bytes;
-        let number = bytes.first().and_then(|&width| {
-            let width = usize::from(width);
-            let digits = bytes.get(1 + within * width..)?.get(..width)?;
-            let number = digits.iter().rev().try_fold(0u64, |number, &digit| {
-                Some(number.checked_mul(256)? | u64::from(digit))
-            });
-            number.filter(|_| width > 0)
-        });
-        number.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
-    }
-
-    /// The text in a row of a column of texts: its block is looked for in the index.
-    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
-        let (mut low, mut high) = (0, self.column.blocks);
-        while high - low > 1 {
-            let middle = low + (high - low) / 2;
-            if self.entry(middle)?.first <= row {
-                low = middle;
-            } else {
-                high = middle;
-            }
-        }
-        let block = self.block(low)?;
-        let within = row
-            .checked_sub(block.first)
-            .and_then(|n| usize::try_from(n).ok());
-        let text = within.and_then(|within| block.texts().nth(within).map(<[u8]>::to_vec));
-        text.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
-    }
-}
-
-impl Block {
-    /// The texts of a block of texts.
-    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
-        let mut rest = self.bytes.as_slice();
-        std::iter::from_fn(move || {
-            let (length, after) = rest.split_first_chunk::<4>()?;
-            let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
-            rest = after;
-            Some(text)
-        })
-    }
-}
-
-/// Whether a file has the checksum that it should have; reads it as a whole, piece by piece.
-pub(crate) fn check(folder: &Path, column: &Column) -> Result<(), Diagnostic> {
-    let files = [
-        (data_file(folder, &column.name), column.data),
-        (index_file(folder, &column.name), column.index),
-    ];
-    for (path, expected) in files {
-        let failed = |error| Diagnostic::io(path.display(), &error);
-        let mut file = File::open(&path).map_err(failed)?;
-        let (mut sum, mut buffer) = (Hasher::new(), vec![0; 1 << 17]);
-        loop {
-            match file.read(&mut buffer).map_err(failed)? {
-                0 => break,
-                length => sum.update(&buffer[..length]),
-            }
-        }
-        if sum.finalize() != expected {
-            return Err(damaged(
-                &path,
-                &message!("it is damaged: its checksum is wrong"),
-            ));
-        }
-    }
-    Ok(())
 }

@@ -5,7 +5,8 @@
 
 use grundy_base::{Diagnostic, Stop};
 
-use crate::blocks::{ColumnReader, Texts};
+use crate::blocks::Texts;
+use crate::column::ColumnReader;
 use crate::folder::Folder;
 use crate::manifest::Column;
 

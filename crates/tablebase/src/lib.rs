@@ -51,20 +51,22 @@
 
 mod blocks;
 pub mod checked;
+mod column;
 mod folder;
 mod keys;
 mod manifest;
+mod place;
 mod probe;
 mod ranked;
 mod ranks;
+mod recent;
 mod write;
-
-use std::path::Path;
 
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use folder::check_free;
 pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
+pub use place::{Disk, Place};
 pub use probe::Tablebase;
 pub use ranked::{RankedTable, write_ranked};
 pub use ranks::Ranks;
@@ -84,10 +86,7 @@ pub struct Record {
 }
 
 /// A file of a tablebase that is not what was written.
-fn damaged(file: &Path, what: &Message) -> Diagnostic {
-    Diagnostic::new(
-        Kind::Io,
-        message!("{file}: {what}", file = file.display(), what),
-    )
-    .help(message!("write the tablebase again: grundy label"))
+fn damaged(file: &str, what: &Message) -> Diagnostic {
+    Diagnostic::new(Kind::Io, message!("{file}: {what}", file, what))
+        .help(message!("write the tablebase again: grundy label"))
 }

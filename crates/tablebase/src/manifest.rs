@@ -1,15 +1,17 @@
 //! The manifest: what a tablebase is of, and what belongs to it.
 
-use std::fs::{self, File};
-use std::io::{self, Read as _, Write as _};
+use std::fs::File;
+use std::io::{self, Write as _};
 use std::path::Path;
 
 use grundy_base::{Diagnostic, Message, Play, message};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
+use crate::place::Place;
+
 /// The name of the file.
-const FILE: &str = "manifest.json";
+pub(crate) const FILE: &str = "manifest.json";
 /// What it says first.
 const FORMAT: &str = "grundy tablebase";
 /// The version of the format: of the manifest and of the blocks.
@@ -212,22 +214,11 @@ impl Manifest {
         file.sync_all()
     }
 
-    pub(crate) fn read(folder: &Path) -> Result<Self, Diagnostic> {
-        let path = folder.join(FILE);
-        let damaged = |what: &Message| crate::damaged(&path, what);
-        let mut text = String::new();
-        let file = File::open(&path).map_err(|error| {
-            if fs::metadata(folder).is_ok_and(|data| data.is_dir()) {
-                damaged(&message!(
-                    "there is no manifest: this is no tablebase, or not a whole one"
-                ))
-            } else {
-                Diagnostic::io(folder.display(), &error)
-            }
-        })?;
-        file.take(LONGEST)
-            .read_to_string(&mut text)
-            .map_err(|error| Diagnostic::io(path.display(), &error))?;
+    pub(crate) fn read(place: &dyn Place) -> Result<Self, Diagnostic> {
+        let name = place.name(FILE);
+        let damaged = |what: &Message| crate::damaged(&name, what);
+        let text = String::from_utf8(place.whole(FILE, LONGEST)?)
+            .map_err(|_| damaged(&message!("it is no manifest, or cut off")))?;
         let (before, sum) = text
             .rsplit_once(SUM)
             .ok_or_else(|| damaged(&message!("it is no manifest, or cut off")))?;
@@ -245,19 +236,23 @@ impl Manifest {
         if !read.is_known() {
             return Err(damaged(&message!("it is no manifest of this version")));
         }
-        if !read.manifest.names_are_plain() {
-            return Err(damaged(&message!(
-                "it names a file outside of the tablebase"
-            )));
-        }
+        read.manifest.is_possible().map_err(|what| damaged(&what))?;
         Ok(read.manifest)
     }
 
-    /// Whether all files that it names lie in the folder itself.
-    fn names_are_plain(&self) -> bool {
+    /// Whether all files that it names lie in the folder itself, and no number is larger than can be.
+    fn is_possible(&self) -> Result<(), Message> {
         let columns = self.columns.iter().map(|column| &column.name);
         let files = self.files.iter().map(|file| &file.name);
-        columns.chain(files).all(|name| is_plain(name))
+        if !columns.chain(files).all(|name| is_plain(name)) {
+            return Err(message!("it names a file outside of the tablebase"));
+        }
+        let most = u64::from(u32::MAX) << 16;
+        let possible = |column: &Column| column.blocks <= column.rows && column.rows <= most;
+        if self.positions > most || !self.columns.iter().all(possible) {
+            return Err(message!("it speaks of more rows than can be"));
+        }
+        Ok(())
     }
 }
 

@@ -1,18 +1,20 @@
 //! Asking a tablebase: a few blocks are read for each question, and nothing else.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 
 use grundy_base::{Diagnostic, Loopy, Outcome, message};
 use rustc_hash::FxHashMap;
 
-use crate::blocks::{self, ColumnReader};
-use crate::manifest::{Keys, Manifest};
+use crate::column::{self, ColumnReader};
+use crate::manifest::{self, Keys, Manifest};
+use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
 
 /// A tablebase that is open.
 #[derive(Debug)]
 pub struct Tablebase {
-    folder: PathBuf,
+    place: Arc<dyn Place>,
     manifest: Manifest,
     levels: Vec<ColumnReader>,
     columns: FxHashMap<&'static str, Option<ColumnReader>>,
@@ -24,13 +26,21 @@ impl Tablebase {
     /// # Errors
     /// A folder that holds no tablebase, or a damaged one.
     pub fn open(folder: &Path) -> Result<Self, Diagnostic> {
-        let manifest = Manifest::read(folder)?;
+        Self::at(Arc::new(Disk::new(folder)))
+    }
+
+    /// Opens the tablebase in a place: reads its manifest, and nothing else.
+    ///
+    /// # Errors
+    /// A place that holds no tablebase, or a damaged one.
+    pub fn at(place: Arc<dyn Place>) -> Result<Self, Diagnostic> {
+        let manifest = Manifest::read(&*place)?;
         let levels = match &manifest.keys {
             Keys::Sorted { levels } => *levels,
             Keys::Ranked => 0,
         };
         let mut new = Self {
-            folder: folder.to_owned(),
+            place,
             manifest,
             levels: Vec::new(),
             columns: FxHashMap::default(),
@@ -42,7 +52,7 @@ impl Tablebase {
                 .column(&name)
                 .ok_or_else(|| new.missing(&name))?;
             let seed = new.seed(&name);
-            new.levels.push(ColumnReader::open(folder, column, seed)?);
+            new.levels.push(ColumnReader::new(&new.place, column, seed));
         }
         Ok(new)
     }
@@ -66,9 +76,14 @@ impl Tablebase {
         self.manifest.about.seed(ranked, column)
     }
 
+    fn unknown(&self, number: u64) -> Diagnostic {
+        let what = message!("{number} stands for nothing that is known", number);
+        damaged(&self.place.name(manifest::FILE), &what)
+    }
+
     fn missing(&self, column: &str) -> Diagnostic {
         let what = message!("the column {column} is missing", column);
-        damaged(&self.folder, &what)
+        damaged(&self.place.name(manifest::FILE), &what)
     }
 
     /// What is known of a position, by its text as it was written, in a partizan game with Left to move; nothing when it is not
@@ -122,10 +137,14 @@ impl Tablebase {
             Some(0) => Outcome::P,
             Some(1) => Outcome::N,
             Some(2) => Outcome::D,
-            _ => return Err(self.missing("outcome")),
+            Some(other) => return Err(self.unknown(other)),
+            None => return Err(self.missing("outcome")),
         };
         let remoteness = self.number("remoteness", row)?;
-        let remoteness = remoteness.and_then(|moves| u32::try_from(moves.checked_sub(1)?).ok());
+        let remoteness = match remoteness.and_then(|moves| moves.checked_sub(1)) {
+            Some(moves) => Some(u32::try_from(moves).map_err(|_| self.unknown(moves))?),
+            None => None,
+        };
         let value = match self.number("grundy", row)? {
             None | Some(0) => None,
             Some(odd) if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
@@ -140,17 +159,17 @@ impl Tablebase {
         })
     }
 
-    fn reader(&mut self, name: &'static str) -> Result<Option<&mut ColumnReader>, Diagnostic> {
+    fn reader(&mut self, name: &'static str) -> Option<&mut ColumnReader> {
         if !self.columns.contains_key(name) {
             let (column, seed) = (self.manifest.column(name), self.seed(name));
-            let reader = column.map(|column| ColumnReader::open(&self.folder, column, seed));
-            self.columns.insert(name, reader.transpose()?);
+            let reader = column.map(|column| ColumnReader::new(&self.place, column, seed));
+            self.columns.insert(name, reader);
         }
-        Ok(self.columns.get_mut(name).and_then(Option::as_mut))
+        self.columns.get_mut(name).and_then(Option::as_mut)
     }
 
     fn number(&mut self, name: &'static str, row: u64) -> Result<Option<u64>, Diagnostic> {
-        match self.reader(name)? {
+        match self.reader(name) {
             Some(reader) => reader.number(row).map(Some),
             None => Ok(None),
         }
@@ -158,7 +177,7 @@ impl Tablebase {
 
     fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
         let missing = self.missing("sets");
-        let reader = self.reader("sets")?.ok_or(missing)?;
+        let reader = self.reader("sets").ok_or(missing)?;
         let text = reader.text(number)?;
         let text = String::from_utf8(text).unwrap_or_default();
         let numbers = text.split(',').filter(|number| !number.is_empty());
@@ -171,10 +190,12 @@ impl Tablebase {
     /// # Errors
     /// The first file that is not what was written.
     pub fn check(&self) -> Result<(), Diagnostic> {
-        let columns = &self.manifest.columns;
-        columns.iter().try_for_each(|column| {
-            ColumnReader::open(&self.folder, column, self.seed(&column.name))?;
-            blocks::check(&self.folder, column)
-        })
+        let Manifest { columns, files, .. } = &self.manifest;
+        for column in columns {
+            column::check_column(&*self.place, column)?;
+        }
+        files
+            .iter()
+            .try_for_each(|file| column::check(&*self.place, &file.name, file.bytes, file.sum))
     }
 }

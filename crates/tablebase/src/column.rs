@@ -1,0 +1,250 @@
+//! Columns that are read block by block: an entry of the index, then the block.
+
+use std::io::Read as _;
+use std::sync::Arc;
+
+use crc32fast::Hasher;
+use flate2::read::ZlibDecoder;
+use grundy_base::{Diagnostic, Message, message};
+
+use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
+use crate::damaged;
+use crate::manifest::Column;
+use crate::place::Place;
+use crate::recent::Recent;
+
+/// Entries of the index that are read together: 3.5 KiB.
+const PAGE: u64 = 128;
+/// Bytes of blocks that are kept of a column.
+const KEPT: usize = 1 << 20;
+/// Bytes that are read at a time where all are.
+const PIECE: u64 = 1 << 20;
+
+/// A column that is read, block by block.
+#[derive(Debug)]
+pub(crate) struct ColumnReader {
+    stored: Stored,
+    /// Parts of the index by number.
+    pages: Recent<Vec<u8>>,
+    blocks: Recent<Block>,
+    reads: u64,
+}
+
+/// A column where it lies.
+#[derive(Debug)]
+struct Stored {
+    place: Arc<dyn Place>,
+    column: Column,
+    seed: u32,
+}
+
+/// A block, unpacked.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    pub(crate) first: u64,
+    pub(crate) bytes: Vec<u8>,
+}
+
+/// What the index says of a block.
+#[derive(Clone, Copy)]
+struct BlockEntry {
+    offset: u64,
+    first: u64,
+    packed: u32,
+    unpacked: u32,
+    sum: u32,
+}
+
+impl BlockEntry {
+    fn of(bytes: &[u8]) -> Self {
+        let long = |at: usize| u64::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        let short = |at: usize| u32::from_le_bytes(std::array::from_fn(|i| bytes[at + i]));
+        Self {
+            offset: long(0),
+            first: long(8),
+            packed: short(16),
+            unpacked: short(20),
+            sum: short(24),
+        }
+    }
+}
+
+impl Stored {
+    fn damaged(&self, what: &Message) -> Diagnostic {
+        damaged(&self.place.name(&data_file(&self.column.name)), what)
+    }
+
+    /// A part of the index: the entries of [`PAGE`] blocks.
+    fn page(&self, number: u64) -> Result<Vec<u8>, Diagnostic> {
+        let Column { name, blocks, .. } = &self.column;
+        let end = ((number + 1) * PAGE).min(*blocks);
+        let range = number * PAGE * ENTRY..end * ENTRY;
+        self.place.read(&index_file(name), blocks * ENTRY, range)
+    }
+
+    /// A block, unpacked, if it is what was written.
+    fn block(&self, number: u64, entry: BlockEntry) -> Result<Block, Diagnostic> {
+        let wrong = || {
+            self.damaged(&message!(
+                "block {number} is damaged: its checksum is wrong",
+                number
+            ))
+        };
+        let length = self.column.bytes;
+        let end = entry.offset.checked_add(entry.packed.into());
+        let end = end.filter(|&end| end <= length).ok_or_else(wrong)?;
+        if entry.unpacked > LONGEST || entry.packed > 2 * LONGEST {
+            return Err(wrong());
+        }
+        let file = data_file(&self.column.name);
+        let packed = self.place.read(&file, length, entry.offset..end)?;
+        let sum = checksum(self.seed, number, entry.first, entry.unpacked, &packed);
+        if sum != entry.sum {
+            return Err(wrong());
+        }
+        let mut bytes = Vec::new();
+        let read = ZlibDecoder::new(packed.as_slice())
+            .take(u64::from(entry.unpacked) + 1)
+            .read_to_end(&mut bytes);
+        if read.is_err() || bytes.len() != entry.unpacked as usize {
+            return Err(wrong());
+        }
+        Ok(Block {
+            first: entry.first,
+            bytes,
+        })
+    }
+}
+
+impl ColumnReader {
+    /// A column that lies in a place, whose checksums go on from `seed`.
+    pub(crate) fn new(place: &Arc<dyn Place>, column: &Column, seed: u32) -> Self {
+        Self {
+            stored: Stored {
+                place: Arc::clone(place),
+                column: column.clone(),
+                seed,
+            },
+            pages: Recent::new(KEPT),
+            blocks: Recent::new(KEPT),
+            reads: 0,
+        }
+    }
+
+    /// Whether the column has no row.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.stored.column.rows == 0
+    }
+
+    /// How many blocks have been read.
+    pub(crate) fn reads(&self) -> u64 {
+        self.reads
+    }
+
+    pub(crate) fn damaged(&self, what: &Message) -> Diagnostic {
+        self.stored.damaged(what)
+    }
+
+    fn entry(&mut self, number: u64) -> Result<BlockEntry, Diagnostic> {
+        if number >= self.stored.column.blocks {
+            return Err(self.damaged(&message!("there is no block {number}", number)));
+        }
+        let page = self.pages.get(number / PAGE, || {
+            let page = self.stored.page(number / PAGE)?;
+            let size = page.len();
+            Ok::<_, Diagnostic>((page, size))
+        })?;
+        Ok(BlockEntry::of(&page[(number % PAGE * ENTRY) as usize..]))
+    }
+
+    /// The block with a number.
+    pub(crate) fn block(&mut self, number: u64) -> Result<&Block, Diagnostic> {
+        let entry = self.entry(number)?;
+        self.blocks.get(number, || {
+            let block = self.stored.block(number, entry)?;
+            self.reads += 1;
+            let size = block.bytes.len();
+            Ok((block, size))
+        })
+    }
+
+    /// The number in a row of a column of numbers.
+    pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
+        let (number, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
+        let block = self.block(number)?;
+        let found = match block.bytes.split_first() {
+            Some((&width @ 1..=8, digits)) if block.first == number * ROWS as u64 => {
+                digits.chunks_exact(width.into()).nth(within).map(|digits| {
+                    (digits.iter().rev()).fold(0, |all, &digit| all << 8 | u64::from(digit))
+                })
+            }
+            _ => None,
+        };
+        found.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
+    }
+
+    /// The text in a row of a column of texts: its block is looked for in the index.
+    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
+        let (mut low, mut high) = (0, self.stored.column.blocks);
+        while high - low > 1 {
+            let middle = low + (high - low) / 2;
+            if self.entry(middle)?.first <= row {
+                low = middle;
+            } else {
+                high = middle;
+            }
+        }
+        let block = self.block(low)?;
+        let within = row
+            .checked_sub(block.first)
+            .and_then(|n| usize::try_from(n).ok());
+        let text = within.and_then(|within| block.texts().nth(within).map(<[u8]>::to_vec));
+        text.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
+    }
+}
+
+impl Block {
+    /// The texts of a block of texts.
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
+        let mut rest = self.bytes.as_slice();
+        std::iter::from_fn(move || {
+            let (length, after) = rest.split_first_chunk::<4>()?;
+            let (text, after) = after.split_at_checked(u32::from_le_bytes(*length) as usize)?;
+            rest = after;
+            Some(text)
+        })
+    }
+}
+
+/// Whether a file has the length and the checksum that it should have; reads all of it, piece by piece.
+pub(crate) fn check(
+    place: &dyn Place,
+    file: &str,
+    length: u64,
+    expected: u32,
+) -> Result<(), Diagnostic> {
+    let mut sum = Hasher::new();
+    let mut at = 0;
+    loop {
+        let end = (at + PIECE).min(length);
+        sum.update(&place.read(file, length, at..end)?);
+        at = end;
+        if at == length {
+            break;
+        }
+    }
+    if sum.finalize() != expected {
+        return Err(damaged(
+            &place.name(file),
+            &message!("it is damaged: its checksum is wrong"),
+        ));
+    }
+    Ok(())
+}
+
+/// Whether the two files of a column are what was written.
+pub(crate) fn check_column(place: &dyn Place, column: &Column) -> Result<(), Diagnostic> {
+    let index = column.blocks * ENTRY;
+    check(place, &data_file(&column.name), column.bytes, column.data)?;
+    check(place, &index_file(&column.name), index, column.index)
+}

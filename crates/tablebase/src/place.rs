@@ -1,0 +1,129 @@
+//! Where the files of a tablebase lie, read piece by piece.
+
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read as _, Seek as _, SeekFrom};
+use std::ops::Range;
+use std::path::PathBuf;
+
+use grundy_base::{Diagnostic, Message, message};
+
+use crate::damaged;
+
+/// Where the files of a tablebase lie: a folder on a disk, or on a server (`Web`).
+///
+/// ```
+/// use grundy_tablebase::{Disk, Place};
+/// let place = Disk::new(std::env::temp_dir());
+/// assert!(place.name("manifest.json").ends_with("manifest.json"));
+/// assert!(place.read("no such file", 10, 0..5).is_err());
+/// ```
+pub trait Place: fmt::Debug + Send + Sync {
+    /// What errors call a file.
+    fn name(&self, file: &str) -> String;
+
+    /// All bytes of a file that may have at most `most`.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is longer.
+    fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic>;
+
+    /// Some bytes of a file that has `length` bytes in all.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or has another length.
+    fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic>;
+}
+
+/// The refusal of a file that has another length than it should have.
+pub(crate) fn other_length(name: &str, found: u64, length: u64) -> Diagnostic {
+    let what = message!(
+        "it has {found} bytes, not {length}: it is cut off or another",
+        found,
+        length
+    );
+    damaged(name, &what)
+}
+
+/// The refusal of a file that is longer than may be read as a whole.
+pub(crate) fn too_long(name: &str, most: u64) -> Diagnostic {
+    let most = most >> 20;
+    damaged(name, &message!("it is longer than {most} MiB", most))
+}
+
+/// A folder on a disk.
+#[derive(Clone, Debug)]
+pub struct Disk {
+    folder: PathBuf,
+}
+
+impl Disk {
+    /// The folder at a path; it is not looked at yet.
+    pub fn new(folder: impl Into<PathBuf>) -> Self {
+        Self {
+            folder: folder.into(),
+        }
+    }
+
+    fn open(&self, file: &str) -> Result<(File, String), Diagnostic> {
+        let path = self.folder.join(file);
+        let name = path.display().to_string();
+        match File::open(&path) {
+            Ok(file) => Ok((file, name)),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Err(self.missing(&name)),
+            Err(error) => Err(Diagnostic::io(name, &error)),
+        }
+    }
+
+    fn missing(&self, name: &str) -> Diagnostic {
+        if !self.folder.is_dir() {
+            let error = io::Error::from(io::ErrorKind::NotFound);
+            return Diagnostic::io(self.folder.display(), &error);
+        }
+        damaged(name, &missing())
+    }
+}
+
+/// What is said of a file that is not there.
+pub(crate) fn missing() -> Message {
+    message!("there is no such file: this is no tablebase, or not a whole one")
+}
+
+impl Place for Disk {
+    fn name(&self, file: &str) -> String {
+        self.folder.join(file).display().to_string()
+    }
+
+    fn whole(&self, file: &str, most: u64) -> Result<Vec<u8>, Diagnostic> {
+        let (file, name) = self.open(file)?;
+        let mut bytes = Vec::new();
+        let read = file.take(most + 1).read_to_end(&mut bytes);
+        read.map_err(|error| Diagnostic::io(&name, &error))?;
+        if bytes.len() as u64 > most {
+            return Err(too_long(&name, most));
+        }
+        Ok(bytes)
+    }
+
+    fn read(&self, file: &str, length: u64, range: Range<u64>) -> Result<Vec<u8>, Diagnostic> {
+        let (mut file, name) = self.open(file)?;
+        let failed = |error| Diagnostic::io(&name, &error);
+        let found = file.metadata().map_err(failed)?.len();
+        if found != length {
+            return Err(other_length(&name, found, length));
+        }
+        let mut bytes = Vec::new();
+        let wanted = range.end - range.start;
+        file.seek(SeekFrom::Start(range.start)).map_err(failed)?;
+        let read = file.take(wanted).read_to_end(&mut bytes);
+        read.map_err(failed)?;
+        if bytes.len() as u64 != wanted {
+            return Err(other_length(
+                &name,
+                range.start + bytes.len() as u64,
+                length,
+            ));
+        }
+        Ok(bytes)
+    }
+}
