@@ -60,16 +60,22 @@ mod probe;
 mod ranked;
 mod ranks;
 mod recent;
+#[cfg(feature = "https")]
+mod trust;
+#[cfg(feature = "http")]
+mod web;
 mod write;
 
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use folder::check_free;
 pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
-pub use place::{Disk, Place};
+pub use place::{Disk, Place, is_address};
 pub use probe::Tablebase;
 pub use ranked::{RankedTable, write_ranked};
 pub use ranks::Ranks;
+#[cfg(feature = "http")]
+pub use web::{Watch, Web};
 pub use write::{Rows, write};
 
 /// What is kept of a position, with the player to move whose turn it is.

@@ -51,6 +51,22 @@ pub(crate) fn too_long(name: &str, most: u64) -> Diagnostic {
     damaged(name, &message!("it is longer than {most} MiB", most))
 }
 
+/// Whether a text is the address of something on a server, and no path.
+///
+/// ```
+/// use grundy_tablebase::is_address;
+/// assert!(is_address("https://example.org/chomp") && !is_address("tables/chomp"));
+/// ```
+#[must_use]
+pub fn is_address(text: &str) -> bool {
+    has_scheme(text, "http://") || has_scheme(text, "https://")
+}
+
+pub(crate) fn has_scheme(text: &str, scheme: &str) -> bool {
+    text.get(..scheme.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(scheme))
+}
+
 /// A folder on a disk.
 #[derive(Clone, Debug)]
 pub struct Disk {

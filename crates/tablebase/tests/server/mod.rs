@@ -1,0 +1,251 @@
+//! A server of files for the tests, which may lie.
+
+use std::fs;
+use std::io::{BufRead as _, BufReader, Write as _};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+
+/// What is wrong with an answer.
+#[derive(Clone, Debug)]
+pub(crate) enum Lie {
+    None,
+    /// The whole file, whatever was asked for.
+    NoRanges,
+    /// The next bytes, and it says so.
+    OtherRange,
+    /// The right bytes, without a word of which they are.
+    NoRangeSaid,
+    /// Other bytes as those that were asked for.
+    OtherBytes,
+    /// The file is said to be longer.
+    OtherLength,
+    /// Half of what was announced.
+    HalfAndClosed,
+    /// Half, and no more was announced.
+    Half,
+    /// More than what was asked for.
+    More,
+    /// It is said to be compressed.
+    Compressed,
+    /// No answer.
+    Stalls,
+    /// An answer that stops in the middle.
+    StallsHalfway,
+    /// Another status.
+    Status(u16),
+    /// One bit is another.
+    Flipped,
+    /// No HTTP.
+    Garbage,
+    /// Bytes without end.
+    Endless,
+    /// It lies elsewhere.
+    Moved,
+    /// It lies elsewhere, wherever one looks.
+    MovedForEver,
+}
+
+struct Shared {
+    folder: PathBuf,
+    lie: Lie,
+    /// The file that is lied about; none for all.
+    about: Option<String>,
+    stopped: AtomicBool,
+    requests: AtomicU64,
+    connections: AtomicU64,
+}
+
+pub(crate) struct Server {
+    address: SocketAddr,
+    shared: Arc<Shared>,
+}
+
+impl Server {
+    /// A server of the files in a folder.
+    pub(crate) fn new(folder: &Path, lie: Lie) -> Self {
+        Self::with(folder, lie, None)
+    }
+
+    /// One that lies about one file alone.
+    pub(crate) fn lying(folder: &Path, lie: Lie, file: &str) -> Self {
+        Self::with(folder, lie, Some(file.to_owned()))
+    }
+
+    fn with(folder: &Path, lie: Lie, about: Option<String>) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let address = listener.local_addr().unwrap();
+        let shared = Arc::new(Shared {
+            folder: folder.to_owned(),
+            lie,
+            about,
+            stopped: AtomicBool::new(false),
+            requests: AtomicU64::new(0),
+            connections: AtomicU64::new(0),
+        });
+        let own = Arc::clone(&shared);
+        thread::spawn(move || {
+            for stream in listener.incoming() {
+                if own.stopped.load(Ordering::SeqCst) {
+                    break;
+                }
+                own.connections.fetch_add(1, Ordering::SeqCst);
+                let (own, stream) = (Arc::clone(&own), stream.unwrap());
+                // A client that goes away is no failure of the server.
+                thread::spawn(move || drop(own.serve(stream)));
+            }
+        });
+        Self { address, shared }
+    }
+
+    pub(crate) fn address(&self) -> String {
+        format!("http://{}/table", self.address)
+    }
+
+    pub(crate) fn requests(&self) -> u64 {
+        self.shared.requests.load(Ordering::SeqCst)
+    }
+
+    pub(crate) fn connections(&self) -> u64 {
+        self.shared.connections.load(Ordering::SeqCst)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        self.shared.stopped.store(true, Ordering::SeqCst);
+        // Wakes the one who listens.
+        let _ = TcpStream::connect(self.address);
+    }
+}
+
+impl Shared {
+    fn serve(&self, stream: TcpStream) -> std::io::Result<()> {
+        stream.set_nodelay(true)?;
+        let mut out = stream.try_clone()?;
+        let mut lines = BufReader::new(stream).lines();
+        loop {
+            let Some(first) = lines.next().transpose()? else {
+                return Ok(());
+            };
+            let path = first.split(' ').nth(1).unwrap_or_default().to_owned();
+            let mut range = None;
+            for line in lines.by_ref() {
+                let line = line?.to_ascii_lowercase();
+                if line.is_empty() {
+                    break;
+                }
+                if let Some(asked) = line.strip_prefix("range: bytes=") {
+                    let (first, last) = asked.split_once('-').unwrap();
+                    range = Some((first.parse().unwrap(), last.parse().unwrap()));
+                }
+            }
+            self.requests.fetch_add(1, Ordering::SeqCst);
+            if !self.answer(&mut out, &path, range)? {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Answers one request, and says whether the connection is kept.
+    fn answer(
+        &self,
+        out: &mut TcpStream,
+        path: &str,
+        range: Option<(usize, usize)>,
+    ) -> std::io::Result<bool> {
+        let name = path.rsplit('/').next().unwrap_or_default();
+        let lied = self.about.as_deref().is_none_or(|about| about == name);
+        let lie = if lied { self.lie.clone() } else { Lie::None };
+        let Ok(file) = fs::read(self.folder.join(name)) else {
+            return plain(out, 404);
+        };
+        let (mut first, mut last) = range.unwrap_or((0, file.len() - 1));
+        match lie {
+            Lie::Status(status) => return plain(out, status),
+            Lie::Stalls => return hold(out),
+            Lie::Garbage => {
+                out.write_all(b"\x00\xff no HTTP at all\r\n\r\n")?;
+                return Ok(false);
+            }
+            Lie::Moved if !path.starts_with("/moved") => {
+                write!(
+                    out,
+                    "HTTP/1.1 302 Found\r\nLocation: /moved/{name}\r\nContent-Length: 0\r\n\r\n"
+                )?;
+                return Ok(true);
+            }
+            Lie::MovedForEver => {
+                write!(
+                    out,
+                    "HTTP/1.1 302 Found\r\nLocation: {path}\r\nContent-Length: 0\r\n\r\n"
+                )?;
+                return Ok(true);
+            }
+            Lie::OtherRange => (first, last) = (first + 1, last + 1),
+            _ => {}
+        }
+        let mut body = file[first.min(file.len())..(last + 1).min(file.len())].to_vec();
+        let mut length = body.len();
+        let mut all = file.len();
+        let mut status = if range.is_some() {
+            "206 Partial Content"
+        } else {
+            "200 OK"
+        };
+        let mut more = String::new();
+        let mut says = range.is_some();
+        match lie {
+            Lie::NoRanges => (status, says, body, length) = ("200 OK", false, file.clone(), all),
+            Lie::NoRangeSaid => says = false,
+            Lie::OtherBytes => body.rotate_left(1),
+            Lie::OtherLength => all += 1,
+            Lie::HalfAndClosed | Lie::StallsHalfway => body.truncate(length / 2),
+            Lie::Half => {
+                body.truncate(length / 2);
+                length = body.len();
+            }
+            Lie::More => {
+                body.push(0);
+                length += 1;
+            }
+            Lie::Compressed => more.push_str("Content-Encoding: gzip\r\n"),
+            Lie::Flipped => body[length / 2] ^= 4,
+            Lie::Endless => length = 1 << 40,
+            _ => {}
+        }
+        if says {
+            more.push_str(&format!("Content-Range: bytes {first}-{last}/{all}\r\n"));
+        }
+        write!(
+            out,
+            "HTTP/1.1 {status}\r\nContent-Length: {length}\r\n{more}\r\n"
+        )?;
+        out.write_all(&body)?;
+        match lie {
+            Lie::HalfAndClosed => Ok(false),
+            Lie::StallsHalfway => hold(out),
+            Lie::Endless => loop {
+                out.write_all(&[b' '; 1 << 16])?;
+            },
+            _ => Ok(true),
+        }
+    }
+}
+
+fn plain(out: &mut TcpStream, status: u16) -> std::io::Result<bool> {
+    write!(out, "HTTP/1.1 {status} Other\r\nContent-Length: 0\r\n\r\n")?;
+    Ok(true)
+}
+
+/// Waits until the other side gives up.
+fn hold(out: &mut TcpStream) -> std::io::Result<bool> {
+    let mut rest = BufReader::new(out.try_clone()?);
+    while !rest.fill_buf()?.is_empty() {
+        let length = rest.buffer().len();
+        rest.consume(length);
+    }
+    Ok(false)
+}
