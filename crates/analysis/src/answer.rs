@@ -87,7 +87,7 @@ impl Analyst {
             Question::Period(asked) => period::answer(asked, self, job)?,
             Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
             Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
-            Question::Probe(asked) => Answer::Probe(probe::answer(asked, self)?),
+            Question::Probe(asked) => Answer::Probe(probe::answer(asked, self, job)?),
             Question::Matrix(asked) => matrix::answer(asked, self, job)?,
             Question::Tree(asked) => tree::answer(asked, self, job)?,
             Question::Value(asked) => value::answer(asked, self, job)?,

@@ -17,6 +17,7 @@ use crate::growth;
 use crate::job::Job;
 use crate::keys::Keys;
 use crate::learned::Learned;
+use crate::probe::{OpenTable, Probed};
 use crate::question::Telling;
 use crate::request::telling;
 use crate::solve::{check_genus, genus as told_genus, solution};
@@ -40,6 +41,8 @@ pub struct Batch {
     pub seconds: Option<f64>,
     /// The language of what is wrong with a line.
     pub language: Language,
+    /// The tablebase that is asked.
+    pub table: Option<OpenTable>,
     /// What earlier lines have taught.
     learned: Learned,
 }
@@ -51,6 +54,13 @@ pub enum Asks {
     Solution(Extent),
     /// What it is worth, and how that is told.
     Value(Telling),
+    /// What the open tablebase knows of it, and of the positions one move away where `moves` are wanted.
+    Record {
+        /// Normal or misère play.
+        play: Play,
+        /// Whether the moves are looked up, too.
+        moves: bool,
+    },
 }
 
 /// How much of a solution is asked for.
@@ -119,6 +129,7 @@ enum Told {
     Solution(Box<SolutionView>),
     Value(Valued),
     ValueInMisere(ValuedInMisere),
+    Record(Probed),
 }
 
 impl Told {
@@ -127,6 +138,7 @@ impl Told {
             Self::Solution(view) => view.is_partial(),
             Self::Value(valued) => valued.stopped.is_some(),
             Self::ValueInMisere(valued) => valued.stopped.is_some(),
+            Self::Record(_) => false,
         }
     }
 }
@@ -135,13 +147,20 @@ impl Told {
 #[derive(Clone, Debug, Serialize)]
 struct Stats {
     ms: f64,
+    #[serde(flatten)]
+    work: Option<Work>,
+    /// Of the position, where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
+}
+
+/// What was looked at for a line, where something is worked out.
+#[derive(Clone, Debug, Serialize)]
+struct Work {
     /// Positions whose moves were looked at for this line, and heap values computed.
     positions: u64,
     /// What was answered from what this line or an earlier one has taught.
     table_hits: u64,
-    /// Of the position, where there is one.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    components: Option<usize>,
 }
 
 impl Said {
@@ -182,6 +201,12 @@ impl BatchLine {
         }
     }
 
+    /// Milliseconds that the line took, where it is told.
+    #[must_use]
+    pub fn milliseconds(&self) -> Option<f64> {
+        self.stats.as_ref().map(|stats| stats.ms)
+    }
+
     /// Whether a limit has kept something back.
     #[must_use]
     pub fn is_partial(&self) -> bool {
@@ -203,8 +228,10 @@ impl Batch {
             let work = self.learned.work();
             Stats {
                 ms: job.since(begun).as_micros() as f64 / 1000.0,
-                positions: work.positions - before.positions,
-                table_hits: work.hits - before.hits,
+                work: self.table.is_none().then(|| Work {
+                    positions: work.positions - before.positions,
+                    table_hits: work.hits - before.hits,
+                }),
                 components: match &said {
                     Said::Answer(answer) => answer.components,
                     Said::Error { .. } => None,
@@ -219,7 +246,7 @@ impl Batch {
     pub fn solve(&mut self, position: &Position, play: Play, job: &Job) -> BatchLine {
         let usual = match self.asks {
             Asks::Solution(extent) => extent,
-            Asks::Value(_) => Extent::default(),
+            Asks::Value(_) | Asks::Record { .. } => Extent::default(),
         };
         let said = match self.solved(position, Extent { play, ..usual }, job) {
             Ok((view, _, stopped)) => Said::Answer(Box::new(Answered {
@@ -282,6 +309,9 @@ impl Batch {
         if let Some(seconds) = request.timeout {
             job.give(seconds);
         }
+        if let LineAsks::Record { play, moves } = request.asks {
+            return self.record(&request.game, play, moves, job);
+        }
         let said = analyst.read(&request.game).and_then(|position| {
             let components = self.stats.then(|| position.component_count());
             let (told, stopped, agreement) = match &request.asks {
@@ -315,6 +345,7 @@ impl Batch {
                     });
                     (Told::Value(valued), stopped, agreement)
                 }
+                LineAsks::Record { .. } => return Err(no_table()),
             };
             Ok(Answered {
                 told,
@@ -328,6 +359,24 @@ impl Batch {
             Err(diagnostic) => Said::error(&diagnostic, &request.game, self.language),
         }
     }
+
+    /// What the tablebase knows of a position.
+    fn record(&mut self, game: &str, play: Play, moves: bool, job: &Job) -> Said {
+        let table = self.table.as_mut().ok_or_else(no_table);
+        match table.and_then(|table| table.probe(game, play, moves, job)) {
+            Ok(probed) => Said::Answer(Box::new(Answered {
+                told: Told::Record(probed),
+                stopped: None,
+                agreement: None,
+                components: None,
+            })),
+            Err(diagnostic) => Said::error(&diagnostic, game, self.language),
+        }
+    }
+}
+
+fn no_table() -> Diagnostic {
+    Diagnostic::new(Kind::Internal, message!("no tablebase is open"))
 }
 
 /// A line of a batch.
@@ -349,6 +398,10 @@ enum LineAsks {
         telling: Telling,
         expected: Option<ExpectedValue>,
     },
+    Record {
+        play: Play,
+        moves: bool,
+    },
 }
 
 impl LineAsks {
@@ -362,6 +415,10 @@ impl LineAsks {
             Asks::Value(telling) => Self::Value {
                 telling: telling.clone(),
                 expected: None,
+            },
+            Asks::Record { play, moves } => Self::Record {
+                play: *play,
+                moves: *moves,
             },
         }
     }
@@ -411,7 +468,10 @@ fn request(content: &[u8], asks: &Asks) -> Result<Request, (Option<Value>, Diagn
 /// What the keys of a line ask.
 fn asked(keys: &mut Keys, asks: &Asks) -> Result<Request, Diagnostic> {
     let timeout = keys.seconds("timeout")?;
-    let expect = keys.take("expect");
+    let expect = match asks {
+        Asks::Record { .. } => None,
+        Asks::Solution(_) | Asks::Value(_) => keys.take("expect"),
+    };
     let wrong = |message| Diagnostic::new(Kind::Type, message);
     let asks = match asks {
         Asks::Solution(usual) => {
@@ -434,6 +494,10 @@ fn asked(keys: &mut Keys, asks: &Asks) -> Result<Request, Diagnostic> {
                 expected: expected?,
             }
         }
+        Asks::Record { play, moves } => LineAsks::Record {
+            play: keys.play()?.unwrap_or(*play),
+            moves: *moves,
+        },
     };
     Ok(Request {
         id: None,

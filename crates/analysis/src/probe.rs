@@ -1,24 +1,28 @@
 //! `probe`: one position in a tablebase.
 
-use std::io::{self, Write};
-use std::sync::Arc;
+mod moves;
+mod table;
 
-use grundy::own::{Own, OwnMove, Place, Rules};
-use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Outcome, Play, Player, Stop, Term, Verdict, message};
+use std::io::{self, Write};
+
+use grundy::{Diagnostic, Outcome, Play, Verdict};
+use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{labelled, phrase};
-use grundy_notation::{Expression, Games, Language};
-use grundy_tablebase::{GameKind, Record, Tablebase};
+use grundy_tablebase::Record;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
-use crate::analyst::{Analyst, about};
+pub use self::table::OpenTable;
+
+use self::moves::ProbedMove;
+use crate::analyst::Analyst;
+use crate::job::Job;
 use crate::question::Probe;
 use crate::report::Report;
 
 /// What a tablebase knows of a position.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Probed {
     name: String,
     play: Play,
@@ -39,105 +43,27 @@ impl Report for Probed {
     }
 }
 
-pub(crate) fn answer(asked: &Probe, analyst: &Analyst) -> Result<Probed, Diagnostic> {
-    let directory = analyst.files.table(&asked.directory)?;
-    let mut table = Tablebase::open(&directory)?;
-    let play = table.manifest().about.play;
-    if asked.play == Play::Misere && play == Play::Normal {
-        let message = message!("the tablebase is of normal play");
-        return Err(Diagnostic::new(Kind::Range, message).help(message!(
-            "`grundy label --misere --tablebase DIR` writes one of misère play"
-        )));
-    }
-    let written = &asked.position;
-    let found = match table.number_of(written)? {
-        Some(number) => Some((number, written.clone())),
-        None => match canonical(written) {
-            Some(name) => table.number_of(&name)?.map(|number| (number, name)),
-            None => None,
-        },
-    };
-    let Some((number, name)) = found else {
-        return Err(about(unknown(written, &table), written));
-    };
-    let entries = (0..table.turns())
-        .map(|turn| entry(&mut table, number, turn))
-        .collect::<Result<Vec<ProbedEntry>, _>>()?;
-    Ok(Probed {
-        name,
-        play,
-        verdict: verdict(&table, &entries),
-        has_moves: table.manifest().column("move").is_some(),
-        entries,
-    })
-}
-
 /// What is known of a position, with the player to move whose turn it is.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 struct ProbedEntry {
     record: Record,
-    /// The position that a best move leads to.
+    /// The position that a best move leads to, where it is kept.
     best: Option<String>,
+    /// The moves, best first, where they are known.
+    moves: Option<Vec<ProbedMove>>,
 }
 
-fn entry(table: &mut Tablebase, number: u64, turn: u64) -> Result<ProbedEntry, Diagnostic> {
-    let turns = table.turns();
-    let record = table.record(turns * number + turn)?;
-    let best = record.best.map(|row| table.position(row / turns));
-    Ok(ProbedEntry {
-        record,
-        best: best.transpose()?,
-    })
-}
-
-/// Who wins.
-fn verdict(table: &Tablebase, entries: &[ProbedEntry]) -> Verdict {
-    let outcomes: Vec<Outcome> = entries.iter().map(|entry| entry.record.outcome).collect();
-    Verdict::of(table.manifest().about.kind == GameKind::Ties, &outcomes)
-}
-
-fn unknown(written: &str, table: &Tablebase) -> Diagnostic {
-    let diagnostic = Diagnostic::new(
-        Kind::UnknownName,
-        message!("this position is not in the tablebase"),
-    )
-    .at(0..written.len());
-    diagnostic.help(message!(
-        "it holds what can be reached from {game}",
-        game = brief(table.manifest().about.game.clone())
-    ))
-}
-
-/// The position as it is printed back, if it is one of the notation.
-fn canonical(written: &str) -> Option<String> {
-    let expression = Expression::parse(written).ok()?;
-    let position = expression.position_with(&[], &AnyRules).ok()?;
-    Some(position.to_string())
-}
-
-/// Rules of any name, for positions that are only printed.
-#[derive(Debug)]
-struct AnyRules;
-
-#[derive(Debug)]
-struct Nameless(String);
-
-impl Games for AnyRules {
-    fn game(&self, rules: &str, start: Place) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
-        let rules = Own(Arc::new(Nameless(rules.to_owned())));
-        Ok(Arc::new(Term::new(rules, vec![start])))
+impl ProbedEntry {
+    /// The position that a best move leads to: as it is kept, or else as it is known from the moves.
+    fn best(&self) -> Option<&str> {
+        let first = || self.moves.as_ref()?.first()?.to();
+        self.best.as_deref().or_else(first)
     }
 }
 
-impl Rules for Nameless {
-    fn name(&self) -> &str {
-        &self.0
-    }
-
-    fn options(&self, _: Player, _: &Place, _: &mut Vec<OwnMove>) -> Result<(), Stop> {
-        let why = Diagnostic::new(Kind::UnknownName, message!("no rule file is open"));
-        Err(Stop::Rules(Arc::new(why)))
-    }
+pub(crate) fn answer(asked: &Probe, analyst: &Analyst, job: &Job) -> Result<Probed, Diagnostic> {
+    let mut table = OpenTable::open(&asked.directory, analyst, job)?;
+    table.probe(&asked.position, asked.play, asked.moves, job)
 }
 
 /// What a key is called that there is for each player where there are two entries.
@@ -158,15 +84,19 @@ impl Serialize for Probed {
         object.serialize_entry("position", &self.name)?;
         object.serialize_entry("play", &Printed(self.play))?;
         object.serialize_entry("outcome", &Printed(self.verdict))?;
-        for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
+        for (turn, entry) in entries.iter().enumerate() {
+            let record = &entry.record;
             if record.remoteness.is_some() || record.outcome == Outcome::D {
                 object.serialize_entry(&key("remoteness", turn, entries), &record.remoteness)?;
             }
             if let Some(value) = &record.value {
                 object.serialize_entry("grundy", &ValueView::from(value))?;
             }
-            if self.has_moves {
-                object.serialize_entry(&key("move", turn, entries), best)?;
+            if self.has_moves || entry.moves.is_some() {
+                object.serialize_entry(&key("move", turn, entries), &entry.best())?;
+            }
+            if let Some(moves) = &entry.moves {
+                object.serialize_entry(&key("moves", turn, entries), moves)?;
             }
         }
         object.end()
@@ -194,7 +124,8 @@ fn plain(
     if play == Play::Misere {
         let _ = writeln!(out, "  {}", say("in_misere_play"));
     }
-    for (turn, ProbedEntry { record, best }) in entries.iter().enumerate() {
+    for (turn, entry) in entries.iter().enumerate() {
+        let record = &entry.record;
         if let Some(remoteness) = record.remoteness {
             let label = say(moves_left[turn]);
             let _ = writeln!(
@@ -207,7 +138,7 @@ fn plain(
             let value = labelled(&say("label_value"), value.to_string(), language);
             let _ = writeln!(out, "  {value}");
         }
-        if let Some(best) = best {
+        if let Some(best) = entry.best() {
             let label = say(best_move[turn]);
             let best = labelled(&label, brief(best.to_owned()), language);
             let _ = writeln!(out, "  {best}");

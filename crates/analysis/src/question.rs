@@ -373,12 +373,14 @@ pub enum GraphFormat {
 /// `probe`.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// The tablebase.
+    /// The tablebase: a folder, or the address of one.
     pub directory: PathBuf,
     /// The position, in the notation or as the graph names it.
     pub position: String,
     /// Whether misère play is meant, which the tablebase has to be of.
     pub play: Play,
+    /// Whether the moves are looked up, too.
+    pub moves: bool,
 }
 
 /// `matrix`.

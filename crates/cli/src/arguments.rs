@@ -619,12 +619,21 @@ pub(crate) struct LabelArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct ProbeArgs {
-    /// The tablebase, as `grundy label --tablebase` wrote it
-    #[arg(value_name = "DIR")]
+    /// The tablebase, as `grundy label --tablebase` wrote it: its folder, or the address of one on a server
+    #[arg(value_name = "DIR|URL")]
     pub(crate) directory: PathBuf,
     /// The position, in the notation or as the graph names it
-    #[arg(value_name = "POSITION")]
-    pub(crate) position: OsString,
+    #[arg(value_name = "POSITION", required_unless_present = "jsonl")]
+    pub(crate) position: Option<OsString>,
+    /// Look up one position a line: a JSON object or the position alone; `-` is standard input
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    pub(crate) jsonl: Option<PathBuf>,
+    /// Look up the position alone, and not those one move away
+    #[arg(long)]
+    pub(crate) no_moves: bool,
+    /// Add to every answer of a batch how long it took, and in the end half of them, 99 of 100, and all
+    #[arg(long, requires = "jsonl", conflicts_with = "position")]
+    pub(crate) stats: bool,
     #[command(flatten)]
     played: Played,
 }

@@ -61,8 +61,9 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         }),
         Command::Probe(probe) => Question::Probe(asked::Probe {
             directory: probe.directory.clone(),
-            position: text(&probe.position)?.to_owned(),
+            position: probe.position.as_ref().map_or(Ok(""), text)?.to_owned(),
             play,
+            moves: !probe.no_moves,
         }),
         Command::Matrix(matrix) => Question::Matrix(asked::MatrixQuestion {
             content: standard_input(&matrix.file)?,

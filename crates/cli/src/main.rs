@@ -58,6 +58,9 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
         Some(Command::Value(value)) if value.jsonl.is_some() => {
             command::batch::value(value, common, session)
         }
+        Some(Command::Probe(probe)) if probe.jsonl.is_some() => {
+            command::batch::probe(probe, common, session)
+        }
         Some(Command::Play(play)) => command::play::run(play, common, session),
         Some(Command::Guide(guide)) => command::guide::run(guide, common, session),
         Some(Command::Completions { shell }) => {

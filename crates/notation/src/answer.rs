@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 
 use grundy::solve::{GameValue, Status, Wanted};
-use grundy::step::{Datum, Step};
+use grundy::step::{Datum, Move, Step};
 use grundy::values::loopy::Loopy;
 use grundy::{Outcome, Play, Position, Solution, Verdict, Worth};
 use serde::{Serialize, Serializer};
@@ -93,18 +93,15 @@ impl SolutionView {
         let mut room = BYTES;
         let moves = beginnings.iter().map(|beginning| {
             let moves = beginning.moves.iter().map(|winning| {
-                let (component, at) = position.place(winning.component, &winning.mv.at);
+                let to = (room > 0).then(|| {
+                    let to = winning.to.to_string();
+                    room = room.saturating_sub(to.len());
+                    to
+                });
                 MoveView {
-                    action: words(&winning.mv.action, Language::En),
-                    at: at.to_vec(),
-                    component,
                     step: winning.repeats.map(|repeats| repeats.step),
                     count: winning.repeats.map(|repeats| repeats.count),
-                    to: (room > 0).then(|| {
-                        let to = winning.to.to_string();
-                        room = room.saturating_sub(to.len());
-                        to
-                    }),
+                    ..MoveView::new(position, winning.component, &winning.mv, to)
                 }
             });
             moves.collect()
@@ -226,7 +223,7 @@ impl<T> Sides<T> {
     }
 }
 
-/// A winning move: what it does, in English as everywhere in JSON, its `at`, and where it leads.
+/// A move: what it does, in English as everywhere in JSON, its `at`, and where it leads.
 #[derive(Clone, Debug, Serialize)]
 pub struct MoveView {
     #[serde(rename = "move")]
@@ -241,6 +238,22 @@ pub struct MoveView {
     /// The position after it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub to: Option<String>,
+}
+
+impl MoveView {
+    /// A move in a component of a position, and where it leads.
+    #[must_use]
+    pub fn new(position: &Position, component: usize, mv: &Move, to: Option<String>) -> Self {
+        let (component, at) = position.place(component, &mv.at);
+        Self {
+            action: words(&mv.action, Language::En),
+            at: at.to_vec(),
+            component,
+            step: None,
+            count: None,
+            to,
+        }
+    }
 }
 
 /// A step with its sentence.

@@ -28,13 +28,12 @@ impl<T> Recent<T> {
         read: impl FnOnce() -> Result<(T, usize), E>,
     ) -> Result<&T, E> {
         let found = self.kept.iter().position(|(kept, ..)| *kept == number);
-        match found.and_then(|at| self.kept.remove(at)) {
-            Some(found) => self.kept.push_front(found),
-            None => {
-                let (value, size) = read()?;
-                self.bytes += size;
-                self.kept.push_front((number, value, size));
-            }
+        if let Some(found) = found.and_then(|at| self.kept.remove(at)) {
+            self.kept.push_front(found);
+        } else {
+            let (value, size) = read()?;
+            self.bytes += size;
+            self.kept.push_front((number, value, size));
         }
         while self.bytes > self.most && self.kept.len() > 1 {
             let last = self.kept.pop_back();

@@ -148,6 +148,7 @@ fn probe(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
         directory: keys.needed("table")?.into(),
         position: keys.needed("game")?,
         play: keys.play()?.unwrap_or_default(),
+        moves: !keys.flag("no_moves")?,
     }))
 }
 

@@ -1,4 +1,4 @@
-//! `--jsonl` of `grundy solve` and `grundy value`: positions one a line, answers in the same order.
+//! `--jsonl` of `grundy solve`, `grundy value` and `grundy probe`: positions one a line, answers in the same order.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, BufWriter, Read as _, Write as _};
@@ -7,9 +7,11 @@ use std::process::ExitCode;
 
 use grundy::Diagnostic;
 use grundy_analysis::batch::{Asks, Batch, Extent};
+use grundy_analysis::probe::OpenTable;
 use grundy_notation::answer::json_line;
+use serde_json::json;
 
-use crate::arguments::{Common, SolveArgs, ValueArgs};
+use crate::arguments::{Common, ProbeArgs, SolveArgs, ValueArgs};
 use crate::asked;
 use crate::failure::Failure;
 use crate::outside;
@@ -29,7 +31,8 @@ pub(crate) fn solve(
         remoteness: solve.remoteness,
         genus: solve.genus,
     });
-    run(asks, solve.stats, solve.jsonl.as_ref(), common, session)
+    let batch = batch(asks, solve.stats, common);
+    run(batch, solve.jsonl.as_ref(), session)
 }
 
 pub(crate) fn value(
@@ -38,20 +41,34 @@ pub(crate) fn value(
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let asks = Asks::Value(asked::telling(value, common)?);
-    run(asks, value.stats, value.jsonl.as_ref(), common, session)
+    let batch = batch(asks, value.stats, common);
+    run(batch, value.jsonl.as_ref(), session)
 }
 
-fn run(
-    asks: Asks,
-    stats: bool,
-    file: Option<&PathBuf>,
+pub(crate) fn probe(
+    probe: &ProbeArgs,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
+    let asks = Asks::Record {
+        play: common.play(),
+        moves: !probe.no_moves,
+    };
+    let mut batch = batch(asks, probe.stats, common);
+    let table = OpenTable::open(&probe.directory, &session.analyst, &session.job)?;
+    batch.table = Some(table);
+    run(batch, probe.jsonl.as_ref(), session)
+}
+
+fn batch(asks: Asks, stats: bool, common: &Common) -> Batch {
     let mut batch = Batch::default();
     batch.asks = asks;
     batch.stats = stats;
     batch.seconds = common.timeout;
+    batch
+}
+
+fn run(batch: Batch, file: Option<&PathBuf>, session: &Session) -> Result<ExitCode, Failure> {
     match file {
         Some(file) if file.as_os_str() != "-" => {
             let opened =
@@ -70,6 +87,8 @@ fn lines(
 ) -> Result<ExitCode, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
     let (mut failed, mut partial) = (false, false);
+    let tells_times = batch.table.is_some();
+    let mut times = Vec::new();
     let mut line = Vec::new();
     let mut first = true;
     loop {
@@ -93,11 +112,20 @@ fn lines(
         let answer = batch.answer(content, &session.analyst, &session.job);
         failed |= answer.failed();
         partial |= answer.is_partial();
+        times.extend(answer.milliseconds().filter(|_| tells_times));
         json_line(&mut out, &answer)?;
         // Whoever feeds line by line gets answers line by line.
         if input.buffer().is_empty() {
             out.flush()?;
         }
+    }
+    if !times.is_empty() {
+        times.sort_by(f64::total_cmp);
+        // The least time that so many of a hundred lines did not exceed.
+        let within = |percent: usize| times[(times.len() * percent).div_ceil(100) - 1];
+        let (half, most, all) = (within(50), within(99), within(100));
+        let stats = json!({"lines": times.len(), "p50": half, "p99": most, "max": all});
+        json_line(&mut out, &json!({"stats": stats}))?;
     }
     out.flush()?;
     Ok(ExitCode::from(

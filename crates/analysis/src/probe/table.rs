@@ -1,0 +1,214 @@
+//! A tablebase that is open: where it lies, by which rules its positions are read, in which rows they are.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use grundy::{Diagnostic, Kind, Play, Position, message};
+use grundy_notation::plain::brief;
+use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
+
+use super::{Probed, ProbedEntry, moves};
+use crate::analyst::{Analyst, about};
+use crate::files::Files;
+use crate::job::Job;
+
+/// A tablebase that is open, and the rules of its game.
+///
+/// ```
+/// use grundy_analysis::{Analyst, Files, Job, Report as _, probe::OpenTable};
+/// let job = Job::default();
+/// let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/tablebases/chomp");
+/// let mut table = OpenTable::open(folder.as_ref(), &Analyst::new(Files::Granted), &job)?;
+/// let found = table.probe("chomp(3, 2)", Default::default(), true, &job)?;
+/// assert!(found.plain(Default::default()).contains("P: the previous player wins"));
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+#[derive(Debug)]
+pub struct OpenTable {
+    table: Tablebase,
+    /// Who reads positions by the rules of the tablebase, and opens no files.
+    reader: Analyst,
+}
+
+impl OpenTable {
+    /// Opens a tablebase: a folder, or the address of one on a server, where `analyst` may open it. Rules and servers look at the
+    /// limits of `job` in all questions.
+    ///
+    /// # Errors
+    /// What is no tablebase or may not be opened, rules that are none, and others than `analyst` has.
+    pub fn open(name: &Path, analyst: &Analyst, job: &Job) -> Result<Self, Diagnostic> {
+        let table = Tablebase::at(place(name, &analyst.files, job)?)?;
+        let rules = table.manifest().about.rules.as_ref();
+        let asked = analyst.rules().map(grundy_rules::RuleFile::source);
+        if asked.is_some_and(|asked| rules.is_none_or(|rules| rules.text != asked)) {
+            let message = message!("the tablebase is of other rules than those of --rules");
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("it brings its own rules: leave --rules out")));
+        }
+        let reader = Analyst::new(Files::Denied);
+        let reader = match rules {
+            Some(rules) => reader.with_rules(&rules.file, &rules.text, job)?,
+            None => reader,
+        };
+        Ok(Self { table, reader })
+    }
+
+    /// What the tablebase says of itself.
+    #[must_use]
+    pub fn manifest(&self) -> &Manifest {
+        self.table.manifest()
+    }
+
+    /// Whether a position is in it, as it is written or as it is printed back.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written.
+    pub fn contains(&mut self, written: &str) -> Result<bool, Diagnostic> {
+        Ok(self.find(written)?.is_some())
+    }
+
+    /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
+    ///
+    /// # Complexity
+    /// A block for each column and level of keys; the same for each move.
+    ///
+    /// # Errors
+    /// A position that is not there, misère play where the tablebase is of normal play, and a file that cannot be read or is
+    /// not what was written.
+    pub fn probe(
+        &mut self,
+        written: &str,
+        play: Play,
+        moves: bool,
+        job: &Job,
+    ) -> Result<Probed, Diagnostic> {
+        let about_table = &self.manifest().about;
+        let (kept, kind) = (about_table.play, about_table.kind);
+        if play == Play::Misere && kept == Play::Normal {
+            let message = message!("the tablebase is of normal play");
+            return Err(Diagnostic::new(Kind::Range, message).help(message!(
+                "`grundy label --misere --tablebase DIR` writes one of misère play"
+            )));
+        }
+        let Some((number, name)) = self.find(written)? else {
+            return Err(about(self.unknown(written), written));
+        };
+        let position = moves.then(|| self.position(&name)).flatten();
+        let turns = self.table.turns();
+        let mut entries = Vec::new();
+        for turn in 0..turns {
+            let record = self.table.record(turns * number + turn)?;
+            let best = record.best.map(|row| self.name(row / turns)).transpose()?;
+            let moves = match &position {
+                Some(position) => moves::of(self, position, turn, best.as_deref(), job)?,
+                None => None,
+            };
+            entries.push(ProbedEntry {
+                record,
+                best,
+                moves,
+            });
+        }
+        Ok(Probed {
+            verdict: verdict(kind, entries.iter().map(|entry| entry.record.outcome)),
+            name,
+            play: kept,
+            has_moves: self.manifest().column("move").is_some(),
+            entries,
+        })
+    }
+
+    pub(super) fn table(&mut self) -> &mut Tablebase {
+        &mut self.table
+    }
+
+    /// The position as the rules of the tablebase read it; nothing where they are not known. In a partizan game either may begin.
+    fn position(&self, name: &str) -> Option<Position> {
+        let Manifest { about, .. } = self.manifest();
+        if about.graph.is_some() {
+            return None;
+        }
+        let position = self.reader.read(name).ok()?;
+        match about.kind {
+            GameKind::Partizan => position.freed().ok(),
+            GameKind::Impartial | GameKind::Ties => Some(position),
+        }
+    }
+
+    /// The number of a position that was read, and its name.
+    pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
+        match self.manifest().keys {
+            Keys::Sorted { .. } => self.table.number_of(&position.to_string()),
+            Keys::Ranked => Err(unranked()),
+        }
+    }
+
+    /// The position with a number, as it is printed.
+    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
+        match self.manifest().keys {
+            Keys::Sorted { .. } => self.table.position(number),
+            Keys::Ranked => Err(unranked()),
+        }
+    }
+
+    /// The number of a position, as it is written or as it is printed back, and its name.
+    fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
+        if let Keys::Sorted { .. } = self.manifest().keys
+            && let Some(number) = self.table.number_of(written)?
+        {
+            return Ok(Some((number, written.to_owned())));
+        }
+        let Ok(position) = self.reader.read(written) else {
+            return Ok(None);
+        };
+        let number = self.number_of(&position)?;
+        Ok(number.map(|number| (number, position.to_string())))
+    }
+
+    fn unknown(&self, written: &str) -> Diagnostic {
+        let game = brief(self.manifest().about.game.clone());
+        let message = message!("this position is not in the tablebase");
+        Diagnostic::new(Kind::UnknownName, message)
+            .at(0..written.len())
+            .help(message!("it holds what can be reached from {game}", game))
+    }
+}
+
+fn unranked() -> Diagnostic {
+    let message = message!("the rules of the tablebase do not number their positions");
+    Diagnostic::new(Kind::Range, message)
+}
+
+/// Where the files of a tablebase are.
+#[cfg_attr(
+    not(feature = "http"),
+    expect(unused_variables, reason = "only servers are waited for")
+)]
+fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
+    if let (Files::Granted, Some(address)) = (files, name.to_str())
+        && grundy_tablebase::is_address(address)
+    {
+        #[cfg(feature = "http")]
+        {
+            let web = grundy_tablebase::Web::new(address)?;
+            web.watch(job.stop());
+            return Ok(Arc::new(web));
+        }
+        #[cfg(not(feature = "http"))]
+        {
+            let message = message!("{address}: this program was built without http", address);
+            return Err(Diagnostic::new(Kind::Io, message)
+                .help(message!("fetch the folder and probe it on the disk")));
+        }
+    }
+    Ok(Arc::new(grundy_tablebase::Disk::new(files.table(name)?)))
+}
+
+/// Who wins, from what is known for each player who may begin.
+pub(super) fn verdict(
+    kind: GameKind,
+    outcomes: impl Iterator<Item = grundy::Outcome>,
+) -> grundy::Verdict {
+    let outcomes: Vec<_> = outcomes.collect();
+    grundy::Verdict::of(kind == GameKind::Ties, &outcomes)
+}
