@@ -35,10 +35,11 @@ from ._forms import MisereValue, Relation, Thermograph, Value, compare, value
 from ._graphs import Label, Labels, label
 from ._match import Match
 from ._native import __version__
-from ._others import Tablebase, exercises, help, matrix, nimber, tablebase
+from ._others import exercises, help, matrix, nimber
 from ._position import Misere, Position, draw, explain, position, solve, solve_tree, sum_of
 from ._progress import progress
 from ._rules import Rule, RuleFile, game, picture_file, rule_file
+from ._tablebase import Tablebase, tablebase
 from ._values import Infinity
 
 __all__ = [

@@ -1,20 +1,17 @@
-"""Matrix games, nimbers, tablebases, help, exercises."""
+"""Matrix games, nimbers, help, exercises."""
 
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Sequence
 from decimal import Decimal
 from fractions import Fraction
-from pathlib import Path
 from typing import Any
 
 from ._answers import Answer, MatrixSolution
 from ._ask import PICTURE, ask, svg_of
-from ._position import Position
 
-__all__ = ["Tablebase", "exercises", "help", "matrix", "nimber", "tablebase"]
+__all__ = ["exercises", "help", "matrix", "nimber"]
 
 
 def matrix(
@@ -108,32 +105,6 @@ def nimber(expression: str | int, *, explain: bool = False) -> Any:
     """
     answer = ask("nimber", {"game": str(expression), "explain": explain})
     return Answer(answer) if explain else int(answer["value"])
-
-
-class Tablebase:
-    """A tablebase that ``grundy label --tablebase DIR`` wrote: a mapping from positions to what it knows of them."""
-
-    def __init__(self, path: str | os.PathLike[str]) -> None:
-        folder = Path(path)
-        if not folder.is_dir():
-            raise FileNotFoundError(f"path: there is no folder {str(folder)!r}")
-        self.path = folder.resolve()
-
-    def __getitem__(self, position: Position | str) -> Answer:
-        return self.probe(position)
-
-    def probe(self, position: Position | str, *, play: str | None = None) -> Answer:
-        """What is known of a position: ``outcome``, ``remoteness``, ``grundy``."""
-        question = {"table": self.path.name, "game": str(position), "play": play}
-        return Answer(ask("probe", question, tables=str(self.path.parent)))
-
-    def __repr__(self) -> str:
-        return f"tablebase({str(self.path)!r})"
-
-
-def tablebase(path: str | os.PathLike[str]) -> Tablebase:
-    """Opens a tablebase: ``tablebase(path)[position]`` is what it knows."""
-    return Tablebase(path)
 
 
 def help(name: str | None = None, *, lang: str | None = None) -> Answer:

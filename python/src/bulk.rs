@@ -121,7 +121,7 @@ impl<'a> From<&'a Source<'_>> for Many<'a> {
     }
 }
 
-fn play(name: &str) -> PyResult<Play> {
+pub(crate) fn play(name: &str) -> PyResult<Play> {
     match name {
         "normal" => Ok(Play::Normal),
         "misere" => Ok(Play::Misere),

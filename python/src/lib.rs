@@ -9,6 +9,7 @@ mod bulk;
 mod failure;
 mod held;
 mod rule;
+mod table;
 
 use pyo3::prelude::*;
 
@@ -22,6 +23,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<rule::RuleText>()?;
     module.add_class::<array::Labels>()?;
     module.add_class::<bulk::Rows>()?;
+    module.add_class::<table::Table>()?;
     module.add_function(wrap_pyfunction!(held::construct, module)?)?;
     module.add_function(wrap_pyfunction!(held::read, module)?)?;
     module.add_function(wrap_pyfunction!(held::picture, module)?)?;

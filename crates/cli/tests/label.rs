@@ -354,7 +354,7 @@ fn a_tablebase_answers_as_the_table_does() {
         ("table0", "chomp(5)", "not in the tablebase"),
         ("table3", "nothing", "not in the tablebase"),
         ("nowhere", "a", "No such file"),
-        ("", "a", "there is no manifest"),
+        ("", "a", "there is no such file"),
     ] {
         let (code, text) = said(&["probe", &path(table), position]);
         assert!(code == Some(2) && text.contains(message), "{text}");

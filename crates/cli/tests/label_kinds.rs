@@ -291,7 +291,7 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
         assert!(rows.len() >= 5);
         for row in rows {
             let position = row["position"].as_str().unwrap();
-            let answer = grundy(&["probe", place, position, "--json"]);
+            let answer = grundy(&["probe", place, position, "--json", "--no-moves"]);
             let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
             let mut expected = row.clone();
             expected["play"] = "normal".into();

@@ -404,6 +404,8 @@ fn tablebases_are_asked() {
         "",
         "nothing",
         "chomp/../chomp",
+        // Nothing is fetched for strangers.
+        "http://127.0.0.1:1/chomp",
     ] {
         let asked = json!({"table": other, "game": "chomp(3, 1)"});
         assert_eq!(server.error("probe", &asked), "io", "{other}");

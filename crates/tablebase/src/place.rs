@@ -92,11 +92,10 @@ impl Disk {
     }
 
     fn missing(&self, name: &str) -> Diagnostic {
-        if !self.folder.is_dir() {
-            let error = io::Error::from(io::ErrorKind::NotFound);
-            return Diagnostic::io(self.folder.display(), &error);
+        match self.folder.metadata() {
+            Ok(_) => damaged(name, &missing()),
+            Err(error) => Diagnostic::io(self.folder.display(), &error),
         }
-        damaged(name, &missing())
     }
 }
 

@@ -76,7 +76,10 @@ impl Web {
     /// What is no such address, and `https` where the program was built without it.
     pub fn new(address: &str) -> Result<Self, Diagnostic> {
         let refuse = |what: Message| {
-            Diagnostic::new(Kind::Syntax, message!("{file}: {what}", file = address, what))
+            Diagnostic::new(
+                Kind::Syntax,
+                message!("{file}: {what}", file = address, what),
+            )
         };
         if address.contains(['?', '#'])
             || address.contains(|c: char| c.is_whitespace() || c.is_control())

@@ -1,5 +1,7 @@
 //! A server of files for the tests, which may lie.
 
+#![allow(dead_code, reason = "no test needs all of it")]
+
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::{SocketAddr, TcpListener, TcpStream};

@@ -1,0 +1,118 @@
+//! Tablebases that are open.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use grundy::Diagnostic;
+use grundy_analysis::probe::OpenTable;
+use grundy_analysis::{Analyst, Files, Job};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use crate::ask::{Raised, job};
+use crate::bulk::play;
+use crate::failure::raised;
+
+/// A tablebase on a disk or a server. Its connection is kept between questions.
+#[pyclass(frozen, module = "grundy._native", name = "Table")]
+pub(crate) struct Table(Mutex<Option<Open>>);
+
+struct Open {
+    table: OpenTable,
+    job: Job,
+    raised: Raised,
+}
+
+impl fmt::Debug for Table {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Table").finish_non_exhaustive()
+    }
+}
+
+impl Table {
+    fn open(&self) -> MutexGuard<'_, Option<Open>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks a question that may take so many seconds.
+    fn ask<T: Send>(
+        &self,
+        py: Python<'_>,
+        seconds: Option<f64>,
+        source: &str,
+        question: impl FnOnce(&mut OpenTable, &Job) -> Result<T, Diagnostic> + Send,
+    ) -> PyResult<T> {
+        let answer = py.detach(|| {
+            let mut open = self.open();
+            let Open { table, job, raised } = open.as_mut()?;
+            job.give(seconds.unwrap_or(f64::INFINITY));
+            let answer = question(table, job);
+            Some((answer, raised.clone()))
+        });
+        let Some((answer, caught)) = answer else {
+            return Err(PyValueError::new_err("the tablebase is closed"));
+        };
+        caught.check()?;
+        answer.map_err(|error| raised(py, &error, source))
+    }
+}
+
+#[pymethods]
+impl Table {
+    #[new]
+    #[pyo3(signature = (place, seconds=None, positions=None, memory=None))]
+    fn new(
+        py: Python<'_>,
+        place: PathBuf,
+        seconds: Option<f64>,
+        positions: Option<u64>,
+        memory: Option<u64>,
+    ) -> PyResult<Self> {
+        let (job, caught) = job(positions, memory, None);
+        job.give(seconds.unwrap_or(f64::INFINITY));
+        let analyst = Analyst::new(Files::Granted);
+        let table = py.detach(|| OpenTable::open(&place, &analyst, &job));
+        caught.check()?;
+        let table = table.map_err(|error| raised(py, &error, ""))?;
+        Ok(Self(Mutex::new(Some(Open {
+            table,
+            job,
+            raised: caught,
+        }))))
+    }
+
+    /// The JSON of what is known of a position.
+    fn probe(
+        &self,
+        py: Python<'_>,
+        position: &str,
+        play_name: &str,
+        moves: bool,
+        seconds: Option<f64>,
+    ) -> PyResult<String> {
+        let play = play(play_name)?;
+        let probed = self.ask(py, seconds, position, |table, job| {
+            table.probe(position, play, moves, job)
+        })?;
+        json(&probed)
+    }
+
+    fn contains(&self, py: Python<'_>, position: &str, seconds: Option<f64>) -> PyResult<bool> {
+        self.ask(py, seconds, position, |table, _| table.contains(position))
+    }
+
+    /// The JSON of its manifest.
+    fn manifest(&self, py: Python<'_>) -> PyResult<String> {
+        let manifest = self.ask(py, None, "", |table, _| Ok(table.manifest().clone()))?;
+        json(&manifest)
+    }
+
+    fn close(&self) {
+        *self.open() = None;
+    }
+}
+
+fn json(value: &impl serde::Serialize) -> PyResult<String> {
+    serde_json::to_string(value).map_err(|error| PyValueError::new_err(error.to_string()))
+}
