@@ -14,6 +14,7 @@ __all__ = [
     "Rule",
     "RuleText",
     "Sum",
+    "Table",
     "__version__",
     "ask",
     "construct",

@@ -219,7 +219,7 @@ impl Shared {
             _ => {}
         }
         if says {
-            more.push_str(&format!("Content-Range: bytes {first}-{last}/{all}\r\n"));
+            more = format!("{more}Content-Range: bytes {first}-{last}/{all}\r\n");
         }
         write!(
             out,
@@ -230,7 +230,7 @@ impl Shared {
             Lie::HalfAndClosed => Ok(false),
             Lie::StallsHalfway => hold(out),
             Lie::Endless => loop {
-                out.write_all(&[b' '; 1 << 16])?;
+                out.write_all(&[b' '; 1 << 13])?;
             },
             _ => Ok(true),
         }
