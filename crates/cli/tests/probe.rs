@@ -189,3 +189,75 @@ fn rules_come_along() {
         "grundy label \"game(moves, 6)\" --rules mine.star --tablebase DIR"
     );
 }
+
+/// A manifest that means harm, with the right checksum: one error, soon.
+#[test]
+fn what_a_manifest_says_is_not_believed() {
+    let folder = folder("probe_hostile");
+    let rules = folder.join("mine.star");
+    fs::write(&rules, "def moves(n):\n    return list(range(n))\n").unwrap();
+    let rules = rules.to_str().unwrap();
+    let (table, _) = labelled(&folder, "t", &["game(moves, 3)", "--rules", rules]);
+    let file = folder.join("t/manifest.json");
+    let good = fs::read_to_string(&file).unwrap();
+    let endless = "def f():\\n    for i in range(1000000000):\\n        pass\\nf()\\ndef moves(n):\\n    return []\\n";
+    let cases = [
+        (
+            "def moves(n):\\n    return list(range(n))\\n",
+            endless,
+            "mine.star",
+        ),
+        (
+            "def moves(n):\\n    return list(range(n))\\n",
+            "def moves(",
+            "mine.star",
+        ),
+        (
+            "return list(range(n))",
+            "return [n]",
+            "its checksum is wrong",
+        ),
+        (
+            "\"name\":\"outcome\"",
+            "\"name\":\"../t/outcome\"",
+            "outside of the tablebase",
+        ),
+        (
+            "\"positions\":4",
+            "\"positions\":9999999999999999999",
+            "more rows than can be",
+        ),
+        (
+            "\"version\":3",
+            "\"version\":2",
+            "no manifest of this version",
+        ),
+        (
+            "\"levels\":1",
+            "\"levels\":1000000000000",
+            "the column keys1 is missing",
+        ),
+        ("\"blocks\":1", "\"blocks\":4", "cut off or another"),
+        ("\"program\":\"", "\"program\":\"9", "its checksum is wrong"),
+    ];
+    for (from, to, message) in cases {
+        let text = good.replacen(from, to, 1);
+        assert_ne!(text, good, "{from}");
+        let (before, _) = text.rsplit_once(",\"crc32\":\"").unwrap();
+        let mut sum = flate2::Crc::new();
+        sum.update(before.as_bytes());
+        fs::write(
+            &file,
+            format!("{before},\"crc32\":\"{:08x}\"}}\n", sum.sum()),
+        )
+        .unwrap();
+        let done = grundy(&["probe", &table, "game(moves, 2)", "--timeout", "2"]);
+        let said = String::from_utf8(done.stderr).unwrap();
+        assert!(!done.status.success() && done.stdout.is_empty(), "{to}");
+        assert!(
+            said.contains(message) || said.contains("time"),
+            "{to}: {said}"
+        );
+        assert_eq!(said.matches("error: ").count(), 1, "{said}");
+    }
+}

@@ -16,7 +16,7 @@ use crate::recent::Recent;
 /// Entries of the index that are read together: 3.5 KiB.
 const PAGE: u64 = 128;
 /// Bytes of blocks that are kept of a column.
-const KEPT: usize = 1 << 20;
+const KEPT: usize = 1 << 22;
 /// Bytes that are read at a time where all are.
 const PIECE: u64 = 1 << 20;
 
