@@ -1,15 +1,23 @@
 #!/usr/bin/env bash
 # Labels everything that can be reached in a game of one's own, kills the work with SIGKILL at random moments, resumes it each
-# time, and compares table and tablebase byte for byte with those of a run that nobody killed.
+# time, and compares table and tablebase byte for byte with those of a run that nobody killed. With --ranked it is bars of Chomp by
+# their ranks.
 #
-#   scripts/kill_and_resume.sh [GRUNDY [KILLS [HEAP]]]
+#   scripts/kill_and_resume.sh [GRUNDY [KILLS [SIZE]]]
+#   scripts/kill_and_resume.sh --ranked [GRUNDY [KILLS [SIZE]]]
 #
-# GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of HEAP
-# chips (150), the positions of which number (HEAP + 1)^2.
+# GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of SIZE
+# chips (150), the positions of which number (SIZE + 1)^2, or a square bar of SIZE rows (10) with C(2 SIZE, SIZE) - 1 positions.
 set -euo pipefail
+ranked=
+if [ "${1:-}" = --ranked ]; then
+    ranked=yes
+    shift
+fi
 grundy=$(realpath "${1:-target/release/grundy}")
 kills=${2:-20}
-heap=${3:-150}
+size=${3:-${ranked:+10}}
+size=${size:-150}
 folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
@@ -20,7 +28,13 @@ def moves(p):
     return [(k, b) for k in range(a)] + [(a, k) for k in range(b)]
 STAR
 
-arguments=(label --rules rules.star "game(moves, ($heap, $heap))" --best-move --checkpoint state --every 0.01)
+if [ "$ranked" ]; then
+    bar=$(printf "$size, %.0s" $(seq "$size"))
+    arguments=(label "chomp(${bar%, })" --ranked --values)
+else
+    arguments=(label --rules rules.star "game(moves, ($size, $size))" --best-move)
+fi
+arguments+=(--checkpoint state --every 0.01)
 
 begun=$(date +%s%N)
 "$grundy" "${arguments[@]}" --output whole.csv --tablebase whole

@@ -4,6 +4,8 @@ mod checkpoint;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod plan;
+mod ranked;
 mod rows;
 mod source;
 mod tablebase;
@@ -11,37 +13,49 @@ mod tablebase;
 use std::io::{self, Write};
 use std::path::Path;
 
-use grundy::{Diagnostic, GameGraph, Labelled, Play, message};
+use grundy::{Diagnostic, Labelled, message};
 use grundy_notation::Language;
+use grundy_notation::answer::json_line;
 
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::question::LabelQuestion;
+use crate::question::{ByRanks, LabelQuestion};
 use crate::report::{Report, written};
 use checkpoint::Checkpoints;
 use output::Format;
+use plan::Plan;
+use ranked::RankedLabels;
 use rows::Table;
 use source::Source;
 
 /// A labelled game. Where it was written to a file or a tablebase there is nothing more to say.
 #[derive(Debug)]
 pub struct Labelling {
-    game: GameGraph,
-    labelled: Labelled,
-    play: Play,
-    best_move: bool,
+    found: Found,
     /// Whether the table has been written already.
     done: bool,
 }
 
+/// What was found out.
+#[derive(Debug)]
+enum Found {
+    /// A graph with its labels.
+    Graph(Box<Table>),
+    /// A game by ranks with its labels.
+    Ranked(RankedLabels),
+    /// What labelling it would take.
+    Plan(Plan),
+}
+
 impl Labelling {
-    fn table(&self) -> Table<'_> {
-        Table {
-            game: &self.game,
-            labelled: &self.labelled,
-            play: self.play,
-            best_move: self.best_move,
+    /// Writes the table where it is the answer.
+    fn write(&self, format: Format, out: &mut dyn Write) -> io::Result<()> {
+        match &self.found {
+            _ if self.done => Ok(()),
+            Found::Graph(table) => output::write(&**table, format, out),
+            Found::Ranked(labels) => output::write(labels, format, out),
+            Found::Plan(_) => Ok(()),
         }
     }
 }
@@ -52,17 +66,17 @@ impl Report for Labelling {
     }
 
     fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        if self.done {
-            return Ok(());
+        match &self.found {
+            Found::Plan(plan) => json_line(out, plan),
+            Found::Graph(_) | Found::Ranked(_) => self.write(Format::Json, out),
         }
-        output::write(&self.table(), Format::Json, out)
     }
 
-    fn write_plain(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        if self.done {
-            return Ok(());
+    fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match &self.found {
+            Found::Plan(plan) => out.write_all(plan.plain(language).as_bytes()),
+            Found::Graph(_) | Found::Ranked(_) => self.write(Format::Csv, out),
         }
-        output::write(&self.table(), Format::Csv, out)
     }
 }
 
@@ -87,26 +101,52 @@ pub(crate) fn answer(
     }
     let limits = job.limits();
     let source = Source::of(asked, analyst)?;
-    let mut checkpoints = Checkpoints::new(asked, source.identity(analyst), analyst, job)?;
-    let game = source.graph(asked, &mut checkpoints, analyst, job)?;
-    job.report(&Progress::Doing(message!("labelling")));
-    let labelled =
-        Labelled::new(&game, asked.play, &limits).map_err(|stop| checkpoints.refused(stop))?;
-    job.report(&Progress::Doing(message!("writing")));
-    let labelling = Labelling {
-        game,
-        labelled,
-        play: asked.play,
-        best_move: asked.best_move,
-        done: asked.tablebase.is_some() || asked.output.is_some(),
+    let ranked = ranked::game(asked, &source)?;
+    if let (Some(game), Some(ByRanks { plan: true, values })) = (&ranked, asked.ranked) {
+        let found = Found::Plan(Plan::new(&**game, asked.play, values, job)?);
+        return Ok(Labelling { found, done: false });
+    }
+    let of = source.identity(asked, analyst);
+    let mut checkpoints = Checkpoints::new(asked, of, analyst, job)?;
+    let found = match ranked {
+        Some(game) if ranked::is_dense(&*game) => {
+            Found::Ranked(ranked::label(game, asked, &mut checkpoints, job)?)
+        }
+        ranked => {
+            let game = source.graph(asked, ranked.as_ref(), &mut checkpoints, analyst, job)?;
+            job.report(&Progress::Doing(message!("labelling")));
+            let labelled = Labelled::new(&game, asked.play, &limits);
+            Found::Graph(Box::new(Table {
+                game,
+                labelled: labelled.map_err(|stop| checkpoints.refused(stop))?,
+                play: asked.play,
+                best_move: asked.best_move,
+            }))
+        }
     };
-    let table = labelling.table();
+    job.report(&Progress::Doing(message!("writing")));
+    let done = asked.tablebase.is_some() || asked.output.is_some();
     if let Some(folder) = &asked.tablebase {
-        tablebase::write(&table, folder, &source, asked, analyst, &limits)?;
+        let written = tablebase::Written {
+            folder,
+            source: &source,
+            asked,
+            analyst,
+            limits: &job.long_limits(),
+        };
+        match &found {
+            Found::Graph(table) => written.graph(table)?,
+            Found::Ranked(labels) => written.ranked(labels)?,
+            Found::Plan(_) => {}
+        }
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
-        output::to_file(&table, format, file, &analyst.files)?;
+        match &found {
+            Found::Graph(table) => output::to_file(&**table, format, file, &analyst.files)?,
+            Found::Ranked(labels) => output::to_file(labels, format, file, &analyst.files)?,
+            Found::Plan(_) => {}
+        }
     }
     checkpoints.done();
-    Ok(labelling)
+    Ok(Labelling { found, done })
 }

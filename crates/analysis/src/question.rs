@@ -355,6 +355,17 @@ pub struct LabelQuestion {
     pub every: f64,
     /// Whether the work goes on from the checkpoint.
     pub resume: bool,
+    /// Whether all positions are labelled by the ranks that the rules give them, and how.
+    pub ranked: Option<ByRanks>,
+}
+
+/// How positions are labelled by their ranks.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByRanks {
+    /// Whether Grundy values are found, too.
+    pub values: bool,
+    /// Whether only what it would take is said.
+    pub plan: bool,
 }
 
 /// What a file with a graph is.

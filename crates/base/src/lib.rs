@@ -3,6 +3,7 @@
 //! Limits and the reasons to stop, who plays and who wins, the numbers that values are made of, moves and claims as data,
 //! and the one record for everything that goes wrong. No module here knows what a game is.
 
+mod cells;
 pub mod diagnostic;
 pub mod dyadic;
 pub mod index;
@@ -19,6 +20,7 @@ pub mod player;
 pub mod step;
 pub mod verdict;
 
+pub use cells::Cells;
 pub use diagnostic::{Diagnostic, Kind};
 pub use dyadic::Dyadic;
 pub use limits::{Flow, Halt, Limits, Stop};

@@ -586,6 +586,7 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct LabelArgs {
     /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
     /// chomp(3, 4): everything that can be reached from it is labelled
@@ -613,6 +614,15 @@ pub(crate) struct LabelArgs {
     /// Go on from the checkpoint
     #[arg(long)]
     pub(crate) resume: bool,
+    /// Label all positions by the ranks that the rules give them, reachable or not: a byte each and none of them stored
+    #[arg(long)]
+    pub(crate) ranked: bool,
+    /// With --ranked: Grundy values, too, which takes a look at every move
+    #[arg(long, requires = "ranked")]
+    pub(crate) values: bool,
+    /// With --ranked: say how many positions and moves there are and what labelling them takes, and end
+    #[arg(long, requires = "ranked")]
+    pub(crate) plan: bool,
     #[command(flatten)]
     played: Played,
 }

@@ -58,6 +58,10 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             checkpoint: label.checkpoint.clone(),
             every: label.every,
             resume: label.resume,
+            ranked: label.ranked.then_some(asked::ByRanks {
+                values: label.values,
+                plan: label.plan,
+            }),
         }),
         Command::Probe(probe) => Question::Probe(asked::Probe {
             directory: probe.directory.clone(),

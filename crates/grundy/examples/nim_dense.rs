@@ -5,7 +5,7 @@ mod nim;
 
 use std::time::Instant;
 
-use grundy::implicit::dense::{Outcomes, grundy, outcomes, remoteness, sieve};
+use grundy::implicit::dense::{Outcomes, Ranked as _, grundy, outcomes, remoteness, sieve};
 use grundy::{Limits, Play, Stop};
 use nim::Nim;
 
@@ -20,11 +20,11 @@ fn main() -> Result<(), Stop> {
         let start = Instant::now();
         let table = pass(&game, Play::Normal, &limits)?;
         let time = start.elapsed();
-        let lost = table.bytes().iter().filter(|&&byte| byte & 1 == 0).count();
-        let speed = table.bytes().len() as f64 / time.as_secs_f64() / 1e6;
+        let lost = (0..game.len()).filter(|&n| !table.wins(n)).count();
+        let speed = game.len() as f64 / time.as_secs_f64() / 1e6;
         println!(
             "{name}: {} positions, {lost} lost, {speed:.1} million a second",
-            table.bytes().len()
+            game.len()
         );
     }
     let start = Instant::now();

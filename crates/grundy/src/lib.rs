@@ -56,6 +56,7 @@
 //! ```
 
 pub mod argument;
+mod border;
 pub mod explain;
 mod game_graph;
 pub mod graph;
@@ -64,6 +65,7 @@ pub mod implicit;
 pub mod own;
 pub mod position;
 pub mod proof;
+mod ranked;
 pub mod registry;
 pub mod reserve;
 pub mod rules;
@@ -82,4 +84,5 @@ pub use grundy_base::{
 pub use grundy_heap as heap;
 pub use grundy_heap::{algebra, certificate, known_games, pattern};
 pub use position::{Position, Term};
+pub use ranked::RankedGame;
 pub use solve::{Solution, Solver};

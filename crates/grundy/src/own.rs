@@ -5,6 +5,7 @@
 //! tables, search and play work as for any other game.
 
 mod place;
+mod ranks;
 
 use std::any::Any;
 use std::fmt::Debug;
@@ -13,6 +14,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 pub use place::{Foreign, Place};
+pub use ranks::Ranks;
 
 use grundy_forms::{Form, Forms};
 use rustc_hash::FxHashSet;
@@ -21,6 +23,7 @@ use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::position::Position;
+use crate::ranked::RankedGame;
 use crate::rules::{Knowledge, Known, Nature, Ruleset, Show, Visit};
 use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
@@ -72,6 +75,11 @@ pub trait Rules: Any + Debug + Send + Sync {
 
     /// The rules that these are with the players exchanged, where they are that.
     fn exchanged(&self) -> Option<&Arc<dyn Rules>> {
+        None
+    }
+
+    /// How the positions are numbered, where the rules say it.
+    fn ranks(&self) -> Option<&dyn Ranks> {
         None
     }
 
@@ -306,6 +314,12 @@ impl Knowledge<Place> for Own {
             Place::Game(game) => Written.form(&self.finished(game), forms, limits),
             _ => Ok(None),
         }
+    }
+
+    fn ranked(&self, places: &[Place]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [place] = places else { return Ok(None) };
+        let game = ranks::RankedOwn::new(&self.0, place)?;
+        Ok(game.map(|game| Arc::new(game) as Arc<dyn RankedGame>))
     }
 
     fn known_to_end(&self) -> bool {

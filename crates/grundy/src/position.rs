@@ -1,5 +1,6 @@
 //! Positions: sums of terms of any kind.
 
+use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -11,6 +12,7 @@ use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Halt, Stop, ended};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
+use crate::ranked::RankedGame;
 use crate::rules::{Beginner, Ends, Moves, Nature, Ruleset};
 use crate::space::Space;
 use crate::step::{Move, Step};
@@ -141,6 +143,21 @@ impl Position {
             [term] => Some(term),
             _ => None,
         }
+    }
+
+    /// The parts, where the position is one term of these rules.
+    pub(crate) fn parts_of<R: Ruleset>(&self) -> Option<&[R::Part]> {
+        let term: &dyn Any = &**self.only_term()?;
+        term.downcast_ref::<Term<R>>().map(|term| &term.parts[..])
+    }
+
+    /// The game with its positions numbered, this one and all that can be reached from it among them; nothing where the rules do not
+    /// number them, or this is a sum of several terms.
+    ///
+    /// # Errors
+    /// Rules that have no answer, or answers that do not fit together.
+    pub fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        self.only_term().map_or(Ok(None), |term| term.ranked())
     }
 
     /// What kind of game it is.

@@ -9,6 +9,7 @@ mod packed;
 
 use std::fmt::Debug;
 use std::hash::Hash;
+use std::sync::Arc;
 
 use crate::algebra::Misere;
 use crate::diagnostic::Diagnostic;
@@ -20,6 +21,7 @@ use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::Position;
+use crate::ranked::RankedGame;
 use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
@@ -397,6 +399,14 @@ pub trait Knowledge<P> {
     /// The number of moves of the longest play, where it is known.
     fn longest_play(&self, _part: &P) -> Option<u128> {
         None
+    }
+
+    /// The game with its positions numbered, from a term of `parts` on, where the rules number them.
+    ///
+    /// # Errors
+    /// [`Stop::Rules`] where rules given at run time have no answer, or answers that do not fit together.
+    fn ranked(&self, _parts: &[P]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        Ok(None)
     }
 
     /// The graph that the game is given as, and the vertex that `part` stands on.

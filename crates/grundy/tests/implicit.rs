@@ -11,7 +11,9 @@ use std::collections::HashMap;
 
 use connect_four::{Board, ConnectFour};
 use dots_and_boxes::DotsAndBoxes;
-use grundy::implicit::dense::{PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve};
+use grundy::implicit::dense::{
+    Pass, PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve,
+};
 use grundy::implicit::pruned::{PrunedSearch, Scored};
 use grundy::implicit::{Game, hashed};
 use grundy::{Limits, Outcome, Play, Stop};
@@ -63,18 +65,20 @@ fn blocks_change_no_table_wherever_a_pass_begins() {
             PassQuestion::Remoteness,
             PassQuestion::Grundy,
         ] {
-            let mut expected = Vec::new();
+            let mut expected = Pass::default();
             go_on(&Plain(game), question, play, &mut expected, &limits).unwrap();
             for known in (0..100).chain([1000, 4095, 4096]) {
-                let mut bytes = expected[..known].to_vec();
-                go_on(&game, question, play, &mut bytes, &limits).unwrap();
-                assert!(bytes == expected, "{question:?} {play} from {known}");
+                let mut pass = expected.clone();
+                pass.cells.truncate(known);
+                pass.done = known as u64;
+                go_on(&game, question, play, &mut pass, &limits).unwrap();
+                assert!(pass == expected, "{question:?} {play} from {known}");
             }
         }
     }
 }
 
-/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and one more.
+/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and more.
 struct Heap(u64);
 
 impl Ranked for Heap {
@@ -88,17 +92,13 @@ impl Ranked for Heap {
 }
 
 #[test]
-fn grundy_values_up_to_255_fit() {
+fn grundy_values_get_as_many_bytes_as_they_need() {
     let limits = Limits::default();
-    let values = grundy(&Heap(256), &limits).unwrap();
-    assert!(
-        values
-            .iter()
-            .enumerate()
-            .all(|(n, &value)| usize::from(value) == n)
-    );
-    assert_eq!(grundy(&Heap(257), &limits), Err(Stop::Positions(255)));
-    // In misère play the quickest of 127 moves and more are not told apart.
+    for (length, width) in [(255, 1), (256, 2), (1000, 2)] {
+        let values = grundy(&Heap(length), &limits).unwrap();
+        assert_eq!(values.width(), width);
+        assert!((0..length).all(|n| u64::from(values.get(n)) == n));
+    }
     let table = remoteness(&Heap(257), Play::Misere, &limits).unwrap();
     assert!((0..257).all(|n| table.wins(n) == (n != 1)));
 }
@@ -116,7 +116,7 @@ fn dense_tables_of_nim_follow_boutons_theorem() {
         for position in 0..game.len() {
             let heaps: Vec<u64> = (0..4).map(|k| position >> (4 * k) & 15).collect();
             let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
-            assert_eq!(u64::from(values[position as usize]), sum);
+            assert_eq!(u64::from(values.get(position)), sum);
             let small = heaps.iter().all(|&heap| heap <= 1);
             let win = (sum != 0) != (play == Play::Misere && small);
             for table in &tables {
@@ -162,12 +162,12 @@ fn hashed_and_dense_tables_agree_on_values_and_remoteness() {
             let entry = table.entry(&position, &limits).unwrap();
             assert_eq!(entry.value > 0, dense.wins(position));
             assert_eq!(
-                entry.remoteness,
-                u16::from(dense.remoteness(position)),
+                Some(entry.remoteness.into()),
+                dense.remoteness(position),
                 "{position:x}"
             );
             if play == Play::Normal {
-                assert_eq!(entry.value, u16::from(values[position as usize]));
+                assert_eq!(u32::from(entry.value), values.get(position));
             }
         }
         assert_eq!(table.len(), 816, "3 heaps of 16 sizes, in order");
@@ -291,7 +291,7 @@ fn limits_and_cycles_end_the_search() {
 
 #[test]
 fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
-    use grundy::implicit::dense::{Outcomes, PassQuestion, go_on};
+    use grundy::implicit::dense::Outcomes;
     use std::sync::atomic::{AtomicU32, Ordering};
     let game = Nim(5);
     for (question, play) in [
@@ -299,9 +299,9 @@ fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
         (PassQuestion::Remoteness, Play::Normal),
         (PassQuestion::Grundy, Play::Normal),
     ] {
-        let mut whole = Vec::new();
+        let mut whole = Pass::default();
         go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
-        let (mut bytes, mut stops) = (Vec::new(), 0);
+        let (mut pass, mut stops) = (Pass::default(), 0);
         loop {
             // Every third look at the clock ends it.
             let looks = AtomicU32::new(0);
@@ -309,14 +309,14 @@ fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
                 interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),
                 ..Limits::none()
             };
-            match go_on(&game, question, play, &mut bytes, &limits) {
+            match go_on(&game, question, play, &mut pass, &limits) {
                 Ok(()) => break,
                 Err(stop) => assert_eq!(stop, Stop::Time),
             }
             stops += 1;
         }
-        assert!(stops > 3 && bytes == whole, "{question:?}");
-        let table = Outcomes::from_bytes(bytes);
+        assert!(stops > 3 && pass == whole, "{question:?}");
+        let table = Outcomes::new(pass.cells, play);
         if question != PassQuestion::Grundy {
             let same = outcomes(&game, play, &Limits::none()).unwrap();
             assert!((0..game.len()).all(|n| table.wins(n) == same.wins(n)));

@@ -1,10 +1,12 @@
 //! A rule file, and the rules that it makes for the library.
 
+mod ranks;
+
 use std::any::Any;
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use grundy::own::{Left, Own, OwnMove, Place, Rules};
+use grundy::own::{Left, Own, OwnMove, Place, Ranks, Rules};
 use grundy::position::AnyTerm;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Kind, Message, Player, Stop, Term, Worth, message};
@@ -14,6 +16,7 @@ use crate::compile::compile;
 use crate::machine::{Allowance, Machine};
 use crate::trouble::{Trouble, type_error};
 use crate::value::Value;
+use ranks::RankFunctions;
 
 /// A rule file that has been read. Any number of threads may ask it at the same time.
 #[derive(Debug)]
@@ -59,13 +62,25 @@ impl Shared {
         place: &Place,
         read: impl FnOnce(&mut Machine, Value, Value) -> Result<T, Trouble>,
     ) -> Result<T, Stop> {
+        let called = |machine: &mut Machine| {
+            let asked = machine.value_of(place)?;
+            let returned = machine.call(value, &[asked])?;
+            read(machine, returned, asked)
+        };
+        self.asked(function, value, || place.to_string(), called)
+    }
+
+    /// Asks a machine for what `ask` makes of it, by way of a function and what it is called with.
+    fn asked<T>(
+        &self,
+        function: &str,
+        value: Value,
+        with: impl FnOnce() -> String,
+        ask: impl FnOnce(&mut Machine) -> Result<T, Trouble>,
+    ) -> Result<T, Stop> {
         let mut machine = self.machine();
         machine.clear();
-        let asked = machine.value_of(place);
-        let answer = asked.and_then(|asked| {
-            let returned = machine.call(value, &[asked])?;
-            read(&mut machine, returned, asked)
-        });
+        let answer = ask(&mut machine);
         let answer = answer.map_err(|mut error| {
             if let Some(stop) = error.stop.take() {
                 return stop;
@@ -73,7 +88,7 @@ impl Shared {
             if error.span.is_none() {
                 error.span = machine.span_of(value);
             }
-            let text: String = place.to_string();
+            let text: String = with();
             let shown: String = text.chars().take(60).collect();
             let dots = if shown.len() < text.len() { "..." } else { "" };
             let at = format!("{}: {function}({shown}{dots})", self.name);
@@ -142,6 +157,7 @@ impl RuleFile {
             name: name.to_owned(),
             moves: MoveFunctions::Either(function),
             value: self.function("value"),
+            ranks: self.ranks(),
         })
     }
 
@@ -179,6 +195,7 @@ fn one_game(machine: &Machine) -> Result<(), Message> {
         return Err(message!("`value` is not a function"));
     }
     let both = function("left") && function("right");
+    ranks::check(machine)?;
     match ["moves", "value"].into_iter().find(|name| function(name)) {
         Some(other) if both => Err(message!(
             "the file defines left and right, and {other} too: one of them would be ignored",
@@ -198,6 +215,7 @@ impl Games for RuleFile {
                 name: rules.to_owned(),
                 moves: MoveFunctions::Partizan { left, right },
                 value: None,
+                ranks: self.ranks(),
             };
             return Ok(Arc::new(Term::new(Own(Arc::new(rules)), vec![start])));
         }
@@ -229,6 +247,18 @@ struct Answers {
     name: String,
     moves: MoveFunctions,
     value: Option<Value>,
+    ranks: Option<RankFunctions>,
+}
+
+impl Answers {
+    /// The function that gives the moves of a player, and its name.
+    fn moves_of(&self, player: Player) -> (&str, Value) {
+        match (&self.moves, player) {
+            (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),
+            (MoveFunctions::Partizan { left, .. }, Player::Left) => ("left", *left),
+            (MoveFunctions::Partizan { right, .. }, Player::Right) => ("right", *right),
+        }
+    }
 }
 
 impl Rules for Answers {
@@ -255,12 +285,12 @@ impl Rules for Answers {
         }
     }
 
+    fn ranks(&self) -> Option<&dyn Ranks> {
+        self.ranks.is_some().then_some(self)
+    }
+
     fn options(&self, player: Player, place: &Place, moves: &mut Vec<OwnMove>) -> Result<(), Stop> {
-        let (name, function) = match (&self.moves, player) {
-            (MoveFunctions::Either(function), _) => (self.name.as_str(), *function),
-            (MoveFunctions::Partizan { left, .. }, Player::Left) => ("left", *left),
-            (MoveFunctions::Partizan { right, .. }, Player::Right) => ("right", *right),
-        };
+        let (name, function) = self.moves_of(player);
         self.shared
             .ask(name, function, place, |machine, returned, asked| {
                 machine.moves_of(returned, asked, moves)?;

@@ -45,6 +45,14 @@ impl From<bool> for Value {
 }
 
 impl Value {
+    /// The truth value that it is.
+    pub(crate) fn as_bool(self) -> Option<bool> {
+        match self {
+            Self::Bool(truth) => Some(truth == Truth::True),
+            _ => None,
+        }
+    }
+
     /// The type's name in Starlark.
     pub(crate) fn kind(self) -> &'static str {
         match self {

@@ -89,15 +89,6 @@ impl<'a> Folder<'a> {
         Diagnostic::io(self.target.display(), error)
     }
 
-    /// Removes a column that holds nothing.
-    pub(crate) fn remove(&self, column: &str) -> Result<(), Diagnostic> {
-        for ending in ["data", "index"] {
-            let path = self.beside.join(format!("{column}.{ending}"));
-            fs::remove_file(&path).map_err(|error| self.failed(&error))?;
-        }
-        Ok(())
-    }
-
     /// Writes the further files and the manifest, and moves the folder into place.
     pub(crate) fn finish(
         self,

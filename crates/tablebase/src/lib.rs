@@ -26,11 +26,16 @@
 //!
 //! ```
 //! use grundy_base::{Outcome, Play};
-//! use grundy_tablebase::{About, GameKind, RankedTable, Ranks, Tablebase, write_ranked};
+//! use grundy_tablebase::{About, GameKind, RankedTable, Record, Tablebase, write_ranked};
 //!
 //! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
-//! // A heap of up to seven chips from which one or two are taken.
-//! let values: Vec<u8> = (0..8).map(|n| n % 3).collect();
+//! // A heap of up to seven chips from which one or two are taken, by the number of chips.
+//! let record = |chips: u64| Record {
+//!     outcome: Outcome::from_win(chips % 3 > 0),
+//!     remoteness: None,
+//!     value: None,
+//!     best: None,
+//! };
 //! let about = About {
 //!     game: "subtraction([1, 2], 7)".to_owned(),
 //!     rules: None,
@@ -40,7 +45,7 @@
 //!     command: "grundy label \"subtraction([1, 2], 7)\" --tablebase DIR".to_owned(),
 //!     program: "0.1.0".to_owned(),
 //! };
-//! let ranked = RankedTable { keys: Ranks::new("subtraction", vec![8]), labels: None, values: Some(&values) };
+//! let ranked = RankedTable { positions: 8, has_values: false, record };
 //! write_ranked(&folder, &about, &ranked, &|_| Vec::new(), &grundy_base::Limits::none())?;
 //! let mut table = Tablebase::open(&folder)?;
 //! assert_eq!(table.record(6)?.outcome, Outcome::P);
@@ -58,8 +63,8 @@ mod manifest;
 mod place;
 mod probe;
 mod ranked;
-mod ranks;
 mod recent;
+mod records;
 #[cfg(feature = "https")]
 mod trust;
 #[cfg(feature = "http")]
@@ -72,8 +77,7 @@ pub use folder::check_free;
 pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
 pub use place::{Disk, Place, is_address};
 pub use probe::Tablebase;
-pub use ranked::{RankedTable, write_ranked};
-pub use ranks::Ranks;
+pub use ranked::{RankedTable, packed, write_ranked};
 #[cfg(feature = "http")]
 pub use web::{Watch, Web};
 pub use write::{Rows, write};

@@ -1,100 +1,83 @@
-//! Tables of games whose positions are a box of numbers, such as heaps of at most so many chips: no keys, a rank.
+//! Tables of games whose rules number the positions: no keys, a rank.
 
+use std::io::{self, Write};
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Limits, Outcomes};
+use flate2::Compression;
+use flate2::write::ZlibEncoder;
+use grundy_base::{Diagnostic, Limits};
 
-use crate::blocks::Numbers;
+use crate::Record;
 use crate::folder::{Folder, Written};
-use crate::manifest::{About, Extra, Keys, Manifest, Tally};
-use crate::ranks::Ranks;
-use crate::write::code;
+use crate::manifest::{About, Extra, Keys, Manifest};
+use crate::records::Records;
 
-/// What is known of all positions of a box.
-#[derive(Debug)]
-pub struct RankedTable<'a> {
-    /// The positions.
-    pub keys: Ranks,
-    /// Outcomes with remoteness, if they were computed.
-    pub labels: Option<&'a Outcomes>,
-    /// Grundy values of normal play, if they were computed.
-    pub values: Option<&'a [u8]>,
+/// What is known of all positions of a game by ranks.
+#[derive(Clone, Copy, Debug)]
+pub struct RankedTable<F> {
+    /// How many positions there are. Row i belongs to the position of rank i, in a partizan game rows 2i with Left to move and 2i + 1
+    /// with Right.
+    pub positions: u64,
+    /// Whether values are known.
+    pub has_values: bool,
+    /// What is known of a row. A best move is not kept: it is found by the rules.
+    pub record: F,
 }
 
-/// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. Outcomes are those of the labels, or else whether
-/// the value is 0. A remoteness of 127 is not kept, because it stands for more moves too.
+/// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes further files of the manifest.
 ///
 /// # Complexity
-/// One pass over the tables, and a block of memory for each column.
+/// One call of `record` for each row, and a block of memory for each column.
 ///
 /// # Errors
-/// What could not be written, or what stopped it.
-///
-/// # Panics
-/// When a table is not as long as the box is large, or there is none.
+/// What could not be written, what is in the way, or what stopped it.
 pub fn write_ranked(
     folder: &Path,
     about: &About,
-    ranked: &RankedTable<'_>,
+    ranked: &RankedTable<impl Fn(u64) -> Record>,
     extras: &dyn Fn(&Manifest) -> Vec<Extra>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let RankedTable {
-        keys,
-        labels,
-        values,
-    } = ranked;
-    let length = keys.len().expect("a box that fits 64 bits");
-    assert!(
-        labels.is_some() || values.is_some(),
-        "there is something to write"
-    );
-    assert!(labels.is_none_or(|labels| labels.bytes().len() as u64 == length));
-    assert!(values.is_none_or(|values| values.len() as u64 == length));
     let target = Folder::new(folder, about, true)?;
-    let place = &target;
-    let mut outcomes = Numbers::create(place, "outcome")?;
-    let mut remoteness = Numbers::create(place, "remoteness")?;
-    let mut grundy = Numbers::create(place, "grundy")?;
-    let mut counts = Tally::default();
-    for row in 0..length {
+    let mut records = Records::create(&target, ranked.has_values, false)?;
+    for row in 0..u64::from(about.kind.turns()) * ranked.positions {
         if row.is_multiple_of(1 << 16) {
             limits.poll()?;
         }
-        let wins = match (labels, values) {
-            (Some(labels), _) => labels.wins(row),
-            (None, Some(values)) => values[row as usize] != 0,
-            (None, None) => false,
-        };
-        *if wins { &mut counts.n } else { &mut counts.p } += 1;
-        outcomes.push(u64::from(wins))?;
-        if let Some(labels) = labels {
-            let known = Some(labels.remoteness(row)).filter(|&moves| moves < 127);
-            remoteness.push(known.map_or(0, |moves| u64::from(moves) + 1))?;
-        }
-        if let Some(values) = values {
-            grundy.push(code::number(values[row as usize].into()))?;
-        }
+        records.push((ranked.record)(row))?;
     }
-    let columns = [
-        (outcomes, true),
-        (remoteness, labels.is_some()),
-        (grundy, values.is_some()),
-    ];
-    let mut kept = Vec::new();
-    for (column, wanted) in columns {
-        let column = column.finish()?;
-        if wanted {
-            kept.push(column);
-        } else {
-            target.remove(&column.name)?;
-        }
-    }
+    let (columns, outcomes) = records.finish()?;
     let written = Written {
-        positions: length,
-        outcomes: counts,
+        positions: ranked.positions,
+        outcomes,
         keys: Keys::Ranked,
-        columns: kept,
+        columns,
     };
     target.finish(written, extras)
+}
+
+/// About how many bytes a column of these numbers takes on disk.
+pub fn packed(numbers: impl Iterator<Item = u64>) -> u64 {
+    let mut encoder = ZlibEncoder::new(Counted(0), Compression::default());
+    for number in numbers {
+        let bytes = number.to_le_bytes();
+        let width = bytes.len() - number.leading_zeros() as usize / 8;
+        // Counting does not fail.
+        let _ = encoder.write_all(&bytes[..width.max(1)]);
+    }
+    encoder.finish().map_or(0, |counted| counted.0)
+}
+
+/// Counts what is written.
+struct Counted(u64);
+
+impl Write for Counted {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0 += bytes.len() as u64;
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
 }

@@ -2,26 +2,12 @@
 
 use std::path::Path;
 
-use grundy_base::{Diagnostic, Limits, Loopy, Outcome};
-use rustc_hash::FxHashMap;
+use grundy_base::{Diagnostic, Limits};
 
-use crate::blocks::{Numbers, Texts};
 use crate::folder::{Folder, Written};
-use crate::manifest::{About, Column, Extra, Keys, Manifest, Tally};
+use crate::manifest::{About, Extra, Keys, Manifest};
+use crate::records::Records;
 use crate::{Record, keys};
-
-/// How values are written as numbers.
-pub(crate) mod code {
-    /// A number.
-    pub(crate) fn number(value: u64) -> u64 {
-        2 * value + 1
-    }
-
-    /// Infinity, with the set of this number.
-    pub(crate) fn infinity(set: u64) -> u64 {
-        2 * set + 2
-    }
-}
 
 /// A labelled game with a text for each position.
 pub trait Rows {
@@ -73,15 +59,7 @@ pub fn write(
     let texts = order.iter().map(|&number| rows.key(number).as_bytes());
     let mut columns = keys::write(place, texts, || limits.poll())?;
     let levels = columns.len();
-    let mut outcomes = Numbers::create(place, "outcome")?;
-    let mut remoteness = Numbers::create(place, "remoteness")?;
-    let mut values = rows
-        .has_values()
-        .then(|| ValueColumn::create(place))
-        .transpose()?;
-    let moves = rows.has_moves().then(|| Numbers::create(place, "move"));
-    let mut moves = moves.transpose()?;
-    let mut counts = Tally::default();
+    let mut records = Records::create(place, rows.has_values(), rows.has_moves())?;
     let turns = about.kind.turns();
     let entries = order
         .iter()
@@ -91,86 +69,19 @@ pub fn write(
             limits.poll()?;
         }
         let record = rows.record(entry);
-        let (code, count) = match record.outcome {
-            Outcome::N => (1, &mut counts.n),
-            Outcome::P => (0, &mut counts.p),
-            Outcome::D => (2, &mut counts.d),
-        };
-        *count += 1;
-        outcomes.push(code)?;
-        remoteness.push(record.remoteness.map_or(0, |moves| u64::from(moves) + 1))?;
-        if let Some(values) = &mut values {
-            values.push(record.value)?;
-        }
-        if let Some(moves) = &mut moves {
-            let best = record.best.map(|entry| {
-                let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
-                u64::from(turns) * u64::from(row_of[number as usize]) + turn
-            });
-            moves.push(best.map_or(0, |row| row + 1))?;
-        }
+        let best = record.best.map(|entry| {
+            let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
+            u64::from(turns) * u64::from(row_of[number as usize]) + turn
+        });
+        records.push(Record { best, ..record })?;
     }
-    columns.extend([outcomes.finish()?, remoteness.finish()?]);
-    if let Some(moves) = moves {
-        columns.push(moves.finish()?);
-    }
-    if let Some(values) = values {
-        columns.extend(values.finish()?);
-    }
+    let (kept, outcomes) = records.finish()?;
+    columns.extend(kept);
     let written = Written {
         positions: order.len() as u64,
-        outcomes: counts,
+        outcomes,
         keys: Keys::Sorted { levels },
         columns,
     };
     target.finish(written, extras)
-}
-
-/// The column of values, and the sets of the infinite ones: each is written once, when it is first met.
-struct ValueColumn<'a> {
-    folder: &'a Folder<'a>,
-    numbers: Numbers,
-    known: FxHashMap<Vec<u64>, u64>,
-    sets: Option<Texts>,
-}
-
-impl<'a> ValueColumn<'a> {
-    fn create(folder: &'a Folder<'a>) -> Result<Self, Diagnostic> {
-        Ok(Self {
-            folder,
-            numbers: Numbers::create(folder, "grundy")?,
-            known: FxHashMap::default(),
-            sets: None,
-        })
-    }
-
-    fn push(&mut self, value: Option<Loopy>) -> Result<(), Diagnostic> {
-        let code = match value {
-            None => 0,
-            Some(Loopy::Finite(value)) => code::number(value),
-            Some(Loopy::Infinite(set)) => code::infinity(self.set(set)?),
-        };
-        self.numbers.push(code)
-    }
-
-    fn set(&mut self, set: Vec<u64>) -> Result<u64, Diagnostic> {
-        if let Some(&number) = self.known.get(&set) {
-            return Ok(number);
-        }
-        let column = match &mut self.sets {
-            Some(column) => column,
-            none => none.insert(Texts::create(self.folder, "sets", 1)?),
-        };
-        let text: Vec<String> = set.iter().map(u64::to_string).collect();
-        column.push(text.join(",").as_bytes())?;
-        let number = self.known.len() as u64;
-        self.known.insert(set, number);
-        Ok(number)
-    }
-
-    fn finish(self) -> Result<Vec<Column>, Diagnostic> {
-        let sets = self.sets.map(Texts::finish).transpose()?;
-        let numbers = self.numbers.finish()?;
-        Ok([numbers].into_iter().chain(sets).collect())
-    }
 }

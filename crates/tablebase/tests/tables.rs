@@ -7,7 +7,7 @@ use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{
-    About, GameKind, Keys, RankedTable, Ranks, Record, Rows, Tablebase, Tally, check_free, write,
+    About, GameKind, Keys, RankedTable, Record, Rows, Tablebase, Tally, check_free, write,
     write_ranked,
 };
 use proptest::prelude::*;
@@ -363,9 +363,14 @@ fn ranked_tables_answer_by_bouton() {
     let labels = dense::remoteness(&game, Play::Normal, &limits).unwrap();
     let values = dense::grundy(&game, &limits).unwrap();
     let ranked = RankedTable {
-        keys: Ranks::new("nim", game.0.clone()),
-        labels: Some(&labels),
-        values: Some(&values),
+        positions: game.len(),
+        has_values: true,
+        record: |rank| Record {
+            outcome: labels.outcome(rank),
+            remoteness: labels.remoteness(rank),
+            value: Some(Loopy::Finite(values.get(rank).into())),
+            best: None,
+        },
     };
     write_ranked(&folder, &about("nim"), &ranked, &|_| Vec::new(), &limits).unwrap();
     let mut table = Tablebase::open(&folder).unwrap();
@@ -380,7 +385,7 @@ fn ranked_tables_answer_by_bouton() {
         });
         assert_eq!(found.value, Some(Loopy::Finite(sum)));
         assert_eq!(found.outcome == Outcome::P, sum == 0);
-        assert_eq!(found.remoteness, Some(labels.remoteness(rank).into()));
+        assert_eq!(found.remoteness, labels.remoteness(rank));
     }
     assert_eq!(table.manifest().keys, Keys::Ranked);
     assert!(table.record(game.len()).is_err());
@@ -394,9 +399,17 @@ fn many_blocks_are_written_in_their_order() {
         .map(|n: u32| ((n % 251) ^ (n >> 13)) as u8)
         .collect();
     let ranked = RankedTable {
-        keys: Ranks::new("nim", vec![1 << 21]),
-        labels: None,
-        values: Some(&values),
+        positions: values.len() as u64,
+        has_values: true,
+        record: |rank| {
+            let value = values[rank as usize];
+            Record {
+                outcome: Outcome::from_win(value != 0),
+                remoteness: None,
+                value: Some(Loopy::Finite(value.into())),
+                best: None,
+            }
+        },
     };
     let places = ["many-blocks", "many-blocks-again"].map(folder);
     for place in &places {

@@ -1,10 +1,11 @@
 //! Checkpoints of a long labelling: when they are written, where, and for what.
 
+mod cells;
 mod format;
 
 use std::ffi::OsString;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use grundy::{Diagnostic, GameGraph, Kind, Limits, Stop, message};
@@ -17,8 +18,22 @@ use crate::progress::Progress;
 use crate::question::LabelQuestion;
 use format::Start;
 
+pub(super) use cells::CellState;
+
 /// After a checkpoint that could not be written the next is tried so much later.
 const AGAIN: Duration = Duration::from_secs(10);
+
+/// What a checkpoint holds.
+pub(super) trait State {
+    /// Writes the file as a whole, or leaves what is there.
+    fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic>;
+}
+
+impl State for GameGraph {
+    fn write(&self, files: &Files, file: &Path, of: &Value) -> Result<(), Diagnostic> {
+        format::write(files, file, of, self)
+    }
+}
 
 /// When checkpoints are written, where, and for what.
 pub(super) struct Checkpoints<'a> {
@@ -77,7 +92,7 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes one if it is time. If it cannot be written the work goes on without, which is said.
-    pub(super) fn write_if_due(&mut self, found: &GameGraph) {
+    pub(super) fn write_if_due(&mut self, found: &impl State) {
         if self.file.is_none() || self.job.since(self.last) < self.every {
             return;
         }
@@ -103,10 +118,10 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes one.
-    fn write(&mut self, found: &GameGraph) -> Result<(), Diagnostic> {
+    fn write(&mut self, found: &impl State) -> Result<(), Diagnostic> {
         if let Some(file) = &self.file {
             let begun = self.job.now();
-            format::write(self.files, file, &self.of, found)?;
+            found.write(self.files, file, &self.of)?;
             self.written = true;
             // Writing takes a tenth of the time at most.
             self.every = self.every.max(10 * self.job.since(begun));
@@ -116,7 +131,7 @@ impl<'a> Checkpoints<'a> {
     }
 
     /// Writes one where the work is stopped, if it was asked for or the work has been long.
-    pub(super) fn write_at_the_end(&mut self, found: &GameGraph) -> Result<(), Diagnostic> {
+    pub(super) fn write_at_the_end(&mut self, found: &impl State) -> Result<(), Diagnostic> {
         if self.named || self.written {
             self.write(found)?;
         }
@@ -129,18 +144,34 @@ impl<'a> Checkpoints<'a> {
         start: Option<Start<'_>>,
         limits: &Limits<'_>,
     ) -> Result<Option<GameGraph>, Diagnostic> {
-        let Some(file) = self.file.as_ref().filter(|_| self.resume) else {
+        let Some(file) = self.file_to_resume() else {
             return Ok(None);
         };
-        if no_checkpoint_yet(file, self.job) {
-            return Ok(None);
-        }
         let found = format::read(file, &self.of, start, limits)?;
         self.written = true;
         if found.is_none() {
             self.job.report(&Progress::Note(message!("note: the parts of this game do not say all of it, so the work begins at the beginning")));
         }
         Ok(found)
+    }
+
+    /// The same of a labelling by ranks.
+    pub(super) fn resumed_cells(
+        &mut self,
+        limits: &Limits<'_>,
+    ) -> Result<Option<CellState>, Diagnostic> {
+        let Some(file) = self.file_to_resume() else {
+            return Ok(None);
+        };
+        let found = cells::read(file, &self.of, limits)?;
+        self.written = true;
+        Ok(Some(found))
+    }
+
+    /// The file to go on from, if there is one.
+    fn file_to_resume(&self) -> Option<&PathBuf> {
+        let file = self.file.as_ref().filter(|_| self.resume)?;
+        (!no_checkpoint_yet(file, self.job)).then_some(file)
     }
 
     /// Removes the checkpoint: the work is done.

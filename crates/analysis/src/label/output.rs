@@ -7,7 +7,7 @@ use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, message};
 use serde_json::{Map, Value, json};
 
-use super::rows::{Cell, Table};
+use super::rows::{Cell, Rows};
 use crate::files::{self, Files};
 use crate::graph_file::without_parquet;
 
@@ -42,7 +42,7 @@ impl Format {
 
 /// Writes the file as a whole, or leaves nothing.
 pub(super) fn to_file(
-    table: &Table<'_>,
+    table: &impl Rows,
     format: Format,
     file: &Path,
     files: &Files,
@@ -58,7 +58,7 @@ pub(super) fn to_file(
 }
 
 /// Writes CSV or JSON.
-pub(super) fn write(table: &Table<'_>, format: Format, out: impl Write) -> io::Result<()> {
+pub(super) fn write(table: &impl Rows, format: Format, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
     if format == Format::Json {
         json(table, &mut out)?;
@@ -68,7 +68,7 @@ pub(super) fn write(table: &Table<'_>, format: Format, out: impl Write) -> io::R
     out.flush()
 }
 
-fn csv(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
+fn csv(table: &impl Rows, out: &mut impl Write) -> io::Result<()> {
     write_csv(table, out).map_err(|error| match error.into_kind() {
         // A pipe that nobody reads any more is known by its kind.
         csv::ErrorKind::Io(error) => error,
@@ -76,12 +76,12 @@ fn csv(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
     })
 }
 
-fn write_csv(table: &Table<'_>, out: &mut impl Write) -> Result<(), csv::Error> {
+fn write_csv(table: &impl Rows, out: &mut impl Write) -> Result<(), csv::Error> {
     let mut out = csv::Writer::from_writer(out);
     out.write_record(table.columns().iter().map(|column| column.name))?;
     let mut row = Vec::new();
-    for position in 0..table.game.positions() {
-        table.row(position, &mut row);
+    for position in 0..table.positions() {
+        table.row(position, &mut row).map_err(io::Error::other)?;
         for cell in &row {
             match cell {
                 Cell::Text(Some(text)) => out.write_field(text.as_bytes())?,
@@ -97,18 +97,18 @@ fn write_csv(table: &Table<'_>, out: &mut impl Write) -> Result<(), csv::Error> 
     Ok(out.flush()?)
 }
 
-fn json(table: &Table<'_>, out: &mut impl Write) -> io::Result<()> {
-    let positions = table.game.positions();
-    writeln!(
-        out,
-        r#"{{"play": "{}", "vertices": {positions}, "edges": {}, "positions": ["#,
-        table.play,
-        table.game.graph.edges()
-    )?;
+fn json(table: &impl Rows, out: &mut impl Write) -> io::Result<()> {
+    let positions = table.positions();
+    let play = table.play();
+    write!(out, r#"{{"play": "{play}", "vertices": {positions}, "#)?;
+    if let Some(edges) = table.edges() {
+        write!(out, r#""edges": {edges}, "#)?;
+    }
+    writeln!(out, r#""positions": ["#)?;
     let columns = table.columns();
     let mut row = Vec::new();
     for position in 0..positions {
-        table.row(position, &mut row);
+        table.row(position, &mut row).map_err(io::Error::other)?;
         let mut object = Map::new();
         for (column, cell) in columns.iter().zip(&row) {
             let value = match cell {

@@ -9,13 +9,13 @@ use parquet::file::properties::WriterProperties;
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 
-use super::rows::{Cell, Table};
+use super::rows::{Cell, Rows};
 
 /// Rows of a row group.
 const GROUP: usize = 1 << 20;
 
 /// Writes the table.
-pub(super) fn write(table: &Table<'_>, out: &mut (impl Write + Send)) -> io::Result<()> {
+pub(super) fn write(table: &impl Rows, out: &mut (impl Write + Send)) -> io::Result<()> {
     let columns = table.columns();
     let fields = columns.iter().map(|column| {
         let presence = if column.full { "required" } else { "optional" };
@@ -31,12 +31,12 @@ pub(super) fn write(table: &Table<'_>, out: &mut (impl Write + Send)) -> io::Res
         .set_compression(packing())
         .build();
     let mut writer = SerializedFileWriter::new(out, schema, Arc::new(properties))?;
-    let positions = table.game.positions();
+    let positions = table.positions();
     let mut row = Vec::new();
     for begin in (0..positions).step_by(GROUP) {
         let mut group: Vec<Collected> = columns.iter().map(|_| Collected::default()).collect();
-        for position in begin..positions.min(begin + GROUP as u32) {
-            table.row(position, &mut row);
+        for position in begin..positions.min(begin + GROUP as u64) {
+            table.row(position, &mut row).map_err(io::Error::other)?;
             for (collected, cell) in group.iter_mut().zip(&row) {
                 collected.push(cell);
             }

@@ -3,12 +3,13 @@
 use std::borrow::Cow;
 
 use grundy::values::loopy::Loopy;
-use grundy::{GameGraph, Labelled, Play};
+use grundy::{Diagnostic, GameGraph, Labelled, Play};
 
-/// What is written.
-pub(super) struct Table<'a> {
-    pub(super) game: &'a GameGraph,
-    pub(super) labelled: &'a Labelled,
+/// A labelled graph.
+#[derive(Debug)]
+pub(super) struct Table {
+    pub(super) game: GameGraph,
+    pub(super) labelled: Labelled,
     pub(super) play: Play,
     /// Whether there are columns with optimal moves.
     pub(super) best_move: bool,
@@ -56,14 +57,30 @@ impl Column {
     }
 }
 
-impl Table<'_> {
+/// Labelled positions, row by row.
+pub(super) trait Rows {
+    /// How many positions there are.
+    fn positions(&self) -> u64;
+
+    /// How many moves they have, where that is known.
+    fn edges(&self) -> Option<usize>;
+
+    fn play(&self) -> Play;
+
     /// Whether the players have moves of their own, so that there is a remoteness and a best move for each.
-    pub(super) fn by_player(&self) -> bool {
-        self.game.turns() == 2
-    }
+    fn by_player(&self) -> bool;
+
+    /// Whether there are columns with optimal moves.
+    fn best_move(&self) -> bool;
+
+    /// Puts the cells of a position into `row`, one for each column.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic>;
 
     /// The columns, in order.
-    pub(super) fn columns(&self) -> Vec<Column> {
+    fn columns(&self) -> Vec<Column> {
         let mut columns = vec![
             Column::texts("position").full(),
             Column::texts("outcome").full(),
@@ -73,17 +90,38 @@ impl Table<'_> {
         if self.by_player() {
             columns.extend(["remoteness_left", "remoteness_right"].map(Column::numbers));
         }
-        if self.best_move && self.by_player() {
+        if self.best_move() && self.by_player() {
             columns.extend(["move_left", "move_right"].map(Column::texts));
-        } else if self.best_move {
+        } else if self.best_move() {
             columns.push(Column::texts("move"));
         }
         columns
     }
+}
 
-    /// Puts the cells of a position into `row`, one for each column.
-    pub(super) fn row<'a>(&'a self, position: u32, row: &mut Vec<Cell<'a>>) {
-        let game = self.game;
+impl Rows for Table {
+    fn positions(&self) -> u64 {
+        self.game.positions().into()
+    }
+
+    fn edges(&self) -> Option<usize> {
+        Some(self.game.graph.edges())
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.game.turns() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        self.best_move
+    }
+
+    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
+        let (game, position) = (&self.game, position as u32);
         let text = |text: String| Cell::Text(Some(text.into()));
         row.clear();
         row.push(Cell::Text(Some(game.name(position))));
@@ -109,5 +147,6 @@ impl Table<'_> {
                 Cell::Text(name)
             }));
         }
+        Ok(())
     }
 }

@@ -2,9 +2,12 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
-use grundy::{Diagnostic, Exploration, GameGraph, Kind, Limits, Position, Stop, message};
+use grundy::{
+    Diagnostic, Exploration, GameGraph, Kind, Limits, Position, RankedGame, Stop, message,
+};
 
 use super::checkpoint::Checkpoints;
 use serde_json::{Value, json};
@@ -48,11 +51,15 @@ impl<'a> Source<'a> {
     }
 
     /// What is labelled, and by which rules: a checkpoint of something else is not taken for it.
-    pub(super) fn identity(&self, analyst: &Analyst) -> Value {
+    pub(super) fn identity(&self, asked: &LabelQuestion, analyst: &Analyst) -> Value {
+        // A table by ranks holds labels already, and these are of one kind of play.
+        let ranked = asked.ranked;
+        let ranked = ranked.map(|ranked| json!([asked.play.to_string(), ranked.values]));
         match self {
             Self::Position(position) => json!({
                 "position": position.to_string(),
                 "rules": analyst.rules().map(|rules| crc32fast::hash(rules.source().as_bytes())),
+                "ranked": ranked,
             }),
             Self::File(file) => {
                 let data = fs::metadata(file).ok();
@@ -71,6 +78,7 @@ impl<'a> Source<'a> {
     pub(super) fn graph(
         &self,
         asked: &LabelQuestion,
+        ranked: Option<&Arc<dyn RankedGame>>,
         checkpoints: &mut Checkpoints<'_>,
         analyst: &Analyst,
         job: &Job,
@@ -89,6 +97,13 @@ impl<'a> Source<'a> {
                 return Ok(network);
             }
         };
+        if let Some(game) = ranked {
+            let exploration = match checkpoints.resumed(None, &limits)? {
+                None => Exploration::ranked(game, &limits)?,
+                Some(kept) => Exploration::resume_ranked(game, kept),
+            };
+            return explore(exploration, checkpoints, job);
+        }
         let read = |text: &str, turns: u32| {
             let part = analyst.read(text).ok()?;
             // Beside own moves either player may begin, even in a part where they are gone.

@@ -4,18 +4,19 @@ use std::path::Path;
 
 use crc32fast::Hasher;
 use grundy::graph::Names;
-use grundy::ruleset::Ends;
+use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
-use grundy_tablebase::{About, GameKind, Record, Rows, RuleText};
+use grundy_tablebase::{About, GameKind, RankedTable, Record, Rows, RuleText, write, write_ranked};
 
-use super::rows::Table;
+use super::ranked::RankedLabels;
+use super::rows::{Rows as _, Table};
 use super::source::Source;
 use crate::analyst::Analyst;
 use crate::question::LabelQuestion;
 
 /// A table with all its names.
 struct Keyed<'a> {
-    table: &'a Table<'a>,
+    table: &'a Table,
     names: &'a Names,
 }
 
@@ -29,7 +30,7 @@ impl Rows for Keyed<'_> {
     }
 
     fn record(&self, vertex: u32) -> Record {
-        let Table { game, labelled, .. } = *self.table;
+        let Table { game, labelled, .. } = self.table;
         let label = labelled.label(vertex);
         let best = self.has_moves().then(|| labelled.best(game, vertex));
         Record {
@@ -50,14 +51,6 @@ impl Rows for Keyed<'_> {
 }
 
 impl Keyed<'_> {
-    fn kind(&self) -> GameKind {
-        match (self.table.game.nature.ends, self.table.game.turns()) {
-            (Ends::Payoff, _) => GameKind::Ties,
-            (Ends::LastMove, 1) => GameKind::Impartial,
-            (Ends::LastMove, _) => GameKind::Partizan,
-        }
-    }
-
     /// The CRC-32 of all vertices: the name of each, then a byte 0, how many options it has and their numbers, 4 bytes each.
     fn graph_sum(&self) -> u32 {
         let mut sum = Hasher::new();
@@ -74,40 +67,79 @@ impl Keyed<'_> {
     }
 }
 
-/// Writes the folder as a whole, or leaves nothing.
-pub(super) fn write(
-    table: &Table<'_>,
-    folder: &Path,
-    source: &Source<'_>,
-    asked: &LabelQuestion,
-    analyst: &Analyst,
-    limits: &Limits<'_>,
-) -> Result<(), Diagnostic> {
-    let names = &table.game.names(limits)?;
-    let keyed = Keyed { table, names };
-    let rules = analyst.rules().map(|rules| RuleText {
-        file: rules.name().to_owned(),
-        text: rules.source().to_owned(),
-    });
-    let (game, graph) = match source {
-        // A folder of this machine says nothing to others.
-        Source::File(file) => {
-            let name = file.file_name().unwrap_or(file.as_os_str());
-            (name.to_string_lossy().into_owned(), Some(keyed.graph_sum()))
+/// The kind of a game.
+fn kind(nature: Nature) -> GameKind {
+    match (nature.ends, nature.beginners().len()) {
+        (Ends::Payoff, _) => GameKind::Ties,
+        (Ends::LastMove, 1) => GameKind::Impartial,
+        (Ends::LastMove, _) => GameKind::Partizan,
+    }
+}
+
+/// A folder to be written as a whole or not at all, and what it is of.
+pub(super) struct Written<'a> {
+    pub(super) folder: &'a Path,
+    pub(super) source: &'a Source<'a>,
+    pub(super) asked: &'a LabelQuestion,
+    pub(super) analyst: &'a Analyst,
+    pub(super) limits: &'a Limits<'a>,
+}
+
+impl Written<'_> {
+    /// Writes the labels of a graph: of one by ranks in this order, else sorted by names.
+    pub(super) fn graph(&self, table: &Table) -> Result<(), Diagnostic> {
+        let names = &table.game.names(self.limits)?;
+        let keyed = Keyed { table, names };
+        let graph = matches!(self.source, Source::File(_)).then(|| keyed.graph_sum());
+        let about = self.about(table.game.nature, graph);
+        if self.asked.ranked.is_some() {
+            let ranked = RankedTable {
+                positions: table.positions(),
+                has_values: keyed.has_values(),
+                record: |vertex| keyed.record(vertex as u32),
+            };
+            return write_ranked(self.folder, &about, &ranked, &|_| Vec::new(), self.limits);
         }
-        Source::Position(_) => (source.text(), None),
-    };
-    let about = About {
-        command: command(&game, rules.as_ref(), asked),
-        game,
-        // A graph is what its file says.
-        rules: rules.filter(|_| graph.is_none()),
-        graph,
-        play: table.play,
-        kind: keyed.kind(),
-        program: env!("CARGO_PKG_VERSION").to_owned(),
-    };
-    grundy_tablebase::write(folder, &about, &keyed, &|_| Vec::new(), limits)
+        write(self.folder, &about, &keyed, &|_| Vec::new(), self.limits)
+    }
+
+    /// Writes the labels of a game by ranks.
+    pub(super) fn ranked(&self, labels: &RankedLabels) -> Result<(), Diagnostic> {
+        let about = self.about(labels.game().nature(), None);
+        write_ranked(
+            self.folder,
+            &about,
+            &labels.rows(),
+            &|_| Vec::new(),
+            self.limits,
+        )
+    }
+
+    /// What the tablebase is of; `graph` is the checksum of one that was given.
+    fn about(&self, nature: Nature, graph: Option<u32>) -> About {
+        let rules = self.analyst.rules().map(|rules| RuleText {
+            file: rules.name().to_owned(),
+            text: rules.source().to_owned(),
+        });
+        let game = match self.source {
+            // A folder of this machine says nothing to others.
+            Source::File(file) => {
+                let name = file.file_name().unwrap_or(file.as_os_str());
+                name.to_string_lossy().into_owned()
+            }
+            Source::Position(_) => self.source.text(),
+        };
+        About {
+            command: command(&game, rules.as_ref(), self.asked),
+            game,
+            // A graph is what its file says.
+            rules: rules.filter(|_| graph.is_none()),
+            graph,
+            play: self.asked.play,
+            kind: kind(nature),
+            program: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
 }
 
 /// The command line that makes the same tablebase.
@@ -119,9 +151,13 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelQuestion) -> Strin
     if asked.play == Play::Misere {
         words.push("--misere".to_owned());
     }
-    if asked.best_move {
-        words.push("--best-move".to_owned());
-    }
+    let flags = [
+        ("--best-move", asked.best_move),
+        ("--ranked", asked.ranked.is_some()),
+        ("--values", asked.ranked.is_some_and(|ranked| ranked.values)),
+    ];
+    let given = flags.into_iter().filter(|&(_, given)| given);
+    words.extend(given.map(|(flag, _)| flag.to_owned()));
     words.push("--tablebase DIR".to_owned());
     words.join(" ")
 }

@@ -1,10 +1,13 @@
 //! Finding everything that can be reached from a position.
 
+use std::sync::Arc;
+
 use super::{GameGraph, Met};
-use crate::graph::Digraph;
+use crate::graph::{Digraph, Names};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
 use crate::position::Position;
+use crate::ranked::RankedGame;
 use crate::rules::{Beginner, Ends};
 
 /// A game graph that is being found, position by position in the order in which they were met.
@@ -25,6 +28,8 @@ use crate::rules::{Beginner, Ends};
 #[derive(Debug)]
 pub struct Exploration {
     found: GameGraph,
+    /// The game by ranks, where a rank is the number of the position.
+    ranked: Option<Arc<dyn RankedGame>>,
     /// The last vertex that has a move to each vertex, counted from 1.
     last: Vec<u32>,
 }
@@ -45,7 +50,49 @@ impl Exploration {
     pub fn resume(found: GameGraph) -> Self {
         Self {
             found,
+            ranked: None,
             last: Vec::new(),
+        }
+    }
+
+    /// Begins with all positions of a game by ranks, whether they can be reached or not: position i is that of rank i.
+    ///
+    /// # Complexity
+    /// O(length of all names) time and memory.
+    ///
+    /// # Errors
+    /// The limit that was reached, or rules that have no answer.
+    pub fn ranked(game: &Arc<dyn RankedGame>, limits: &Limits<'_>) -> Result<Self, Stop> {
+        let (mut names, turns) = (Names::default(), game.turns() as u32);
+        for rank in 0..game.positions() {
+            if rank.is_multiple_of(1024) {
+                limits.poll()?;
+                let known = rank as usize + 1;
+                check(
+                    &Digraph::default(),
+                    known,
+                    names.bytes() as u64,
+                    turns,
+                    limits,
+                )?;
+            }
+            names.number(&game.position(rank)?.to_string());
+        }
+        let found = GameGraph {
+            graph: Digraph::default(),
+            met: Met::Named(names),
+            nature: game.nature(),
+            ends: Vec::new(),
+        };
+        Ok(Self::resume_ranked(game, found))
+    }
+
+    /// Goes on with what was found before of a game by ranks.
+    #[must_use]
+    pub fn resume_ranked(game: &Arc<dyn RankedGame>, found: GameGraph) -> Self {
+        Self {
+            ranked: Some(Arc::clone(game)),
+            ..Self::resume(found)
         }
     }
 
@@ -110,6 +157,10 @@ impl Exploration {
         limits: &Limits<'_>,
         row: &mut Vec<u32>,
     ) -> Result<Option<Worth>, Stop> {
+        if let Some(game) = &self.ranked {
+            let game = Arc::clone(game);
+            return self.look_up(&*game, turn, limits, row);
+        }
         let (here, turns) = (self.found.positions(), self.found.turns());
         let source = self.found.graph.vertices() as u32 + turn + 1;
         let GameGraph {
@@ -151,6 +202,38 @@ impl Exploration {
             return Ok(None);
         }
         let here = numbered.position(here);
+        Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
+    }
+
+    /// The same in a game by ranks.
+    fn look_up(
+        &mut self,
+        game: &dyn RankedGame,
+        turn: u32,
+        limits: &Limits<'_>,
+        row: &mut Vec<u32>,
+    ) -> Result<Option<Worth>, Stop> {
+        let (here, turns) = (self.found.positions(), self.found.turns());
+        let source = self.found.graph.vertices() as u32 + turn + 1;
+        let nature = self.found.nature;
+        let mover = nature.beginners()[turn as usize];
+        let (begin, mut ranks) = (row.len(), Vec::new());
+        game.options(mover, here.into(), &mut ranks)?;
+        self.last.resize(self.found.met.len() * turns as usize, 0);
+        for rank in ranks {
+            let vertex = rank as u32 * turns + (turn + 1) % turns;
+            if self.last[vertex as usize] != source {
+                self.last[vertex as usize] = source;
+                row.push(vertex);
+            }
+        }
+        if here.is_multiple_of(1024) {
+            self.check(limits)?;
+        }
+        if nature.ends == Ends::LastMove || row.len() > begin {
+            return Ok(None);
+        }
+        let here = game.position(here.into())?;
         Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
     }
 

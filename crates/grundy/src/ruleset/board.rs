@@ -1,5 +1,7 @@
 //! Boards for dominoes: squares that are free or blocked, and the connected regions they fall into.
 
+pub(super) mod ranked;
+
 use std::ops::ControlFlow;
 
 use grundy_base::message;

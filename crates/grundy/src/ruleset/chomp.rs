@@ -10,6 +10,8 @@
 //! when the second is one shorter than the first. In a square the bite at (1, 1) leaves a row and a column of one length, in which every bite
 //! can be repeated on the other side. Nothing is known in general: other values come from search.
 
+mod ranked;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -18,11 +20,12 @@ use grundy_base::message;
 use super::{Goal, Knowledge, Known, Ruleset, Show, Structure, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments};
-use crate::limits::Flow;
+use crate::limits::{Flow, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::ranked::RankedGame;
 use crate::step::{Move, Step};
 
 /// One row or column.
@@ -254,6 +257,11 @@ impl Knowledge<Vec<u64>> for Chomp {
             }),
             _ => None,
         }
+    }
+
+    fn ranked(&self, parts: &[Vec<u64>]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [bar] = parts else { return Ok(None) };
+        Ok(ranked::Bars::new(bar).map(|bars| Arc::new(bars) as Arc<dyn RankedGame>))
     }
 
     fn longest_play(&self, rows: &Vec<u64>) -> Option<u128> {

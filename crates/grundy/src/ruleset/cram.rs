@@ -14,16 +14,20 @@
 
 use std::sync::Arc;
 
+use super::board::ranked::FreeSquares;
 use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
 use super::regions::Region;
-use super::{ImageCache, Knowledge, Known, Packed, Ruleset, Show, Structure, Theorem, Visit};
+use super::{
+    ImageCache, Knowledge, Known, Nature, Packed, Ruleset, Show, Structure, Theorem, Visit,
+};
 use crate::Diagnostic;
 use crate::argument::Arguments;
-use crate::limits::Flow;
+use crate::limits::{Flow, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::ranked::RankedGame;
 use crate::step::Step;
 
 /// Point symmetry.
@@ -146,6 +150,18 @@ impl Ruleset for Cram {
 }
 
 impl Knowledge<Board> for Cram {
+    fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [board] = boards else { return Ok(None) };
+        let term = |board| Term::new(Cram, vec![board]).into();
+        let squares = FreeSquares::new::<Self>(
+            board,
+            Nature::IMPARTIAL,
+            &[&[Lie::Flat, Lie::Upright]],
+            term,
+        );
+        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+    }
+
     fn structure<'a>(&'a self, _: &'a Board) -> Structure<'a> {
         Structure::Splitting
     }

@@ -16,14 +16,16 @@
 
 use std::sync::Arc;
 
+use super::board::ranked::FreeSquares;
 use super::board::{self, Board, Images, Lie};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
-use crate::limits::Flow;
+use crate::limits::{Flow, Stop};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::ranked::RankedGame;
 use crate::reserve::Reserve;
 
 /// The rules of Domineering; a part is a board.
@@ -72,6 +74,18 @@ impl Ruleset for Domineering {
 }
 
 impl Knowledge<Board> for Domineering {
+    fn ranked(&self, boards: &[Board]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        let [board] = boards else { return Ok(None) };
+        let term = |board| Term::new(Domineering, vec![board]).into();
+        let squares = FreeSquares::new::<Self>(
+            board,
+            Nature::PARTIZAN,
+            &[&[Lie::Upright], &[Lie::Flat]],
+            term,
+        );
+        Ok(squares.map(|squares| Arc::new(squares) as Arc<dyn RankedGame>))
+    }
+
     fn bounds(&self, board: &Board) -> Option<[i64; 2]> {
         let [left, right] = board.reserves();
         let moves = |of: Reserve| of.least() / Reserve::UNIT;

@@ -9,6 +9,8 @@
 //!
 //! A heap may be 0, and there may be no heap at all: the player to move then has no move.
 
+mod ranked;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -16,10 +18,11 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit, call};
 use crate::Diagnostic;
 use crate::algebra::Misere;
 use crate::argument::Arguments;
-use crate::limits::Flow;
+use crate::limits::{Flow, Stop};
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::ranked::RankedGame;
 use crate::step::{Move, Step};
 
 /// Bouton's theorem.
@@ -92,6 +95,10 @@ impl Knowledge<u64> for Nim {
         } else {
             ControlFlow::Continue(())
         })
+    }
+
+    fn ranked(&self, heaps: &[u64]) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        Ok(ranked::Heaps::new(heaps).map(|heaps| Arc::new(heaps) as Arc<dyn RankedGame>))
     }
 
     fn longest_play(&self, &heap: &u64) -> Option<u128> {

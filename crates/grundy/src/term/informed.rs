@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::{AnyTerm, Term, VisitTerm};
 use crate::graph::Network;
 use crate::heap::HeapRules;
-use crate::limits::Flow;
+use crate::limits::{Flow, Stop};
 use crate::outcome::{Outcome, Play};
+use crate::ranked::RankedGame;
 use crate::rules::{Goal, Known, Ruleset, Structure};
 use crate::step::{Move, Step};
 
@@ -32,6 +33,11 @@ pub trait Informed {
     fn known_to_end(&self) -> bool;
     /// The graph that the game is given as, and the vertex it stands on, for a term of one part.
     fn network(&self) -> Option<(&Network, u32)>;
+    /// The game with its positions numbered, where the rules number them.
+    ///
+    /// # Errors
+    /// Rules that have no answer, or answers that do not fit together.
+    fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop>;
 }
 
 impl<R: Ruleset> Informed for Term<R> {
@@ -100,5 +106,9 @@ impl<R: Ruleset> Informed for Term<R> {
 
     fn known_to_end(&self) -> bool {
         self.rules.knowledge().known_to_end()
+    }
+
+    fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        self.rules.knowledge().ranked(&self.parts)
     }
 }

@@ -1,11 +1,7 @@
 //! Young diagrams that lose all squares below and to the right of one, in Chomp: all of them up to one at once.
 //!
-//! The border of a diagram is a path of steps: read from the lower left, a word with a one for each row and a zero for each
-//! column. A bite takes a zero and a later one, and puts the ones between them before the zeros: the word becomes smaller as a
-//! number. So the words with a given number of ones, from the least on, meet every option before the diagram. Its place in this
-//! order is the sum of C(p, i) over the ones, the i-th at place p (the combinatorial number system: E. Pascal, Sopra una formula
-//! numerica, Giornale di Matematiche 25 (1887)), which does not depend on how many columns there are; two tables, for the lower
-//! and the upper half of the word, give it by one addition.
+//! Their borders are words (`border.rs`): going through those with a given number of ones, from the least on, meets every option before
+//! the diagram.
 //!
 //! Who wins takes less than values: the diagrams that no P-position can be bitten to are the P-positions. Going through the
 //! words, each that is not marked is P, and marks what has a bite to it.
@@ -13,10 +9,8 @@
 use rustc_hash::FxHashMap;
 
 use super::Work;
+use crate::border::{Places, STEPS, before_bites, binomial, bites, empty, following, word_of};
 use crate::limits::{Limits, Stop};
-
-/// Rows and columns together of the largest diagrams.
-const STEPS: u32 = 40;
 
 /// So many diagrams count as one position.
 const DIAGRAMS: u64 = 16;
@@ -40,14 +34,6 @@ struct Border {
     word: u64,
     rows: u32,
     columns: u32,
-}
-
-/// The places of words with some number of ones, in two halves.
-#[derive(Debug)]
-struct Places {
-    half: u32,
-    lower: Vec<u64>,
-    upper: Vec<u64>,
 }
 
 /// The values of the first diagrams with some number of rows.
@@ -87,13 +73,9 @@ impl Border {
         } else {
             lengths
         };
-        let rows = lengths.len();
-        let ones = lengths.iter().enumerate();
         Some(Self {
-            word: ones.fold(0, |word, (row, length)| {
-                word | 1 << (length + (rows - 1 - row) as u64)
-            }),
-            rows: rows as u32,
+            word: word_of(lengths.iter().copied()),
+            rows: lengths.len() as u32,
             columns: lengths[0] as u32,
         })
     }
@@ -119,95 +101,12 @@ impl Border {
     }
 }
 
-/// C(n, k).
-fn binomial(n: u64, k: u64) -> u64 {
-    (0..k).fold(1, |product, i| product * (n - i) / (i + 1))
-}
-
-/// The next word with as many ones.
-fn following(word: u64) -> u64 {
-    let lowest = word & word.wrapping_neg();
-    let carried = word + lowest;
-    carried | (word ^ carried) >> (2 + word.trailing_zeros())
-}
-
-/// The word of no square.
-fn empty(rows: u32) -> u64 {
-    (1 << rows) - 1
-}
-
-impl Places {
-    /// For words with so many ones, and at most so many places.
-    fn new(ones: u32, length: u32) -> Self {
-        let half = length.div_ceil(2);
-        let choices: Vec<Vec<u64>> = (0..u64::from(length))
-            .map(|place| {
-                (0..=u64::from(ones.max(half)))
-                    .map(|i| if i <= place { binomial(place, i) } else { 0 })
-                    .collect()
-            })
-            .collect();
-        let sum = |word: u64, before: u32, first: u32| {
-            let (mut rest, mut sum, mut i) = (word, 0, before as usize);
-            while rest != 0 {
-                let place = rest.trailing_zeros() + first;
-                rest &= rest - 1;
-                i += 1;
-                sum += choices[place as usize][i];
-            }
-            sum
-        };
-        let lower = (0..1 << half).map(|word| sum(word, 0, 0));
-        let upper = (0..1u64 << (length - half)).map(|word| {
-            // As many ones as there are not in the upper half are in the lower.
-            let before = ones.checked_sub(word.count_ones());
-            before.map_or(0, |before| sum(word, before, half))
-        });
-        Self {
-            half,
-            lower: lower.collect(),
-            upper: upper.collect(),
-        }
-    }
-
-    fn of(&self, word: u64) -> u64 {
-        let lower = word & ((1 << self.half) - 1);
-        self.lower[lower as usize] + self.upper[(word >> self.half) as usize]
-    }
-
-    /// How long the words may be.
-    fn length(&self) -> u32 {
-        self.half + self.upper.len().ilog2()
-    }
-}
-
 /// The lesser of a word and its mirror image, where that has as many rows: in a square the image came earlier, or it is the same.
 fn least_image(word: u64, rows: u32) -> u64 {
     if word >> (2 * rows) != 0 {
         return word;
     }
     word.min(!word.reverse_bits() >> (u64::BITS - 2 * rows))
-}
-
-/// Visits the words after all bites, the one of the last square left out.
-fn bites(word: u64, rows: u32, visit: &mut impl FnMut(u64)) {
-    let none = empty(rows);
-    let end = u64::BITS - word.leading_zeros();
-    let mut zeros = !word & ((1 << end) - 1);
-    while zeros != 0 {
-        let first = zeros.trailing_zeros();
-        zeros &= zeros - 1;
-        let below = word & ((1 << first) - 1);
-        let (mut later, mut ones) = (word >> first << first, 0u64);
-        while later != 0 {
-            later &= later - 1;
-            ones = ones << 1 | 1;
-            let bitten = later | ones << first | below;
-            if bitten != none {
-                visit(bitten);
-            }
-        }
-    }
 }
 
 impl Ranked {
@@ -307,40 +206,14 @@ impl Sieve {
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks all diagrams of which a bite leaves a P-position, of mirror images the lesser: ones that stand just before zeros may have
-    /// stood after some of them.
+    /// Marks all diagrams of which a bite leaves a P-position, of mirror images the lesser.
     fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
-        let length = rows + columns;
-        // Each place where a run of ones ends and zeros begin.
-        let mut corners = word & !(word >> 1);
-        while corners != 0 {
-            let corner = corners.trailing_zeros() + 1;
-            corners &= corners - 1;
-            let ones = (word << (u64::BITS - corner)).leading_ones();
-            let zeros = (word >> corner).trailing_zeros().min(length - corner);
-            for bitten_rows in 1..=ones {
-                for bitten_columns in 1..=zeros {
-                    let first = corner - bitten_rows;
-                    let span = bitten_rows + bitten_columns;
-                    let outside = word & !(((1 << span) - 1) << first);
-                    // Whatever begins with a zero and ends with a one.
-                    let last = 1 << (first + span - 1);
-                    let (inner, most) = (span - 2, bitten_rows - 1);
-                    let mut between = empty(most);
-                    while between >> inner == 0 {
-                        let before = outside | last | between << (first + 1);
-                        if least_image(before, rows) == before {
-                            let place = self.places.of(before);
-                            self.marked[place as usize / 64] |= 1 << (place % 64);
-                        }
-                        if most == 0 {
-                            break;
-                        }
-                        between = following(between);
-                    }
-                }
+        before_bites(word, rows, columns, &mut |before| {
+            if least_image(before, rows) == before {
+                let place = self.places.of(before);
+                self.marked[place as usize / 64] |= 1 << (place % 64);
             }
-        }
+        });
     }
 }
 

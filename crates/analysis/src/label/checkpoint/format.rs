@@ -239,7 +239,7 @@ pub(super) fn read(
 }
 
 /// In what a checkpoint of `kept` is not one of `of`.
-fn difference(kept: &Value, of: &Value) -> Message {
+pub(super) fn difference(kept: &Value, of: &Value) -> Message {
     let name = |value: &Value| {
         let name = value["position"].as_str().or(value["file"].as_str());
         name.map_or_else(
@@ -253,6 +253,8 @@ fn difference(kept: &Value, of: &Value) -> Message {
             other = name(kept),
             this = name(of)
         )
+    } else if kept["ranked"] != of["ranked"] {
+        message!("the checkpoint was written with other options")
     } else if of["position"].is_string() {
         message!("the rule file is not the one that the checkpoint was written with")
     } else {

@@ -1,0 +1,241 @@
+//! Labelling by ranks: a cell for each position and none of them stored.
+
+use std::borrow::Cow;
+use std::sync::Arc;
+use std::time::Duration;
+
+use grundy::implicit::dense::{Cells, Outcomes, PassQuestion};
+use grundy::ruleset::Ends;
+use grundy::values::loopy::Loopy;
+use grundy::{
+    Diagnostic, Kind, Limits, Outcome, Play, Position, RankedGame, Stop, Verdict, message,
+};
+use grundy_tablebase::{RankedTable, Record};
+
+use super::checkpoint::{CellState, Checkpoints};
+use super::rows::{Cell, Rows};
+use super::source::Source;
+use crate::job::Job;
+use crate::progress::Progress;
+use crate::question::LabelQuestion;
+
+/// A game by ranks with its labels.
+#[derive(Debug)]
+pub(super) struct RankedLabels {
+    game: Arc<dyn RankedGame>,
+    labels: Outcomes,
+    values: Option<Cells>,
+    play: Play,
+}
+
+/// The game that is to be labelled by ranks, if that is asked for.
+pub(super) fn game(
+    asked: &LabelQuestion,
+    source: &Source<'_>,
+) -> Result<Option<Arc<dyn RankedGame>>, Diagnostic> {
+    let Some(ranked) = asked.ranked else {
+        return Ok(None);
+    };
+    let Source::Position(position) = source else {
+        let message = message!("a graph has no ranks: --ranked needs a position");
+        return Err(Diagnostic::new(Kind::IllegalPosition, message));
+    };
+    let game = position.ranked()?.ok_or_else(|| unranked(position))?;
+    let nature = game.nature();
+    if ranked.values && !(nature.is_impartial() && asked.play == Play::Normal) {
+        let message = message!("Grundy values are those of impartial games in normal play");
+        return Err(
+            Diagnostic::new(Kind::NotImpartial, message).help(message!("leave --values out"))
+        );
+    }
+    if asked.best_move && is_dense(&*game) {
+        let message = message!("a table by ranks keeps no moves");
+        return Err(
+            Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                "leave --best-move out: grundy probe finds the moves by the rules"
+            )),
+        );
+    }
+    Ok(Some(game))
+}
+
+/// The refusal of a position that has no rank.
+fn unranked(position: &Position) -> Diagnostic {
+    let message = message!("the positions of {position} have no ranks", position);
+    Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+        "nim, chomp, cram and domineering of a size that fits have some, and rule files that define rank(p), unrank(i) and size()"
+    ))
+}
+
+/// Whether one pass from below labels it: elsewhere its moves are written down first.
+pub(super) fn is_dense(game: &dyn RankedGame) -> bool {
+    game.is_topological() && game.nature().ends == Ends::LastMove
+}
+
+/// How many cells there are.
+pub(super) fn cells(game: &dyn RankedGame) -> u64 {
+    game.turns().saturating_mul(game.positions())
+}
+
+/// A slice of the work is so long.
+const LONGEST: Duration = Duration::from_millis(500);
+const SHORTEST: Duration = Duration::from_millis(1);
+
+/// Labels all positions.
+pub(super) fn label(
+    game: Arc<dyn RankedGame>,
+    asked: &LabelQuestion,
+    checkpoints: &mut Checkpoints<'_>,
+    job: &Job,
+) -> Result<RankedLabels, Diagnostic> {
+    let limits = job.long_limits();
+    let mut state = checkpoints.resumed_cells(&limits)?.unwrap_or_default();
+    let all = cells(&*game);
+    for pass in [&state.labels, &state.values] {
+        if pass.done > all || pass.cells.len() as u64 > all {
+            let message = message!("the checkpoint has more positions than the game");
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+    }
+    let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
+    let values = asked.ranked.is_some_and(|ranked| ranked.values);
+    for question in questions.into_iter().take(1 + usize::from(values)) {
+        run(&*game, question, asked.play, &mut state, checkpoints, job)?;
+    }
+    let labels = Outcomes::new(state.labels.cells, asked.play);
+    Ok(RankedLabels {
+        game,
+        labels,
+        values: values.then_some(state.values.cells),
+        play: asked.play,
+    })
+}
+
+/// Goes through all positions for one question, in slices: after each one progress is shown and a checkpoint written when it is time.
+fn run(
+    game: &dyn RankedGame,
+    question: PassQuestion,
+    play: Play,
+    state: &mut CellState,
+    checkpoints: &mut Checkpoints<'_>,
+    job: &Job,
+) -> Result<(), Diagnostic> {
+    let limits = job.long_limits();
+    let all = cells(game);
+    // What the other pass holds is there, too.
+    let held = state.labels.cells.len() as u64 * state.labels.cells.width();
+    let beside = if question == PassQuestion::Grundy {
+        held
+    } else {
+        0
+    };
+    let memory = limits.memory.saturating_sub(beside);
+    let slice = checkpoints.every().clamp(SHORTEST, LONGEST);
+    loop {
+        let end = job.now() + slice;
+        let pause = || {
+            let stop = (limits.interrupted)();
+            stop.or_else(|| (job.now() >= end).then_some(Stop::Time))
+        };
+        let within = Limits {
+            interrupted: &pause,
+            memory,
+            ..limits
+        };
+        let pass = match question {
+            PassQuestion::Grundy => &mut state.values,
+            PassQuestion::Outcome | PassQuestion::Remoteness => &mut state.labels,
+        };
+        let before = pass.done;
+        let result = game.go_on(question, play, pass, &within);
+        let done = pass.done;
+        job.report(&Progress::Computing {
+            computed: done,
+            of: all,
+            note: None,
+        });
+        let Err(stop) = result else {
+            return Ok(());
+        };
+        let asked = limits.poll().err();
+        if stop != Stop::Time || asked.is_some() {
+            if asked.is_some() {
+                checkpoints.write_at_the_end(state)?;
+            }
+            return Err(checkpoints.refused(stop));
+        }
+        if done > before {
+            checkpoints.write_if_due(state);
+        }
+    }
+}
+
+impl RankedLabels {
+    /// The labels as rows of a tablebase.
+    pub(super) fn rows(&self) -> RankedTable<impl Fn(u64) -> Record> {
+        RankedTable {
+            positions: self.game.positions(),
+            has_values: self.values.is_some(),
+            record: |cell| Record {
+                outcome: self.labels.outcome(cell),
+                remoteness: self.labels.remoteness(cell),
+                value: self.value(cell),
+                best: None,
+            },
+        }
+    }
+
+    /// What kind of game it is.
+    pub(super) fn game(&self) -> &dyn RankedGame {
+        &*self.game
+    }
+
+    fn value(&self, cell: u64) -> Option<Loopy> {
+        let values = self.values.as_ref()?;
+        Some(Loopy::Finite(values.get(cell).into()))
+    }
+}
+
+impl Rows for RankedLabels {
+    fn positions(&self) -> u64 {
+        self.game.positions()
+    }
+
+    fn edges(&self) -> Option<usize> {
+        None
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.game.turns() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
+        let turns = self.game.turns();
+        let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
+        let cells = turns * position..turns * (position + 1);
+        let outcomes: Vec<Outcome> = cells
+            .clone()
+            .map(|cell| self.labels.outcome(cell))
+            .collect();
+        row.clear();
+        row.push(text(self.game.position(position)?.to_string()));
+        row.push(text(Verdict::of(false, &outcomes).to_string()));
+        let remoteness = cells.map(|cell| Cell::Number(self.labels.remoteness(cell)));
+        if self.by_player() {
+            row.extend([Cell::Number(None), Cell::Grundy(None)]);
+            row.extend(remoteness);
+        } else {
+            row.extend(remoteness);
+            row.push(Cell::Grundy(self.value(position)));
+        }
+        Ok(())
+    }
+}

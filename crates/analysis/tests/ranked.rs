@@ -1,0 +1,274 @@
+//! `label --ranked`: the same rows as without, the same bytes wherever it is stopped, and refusals.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use grundy::{Kind, Play};
+use grundy_analysis::question::{ByRanks, LabelQuestion};
+use grundy_analysis::{Analyst, Files, Job, Question};
+use grundy_notation::Language;
+
+/// An empty folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("grundy-ranked-{name}-{}", std::process::id()));
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn label(game: &str) -> LabelQuestion {
+    LabelQuestion {
+        source: game.into(),
+        every: 60.0,
+        ..LabelQuestion::default()
+    }
+}
+
+const VALUES: Option<ByRanks> = Some(ByRanks {
+    values: true,
+    plan: false,
+});
+
+/// What is answered, its rows in order.
+fn rows(analyst: &Analyst, question: LabelQuestion) -> Vec<String> {
+    let answer = analyst
+        .answer(&Question::Label(question), &Job::default())
+        .unwrap();
+    let mut rows: Vec<String> = answer
+        .plain(Language::En)
+        .lines()
+        .map(str::to_owned)
+        .collect();
+    rows.sort_unstable();
+    rows
+}
+
+const RING: &str = "
+def size():
+    return 7
+
+def rank(p):
+    return p
+
+def unrank(i):
+    return i
+
+def moves(p):
+    return [] if p == 0 else [(p + 1) % 7, (p + 3) % 7]
+";
+
+#[test]
+fn the_rows_are_those_without_ranks() {
+    let analyst = Analyst::default();
+    for game in ["chomp(5, 5, 5)", "nim(3, 4, 2)", "nim()", "chomp(1)"] {
+        for play in [Play::Normal, Play::Misere] {
+            let plain = LabelQuestion {
+                play,
+                ..label(game)
+            };
+            let values = play == Play::Normal;
+            let ranked = LabelQuestion {
+                ranked: Some(ByRanks {
+                    values,
+                    plan: false,
+                }),
+                ..plain.clone()
+            };
+            assert_eq!(
+                rows(&analyst, ranked),
+                rows(&analyst, plain),
+                "{game} {play}"
+            );
+        }
+    }
+    // Of boards some sets of squares cannot be reached.
+    for game in ["domineering(board(2, 3))", "cram(board(2, 3))"] {
+        let ranked = LabelQuestion {
+            ranked: Some(ByRanks {
+                values: game.starts_with("cram"),
+                plan: false,
+            }),
+            ..label(game)
+        };
+        let (all, some) = (rows(&analyst, ranked), rows(&analyst, label(game)));
+        assert!(
+            all.len() == 65 && some.iter().all(|row| all.contains(row)),
+            "{game}"
+        );
+    }
+    let ring = Analyst::default()
+        .with_rules("ring.star", RING, &Job::default())
+        .unwrap();
+    let game = "game(moves, 5)";
+    let ranked = LabelQuestion {
+        ranked: VALUES,
+        ..label(game)
+    };
+    assert_eq!(rows(&ring, ranked), rows(&ring, label(game)));
+}
+
+/// The files of a folder by name.
+fn contents(folder: &Path) -> Vec<(String, Vec<u8>)> {
+    let mut files: Vec<_> = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| {
+            let path = entry.unwrap().path();
+            let name = path.file_name().unwrap().to_string_lossy().into_owned();
+            (name, fs::read(path).unwrap())
+        })
+        .collect();
+    files.sort_unstable();
+    files
+}
+
+#[test]
+fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
+    let folder = folder("stopped");
+    let games = [
+        ("chomp(8, 8, 8, 8, 8, 8, 8, 8, 8)", ""),
+        (
+            "game(moves, 20000)",
+            "order_is_topological = True\ndef size(): return 20001\ndef rank(p): return p\ndef unrank(i): return i\n\ndef moves(p):\n    return [p - k for k in [1, 3, 8] if k <= p]\n",
+        ),
+        ("game(moves, 5)", RING),
+    ];
+    for (game, rules) in games {
+        let analyst = Analyst::new(Files::Granted);
+        let analyst = match rules {
+            "" => analyst,
+            rules => analyst
+                .with_rules("own.star", rules, &Job::default())
+                .unwrap(),
+        };
+        let question = |name: &str, resume| LabelQuestion {
+            tablebase: Some(folder.join(name)),
+            checkpoint: Some(folder.join("state")),
+            every: 0.0,
+            resume,
+            ranked: VALUES,
+            ..label(game)
+        };
+        let ask = |question: LabelQuestion, job: &Job| {
+            analyst.answer(&Question::Label(question), job).map(|_| ())
+        };
+        ask(question("whole", false), &Job::default()).unwrap();
+        let whole = contents(&folder.join("whole"));
+        let mut stops = 0;
+        let mut looks = 1;
+        // Each run gets a little further than the one before.
+        while let Err(diagnostic) = ask(
+            question("again", true),
+            &Job::default().stopping_after(looks),
+        ) {
+            assert_eq!(diagnostic.kind, Kind::Limit, "{diagnostic:?}");
+            assert!(!folder.join("again").exists());
+            (stops, looks) = (stops + 1, looks + 1 + looks / 4);
+        }
+        assert!(stops > 1, "{game}");
+        assert!(contents(&folder.join("again")) == whole, "{game}");
+        assert!(!folder.join("state").exists());
+        for name in ["whole", "again"] {
+            fs::remove_dir_all(folder.join(name)).unwrap();
+        }
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn what_cannot_be_done_is_refused() {
+    let folder = folder("refused");
+    let analyst = Analyst::new(Files::Granted);
+    let refused = |question: LabelQuestion| {
+        let answer = analyst.answer(&Question::Label(question), &Job::default());
+        answer.map(|_| ()).unwrap_err().message.to_string()
+    };
+    let ranked = |game: &str| LabelQuestion {
+        ranked: VALUES,
+        ..label(game)
+    };
+    assert_eq!(
+        refused(ranked("kayles(5)")),
+        "the positions of kayles(5) have no ranks"
+    );
+    assert_eq!(
+        refused(ranked("nim(1) + chomp(2)")),
+        "the positions of nim(1) + chomp(2) have no ranks"
+    );
+    assert_eq!(
+        refused(ranked("domineering(board(2, 2))")),
+        "Grundy values are those of impartial games in normal play"
+    );
+    let misere = LabelQuestion {
+        play: Play::Misere,
+        ..ranked("nim(3)")
+    };
+    assert_eq!(
+        refused(misere),
+        "Grundy values are those of impartial games in normal play"
+    );
+    let best = LabelQuestion {
+        best_move: true,
+        ..ranked("nim(3)")
+    };
+    assert_eq!(refused(best), "a table by ranks keeps no moves");
+    assert_eq!(
+        refused(ranked("moves.csv")),
+        "a graph has no ranks: --ranked needs a position"
+    );
+    // A checkpoint of another play.
+    let kept = LabelQuestion {
+        checkpoint: Some(folder.join("state")),
+        every: 0.0,
+        ranked: Some(ByRanks::default()),
+        ..label("nim(200, 200)")
+    };
+    let job = Job::default().stopping_after(3);
+    assert!(
+        analyst
+            .answer(&Question::Label(kept.clone()), &job)
+            .is_err()
+    );
+    let other = LabelQuestion {
+        play: Play::Misere,
+        resume: true,
+        ..kept.clone()
+    };
+    assert!(refused(other).ends_with("the checkpoint was written with other options"));
+    // Damage of every byte of its head and some behind.
+    let good = fs::read(folder.join("state")).unwrap();
+    for at in (0..400).chain((400..good.len()).step_by(997)) {
+        let mut bad = good.clone();
+        bad[at] ^= 4;
+        fs::write(folder.join("state"), &bad).unwrap();
+        let _ = refused(LabelQuestion {
+            resume: true,
+            ..kept.clone()
+        });
+    }
+    fs::remove_dir_all(folder).unwrap();
+}
+
+#[test]
+fn a_plan_counts_and_begins_nothing() {
+    let question = LabelQuestion {
+        ranked: Some(ByRanks {
+            values: true,
+            plan: true,
+        }),
+        ..label("nim(7, 7, 7)")
+    };
+    let answer = Analyst::default()
+        .answer(&Question::Label(question), &Job::default())
+        .unwrap();
+    let plan: serde_json::Value = serde_json::from_str(&answer.json(Language::En)).unwrap();
+    // Each of 512 positions has as many moves as chips: 10.5 on average.
+    assert_eq!(plan["positions"], 512);
+    assert_eq!(plan["options"], 5376);
+    assert_eq!(plan["memory"], 1024);
+    assert!(plan["disk"].as_u64().unwrap() < 2000);
+    let said = answer.plain(Language::En);
+    assert!(
+        said.starts_with("512 positions, about 5376 moves; 1024 bytes of memory\n"),
+        "{said}"
+    );
+}

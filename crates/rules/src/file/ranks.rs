@@ -1,0 +1,146 @@
+//! Positions by number: `rank(p)`, `unrank(i)`, `size()` and `order_is_topological`.
+
+use std::sync::Arc;
+
+use grundy::own::{Left, Place, Ranks};
+use grundy::{Diagnostic, Kind, Message, Player, Stop, message};
+
+use super::{Answers, RuleFile};
+use crate::machine::Machine;
+use crate::trouble::{Trouble, type_error};
+use crate::value::Value;
+
+/// What says that options have smaller ranks.
+const ORDER: &str = "order_is_topological";
+
+/// The functions of a file that numbers its positions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct RankFunctions {
+    rank: Value,
+    unrank: Value,
+    size: Value,
+    topological: bool,
+}
+
+/// Whether a file that says in which order ranks are gives any.
+pub(super) fn check(machine: &Machine) -> Result<(), Message> {
+    let Some(order) = machine.global(ORDER) else {
+        return Ok(());
+    };
+    if order.as_bool().is_none() {
+        return Err(message!(
+            "`{order}` is neither True nor False",
+            order = ORDER
+        ));
+    }
+    let function = |name| matches!(machine.global(name), Some(Value::Function(_)));
+    match ["rank", "unrank", "size"]
+        .into_iter()
+        .find(|name| !function(name))
+    {
+        None => Ok(()),
+        Some(missing) => Err(message!(
+            "`{order}` is said, but `{missing}` is no function of the file",
+            order = ORDER,
+            missing
+        )),
+    }
+}
+
+impl RuleFile {
+    /// The functions, where all three are there.
+    pub(super) fn ranks(&self) -> Option<RankFunctions> {
+        let order = self.shared.first.global(ORDER).and_then(Value::as_bool);
+        Some(RankFunctions {
+            rank: self.function("rank")?,
+            unrank: self.function("unrank")?,
+            size: self.function("size")?,
+            topological: order.unwrap_or(false),
+        })
+    }
+}
+
+/// A number that a function returned.
+fn number(function: &str, returned: Value) -> Result<i64, Trouble> {
+    match returned {
+        Value::Int(number) => Ok(number),
+        other => Err(type_error(message!(
+            "{function} returns a number, not a value of type {kind}",
+            function,
+            kind = other.kind()
+        ))),
+    }
+}
+
+/// A rank as the language has it: all of them are below size(), which is such a number.
+fn argument(rank: u64) -> Place {
+    Place::Int(i64::try_from(rank).unwrap_or(i64::MAX))
+}
+
+impl Answers {
+    fn functions(&self) -> Result<RankFunctions, Stop> {
+        self.ranks.ok_or(Stop::NoValue)
+    }
+}
+
+impl Ranks for Answers {
+    fn size(&self) -> Result<i64, Stop> {
+        let size = self.functions()?.size;
+        self.shared.asked("size", size, String::new, |machine| {
+            let returned = machine.call(size, &[])?;
+            number("size()", returned)
+        })
+    }
+
+    fn rank(&self, place: &Place) -> Result<i64, Stop> {
+        let rank = self.functions()?.rank;
+        self.shared.ask("rank", rank, place, |_, returned, _| {
+            number("rank(p)", returned)
+        })
+    }
+
+    fn unrank(&self, rank: u64) -> Result<Place, Stop> {
+        let unrank = self.functions()?.unrank;
+        let asked = argument(rank);
+        self.shared
+            .ask("unrank", unrank, &asked, |machine, returned, _| {
+                machine.place_of(returned)
+            })
+    }
+
+    fn order_is_topological(&self) -> bool {
+        self.ranks.is_some_and(|ranks| ranks.topological)
+    }
+
+    fn options(&self, player: Player, rank: u64, ranks: &mut Vec<i64>) -> Result<(), Stop> {
+        let functions = self.functions()?;
+        let (_, moves) = self.moves_of(player);
+        let asked = argument(rank);
+        let unrank = functions.unrank;
+        self.shared
+            .ask("unrank", unrank, &asked, |machine, place, _| {
+                let returned = machine.call(moves, &[place])?;
+                let mut options = Vec::new();
+                machine.moves_of(returned, place, &mut options)?;
+                for option in &options {
+                    let Left::One(option) = &option.left else {
+                        return Err(type_error(message!(
+                            "a move leaves a sum, which has no rank"
+                        )));
+                    };
+                    let option = machine.value_of(option)?;
+                    let returned = machine.call(functions.rank, &[option])?;
+                    ranks.push(number("rank(p)", returned)?);
+                }
+                Ok(())
+            })
+    }
+
+    fn refuse(&self, what: &Message) -> Stop {
+        let shared = &self.shared;
+        let message = message!("{name}: {what}", name = shared.name, what);
+        let refusal =
+            Diagnostic::new(Kind::IllegalPosition, message).of_rules(Arc::clone(&shared.source));
+        Stop::Rules(Arc::new(refusal))
+    }
+}
