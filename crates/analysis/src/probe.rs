@@ -14,8 +14,10 @@ use grundy_tablebase::Record;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 pub use self::table::OpenTable;
+pub(crate) use self::table::TableReader;
 
 use self::moves::ProbedMove;
+pub(crate) use self::moves::lacking;
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::question::Probe;

@@ -330,8 +330,14 @@ impl QuotientQuestion {
 /// `verify`.
 #[derive(Clone, Debug, Default)]
 pub struct Verify {
-    /// The certificate.
+    /// The certificate, or a tablebase: a folder or its address.
     pub file: PathBuf,
+    /// Of a tablebase only so many entries, drawn at random.
+    pub sample: Option<u64>,
+    /// What they are drawn by.
+    pub seed: u64,
+    /// On how many cores; on all of them where it is not said.
+    pub threads: Option<NonZeroUsize>,
 }
 
 /// `label`.

@@ -1,9 +1,10 @@
-//! `verify`: checks a certificate.
+//! `verify`: checks a certificate, or a tablebase.
 
 mod matrix;
 mod object;
 mod period;
 mod quotient;
+mod tablebase;
 
 use std::io::{self, Write};
 
@@ -23,11 +24,12 @@ use period::SPARSE_WINDOW;
 pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
 pub use quotient::CheckedQuotient;
+pub use tablebase::CheckedTable;
 
 /// Largest certificate that is read.
 const LENGTH: u64 = 256 << 20;
 
-/// A certificate that holds. One that does not is an error.
+/// A certificate or a tablebase that holds. One that does not is an error.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Verified {
@@ -37,6 +39,8 @@ pub enum Verified {
     Quotient(CheckedQuotient),
     /// Of the solution of a matrix game.
     Matrix(CheckedSolution),
+    /// Of a tablebase.
+    Tablebase(CheckedTable),
 }
 
 #[derive(Serialize)]
@@ -57,6 +61,7 @@ impl Report for Verified {
             Self::Period(checked) => checked.step(language),
             Self::Quotient(checked) => checked.step(),
             Self::Matrix(checked) => checked.step(),
+            Self::Tablebase(checked) => checked.step(),
         };
         format!("{}\n", words(&step, language))
     }
@@ -87,6 +92,13 @@ pub(crate) fn answer(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Verified, Diagnostic> {
+    if tablebase::is_table(&asked.file, analyst) {
+        return tablebase::check(asked, analyst, job).map(Verified::Tablebase);
+    }
+    if asked.sample.is_some() {
+        let message = message!("a certificate is checked whole: --sample is for tablebases");
+        return Err(Diagnostic::new(Kind::IllegalPosition, message));
+    }
     let text = analyst.files.text(&asked.file, LENGTH)?;
     let claim: Value = object::read(&text)?;
     drop(text);

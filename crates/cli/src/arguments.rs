@@ -232,9 +232,9 @@ pub(crate) enum Command {
         after_help = "Examples:\n  grundy quotient \"kayles(n)\"\n  grundy quotient \"take_and_break('0.123', n)\" --certificate 0.123.json\n  grundy quotient \"[chomp(3, 2), kayles(7)]\""
     )]
     Quotient(QuotientArgs),
-    /// Check a certificate independently of the code that made it
+    /// Check a certificate or a tablebase independently of the code that made it
     #[command(
-        after_help = "Example: grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json"
+        after_help = "Examples:\n  grundy period \"kayles(n)\" --certificate kayles.json && grundy verify kayles.json\n  grundy label \"chomp(4, 4)\" --tablebase chomp && grundy verify chomp"
     )]
     Verify(VerifyArgs),
     /// Label every position of a game graph, or everything that can be reached from a position
@@ -580,9 +580,18 @@ pub(crate) struct QuotientArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct VerifyArgs {
-    /// The certificate
-    #[arg(value_name = "FILE")]
+    /// The certificate, or a tablebase: its folder or its address
+    #[arg(value_name = "FILE|DIR|URL")]
     pub(crate) file: PathBuf,
+    /// Check only so many entries of a tablebase, drawn at random
+    #[arg(long, value_name = "N")]
+    pub(crate) sample: Option<u64>,
+    /// What they are drawn by
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// Work on so many cores [default: all]
+    #[arg(long, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
 }
 
 #[derive(Args, Debug)]

@@ -47,6 +47,9 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
         }),
         Command::Verify(verify) => Question::Verify(asked::Verify {
             file: verify.file.clone(),
+            sample: verify.sample,
+            seed: verify.seed,
+            threads: verify.threads,
         }),
         Command::Label(label) => Question::Label(asked::LabelQuestion {
             source: label.source.clone(),

@@ -1,6 +1,7 @@
-//! Pictures of sequences: the value of each heap, what comes before the period, where periods begin, and rare heaps.
+//! Pictures of many positions at once: how many are won in how many moves; and of sequences: the value of each heap, what comes before the period, where periods begin, and rare heaps.
 
 mod axes;
+mod bars;
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -8,6 +9,7 @@ use std::fmt::Write as _;
 use grundy::step::Step;
 
 use self::axes::{Frame, WIDTH};
+pub use self::bars::{MovesPlot, moves};
 use crate::Say;
 use crate::lines::lines;
 use crate::svg::{Svg, number};

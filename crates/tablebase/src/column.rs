@@ -1,6 +1,7 @@
 //! Columns that are read block by block: an entry of the index, then the block.
 
 use std::io::Read as _;
+use std::slice::ChunksExact;
 use std::sync::Arc;
 
 use crc32fast::Hasher;
@@ -172,15 +173,38 @@ impl ColumnReader {
     pub(crate) fn number(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (number, within) = (row / ROWS as u64, (row % ROWS as u64) as usize);
         let block = self.block(number)?;
-        let found = match block.bytes.split_first() {
-            Some((&width @ 1..=8, digits)) if block.first == number * ROWS as u64 => {
-                digits.chunks_exact(width.into()).nth(within).map(|digits| {
-                    (digits.iter().rev()).fold(0, |all, &digit| all << 8 | u64::from(digit))
-                })
-            }
-            _ => None,
-        };
-        found.ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
+        let digits = block.digits(number);
+        let found = digits.and_then(|mut digits| digits.nth(within));
+        found
+            .map(number_of)
+            .ok_or_else(|| self.damaged(&message!("there is no row {row}", row)))
+    }
+
+    /// Appends the numbers of `length` rows from `row` on, the first of a block: all that the block has.
+    pub(crate) fn numbers(
+        &mut self,
+        row: u64,
+        length: usize,
+        to: &mut Vec<u64>,
+    ) -> Result<(), Diagnostic> {
+        let number = row / ROWS as u64;
+        let digits = self.block(number)?.digits(number);
+        match digits.filter(|digits| digits.len() == length) {
+            Some(digits) => to.extend(digits.map(number_of)),
+            None => return Err(self.damaged(&message!("there is no row {row}", row))),
+        }
+        Ok(())
+    }
+
+    /// Visits all texts of a column of texts.
+    pub(crate) fn each_text(
+        &mut self,
+        visit: &mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        for number in 0..self.stored.column.blocks {
+            self.block(number)?.texts().try_for_each(&mut *visit)?;
+        }
+        Ok(())
     }
 
     /// The text in a row of a column of texts: its block is looked for in the index.
@@ -203,7 +227,22 @@ impl ColumnReader {
     }
 }
 
+/// A number from its bytes, at most eight.
+fn number_of(digits: &[u8]) -> u64 {
+    let mut number = [0; 8];
+    number[..digits.len()].copy_from_slice(digits);
+    u64::from_le_bytes(number)
+}
+
 impl Block {
+    /// The numbers of a block of numbers, as bytes; nothing when it is none, or another than the one with this number.
+    fn digits(&self, number: u64) -> Option<ChunksExact<'_, u8>> {
+        let (&width, digits) = self.bytes.split_first()?;
+        let whole = matches!(width, 1..=8) && self.first == number * ROWS as u64;
+        let whole = whole && digits.len().is_multiple_of(width.into());
+        whole.then(|| digits.chunks_exact(width.into()))
+    }
+
     /// The texts of a block of texts.
     pub(crate) fn texts(&self) -> impl Iterator<Item = &[u8]> {
         let mut rest = self.bytes.as_slice();

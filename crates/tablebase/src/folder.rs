@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use grundy_base::{Diagnostic, Kind, message};
 
+use crate::census::Census;
 use crate::manifest::{About, Column, Extra, ExtraFile, Keys, Manifest, Tally, is_plain};
 
 fn exists(folder: &Path) -> Diagnostic {
@@ -46,7 +47,9 @@ pub(crate) struct Folder<'a> {
 /// What is known of a tablebase when all its rows are written.
 pub(crate) struct Written {
     pub(crate) positions: u64,
-    pub(crate) outcomes: Tally,
+    pub(crate) census: Census,
+    /// The positions of the hardest.
+    pub(crate) hardest: Vec<String>,
     pub(crate) keys: Keys,
     pub(crate) columns: Vec<Column>,
 }
@@ -99,7 +102,9 @@ impl<'a> Folder<'a> {
         let mut manifest = Manifest {
             about: self.about.clone(),
             positions: written.positions,
-            outcomes: written.outcomes,
+            outcomes: Tally::of(&written.census),
+            census: written.census,
+            hardest: written.hardest,
             keys: written.keys,
             columns: written.columns,
             files: Vec::new(),

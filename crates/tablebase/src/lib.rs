@@ -18,6 +18,7 @@
 //! | `remoteness` | 0 for none, r + 1 for r |
 //! | `grundy` | 0 for none, 2 v + 1 for a number v, 2 s + 2 for infinity with set number s |
 //! | `move` | 0 for none, r + 1 for a best move to row r |
+//! | `options` | texts, of a graph: the rows that each row has a move to, with commas |
 //! | `sets` | texts: the sets of infinite values, numbers with commas |
 //! | `keys0`, `keys1`, ... | texts: the positions, sorted; what separates the blocks of the level below |
 //!
@@ -45,7 +46,8 @@
 //!     command: "grundy label \"subtraction([1, 2], 7)\" --tablebase DIR".to_owned(),
 //!     program: "0.1.0".to_owned(),
 //! };
-//! let ranked = RankedTable { positions: 8, has_values: false, record };
+//! let name = |n| Ok(format!("subtraction([1, 2], {n})"));
+//! let ranked = RankedTable { positions: 8, has_values: false, record, name };
 //! write_ranked(&folder, &about, &ranked, &|_| Vec::new(), &grundy_base::Limits::none())?;
 //! let mut table = Tablebase::open(&folder)?;
 //! assert_eq!(table.record(6)?.outcome, Outcome::P);
@@ -55,6 +57,7 @@
 //! ```
 
 mod blocks;
+mod census;
 pub mod checked;
 mod column;
 mod folder;
@@ -67,12 +70,14 @@ mod recent;
 mod records;
 #[cfg(feature = "https")]
 mod trust;
+pub mod verify;
 #[cfg(feature = "http")]
 mod web;
 mod write;
 
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
+pub use census::{Census, Histogram};
 pub use folder::check_free;
 pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
 pub use place::{Disk, Place, is_address};

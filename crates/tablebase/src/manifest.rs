@@ -8,6 +8,7 @@ use grundy_base::{Diagnostic, Message, Play, message};
 use serde::{Deserialize, Serialize};
 use serde_json::error::Category;
 
+use crate::census::Census;
 use crate::place::Place;
 
 /// The name of the file.
@@ -87,6 +88,16 @@ pub struct Tally {
     pub p: u64,
     /// Drawn.
     pub d: u64,
+}
+
+impl Tally {
+    pub(crate) fn of(census: &Census) -> Self {
+        Self {
+            n: census.won.total(),
+            p: census.lost.total(),
+            d: census.drawn,
+        }
+    }
 }
 
 /// The rules that were written by the user: the whole text, so that the tablebase says by itself what its positions are.
@@ -185,6 +196,10 @@ pub struct Manifest {
     pub positions: u64,
     /// How many of their entries are N, P and D.
     pub outcomes: Tally,
+    /// How many of these have which label, and the hardest.
+    pub census: Census,
+    /// The positions of the hardest.
+    pub hardest: Vec<String>,
     /// How positions are found.
     pub keys: Keys,
     /// The columns.

@@ -3,9 +3,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy_base::{Diagnostic, Loopy, Outcome, message};
+use grundy_base::{Diagnostic, Limits, Loopy, Outcome, message};
 use rustc_hash::FxHashMap;
 
+use crate::blocks::ROWS;
 use crate::column::{self, ColumnReader};
 use crate::manifest::{self, Keys, Manifest};
 use crate::place::{Disk, Place};
@@ -175,13 +176,79 @@ impl Tablebase {
         }
     }
 
-    fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
+    /// Visits the rows of some columns of numbers in order; where there is no such column its numbers are 0.
+    pub(crate) fn each<const COLUMNS: usize>(
+        &mut self,
+        names: [&'static str; COLUMNS],
+        limits: &Limits<'_>,
+        mut visit: impl FnMut(u64, [u64; COLUMNS]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let rows = self.manifest.positions.saturating_mul(self.turns());
+        let mut numbers = [const { Vec::new() }; COLUMNS];
+        let mut row = 0;
+        while row < rows {
+            limits.poll()?;
+            let length = ROWS.min(usize::try_from(rows - row).unwrap_or(ROWS));
+            for (numbers, name) in numbers.iter_mut().zip(names) {
+                numbers.clear();
+                match self.reader(name) {
+                    Some(reader) => reader.numbers(row, length, numbers)?,
+                    None => numbers.resize(length, 0),
+                }
+            }
+            for (within, row) in (row..).take(length).enumerate() {
+                visit(row, std::array::from_fn(|column| numbers[column][within]))?;
+            }
+            row += length as u64;
+        }
+        Ok(())
+    }
+
+    /// Visits the names of the positions in order, where they are sorted.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written; what `visit` answers.
+    pub fn each_name(
+        &mut self,
+        visit: &mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        match self.levels.first_mut() {
+            Some(names) => names.each_text(visit),
+            None => Ok(()),
+        }
+    }
+
+    /// Visits the moves of each row of a graph: the rows that they lead to.
+    ///
+    /// # Errors
+    /// As [`Tablebase::each_name`]; a table that is none of a graph.
+    pub fn each_options(
+        &mut self,
+        visit: &mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let missing = self.missing("options");
+        let reader = self.reader("options").ok_or(missing)?;
+        let bad = reader.damaged(&message!("a row of moves is no list of numbers"));
+        reader.each_text(&mut |text| visit(&numbers(text).ok_or_else(|| bad.clone())?))
+    }
+
+    /// The rows that a row of a graph has moves to.
+    ///
+    /// # Errors
+    /// As [`Tablebase::each_options`].
+    pub fn options(&mut self, row: u64) -> Result<Vec<u64>, Diagnostic> {
+        let missing = self.missing("options");
+        let reader = self.reader("options").ok_or(missing)?;
+        let text = reader.text(row)?;
+        numbers(&text)
+            .ok_or_else(|| reader.damaged(&message!("a row of moves is no list of numbers")))
+    }
+
+    pub(crate) fn set(&mut self, number: u64) -> Result<Vec<u64>, Diagnostic> {
         let missing = self.missing("sets");
         let reader = self.reader("sets").ok_or(missing)?;
         let text = reader.text(number)?;
-        let text = String::from_utf8(text).unwrap_or_default();
-        let numbers = text.split(',').filter(|number| !number.is_empty());
-        let set: Option<Vec<u64>> = numbers.map(|number| number.parse().ok()).collect();
+        let set = numbers(&text);
         set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
     }
 
@@ -198,4 +265,11 @@ impl Tablebase {
             .iter()
             .try_for_each(|file| column::check(&*self.place, &file.name, file.bytes, file.sum))
     }
+}
+
+/// Numbers with commas between them.
+fn numbers(text: &[u8]) -> Option<Vec<u64>> {
+    let text = str::from_utf8(text).ok()?;
+    let numbers = text.split(',').filter(|number| !number.is_empty());
+    numbers.map(|number| number.parse().ok()).collect()
 }

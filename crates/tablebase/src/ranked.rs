@@ -14,7 +14,7 @@ use crate::records::Records;
 
 /// What is known of all positions of a game by ranks.
 #[derive(Clone, Copy, Debug)]
-pub struct RankedTable<F> {
+pub struct RankedTable<F, N> {
     /// How many positions there are. Row i belongs to the position of rank i, in a partizan game rows 2i with Left to move and 2i + 1
     /// with Right.
     pub positions: u64,
@@ -22,6 +22,8 @@ pub struct RankedTable<F> {
     pub has_values: bool,
     /// What is known of a row. A best move is not kept: it is found by the rules.
     pub record: F,
+    /// The position of a rank, as it is printed.
+    pub name: N,
 }
 
 /// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes further files of the manifest.
@@ -34,7 +36,7 @@ pub struct RankedTable<F> {
 pub fn write_ranked(
     folder: &Path,
     about: &About,
-    ranked: &RankedTable<impl Fn(u64) -> Record>,
+    ranked: &RankedTable<impl Fn(u64) -> Record, impl Fn(u64) -> Result<String, Diagnostic>>,
     extras: &dyn Fn(&Manifest) -> Vec<Extra>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
@@ -46,10 +48,13 @@ pub fn write_ranked(
         }
         records.push((ranked.record)(row))?;
     }
-    let (columns, outcomes) = records.finish()?;
+    let (columns, census) = records.finish()?;
+    let turns = u64::from(about.kind.turns());
+    let named = |&row: &u64| (ranked.name)(row / turns);
     let written = Written {
         positions: ranked.positions,
-        outcomes,
+        hardest: census.hardest.iter().map(named).collect::<Result<_, _>>()?,
+        census,
         keys: Keys::Ranked,
         columns,
     };

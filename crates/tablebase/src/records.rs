@@ -1,15 +1,26 @@
 //! The columns of records, filled row by row.
 
-use grundy_base::{Diagnostic, Loopy, Outcome};
+use grundy_base::{Diagnostic, Loopy};
 use rustc_hash::FxHashMap;
 
 use crate::Record;
 use crate::blocks::{Numbers, Texts};
+use crate::census::Census;
 use crate::folder::Folder;
-use crate::manifest::{Column, Tally};
+use crate::manifest::Column;
 
 /// How values are written as numbers.
 mod code {
+    use grundy_base::Outcome;
+
+    pub(super) fn outcome(outcome: Outcome) -> u64 {
+        match outcome {
+            Outcome::P => 0,
+            Outcome::N => 1,
+            Outcome::D => 2,
+        }
+    }
+
     /// A number.
     pub(super) fn number(value: u64) -> u64 {
         2 * value + 1
@@ -27,7 +38,8 @@ pub(crate) struct Records<'a> {
     remoteness: Numbers,
     values: Option<ValueColumn<'a>>,
     moves: Option<Numbers>,
-    counts: Tally,
+    census: Census,
+    rows: u64,
 }
 
 impl<'a> Records<'a> {
@@ -44,19 +56,18 @@ impl<'a> Records<'a> {
             remoteness: Numbers::create(folder, "remoteness")?,
             values: values.transpose()?,
             moves: moves.transpose()?,
-            counts: Tally::default(),
+            census: Census::default(),
+            rows: 0,
         })
     }
 
     /// The next row; its best move is the number of a row.
     pub(crate) fn push(&mut self, record: Record) -> Result<(), Diagnostic> {
-        let (code, count) = match record.outcome {
-            Outcome::N => (1, &mut self.counts.n),
-            Outcome::P => (0, &mut self.counts.p),
-            Outcome::D => (2, &mut self.counts.d),
-        };
-        *count += 1;
-        self.outcomes.push(code)?;
+        self.census
+            .label(self.rows, record.outcome, record.remoteness);
+        self.census.value(record.value.as_ref());
+        self.rows += 1;
+        self.outcomes.push(code::outcome(record.outcome))?;
         let moves = record.remoteness.map_or(0, |moves| u64::from(moves) + 1);
         self.remoteness.push(moves)?;
         if let Some(values) = &mut self.values {
@@ -68,8 +79,8 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
-    /// The columns, and how many rows are N, P and D.
-    pub(crate) fn finish(self) -> Result<(Vec<Column>, Tally), Diagnostic> {
+    /// The columns, and how many rows have which label.
+    pub(crate) fn finish(self) -> Result<(Vec<Column>, Census), Diagnostic> {
         let mut columns = vec![self.outcomes.finish()?, self.remoteness.finish()?];
         if let Some(moves) = self.moves {
             columns.push(moves.finish()?);
@@ -77,7 +88,7 @@ impl<'a> Records<'a> {
         if let Some(values) = self.values {
             columns.extend(values.finish()?);
         }
-        Ok((columns, self.counts))
+        Ok((columns, self.census))
     }
 }
 

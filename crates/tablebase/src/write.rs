@@ -4,8 +4,9 @@ use std::path::Path;
 
 use grundy_base::{Diagnostic, Limits};
 
+use crate::blocks::Texts;
 use crate::folder::{Folder, Written};
-use crate::manifest::{About, Extra, Keys, Manifest};
+use crate::manifest::{About, Column, Extra, Keys, Manifest};
 use crate::records::Records;
 use crate::{Record, keys};
 
@@ -31,6 +32,43 @@ pub trait Rows {
 
     /// Whether best moves are to be kept.
     fn has_moves(&self) -> bool;
+
+    /// Whether the moves themselves are to be kept: those of a graph, which no rules tell.
+    fn has_options(&self) -> bool {
+        false
+    }
+
+    /// The numbers of the positions that a position has moves to, where they are to be kept.
+    fn options(&self, number: u32) -> &[u32] {
+        let _ = number;
+        &[]
+    }
+}
+
+/// The column of moves: for each row the rows that it has moves to.
+fn options(
+    folder: &Folder<'_>,
+    rows: &impl Rows,
+    order: &[u32],
+    row_of: &[u32],
+    limits: &Limits<'_>,
+) -> Result<Column, Diagnostic> {
+    let mut column = Texts::create(folder, "options", 1)?;
+    let mut text = String::new();
+    for (row, &number) in order.iter().enumerate() {
+        if row % (1 << 12) == 0 {
+            limits.poll()?;
+        }
+        text.clear();
+        for &option in rows.options(number) {
+            if !text.is_empty() {
+                text.push(',');
+            }
+            text.push_str(&row_of[option as usize].to_string());
+        }
+        column.push(text.as_bytes())?;
+    }
+    column.finish()
 }
 
 /// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a manifest that is whole but for them.
@@ -75,11 +113,19 @@ pub fn write(
         });
         records.push(Record { best, ..record })?;
     }
-    let (kept, outcomes) = records.finish()?;
+    let (kept, census) = records.finish()?;
     columns.extend(kept);
+    if rows.has_options() {
+        columns.push(options(place, rows, &order, &row_of, limits)?);
+    }
+    let named = |&entry: &u64| {
+        rows.key(order[(entry / u64::from(turns)) as usize])
+            .to_owned()
+    };
     let written = Written {
         positions: order.len() as u64,
-        outcomes,
+        hardest: census.hardest.iter().map(named).collect(),
+        census,
         keys: Keys::Sorted { levels },
         columns,
     };

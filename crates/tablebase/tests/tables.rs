@@ -371,6 +371,7 @@ fn ranked_tables_answer_by_bouton() {
             value: Some(Loopy::Finite(values.get(rank).into())),
             best: None,
         },
+        name: |rank: u64| Ok(rank.to_string()),
     };
     write_ranked(&folder, &about("nim"), &ranked, &|_| Vec::new(), &limits).unwrap();
     let mut table = Tablebase::open(&folder).unwrap();
@@ -410,6 +411,7 @@ fn many_blocks_are_written_in_their_order() {
                 best: None,
             }
         },
+        name: |rank: u64| Ok(rank.to_string()),
     };
     let places = ["many-blocks", "many-blocks-again"].map(folder);
     for place in &places {

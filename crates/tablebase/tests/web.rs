@@ -222,7 +222,7 @@ fn lies_about_the_manifest() {
             "there is no such file: this is no tablebase, or not a whole one",
         ),
         (Lie::Status(503), "the server answers with status 503"),
-        (Lie::Half, "it is damaged: its checksum is wrong"),
+        (Lie::Half, "it is no manifest, or cut off"),
         (
             Lie::HalfAndClosed,
             "the server sends less than what was asked for",

@@ -172,7 +172,9 @@ fn run(
 
 impl RankedLabels {
     /// The labels as rows of a tablebase.
-    pub(super) fn rows(&self) -> RankedTable<impl Fn(u64) -> Record> {
+    pub(super) fn rows(
+        &self,
+    ) -> RankedTable<impl Fn(u64) -> Record, impl Fn(u64) -> Result<String, Diagnostic>> {
         RankedTable {
             positions: self.game.positions(),
             has_values: self.values.is_some(),
@@ -182,6 +184,7 @@ impl RankedLabels {
                 value: self.value(cell),
                 best: None,
             },
+            name: |rank| Ok(self.game.position(rank)?.to_string()),
         }
     }
 

@@ -8,6 +8,7 @@ use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_tablebase::{About, GameKind, RankedTable, Record, Rows, RuleText, write, write_ranked};
 
+use super::card;
 use super::ranked::RankedLabels;
 use super::rows::{Rows as _, Table};
 use super::source::Source;
@@ -18,6 +19,8 @@ use crate::question::LabelQuestion;
 struct Keyed<'a> {
     table: &'a Table,
     names: &'a Names,
+    /// Whether it is a graph that was given, with no rules beside.
+    graph: bool,
 }
 
 impl Rows for Keyed<'_> {
@@ -47,6 +50,14 @@ impl Rows for Keyed<'_> {
 
     fn has_moves(&self) -> bool {
         self.table.best_move
+    }
+
+    fn has_options(&self) -> bool {
+        self.graph
+    }
+
+    fn options(&self, number: u32) -> &[u32] {
+        self.table.game.graph.options(number)
     }
 }
 
@@ -89,18 +100,23 @@ impl Written<'_> {
     /// Writes the labels of a graph: of one by ranks in this order, else sorted by names.
     pub(super) fn graph(&self, table: &Table) -> Result<(), Diagnostic> {
         let names = &table.game.names(self.limits)?;
-        let keyed = Keyed { table, names };
-        let graph = matches!(self.source, Source::File(_)).then(|| keyed.graph_sum());
+        let keyed = Keyed {
+            table,
+            names,
+            graph: matches!(self.source, Source::File(_)),
+        };
+        let graph = keyed.graph.then(|| keyed.graph_sum());
         let about = self.about(table.game.nature, graph);
         if self.asked.ranked.is_some() {
             let ranked = RankedTable {
                 positions: table.positions(),
                 has_values: keyed.has_values(),
                 record: |vertex| keyed.record(vertex as u32),
+                name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(self.folder, &about, &ranked, &|_| Vec::new(), self.limits);
+            return write_ranked(self.folder, &about, &ranked, &card::files, self.limits);
         }
-        write(self.folder, &about, &keyed, &|_| Vec::new(), self.limits)
+        write(self.folder, &about, &keyed, &card::files, self.limits)
     }
 
     /// Writes the labels of a game by ranks.
@@ -110,7 +126,7 @@ impl Written<'_> {
             self.folder,
             &about,
             &labels.rows(),
-            &|_| Vec::new(),
+            &card::files,
             self.limits,
         )
     }

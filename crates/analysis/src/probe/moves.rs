@@ -115,12 +115,7 @@ fn after(
     mover: Player,
 ) -> Result<(Record, Verdict), Diagnostic> {
     let Some(number) = table.number_of(position)? else {
-        let to = position.to_string();
-        let message = message!(
-            "the tablebase lacks {to}, which is one move away: it is of other rules",
-            to
-        );
-        return Err(Diagnostic::new(Kind::Io, message));
+        return Err(lacking(&position.to_string()));
     };
     let kind = table.manifest().about.kind;
     let turns = table.table().turns();
@@ -133,4 +128,13 @@ fn after(
     record
         .map(|record| (record, verdict))
         .ok_or_else(|| Diagnostic::new(Kind::Internal, message!("a position has no entry")))
+}
+
+/// The refusal of a table that has not what a move leads to.
+pub(crate) fn lacking(to: &str) -> Diagnostic {
+    let message = message!(
+        "the tablebase lacks {to}, which is one move away: it is of other rules",
+        to
+    );
+    Diagnostic::new(Kind::Io, message)
 }

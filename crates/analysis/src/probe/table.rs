@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use grundy::{Diagnostic, Kind, Play, Position, message};
+use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
 
@@ -27,8 +27,28 @@ use crate::job::Job;
 #[derive(Debug)]
 pub struct OpenTable {
     table: Tablebase,
-    /// Who reads positions by the rules of the tablebase, and opens no files.
-    reader: Analyst,
+    reader: TableReader,
+    /// The ranks of the positions, where these are their rows.
+    ranked: Option<Arc<dyn RankedGame>>,
+}
+
+/// Who reads positions by the rules of a tablebase.
+#[derive(Clone, Debug)]
+pub(crate) struct TableReader {
+    /// Opens no files.
+    analyst: Arc<Analyst>,
+    kind: GameKind,
+}
+
+impl TableReader {
+    /// The position of an entry. In a partizan game either may begin.
+    pub(crate) fn position(&self, name: &str) -> Result<Position, Diagnostic> {
+        let position = self.analyst.read(name)?;
+        match self.kind {
+            GameKind::Partizan => Ok(position.freed()?),
+            GameKind::Impartial | GameKind::Ties => Ok(position),
+        }
+    }
 }
 
 impl OpenTable {
@@ -51,7 +71,30 @@ impl OpenTable {
             Some(rules) => reader.with_rules(&rules.file, &rules.text, job)?,
             None => reader,
         };
-        Ok(Self { table, reader })
+        let Manifest { about, keys, .. } = table.manifest();
+        let reader = TableReader {
+            analyst: Arc::new(reader),
+            kind: about.kind,
+        };
+        let ranked = match keys {
+            Keys::Sorted { .. } => None,
+            Keys::Ranked => {
+                let start = reader.analyst.read(&about.game)?;
+                Some(start.ranked()?.ok_or_else(unranked)?)
+            }
+        };
+        if ranked
+            .as_ref()
+            .is_some_and(|game| game.positions() != table.manifest().positions)
+        {
+            let message = message!("the tablebase has another number of positions than its game");
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+        Ok(Self {
+            table,
+            reader,
+            ranked,
+        })
     }
 
     /// What the tablebase says of itself.
@@ -119,47 +162,51 @@ impl OpenTable {
         })
     }
 
-    pub(super) fn table(&mut self) -> &mut Tablebase {
+    pub(crate) fn table(&mut self) -> &mut Tablebase {
         &mut self.table
     }
 
-    /// The position as the rules of the tablebase read it; nothing where they are not known. In a partizan game either may begin.
+    pub(crate) fn reader(&self) -> TableReader {
+        self.reader.clone()
+    }
+
+    /// The game by whose ranks the rows are numbered, if they are.
+    pub(crate) fn ranked(&self) -> Option<&Arc<dyn RankedGame>> {
+        self.ranked.as_ref()
+    }
+
+    /// The position as the rules of the tablebase read it; nothing where they are not known.
     fn position(&self, name: &str) -> Option<Position> {
-        let Manifest { about, .. } = self.manifest();
-        if about.graph.is_some() {
+        if self.manifest().about.graph.is_some() {
             return None;
         }
-        let position = self.reader.read(name).ok()?;
-        match about.kind {
-            GameKind::Partizan => position.freed().ok(),
-            GameKind::Impartial | GameKind::Ties => Some(position),
-        }
+        self.reader.position(name).ok()
     }
 
     /// The number of a position that was read, and its name.
     pub(super) fn number_of(&mut self, position: &Position) -> Result<Option<u64>, Diagnostic> {
-        match self.manifest().keys {
-            Keys::Sorted { .. } => self.table.number_of(&position.to_string()),
-            Keys::Ranked => Err(unranked()),
+        match &self.ranked {
+            None => self.table.number_of(&position.to_string()),
+            Some(game) => Ok(game.rank(position)?),
         }
     }
 
     /// The position with a number, as it is printed.
-    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
-        match self.manifest().keys {
-            Keys::Sorted { .. } => self.table.position(number),
-            Keys::Ranked => Err(unranked()),
+    pub(crate) fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
+        match &self.ranked {
+            None => self.table.position(number),
+            Some(game) => Ok(game.position(number)?.to_string()),
         }
     }
 
     /// The number of a position, as it is written or as it is printed back, and its name.
     fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
-        if let Keys::Sorted { .. } = self.manifest().keys
+        if self.ranked.is_none()
             && let Some(number) = self.table.number_of(written)?
         {
             return Ok(Some((number, written.to_owned())));
         }
-        let Ok(position) = self.reader.read(written) else {
+        let Ok(position) = self.reader.analyst.read(written) else {
             return Ok(None);
         };
         let number = self.number_of(&position)?;

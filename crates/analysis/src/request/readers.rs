@@ -122,6 +122,7 @@ fn period(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
 fn verify(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     Ok(Question::Verify(Verify {
         file: keys.needed("file")?.into(),
+        ..Verify::default()
     }))
 }
 

@@ -1,0 +1,51 @@
+//! The moves of a graph, which its table brings along.
+
+use grundy::{Diagnostic, Limits, Outcome, Play};
+use grundy_tablebase::Tablebase;
+use grundy_tablebase::verify::Moves;
+
+/// The rows that each row has a move to.
+pub(super) struct Listed {
+    to: Vec<u64>,
+    ends: Vec<u64>,
+    play: Play,
+}
+
+impl Listed {
+    /// Reads the moves.
+    pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Diagnostic> {
+        let mut new = Self {
+            to: Vec::new(),
+            ends: Vec::new(),
+            play: table.manifest().about.play,
+        };
+        table.each_options(&mut |options| {
+            limits.poll()?;
+            new.to.extend_from_slice(options);
+            new.ends.push(new.to.len() as u64);
+            Ok(limits.check((new.to.len() + new.ends.len()) as u64, 8)?)
+        })?;
+        Ok(new)
+    }
+}
+
+impl Moves for Listed {
+    fn entries(&self) -> u64 {
+        self.ends.len() as u64
+    }
+
+    fn descends(&self) -> bool {
+        false
+    }
+
+    fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
+        let entry = entry as usize;
+        let begin = entry.checked_sub(1).map_or(0, |before| self.ends[before]);
+        to.extend_from_slice(&self.to[begin as usize..self.ends[entry] as usize]);
+        Ok(())
+    }
+
+    fn end(&self, _: u64) -> Result<Outcome, Diagnostic> {
+        Ok(Outcome::from_win(self.play == Play::Misere))
+    }
+}

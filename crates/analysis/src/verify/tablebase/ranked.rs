@@ -1,0 +1,125 @@
+//! The moves of a game whose positions are numbered by its rules.
+
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use fastrand::Rng;
+use grundy::limits::{Halt, ended};
+use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, message};
+use grundy_tablebase::GameKind;
+use grundy_tablebase::verify::Moves;
+
+use super::{after, end, mover};
+use crate::probe::OpenTable;
+
+/// Positions whose moves by rank are held against their moves as they stand.
+const COMPARED: u64 = 1000;
+
+/// A game by ranks.
+pub(super) struct ByRank {
+    game: Arc<dyn RankedGame>,
+    kind: GameKind,
+    play: Play,
+}
+
+impl ByRank {
+    /// The game of a table. Moves by rank are quicker than moves of positions, and held against these for some of them.
+    pub(super) fn of(open: &OpenTable) -> Result<Self, Diagnostic> {
+        let about = &open.manifest().about;
+        let Some(game) = open.ranked() else {
+            let message = message!("the positions of the tablebase have no ranks");
+            return Err(Diagnostic::new(Kind::Internal, message));
+        };
+        let new = Self {
+            game: Arc::clone(game),
+            kind: about.kind,
+            play: about.play,
+        };
+        let mut random = Rng::with_seed(0);
+        for _ in 0..COMPARED.min(new.game.positions()) {
+            new.compare(random.u64(..new.game.positions()))?;
+        }
+        Ok(new)
+    }
+
+    fn turns(&self) -> u64 {
+        self.kind.turns().into()
+    }
+
+    /// Whether the options of a rank are those of its position.
+    fn compare(&self, rank: u64) -> Result<(), Diagnostic> {
+        let position = self.game.position(rank)?;
+        let other = |what| {
+            let message = message!(
+                "the ranks of the game do not go with its moves, as {what} shows",
+                what
+            );
+            Diagnostic::new(Kind::Internal, message)
+        };
+        if self.game.rank(&position)? != Some(rank) {
+            return Err(other(position.to_string()));
+        }
+        for turn in 0..self.turns() {
+            let player = mover(self.kind, &position, turn);
+            let mut ranks = Vec::new();
+            self.game.options(player, rank, &mut ranks)?;
+            let (mut expected, mut missing) = (BTreeSet::new(), None);
+            let flow = position.moves(player, &mut |_, _, to| {
+                match self.game.rank(&to()) {
+                    Ok(Some(option)) => expected.insert(option),
+                    Ok(None) => {
+                        missing = Some(other(position.to_string()));
+                        return ControlFlow::Break(Halt::Enough);
+                    }
+                    Err(stop) => return ControlFlow::Break(stop.into()),
+                };
+                ControlFlow::Continue(())
+            });
+            ended(flow)?;
+            if let Some(missing) = missing {
+                return Err(missing);
+            }
+            if expected != ranks.into_iter().collect() {
+                return Err(other(position.to_string()));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Moves for ByRank {
+    fn entries(&self) -> u64 {
+        self.turns().saturating_mul(self.game.positions())
+    }
+
+    fn descends(&self) -> bool {
+        self.game.is_topological()
+    }
+
+    fn options(&self, entry: u64, to: &mut Vec<u64>) -> Result<(), Diagnostic> {
+        let turns = self.turns();
+        if turns == 1 {
+            // The player is of no account, or said by the position.
+            let player = self.game.nature().beginners()[0];
+            return Ok(self.game.options(player, entry, to)?);
+        }
+        let (rank, turn) = (entry / turns, entry % turns);
+        let player = self.game.nature().beginners()[turn as usize];
+        let begin = to.len();
+        self.game.options(player, rank, to)?;
+        for option in &mut to[begin..] {
+            *option = after(*option, turns, turn);
+        }
+        Ok(())
+    }
+
+    fn end(&self, entry: u64) -> Result<Outcome, Diagnostic> {
+        if self.kind != GameKind::Ties {
+            return Ok(Outcome::from_win(self.play == Play::Misere));
+        }
+        let position = self.game.position(entry / self.turns())?;
+        let player = mover(self.kind, &position, entry % self.turns());
+        end(&position, player, self.play)
+    }
+}

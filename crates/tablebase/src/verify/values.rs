@@ -1,0 +1,148 @@
+//! Sprague–Grundy values and those of Smith, Fraenkel and Perl: one entry against its options, and the order of equal numbers.
+
+use grundy_base::{Limits, message};
+
+use super::claims::{Claims, Value};
+use super::edges::Edges;
+use super::{Refusal, Wrong};
+
+/// Whether the value of an entry agrees with those of its options, as far as these say: (1) and (3). By (1) a
+/// number is the mex of the numbers among them.
+pub(super) fn check(entry: u64, options: &[u64], claims: &Claims) -> Result<(), Wrong> {
+    let claimed = claims.value(entry);
+    if small_mex(options, claims).is_some_and(|mex| claimed == Value::Finite(mex)) {
+        return Ok(());
+    }
+    let (mut numbers, mut infinite) = (Vec::with_capacity(options.len()), Vec::new());
+    for &option in options {
+        match claims.value(option) {
+            Value::Finite(value) => numbers.push(value),
+            Value::Infinite(set) => infinite.push(set),
+            Value::None => return Err(none(option)),
+        }
+    }
+    numbers.sort_unstable();
+    numbers.dedup();
+    let mex = least_missing(&numbers);
+    let agrees = match claimed {
+        Value::None => return Err(none(entry)),
+        // Larger numbers among the options, and infinities, must be answered: that is for the order to show.
+        Value::Finite(value) => value == mex,
+        Value::Infinite(set) => {
+            set == numbers.as_slice()
+                && infinite
+                    .iter()
+                    .any(|other| other.binary_search(&mex).is_err())
+        }
+    };
+    if agrees {
+        return Ok(());
+    }
+    let why = message!(
+        "its value is said to be {value}, but the least number missing among its options is {mex}, and {infinite} of them are infinite",
+        value = claimed.text(),
+        mex,
+        infinite = infinite.len()
+    );
+    Err(Wrong { entry, why })
+}
+
+/// The mex of the options' values where all are numbers below 64: no list is needed.
+#[inline]
+fn small_mex(options: &[u64], claims: &Claims) -> Option<u64> {
+    let mut seen = 0u64;
+    for &option in options {
+        match claims.value(option) {
+            Value::Finite(value @ 0..64) => seen |= 1 << value,
+            _ => return None,
+        }
+    }
+    Some(seen.trailing_ones().into())
+}
+
+#[cold]
+fn none(entry: u64) -> Wrong {
+    Wrong {
+        entry,
+        why: message!("its value is missing"),
+    }
+}
+
+/// The least number that is not on a list in order, without repetitions.
+fn least_missing(numbers: &[u64]) -> u64 {
+    let met = numbers.iter().zip(0..).take_while(|&(&n, at)| n == at);
+    met.count() as u64
+}
+
+/// Entries between two looks at the clock.
+const BEAT: usize = 1 << 10;
+
+/// Whether the entries of each value can be put in an order as (2) wants it. They are taken into it as soon as nothing is against it; if
+/// some are left there is none.
+///
+/// # Complexity
+/// For each number a look at its entries' options and at the sources of the sources of these entries.
+pub(super) fn grounded(claims: &Claims, edges: &Edges, limits: &Limits<'_>) -> Result<(), Refusal> {
+    let entries = claims.entries();
+    let sources = edges.reversed(limits)?;
+    let mut by_value: Vec<(u64, u32)> = Vec::new();
+    limits.check(entries, 16 + 8)?;
+    for entry in 0..entries {
+        if let Value::Finite(value) = claims.value(entry) {
+            by_value.push((value, entry as u32));
+        }
+    }
+    by_value.sort_unstable();
+    // Options of an entry that nothing is found against yet, and the last value that each entry was found to have an option of.
+    let mut against = vec![0u32; entries as usize];
+    let mut answered = vec![u64::MAX; entries as usize];
+    let not_below = |option: u32, value: u64| !matches!(claims.value(option.into()), Value::Finite(other) if other < value);
+    for group in by_value.chunk_by(|(a, _), (b, _)| a == b) {
+        let value = group[0].0;
+        let mut ready = Vec::new();
+        let mut left = group.len();
+        for &(_, entry) in group {
+            let options = edges.of_entry(entry.into()).iter();
+            let count = options.filter(|&&option| not_below(option, value)).count();
+            against[entry as usize] = count as u32;
+            if count == 0 {
+                ready.push(entry);
+            }
+        }
+        while let Some(entry) = ready.pop() {
+            if left.is_multiple_of(BEAT) {
+                limits.poll()?;
+            }
+            left -= 1;
+            for &between in sources.of_entry(entry) {
+                if answered[between as usize] == value || !not_below(between, value) {
+                    continue;
+                }
+                answered[between as usize] = value;
+                for &waiting in sources.of_entry(between) {
+                    if claims.value(waiting.into()) != Value::Finite(value) {
+                        continue;
+                    }
+                    let count = &mut against[waiting as usize];
+                    *count -= 1;
+                    if *count == 0 {
+                        ready.push(waiting);
+                    }
+                }
+            }
+        }
+        if left > 0 {
+            let waits = |&&(_, entry): &&(u64, u32)| against[entry as usize] > 0;
+            let entry = group
+                .iter()
+                .find(waits)
+                .map_or(0, |&(_, entry)| entry.into());
+            let why = message!(
+                "its value is said to be {value}, but it waits for itself: no option of value {value} comes earlier",
+                value
+            );
+            return Err(Wrong { entry, why }.into());
+        }
+    }
+    Ok(())
+}
