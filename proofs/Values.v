@@ -1,0 +1,210 @@
+(** * The values of heaps, computed
+
+    The list of all values before a heap gives the heap's own, by the rule of the mex; here in a way that costs about as many
+    steps as there are ways to break the heap. *)
+
+From Coq Require Import List Bool Arith NArith Lia.
+From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking.
+Import ListNotations.
+
+(** ** The mex by a set of digits: number v is in the set when the binary digit of 2^v is 1. *)
+
+Fixpoint ones_at_the_end (p : positive) : N :=
+  match p with
+  | xI q => N.succ (ones_at_the_end q)
+  | xO _ => 0
+  | xH => 1
+  end.
+
+Definition first_zero (n : N) : N := match n with N0 => 0 | Npos p => ones_at_the_end p end.
+
+Lemma first_zero_spec n :
+  N.testbit n (first_zero n) = false /\ forall k, (k < first_zero n)%N -> N.testbit n k = true.
+Proof.
+  destruct n as [| p]; [split; [reflexivity | cbn; lia] |]. cbn [first_zero].
+  induction p as [p IH | p _ |]; cbn [ones_at_the_end].
+  - change (Npos p~1) with (2 * Npos p + 1)%N. destruct IH as [zero ones]. split.
+    + now rewrite N.testbit_odd_succ by lia.
+    + intros k less. destruct (N.eq_0_gt_0_cases k) as [-> | more]; [apply N.testbit_odd_0 |].
+      rewrite <- (N.succ_pred k) by lia. rewrite N.testbit_odd_succ by lia. apply ones. lia.
+  - split; [reflexivity | intros; lia].
+  - split; [reflexivity |]. intros k less. now replace k with 0%N by lia.
+Qed.
+
+Definition digits_of (l : list N) : N := fold_left N.setbit l 0%N.
+
+Lemma digits_of_spec l v : N.testbit (digits_of l) v = true <-> In v l.
+Proof.
+  unfold digits_of.
+  assert (forall acc, N.testbit (fold_left N.setbit l acc) v = true <-> N.testbit acc v = true \/ In v l) as all.
+  { induction l as [| x l IH]; intros acc; simpl; [tauto |].
+    rewrite IH. destruct (N.eq_dec x v) as [-> | other].
+    - rewrite N.setbit_eq. tauto.
+    - rewrite N.setbit_neq by congruence. tauto. }
+  rewrite all, N.bits_0. intuition discriminate.
+Qed.
+
+Definition quick_mex (l : list N) : N := first_zero (digits_of l).
+
+Lemma quick_mex_is_mex l : quick_mex l = mex l.
+Proof.
+  symmetry. apply mex_is. unfold quick_mex.
+  destruct (first_zero_spec (digits_of l)) as [zero ones]. split.
+  - intros there. apply digits_of_spec in there. congruence.
+  - intros k less. apply digits_of_spec. auto.
+Qed.
+
+(** ** The nim-sums that a move may leave, from the values of smaller heaps *)
+
+Fixpoint zip (l m : list N) : list N :=
+  match l, m with
+  | x :: l', y :: m' => N.lxor x y :: zip l' m'
+  | _, _ => []
+  end.
+
+(** The values of the heaps 1, ..., r - 1. *)
+Definition before (r : nat) (known : list N) : list N := tl (firstn r known).
+
+Definition sums (j r : nat) (known : list N) : list N :=
+  match j with
+  | 0 => if r =? 0 then [0%N] else []
+  | 1 => if r =? 0 then [] else [nth r known 0%N]
+  | 2 => zip (before r known) (rev (before r known))
+  | _ => flat_map (fun a => let rest := before (r - a) known in
+                            map (N.lxor (nth a known 0%N)) (zip rest (rev rest))) (seq 1 r)
+  end.
+
+Section Known.
+
+Variable g : nat -> N.
+Variable n : nat.
+Let known := map g (seq 0 n).
+
+Lemma firstn_seq r : forall s m, r <= m -> firstn r (seq s m) = seq s r.
+Proof.
+  induction r as [| r IH]; intros s m less; [reflexivity |].
+  destruct m; [lia |]. simpl. f_equal. apply IH. lia.
+Qed.
+
+Lemma before_is r : r <= n -> before r known = map g (seq 1 (r - 1)).
+Proof.
+  intros less. unfold before, known. rewrite firstn_map, firstn_seq by trivial.
+  destruct r; [reflexivity |]. simpl. now rewrite Nat.sub_0_r.
+Qed.
+
+Lemma nth_known a : a < n -> nth a known 0%N = g a.
+Proof.
+  intros less. unfold known. rewrite (nth_indep _ 0%N (g 0)) by (rewrite map_length, seq_length; trivial).
+  now rewrite map_nth, seq_nth by trivial.
+Qed.
+
+Lemma rev_seq m : rev (seq 1 m) = map (fun a => S m - a) (seq 1 m).
+Proof.
+  induction m as [| m IH]; [reflexivity |].
+  transitivity (S m :: rev (seq 1 m)).
+  - rewrite seq_S, rev_app_distr. reflexivity.
+  - rewrite IH. change (seq 1 (S m)) with (1 :: seq 2 m). rewrite <- (seq_shift m 1). cbn [map].
+    f_equal. rewrite map_map. apply map_ext. reflexivity.
+Qed.
+
+Lemma zip_map (f h : nat -> N) l : zip (map f l) (map h l) = map (fun a => N.lxor (f a) (h a)) l.
+Proof. induction l as [| a l IH]; [reflexivity |]. simpl. now rewrite IH. Qed.
+
+Lemma pairs r : r <= n ->
+  zip (before r known) (rev (before r known)) = map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (r - 1)).
+Proof.
+  intros less. rewrite before_is by trivial. rewrite <- map_rev, rev_seq, map_map, zip_map.
+  apply map_ext_in. intros a there. apply in_seq in there. now replace (S (r - 1) - a) with (r - a) by lia.
+Qed.
+
+Lemma in_compositions_2 r v :
+  In v (map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (r - 1))) <->
+  exists piles, In piles (compositions 2 r) /\ nim_sum (map g piles) = v.
+Proof.
+  rewrite in_map_iff. split.
+  - intros [a [<- there]]. apply in_seq in there. exists [a; r - a]. split.
+    + apply compositions_spec.
+      split; [reflexivity |]. split; [simpl; lia |]. intros m [<- | [<- | []]]; lia.
+    + simpl. now rewrite N.lxor_0_r.
+  - intros [piles [inside <-]]. apply compositions_spec in inside. destruct inside as [L [T P]].
+    destruct piles as [| a [| b [| ]]]; try discriminate. simpl in *.
+    assert (1 <= a /\ 1 <= b) as [] by auto.
+    exists a. split; [| apply in_seq; lia]. rewrite N.lxor_0_r. now replace (r - a) with b by lia.
+Qed.
+
+Theorem sums_spec j r v : j <= most_parts -> r <= n -> (j = 1 -> r < n) ->
+  In v (sums j r known) <-> exists piles, In piles (compositions j r) /\ nim_sum (map g piles) = v.
+Proof.
+  intros J R One. destruct j as [| [| [| [| j]]]]; [| | | | unfold most_parts in J; lia].
+  - simpl. destruct (r =? 0); simpl.
+    + split; [intros [<- | []]; exists []; auto | intros [p [[<- | []] <-]]; now left].
+    + split; [intros [] | intros [p [[] _]]].
+  - simpl sums. destruct (Nat.eqb_spec r 0) as [-> | some].
+    + split; [intros [] | intros [p [inside _]]]. apply compositions_spec in inside.
+      destruct inside as [L [T P]]. destruct p as [| x [| ]]; try discriminate. simpl in *.
+      assert (1 <= x) by auto. lia.
+    + rewrite nth_known by auto. split.
+      * intros [<- | []]. exists [r]. split; [apply compositions_spec; split; [reflexivity |]; split; [simpl; lia |]; intros m [<- | []]; lia |].
+        simpl. apply N.lxor_0_r.
+      * intros [p [inside <-]]. apply compositions_spec in inside. destruct inside as [L [T P]].
+        destruct p as [| x [| ]]; try discriminate. simpl in *. left. rewrite N.lxor_0_r. f_equal. lia.
+  - unfold sums. rewrite pairs by trivial. apply in_compositions_2.
+  - unfold sums. rewrite in_flat_map. split.
+    + intros [a [there inside]]. apply in_seq in there. cbv zeta in inside. rewrite pairs in inside by lia.
+      rewrite nth_known in inside by (destruct (Nat.eq_dec a n) as [-> |]; [| lia];
+        replace (r - n) with 0 in inside by lia; destruct inside).
+      apply in_map_iff in inside. destruct inside as [u [<- inside]]. apply in_compositions_2 in inside.
+      destruct inside as [piles [I <-]]. apply compositions_spec in I. destruct I as [L [T P]].
+      exists (a :: piles). split; [| reflexivity]. apply compositions_spec.
+      split; [simpl; lia |]. split; [simpl; lia |]. intros m [<- | later]; [lia | auto].
+    + intros [piles [inside <-]]. apply compositions_spec in inside. destruct inside as [L [T P]].
+      destruct piles as [| a rest]; [discriminate |]. simpl in L, T.
+      assert (1 <= a) by (apply P; now left).
+      assert (1 <= list_sum rest) as more.
+      { destruct rest as [| b rest]; [discriminate |]. simpl. assert (1 <= b) by (apply P; simpl; auto). lia. }
+      exists a. split; [apply in_seq; lia |]. cbv zeta. rewrite nth_known, pairs by lia.
+      simpl nim_sum. apply in_map. apply in_compositions_2. exists rest. split; [| reflexivity].
+      apply compositions_spec. split; [lia |]. split; [lia |]. intros m later. apply P. now right.
+Qed.
+
+End Known.
+
+(** The value of the heap that comes next after those whose values are known. *)
+Definition next (c : code) (known : list N) : N :=
+  let n := length known in
+  quick_mex (flat_map (fun k =>
+    flat_map (fun j => if allows c k j then sums j (n - k) known else []) (seq 0 (S most_parts)))
+  (seq 0 (Nat.min (length c) (S n)))).
+
+Fixpoint values (c : code) (count : nat) : list N :=
+  match count with
+  | O => []
+  | S rest => let known := values c rest in known ++ [next c known]
+  end.
+
+Lemma allows_one c k j : allows c k j = true -> j = 1 -> 1 <= k.
+Proof.
+  unfold allows. intros A ->. apply andb_true_iff in A. destruct A as [_ A].
+  apply orb_true_iff in A. destruct A as [A | A]; [now apply Nat.leb_le | discriminate].
+Qed.
+
+Theorem values_are_right c count : values c count = map (G c) (seq 0 count).
+Proof.
+  induction count as [| n IH]; [reflexivity |]. cbn [values]. rewrite IH, seq_S, map_app. f_equal. simpl. f_equal.
+  rewrite G_rule. unfold next. rewrite quick_mex_is_mex, map_length, seq_length. apply mex_ext.
+  intros v. rewrite in_flat_map, in_map_iff. split.
+  - intros [k [K inside]]. apply in_flat_map in inside. destruct inside as [j [J inside]].
+    destruct (allows c k j) eqn:A; [| destruct inside].
+    apply in_seq in J. unfold most_parts in J.
+    apply (sums_spec (G c) n) in inside; [| unfold most_parts; lia | lia | intros one; pose proof (allows_one _ _ _ A one)].
+    + destruct inside as [piles [inside E]]. exists piles. split; [exact E |].
+      unfold moves. apply in_flat_map. exists k. split; [exact K |]. apply in_flat_map. exists j.
+      split; [apply in_seq; unfold most_parts; lia |]. now rewrite A.
+    + apply in_seq in K. lia.
+  - intros [piles [E inside]]. unfold moves in inside. apply in_flat_map in inside.
+    destruct inside as [k [K inside]]. apply in_flat_map in inside. destruct inside as [j [J inside]].
+    destruct (allows c k j) eqn:A; [| destruct inside].
+    exists k. split; [exact K |]. apply in_flat_map. exists j. split; [exact J |]. rewrite A.
+    apply in_seq in J. apply (sums_spec (G c) n); [lia | lia | | eauto].
+    intros one. pose proof (allows_one _ _ _ A one). apply in_seq in K. lia.
+Qed.
