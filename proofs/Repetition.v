@@ -38,7 +38,7 @@ Proof.
   destruct m; [reflexivity |]. simpl. rewrite IH. f_equal. lia.
 Qed.
 
-Lemma firstn_of_seq r : forall s m, r <= m -> firstn r (seq s m) = seq s r.
+Lemma firstn_seq r : forall s m, r <= m -> firstn r (seq s m) = seq s r.
 Proof.
   induction r as [| r IH]; intros s m less; [reflexivity |].
   destruct m; [lia |]. simpl. f_equal. apply IH. lia.
@@ -48,7 +48,7 @@ Lemma part_is from count total : from + count <= total ->
   part from count (first_values total) = map g (seq from count).
 Proof.
   intros less. unfold part, first_values. rewrite skipn_map, skipn_seq, firstn_map. simpl.
-  now rewrite firstn_of_seq by lia.
+  now rewrite firstn_seq by lia.
 Qed.
 
 Lemma nth_first a total : a < total -> nth a (first_values total) 0%N = g a.

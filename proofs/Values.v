@@ -4,7 +4,7 @@
     steps as there are ways to break the heap. *)
 
 From Coq Require Import List Bool Arith NArith Lia.
-From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking.
+From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Repetition.
 Import ListNotations.
 
 (** ** The mex by a set of digits: number v is in the set when the binary digit of 2^v is 1. *)
@@ -80,12 +80,6 @@ Variable g : nat -> N.
 Variable n : nat.
 Let known := map g (seq 0 n).
 
-Lemma firstn_seq r : forall s m, r <= m -> firstn r (seq s m) = seq s r.
-Proof.
-  induction r as [| r IH]; intros s m less; [reflexivity |].
-  destruct m; [lia |]. simpl. f_equal. apply IH. lia.
-Qed.
-
 Lemma before_is r : r <= n -> before r known = map g (seq 1 (r - 1)).
 Proof.
   intros less. unfold before, known. rewrite firstn_map, firstn_seq by trivial.
@@ -93,10 +87,7 @@ Proof.
 Qed.
 
 Lemma nth_known a : a < n -> nth a known 0%N = g a.
-Proof.
-  intros less. unfold known. rewrite (nth_indep _ 0%N (g 0)) by (rewrite map_length, seq_length; trivial).
-  now rewrite map_nth, seq_nth by trivial.
-Qed.
+Proof. apply nth_first. Qed.
 
 Lemma rev_seq m : rev (seq 1 m) = map (fun a => S m - a) (seq 1 m).
 Proof.

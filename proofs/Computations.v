@@ -1,0 +1,121 @@
+(** * Games solved by computation
+
+    Tic-Tac-Toe is a tie, and the bar of 7 by 4 squares is a first player's win in Chomp, by one bite only.  The kernel of the
+    proof assistant plays all of it through. *)
+
+From Coq Require Import List Bool Arith NArith Lia.
+From Proofs Require Import Games Labels.
+Import ListNotations.
+
+(** ** Tic-Tac-Toe
+
+    The squares are numbered 0 to 8, row by row; a set of squares is the sum of 2^square over its squares.  A board is
+    the squares of the player to move and those of the other player. *)
+
+Definition board := (N * N)%type.
+
+Definition lines : list N := map (fun l => fold_right (fun square set => N.setbit set square) 0%N l)
+  [[0; 1; 2]; [3; 4; 5]; [6; 7; 8]; [0; 3; 6]; [1; 4; 7]; [2; 5; 8]; [0; 4; 8]; [2; 4; 6]]%N.
+
+Definition has_line (squares : N) : bool := existsb (fun l => N.eqb (N.land squares l) l) lines.
+
+Definition free (b : board) : list N :=
+  filter (fun square => negb (N.testbit (N.lor (fst b) (snd b)) square)) [0; 1; 2; 3; 4; 5; 6; 7; 8]%N.
+
+(** Play ends with a line of the player who moved last, *)
+Definition board_options (b : board) : list board :=
+  if has_line (snd b) then [] else map (fun square => (snd b, N.setbit (fst b) square)) (free b).
+
+(** who has won then; a full board without a line is a draw. *)
+Definition board_ending (b : board) : outcome := if has_line (snd b) then Lose else Draw.
+
+Theorem tic_tac_toe_is_a_tie : draws board board_options board_ending (0, 0)%N.
+Proof. apply (search_is_right board board_options board_ending 10 (0, 0)%N Draw). now vm_compute. Qed.
+
+(** ** Chomp
+
+    A bar is the list of the lengths of its rows, none longer than the one below it.  A bite at a square takes it and all that
+    are not below it nor to its left; the square in the corner is not to be bitten, and who has no other loses. *)
+
+Definition bar := list nat.
+
+Definition bite (row column : nat) (b : bar) : bar := firstn row b ++ map (Nat.min column) (skipn row b).
+
+Definition bar_options (b : bar) : list bar :=
+  flat_map (fun row =>
+    map (fun column => bite row column b)
+      (filter (fun column => negb ((row =? 0) && (column =? 0))) (seq 0 (nth row b 0))))
+  (seq 0 (length b)).
+
+Definition bar_ending (_ : bar) : outcome := Lose.
+
+Definition bar_wins : bar -> Prop := wins bar bar_options bar_ending.
+Definition bar_loses : bar -> Prop := loses bar bar_options bar_ending.
+
+Fixpoint equal_bars (a b : bar) : bool :=
+  match a, b with
+  | [], [] => true
+  | x :: a', y :: b' => if x =? y then equal_bars a' b' else false
+  | _, _ => false
+  end.
+
+Lemma equal_bars_spec a : forall b, equal_bars a b = true <-> a = b.
+Proof.
+  induction a as [| x a IH]; intros [| y b]; simpl; try easy.
+  destruct (Nat.eqb_spec x y) as [-> | other]; [rewrite IH | split; [discriminate |]].
+  - split; [intros ->; reflexivity | intros same; now injection same].
+  - intros same. now injection same.
+Qed.
+
+Fixpoint listed (b : bar) (l : list bar) : bool :=
+  match l with
+  | [] => false
+  | x :: l' => if equal_bars b x then true else listed b l'
+  end.
+
+Lemma listed_spec b l : listed b l = true <-> In b l.
+Proof.
+  induction l as [| x l IH]; simpl; [easy |]. destruct (equal_bars b x) eqn:E.
+  - apply equal_bars_spec in E. subst. tauto.
+  - rewrite IH. split; [auto |]. intros [-> | later]; [| exact later].
+    assert (equal_bars b b = true) by (now apply equal_bars_spec). congruence.
+Qed.
+
+(** All bars of so many rows, none longer than the first number: bites lead backwards in this list. *)
+Fixpoint bars (rows longest : nat) : list bar :=
+  match rows with
+  | O => [[]]
+  | S rest => flat_map (fun length => map (cons length) (bars rest length)) (seq 0 (S longest))
+  end.
+
+(** The bars that are lost for the player to move: those without a bite to one found before. *)
+Definition lost_bars (rows longest : nat) : list bar :=
+  fold_left (fun lost b => if existsb (fun o => listed o lost) (bar_options b) then lost else b :: lost) (bars rows longest) [].
+
+Definition all_bars : list bar := bars 4 7.
+Definition found : list bar := lost_bars 4 7.
+
+Definition bars_agree : bool :=
+  forallb (fun b =>
+    forallb (fun o => listed o all_bars && (list_sum o <? list_sum b)) (bar_options b)
+    && Bool.eqb (listed b found) (forallb (fun o => negb (listed o found)) (bar_options b))) all_bars.
+
+Lemma bars_do_agree : bars_agree = true.
+Proof. now vm_compute. Qed.
+
+Lemma bars_decided b : In b all_bars -> if listed b found then bar_loses b else bar_wins b.
+Proof.
+  pose proof bars_do_agree as agree. unfold bars_agree in agree. rewrite forallb_forall in agree.
+  apply (P_positions bar bar_options bar_ending (fun b => In b all_bars) list_sum (fun b => listed b found)).
+  - intros v o here there. specialize (agree v here). apply andb_true_iff in agree. destruct agree as [closed _].
+    rewrite forallb_forall in closed. specialize (closed o there). apply andb_true_iff in closed.
+    destruct closed as [inside smaller]. apply Nat.ltb_lt in smaller. split; [now apply listed_spec | exact smaller].
+  - reflexivity.
+  - intros v here. specialize (agree v here). apply andb_true_iff in agree. now apply eqb_prop.
+Qed.
+
+Definition whole : bar := [7; 7; 7; 7].
+Definition winning_bites : list (nat * nat) :=
+  filter (fun rc => listed (bite (fst rc) (snd rc) whole) found) (list_prod (seq 0 4) (seq 0 7)).
+Compute winning_bites.
+Compute length found.
