@@ -29,8 +29,11 @@ Definition board_options (b : board) : list board :=
 (** who has won then; a full board without a line is a draw. *)
 Definition board_ending (b : board) : outcome := if has_line (snd b) then Lose else Draw.
 
+Lemma all_plays : search board board_options board_ending 10 (0, 0)%N = Some Draw.
+Proof. vm_cast_no_check (eq_refl (Some Draw)). Qed.
+
 Theorem tic_tac_toe_is_a_tie : draws board board_options board_ending (0, 0)%N.
-Proof. apply (search_is_right board board_options board_ending 10 (0, 0)%N Draw). now vm_compute. Qed.
+Proof. exact (search_is_right board board_options board_ending 10 (0, 0)%N Draw all_plays). Qed.
 
 (** ** Chomp
 
@@ -101,7 +104,10 @@ Definition bars_agree : bool :=
     && Bool.eqb (listed b found) (forallb (fun o => negb (listed o found)) (bar_options b))) all_bars.
 
 Lemma bars_do_agree : bars_agree = true.
-Proof. now vm_compute. Qed.
+Proof. vm_compute. reflexivity. Qed.
+
+(** They are not to be unfolded any more. *)
+Local Opaque all_bars found.
 
 Lemma bars_decided b : In b all_bars -> if listed b found then bar_loses b else bar_wins b.
 Proof.
@@ -111,11 +117,33 @@ Proof.
     rewrite forallb_forall in closed. specialize (closed o there). apply andb_true_iff in closed.
     destruct closed as [inside smaller]. apply Nat.ltb_lt in smaller. split; [now apply listed_spec | exact smaller].
   - reflexivity.
-  - intros v here. specialize (agree v here). apply andb_true_iff in agree. now apply eqb_prop.
+  - intros v here. specialize (agree v here). apply andb_true_iff in agree. exact (eqb_prop _ _ (proj2 agree)).
 Qed.
 
 Definition whole : bar := [7; 7; 7; 7].
-Definition winning_bites : list (nat * nat) :=
-  filter (fun rc => listed (bite (fst rc) (snd rc) whole) found) (list_prod (seq 0 4) (seq 0 7)).
-Compute winning_bites.
-Compute length found.
+
+(** The one bite that wins. *)
+Definition the_bite : bar := bite 2 3 whole.
+
+Definition one_bite : bool :=
+  listed whole all_bars && negb (listed whole found)
+  && forallb (fun o => listed o all_bars && Bool.eqb (listed o found) (equal_bars o the_bite)) (bar_options whole).
+
+Lemma one_bite_it_is : one_bite = true.
+Proof. vm_compute. reflexivity. Qed.
+
+Theorem chomp_7_by_4 :
+  bar_wins [7; 7; 7; 7] /\
+  forall o, In o (bar_options [7; 7; 7; 7]) -> (bar_loses o <-> o = [7; 7; 3; 3]).
+Proof.
+  pose proof one_bite_it_is as it. unfold one_bite in it. rewrite !andb_true_iff in it.
+  destruct it as [[inside won] all]. apply listed_spec in inside. apply negb_true_iff in won.
+  change [7; 7; 7; 7] with whole. change [7; 7; 3; 3] with the_bite. split.
+  - pose proof (bars_decided whole inside) as W. rewrite won in W. exact W.
+  - intros o there. rewrite forallb_forall in all. specialize (all o there). apply andb_true_iff in all.
+    destruct all as [here same]. apply listed_spec in here. apply eqb_prop in same.
+    pose proof (bars_decided o here) as decided. rewrite same in decided. rewrite <- equal_bars_spec.
+    destruct (equal_bars o the_bite).
+    + split; [reflexivity | intros _; exact decided].
+    + split; [| discriminate]. intros lost. destruct (not_both bar bar_options bar_ending o decided lost).
+Qed.

@@ -1,0 +1,30 @@
+(** * What the theorems rest on
+
+    Each line is to say that nothing is assumed. *)
+
+From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut
+  MatrixGames Labels SmithFraenkel Computations Certificates.
+
+Print Assumptions sprague_grundy.
+Print Assumptions sum_is_P_iff.
+Print Assumptions row_is_P_iff.
+Print Assumptions periods.
+Print Assumptions check_code_sound.
+Print Assumptions kayles_has_period_12.
+Print Assumptions dawsons_kayles_has_period_34.
+Print Assumptions dawsons_chess_has_period_34.
+Print Assumptions window.
+Print Assumptions check_subtraction_sound.
+Print Assumptions arithmetic_period.
+Print Assumptions check_all_but_sound.
+Print Assumptions weak_duality.
+Print Assumptions check_matrix_sound.
+Print Assumptions one_finger_or_two.
+Print Assumptions consistent_labels_are_true.
+Print Assumptions P_positions.
+Print Assumptions search_is_right.
+Print Assumptions conditions_decide_sums.
+Print Assumptions tic_tac_toe_is_a_tie.
+Print Assumptions chomp_7_by_4.
+Print Assumptions accepted_periods_are_true.
+Print Assumptions accepted_matrices_are_true.

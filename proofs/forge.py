@@ -1,0 +1,167 @@
+"""Forges certificates: takes true ones and writes false ones that look like them.
+
+    forge.py FOLDER TRUE...
+
+A change is kept only if what is claimed has become false: of a period, the listed values, the least preperiod, the least period
+and the saltus are what they are, so any other is wrong; of a matrix game, the bounds are worked out anew, and a change that
+keeps them is left out.
+"""
+
+import itertools
+import json
+import random
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+CHANCE = random.Random(1939)
+MOST = 400  # of each sort
+
+
+def values(claim, count):
+    """The values of the heaps below `count`, by the repetition that is claimed (and true)."""
+    known = list(claim["values"])
+    while len(known) < count:
+        known.append(known[len(known) - claim["period"]] + claim["saltus"])
+    return known[:count]
+
+
+def other_numbers(claim):
+    """The same game with other numbers, and the values that would go with them."""
+    n0, p, s = claim["preperiod"], claim["period"], claim["saltus"]
+    some = [(m, p, s) for m in {0, n0 - 1, n0 + 1, n0 + 2, n0 + p, 2 * n0 + 1} if m >= 0]
+    some += [(n0, q, s * q // p) for q in {1, 2, p - 1, p + 1, 2 * p, 3 * p, p // 2, p // 3, 7 * p} if q > 0]
+    some += [(n0, p, t) for t in {0, s - 1, s + 1, s + p, 2 * s} if t >= 0]
+    some += [(n0, 0, s), (0, 1, 0), (p, n0, s)]
+    for m, q, t in set(some) - {(n0, p, s)}:
+        yield claim | {"preperiod": m, "period": q, "saltus": t}
+        yield claim | {"preperiod": m, "period": q, "saltus": t, "values": values(claim, m + q)}
+
+
+def other_values(claim):
+    """The same claim with other values."""
+    true = claim["values"]
+    for at, value in enumerate(true):
+        for wrong in {value - 1, value + 1, value + 2, value ^ 1, value ^ 8, 0, 1 << 40} - {value}:
+            if wrong >= 0:
+                yield claim | {"values": true[:at] + [wrong] + true[at + 1 :]}
+    for at in range(len(true)):
+        yield claim | {"values": true[:at] + true[at + 1 :]}
+    yield claim | {"values": [*true, values(claim, len(true) + 1)[-1]]}
+    yield claim | {"values": []}
+
+
+def forged_periods(claims):
+    for claim in claims:
+        yield from other_numbers(claim)
+        yield from other_values(claim)
+    for claim, other in itertools.permutations(claims, 2):
+        few = min(len(claim["values"]), len(other["values"]))
+        if claim["values"][:few] != other["values"][:few]:  # so the game is another one
+            yield claim | {"family": other["family"]}
+            yield claim | {"family": other["family"], "theorem": other["theorem"]}
+
+
+def is_solution(claim):
+    """By the definition: a rectangle, two strategies, and each makes sure of the value."""
+    rows = [[Fraction(entry) for entry in row] for row in claim["matrix"]]
+    value, p, q = Fraction(claim["value"]), *([Fraction(x) for x in claim[key]] for key in ("row_strategy", "col_strategy"))
+    return (
+        len(rows) == len(p)
+        and all(len(row) == len(q) for row in rows)
+        and all(sum(x) == 1 and min(x) >= 0 for x in (p, q))
+        and all(sum(a * b for a, b in zip(row, q)) <= value for row in rows)
+        and all(sum(a * row[j] for a, row in zip(p, rows)) >= value for j in range(len(q)))
+    )
+
+
+def near(text):
+    one = Fraction(text)
+    for other in {one + 1, one - 1, -one, one * 2, one / 3, one + Fraction(1, 1_000_003), one - Fraction(1, 10**30), Fraction(0)} - {one}:
+        yield str(other)
+
+
+def changed_matrices(claim):
+    for value in near(claim["value"]):
+        yield claim | {"value": value}
+    for key in ("row_strategy", "col_strategy"):
+        true = claim[key]
+        for at, entry in enumerate(true):
+            for other in near(entry):
+                yield claim | {key: true[:at] + [other] + true[at + 1 :]}
+            yield claim | {key: true[:at] + true[at + 1 :]}
+        for i, j in itertools.permutations(range(len(true)), 2):
+            for moved in (Fraction(true[i]), Fraction(1, 97), Fraction(1, 10**20)):
+                new = list(true)
+                new[i], new[j] = str(Fraction(true[i]) - moved), str(Fraction(true[j]) + moved)
+                yield claim | {key: new}
+        yield claim | {key: [*true, "0"]}
+    for i, row in enumerate(claim["matrix"]):
+        for j, entry in enumerate(row):
+            for other in near(entry):
+                new = [*row[:j], other, *row[j + 1 :]]
+                yield claim | {"matrix": [*claim["matrix"][:i], new, *claim["matrix"][i + 1 :]]}
+        yield claim | {"matrix": claim["matrix"][:i] + claim["matrix"][i + 1 :]}
+        yield claim | {"matrix": [*claim["matrix"][:i], row[:-1], *claim["matrix"][i + 1 :]]}
+    yield claim | {"row_strategy": claim["col_strategy"], "col_strategy": claim["row_strategy"]}
+
+
+def forged_matrices(claims):
+    for claim in claims:
+        for changed in changed_matrices(claim):
+            if not all(changed["matrix"]) or not changed["matrix"] or not changed["row_strategy"] or not changed["col_strategy"]:
+                yield changed
+            elif not is_solution(changed):
+                yield changed
+
+
+def strange(claims):
+    """Texts that are no certificates, or none that could be read in one way only."""
+    text = json.dumps(claims[0])
+    yield text[:-1]
+    yield text + "x"
+    yield text[:-1] + ', "period": 1}'
+    yield text[:-1] + ', "kind": "period"}'
+    yield text[:-1] + ', "note": 1}'
+    yield text.replace('"period"', '"epoch"')
+    yield "[" * 100_000
+    yield '{"kind":' * 100_000
+    yield ""
+    yield "{}"
+    yield "[]"
+    yield "12"
+    yield json.dumps(claims[0] | {"kind": "proof"})
+    yield json.dumps(claims[0] | {"kind": ["period"]})
+    yield json.dumps(claims[0] | {"theorem": "sparse_window"})
+    yield json.dumps(claims[0] | {"theorem": None})
+    yield json.dumps(claims[0] | {"family": "wythoff(n, n)"})
+    yield json.dumps(claims[0] | {"family": "kayles(5)"})
+    yield json.dumps(claims[0] | {"family": "kayles(n) "[:-2]})
+    yield json.dumps(claims[0] | {"family": 7})
+    yield json.dumps(claims[0] | {"preperiod": str(claims[0]["preperiod"])})
+    for wrong in (-1, 1.5, 1e300, True, None, [], 1 << 64, 1 << 200):
+        for key in ("preperiod", "period", "saltus"):
+            yield json.dumps(claims[0] | {key: wrong})
+        yield json.dumps(claims[0] | {"values": [wrong, *claims[0]["values"][1:]]})
+
+
+def main():
+    folder, names = Path(sys.argv[1]), sys.argv[2:]
+    true = [json.loads(Path(name).read_text()) for name in names]
+    periods = {"code": [], "subtraction": [], "all_but": [], "matrix": []}
+    for claim in true:
+        sort = "matrix" if claim["kind"] == "matrix" else claim["family"].split("(")[0]
+        periods[sort if sort in periods else "code"].append(claim)
+    assert all(is_solution(claim) for claim in periods["matrix"])
+    for sort, claims in periods.items():
+        forged = list((forged_matrices if sort == "matrix" else forged_periods)(claims))
+        texts = sorted({json.dumps(claim, separators=(",", ":")) for claim in forged})
+        if len(texts) > MOST:
+            texts = CHANCE.sample(texts, MOST)
+        for at, text in enumerate(texts):
+            (folder / f"{sort}-{at:03}.json").write_text(text)
+    for at, text in enumerate(strange(periods["code"])):
+        (folder / f"strange-{at:03}.json").write_text(text)
+
+
+main()

@@ -1,0 +1,385 @@
+(* Reads a certificate and puts it before the proved judge.  Of all in this file nothing is proved: it is to be read.
+
+   Exit 0: accepted.  1: refused, the line says why.  2: not checked, as the file is no certificate of a kind that is known here or
+   asks for more than this program does. *)
+
+module C = Checker
+
+exception Refused of string
+exception Not_checked of string
+
+let refuse text = raise (Refused text)
+let not_checked text = raise (Not_checked text)
+
+(* ** Limits: what is beyond them is not checked. *)
+
+let most_bytes = 64 * 1024 * 1024
+let most_nested = 4
+let most_values = 100_000 (* of heaps, and so the largest number of chips *)
+let most_digits = 2_000 (* of a number in a matrix *)
+
+(* ** JSON: every key once, every number a whole one that is not negative. *)
+
+type json =
+  | Object of (string * json) list
+  | Array of json list
+  | Text of string
+  | Whole of string (* its digits *)
+  | Other of string (* true, false, null, and other numbers *)
+
+let shown text =
+  let text = String.escaped text in
+  if String.length text <= 60 then text else String.sub text 0 60 ^ "..."
+
+let parse text =
+  let length = String.length text in
+  let at = ref 0 in
+  let wrong () = not_checked (Printf.sprintf "the file is not JSON: byte %d" !at) in
+  let here () = if !at < length then text.[!at] else '\000' in
+  let rec space () =
+    match here () with
+    | ' ' | '\t' | '\n' | '\r' when !at < length -> incr at; space ()
+    | _ -> ()
+  in
+  let expect c = if !at < length && here () = c then incr at else wrong () in
+  let unicode buffer =
+    if !at + 4 > length then wrong ();
+    let digits = String.sub text !at 4 in
+    let hexadecimal = function '0' .. '9' | 'a' .. 'f' | 'A' .. 'F' -> true | _ -> false in
+    if not (String.for_all hexadecimal digits) then wrong ();
+    at := !at + 4;
+    let point = int_of_string ("0x" ^ digits) in
+    (* Half a character of two is none, and no certificate has any. *)
+    if Uchar.is_valid point then Buffer.add_utf_8_uchar buffer (Uchar.of_int point) else wrong ()
+  in
+  let quoted () =
+    expect '"';
+    let buffer = Buffer.create 16 in
+    let rec next () =
+      if !at >= length then wrong ();
+      let c = here () in
+      incr at;
+      match c with
+      | '"' -> ()
+      | '\\' ->
+        let escaped = here () in
+        incr at;
+        (match escaped with
+         | '"' | '\\' | '/' -> Buffer.add_char buffer escaped
+         | 'b' -> Buffer.add_char buffer '\b'
+         | 'f' -> Buffer.add_char buffer '\012'
+         | 'n' -> Buffer.add_char buffer '\n'
+         | 'r' -> Buffer.add_char buffer '\r'
+         | 't' -> Buffer.add_char buffer '\t'
+         | 'u' -> unicode buffer
+         | _ -> wrong ());
+        next ()
+      | '\000' .. '\031' -> wrong ()
+      | _ -> Buffer.add_char buffer c; next ()
+    in
+    next ();
+    Buffer.contents buffer
+  in
+  let word () =
+    let start = !at in
+    let rec next () =
+      match here () with
+      | '0' .. '9' | 'a' .. 'z' | 'A' .. 'Z' | '+' | '-' | '.' -> incr at; next ()
+      | _ -> ()
+    in
+    next ();
+    let word = String.sub text start (!at - start) in
+    let digit c = '0' <= c && c <= '9' in
+    if word = "" then wrong ()
+    else if String.for_all digit word then
+      if String.length word > 1 && word.[0] = '0' then wrong () else Whole word
+    else Other word
+  in
+  (* Calls nest as deep as brackets do, that is, not deeper than [most_nested]. *)
+  let rec value depth =
+    space ();
+    match here () with
+    | ('{' | '[') when depth = 0 -> not_checked "brackets are nested deeper than in any certificate"
+    | '{' -> incr at; Object (members depth)
+    | '[' -> incr at; Array (items depth)
+    | '"' -> Text (quoted ())
+    | _ -> word ()
+  and items depth =
+    space ();
+    if here () = ']' then (incr at; [])
+    else begin
+      let found = ref [] in
+      let rec next () =
+        found := value (depth - 1) :: !found;
+        space ();
+        match here () with
+        | ',' -> incr at; next ()
+        | _ -> expect ']'
+      in
+      next ();
+      List.rev !found
+    end
+  and members depth =
+    space ();
+    if here () = '}' then (incr at; [])
+    else begin
+      let found = ref [] in
+      let keys = Hashtbl.create 16 in
+      let rec next () =
+        space ();
+        let key = quoted () in
+        if Hashtbl.mem keys key then refuse (Printf.sprintf "the key `%s` is given twice" (shown key));
+        Hashtbl.add keys key ();
+        space ();
+        expect ':';
+        found := (key, value (depth - 1)) :: !found;
+        space ();
+        match here () with
+        | ',' -> incr at; next ()
+        | _ -> expect '}'
+      in
+      next ();
+      List.rev !found
+    end
+  in
+  let whole = value most_nested in
+  space ();
+  if !at < length then wrong ();
+  whole
+
+(* ** Fields *)
+
+let field claim key =
+  match List.assoc_opt key claim with
+  | Some value -> value
+  | None -> refuse (Printf.sprintf "`%s` is missing" key)
+
+let only keys claim =
+  List.iter (fun (key, _) ->
+    if not (List.mem key keys) then refuse (Printf.sprintf "`%s` is no key of a certificate of this kind" (shown key))) claim
+
+let text claim key = match field claim key with Text text -> text | _ -> refuse (Printf.sprintf "`%s` is no text" key)
+let list claim key = match field claim key with Array items -> items | _ -> refuse (Printf.sprintf "`%s` is no list" key)
+
+(* As the proofs write numbers. *)
+let nat number =
+  let rec up n number = if number = 0 then n else up (C.S n) (number - 1) in
+  up C.O number
+
+let rec positive number =
+  if number = 1 then C.XH
+  else if number land 1 = 1 then C.XI (positive (number lsr 1))
+  else C.XO (positive (number lsr 1))
+
+let natural number = if number = 0 then C.N0 else C.Npos (positive number)
+
+(* The number that digits write, eighteen at a time. *)
+let of_digits digits =
+  if String.length digits > most_digits then
+    not_checked (Printf.sprintf "a number has more than %d digits" most_digits);
+  let length = String.length digits in
+  let rec from start number =
+    if start >= length then number
+    else
+      let count = min 18 (length - start) in
+      let rec power n = if n = 0 then 1 else 10 * power (n - 1) in
+      (* Without the sign that OCaml reads where a number may begin with one: only digits come here. *)
+      let group = natural (int_of_string ("0u" ^ String.sub digits start count)) in
+      from (start + count) (C.N.add (C.N.mul number (natural (power count))) group)
+  in
+  from 0 C.N0
+
+let small key digits =
+  if String.length digits > 6 || int_of_string digits > most_values then
+    not_checked (Printf.sprintf "`%s` has %s, and no number above %d is checked here" key (shown digits) most_values);
+  int_of_string digits
+
+let digits claim key =
+  match field claim key with Whole digits -> digits | _ -> refuse (Printf.sprintf "`%s` is no whole number" key)
+
+(* ** Families *)
+
+let is_letter c = ('a' <= c && c <= 'z') || ('A' <= c && c <= 'Z') || c = '_'
+let is_digit c = '0' <= c && c <= '9'
+let is_name word = word <> "" && is_letter word.[0] && String.for_all (fun c -> is_letter c || is_digit c) word
+
+let named = [ "kayles", "0.77"; "dawsons_kayles", "0.07"; "dawsons_chess", "0.137"; "treblecross", "0.007"; "officers", "0.6" ]
+
+(* Digits after the point stand for one chip, two, ...; before it for none, where only breaking a heap is a move. *)
+let code written =
+  let no_code () = refuse (Printf.sprintf "`family` has no code: %s" (shown written)) in
+  let before, after =
+    match String.index_opt written '.' with
+    | None -> written, ""
+    | Some point -> String.sub written 0 point, String.sub written (point + 1) (String.length written - point - 1)
+  in
+  if before = "" && after = "" then no_code ();
+  let digit c =
+    match c with
+    | '0' .. '9' -> Char.code c - 48
+    | 'a' .. 'f' -> Char.code c - 87
+    | 'A' .. 'F' -> Char.code c - 55
+    | _ -> no_code ()
+  in
+  if String.length after > 1_000 then not_checked "a code has more than 1000 digits";
+  let first = match before with "" -> 0 | "0" | "4" | "8" | "c" | "C" -> digit before.[0] | _ -> no_code () in
+  let rec without_zeros = function 0 :: rest -> without_zeros rest | digits -> List.rev digits in
+  let after = without_zeros (List.rev_map digit (List.of_seq (String.to_seq after))) in
+  C.By_code (List.map natural (first :: after))
+
+let numbers written =
+  let length = String.length written in
+  if length < 2 || written.[0] <> '[' || written.[length - 1] <> ']' then
+    refuse (Printf.sprintf "`family` has no list: %s" (shown written));
+  let inside = String.trim (String.sub written 1 (length - 2)) in
+  if inside = "" then []
+  else
+    List.map (fun part ->
+      let part = String.trim part in
+      if part = "" || part.[0] = '0' || not (String.for_all is_digit part) then
+        refuse (Printf.sprintf "`family` has `%s` where a number from 1 on is expected" (shown part));
+      nat (small "family" part)) (String.split_on_char ',' inside)
+
+let family written =
+  let unknown () = not_checked (Printf.sprintf "no theorem that is proved here is about the family %s" (shown written)) in
+  let written = String.trim written in
+  let length = String.length written in
+  let opening = match String.index_opt written '(' with Some at -> at | None -> unknown () in
+  if length = 0 || written.[length - 1] <> ')' then unknown ();
+  let name = String.trim (String.sub written 0 opening) in
+  let inside = String.sub written (opening + 1) (length - opening - 2) in
+  let first, variable =
+    match String.rindex_opt inside ',' with
+    | None -> None, String.trim inside
+    | Some comma ->
+      Some (String.trim (String.sub inside 0 comma)), String.trim (String.sub inside (comma + 1) (String.length inside - comma - 1))
+  in
+  if not (is_name variable) then unknown ();
+  match List.assoc_opt name named, first, name with
+  | Some digits, None, _ -> code digits
+  | None, Some first, "take_and_break" ->
+    let length = String.length first in
+    let quote = if length < 2 then ' ' else first.[0] in
+    if (quote <> '"' && quote <> '\'') || first.[length - 1] <> quote then unknown ();
+    code (String.sub first 1 (length - 2))
+  | None, Some first, "subtraction" ->
+    (match numbers first with [] -> refuse "`family` takes nothing" | list -> C.Taking list)
+  | None, Some first, "all_but" -> C.Taking_all_but (numbers first)
+  | _ -> unknown ()
+
+(* ** The two kinds *)
+
+let reason = function
+  | C.The_theorem_is_about_other_games -> "the theorem named is about other games"
+  | C.The_saltus_is_not_0 -> "the saltus is 0 in these games"
+  | C.A_value_is_wrong -> "`values` are not those of the heaps below preperiod + period"
+  | C.The_values_do_not_repeat -> "the values do not repeat as claimed"
+  | C.A_smaller_number_would_do -> "the preperiod or the period could be smaller, or the period is 0"
+  | C.Not_a_rectangle -> "`matrix` is no rectangle with as many columns as `col_strategy` has probabilities"
+  | C.The_row_strategy_is_none -> "`row_strategy` is no list of probabilities, one for each row"
+  | C.The_column_strategy_is_none -> "`col_strategy` is no list of probabilities, one for each column"
+  | C.The_row_strategy_wins_less -> "with `row_strategy` some column pays less than `value`"
+  | C.The_column_strategy_pays_more -> "against `col_strategy` some row wins more than `value`"
+
+let judged verdict = match verdict with None -> () | Some why -> refuse (reason why)
+
+let rec whole_number = function C.O -> 0 | C.S n -> whole_number_from 1 n
+and whole_number_from count = function C.O -> count | C.S n -> whole_number_from (count + 1) n
+
+let period claim =
+  let by_theorem =
+    match text claim "theorem" with
+    | "guy_smith" -> C.Guy_Smith
+    | "splitting" -> C.Splitting
+    | "window" -> C.Window
+    | "all_but" -> C.All_but
+    | other -> not_checked (Printf.sprintf "the theorem `%s` is not among those proved here" (shown other))
+  in
+  only [ "kind"; "family"; "preperiod"; "period"; "saltus"; "theorem"; "values" ] claim;
+  let written = text claim "family" in
+  let game_of = family written in
+  let number key = small key (digits claim key) in
+  let preperiod = number "preperiod" in
+  let period = number "period" in
+  let saltus = digits claim "saltus" in
+  let listed = List.rev (List.rev_map (function
+    | Whole digits -> of_digits digits
+    | _ -> refuse "`values` holds something else than whole numbers") (list claim "values")) in
+  let many = whole_number (C.needs game_of (nat preperiod) (nat period)) in
+  if many > most_values then
+    not_checked (Printf.sprintf "%d values would have to be computed, and no more than %d are" many most_values);
+  judged (C.judge_period
+    { C.game_of; by_theorem; preperiod = nat preperiod; period = nat period; saltus = of_digits saltus; listed });
+  let plus = if saltus = "0" then "" else " + " ^ saltus in
+  Printf.sprintf "%s: g(n + %d) = g(n)%s for n >= %d, and neither number can be smaller (from %d values)" written period plus
+    preperiod many
+
+(* "-7/3", "5" *)
+let fraction key = function
+  | Text written ->
+    let wrong () = refuse (Printf.sprintf "`%s` has %s where a fraction in quotes is expected" key (shown written)) in
+    let negative = written <> "" && written.[0] = '-' in
+    let start = if negative then 1 else 0 in
+    let rest = String.sub written start (String.length written - start) in
+    let above, below =
+      match String.split_on_char '/' rest with
+      | [ above ] -> above, "1"
+      | [ above; below ] -> above, below
+      | _ -> wrong ()
+    in
+    if above = "" || below = "" || not (String.for_all is_digit above && String.for_all is_digit below) then wrong ();
+    let numerator = match of_digits above with C.N0 -> C.Z0 | C.Npos p -> if negative then C.Zneg p else C.Zpos p in
+    (match of_digits below with C.N0 -> wrong () | C.Npos denominator -> { C.qnum = numerator; qden = denominator })
+  | _ -> refuse (Printf.sprintf "`%s` holds something else than fractions in quotes" key)
+
+let matrix claim =
+  only [ "kind"; "value"; "row_strategy"; "col_strategy"; "matrix" ] claim;
+  let fractions key items = List.rev (List.rev_map (fraction key) items) in
+  let row = function Array items -> fractions "matrix" items | _ -> refuse "`matrix` is no list of rows" in
+  let payments = List.rev (List.rev_map row (list claim "matrix")) in
+  let game_value = fraction "value" (field claim "value") in
+  let row_strategy = fractions "row_strategy" (list claim "row_strategy") in
+  let column_strategy = fractions "col_strategy" (list claim "col_strategy") in
+  judged (C.judge_matrix { C.payments; game_value; row_strategy; column_strategy });
+  Printf.sprintf "the value of the matrix game is %s, and both strategies make sure of it (%d rows, %d columns)"
+    (shown (text claim "value")) (List.length payments) (List.length column_strategy)
+
+let read_file name =
+  let channel = open_in_bin name in
+  Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () ->
+    let buffer = Buffer.create 65536 in
+    let rec next () =
+      if Buffer.length buffer > most_bytes then not_checked "the file is longer than 64 MiB";
+      match Buffer.add_channel buffer channel 65536 with
+      | () -> next ()
+      | exception End_of_file -> ()
+    in
+    next ();
+    if Buffer.length buffer > most_bytes then not_checked "the file is longer than 64 MiB";
+    Buffer.contents buffer)
+
+let check name =
+  match parse (read_file name) with
+  | Object claim ->
+    (match List.assoc_opt "kind" claim with
+     | Some (Text "period") -> period claim
+     | Some (Text "matrix") -> matrix claim
+     | Some (Text kind) -> not_checked (Printf.sprintf "nothing is proved here about certificates of the kind `%s`" (shown kind))
+     | _ -> not_checked "the file is no certificate: `kind` is missing")
+  | _ -> not_checked "the file is no certificate"
+
+let () =
+  let status, line =
+    match Sys.argv with
+    | [| _; name |] ->
+      (match check name with
+       | claim -> 0, "accepted: " ^ claim
+       | exception Refused why -> 1, "refused: " ^ why
+       | exception Not_checked why -> 2, "not checked: " ^ why
+       | exception Stack_overflow -> 2, "not checked: this needs a larger stack"
+       | exception Out_of_memory -> 2, "not checked: this needs more memory"
+       | exception Sys_error why -> 2, "not checked: " ^ why)
+    | _ -> 2, "usage: grundy-check FILE"
+  in
+  print_endline line;
+  exit status
