@@ -3,7 +3,7 @@
     Each line is to say that nothing is assumed. *)
 
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut
-  MatrixGames Labels SmithFraenkel Computations Certificates.
+  MatrixGames Labels SmithFraenkel Graphs Computations Certificates.
 
 Print Assumptions sprague_grundy.
 Print Assumptions sum_is_P_iff.
@@ -23,7 +23,11 @@ Print Assumptions one_finger_or_two.
 Print Assumptions consistent_labels_are_true.
 Print Assumptions P_positions.
 Print Assumptions search_is_right.
+Print Assumptions normal_play_agrees.
+Print Assumptions misere_play_agrees.
 Print Assumptions conditions_decide_sums.
+Print Assumptions check_labels_sound.
+Print Assumptions check_values_sound.
 Print Assumptions tic_tac_toe_is_a_tie.
 Print Assumptions chomp_7_by_4.
 Print Assumptions accepted_periods_are_true.

@@ -305,3 +305,37 @@ Qed.
 
 End Play.
 
+
+(** ** The games of the first chapter are among these *)
+
+Theorem normal_play_agrees g :
+  (is_N g <-> wins game Games.options (fun _ => Lose) g) /\ (is_P g <-> loses game Games.options (fun _ => Lose) g).
+Proof.
+  induction g as [g IH] using play_induction. split.
+  - rewrite N_iff, wins_iff. split.
+    + intros [o [there lost]]. right. exists o. split; [exact there | now apply IH].
+    + intros [[_ no] | [o [there lost]]]; [discriminate |]. exists o. split; [exact there | now apply IH].
+  - rewrite P_iff, loses_iff. split.
+    + intros all. destruct (Games.options g) as [| x l] eqn:E; [now left | right].
+      split; [discriminate |]. intros o there. apply IH; [exact there | now apply all].
+    + intros [[none _] | [_ all]] o there; [now rewrite none in there |]. apply IH; [exact there | now apply all].
+Qed.
+
+Theorem misere_play_agrees g :
+  (next_wins_misere g = true <-> wins game Games.options (fun _ => Win) g) /\
+  (next_wins_misere g = false <-> loses game Games.options (fun _ => Win) g).
+Proof.
+  induction g as [g IH] using play_induction.
+  assert (next_wins_misere g = true <-> wins game Games.options (fun _ => Win) g) as won.
+  { rewrite misere_N_iff, wins_iff. split.
+    - intros [none | [o [there lost]]]; [now left | right]. exists o. split; [exact there | now apply IH].
+    - intros [[none _] | [o [there lost]]]; [now left | right]. exists o. split; [exact there | now apply IH]. }
+  split; [exact won |]. split.
+  - intros it. apply loses_iff. destruct (Games.options g) as [| x l] eqn:E.
+    + exfalso. assert (next_wins_misere g = true); [apply misere_N_iff; now left | congruence].
+    + right. split; [discriminate |]. intros o there. apply IH; [exact there |].
+      destruct (next_wins_misere o) eqn:O; [reflexivity |]. exfalso.
+      assert (next_wins_misere g = true); [| congruence]. apply misere_N_iff. right. exists o. split; [now rewrite E | exact O].
+  - intros lost. destruct (next_wins_misere g) eqn:N; [| reflexivity].
+    exfalso. apply (not_both game Games.options (fun _ => Win) g); [now apply won | exact lost].
+Qed.
