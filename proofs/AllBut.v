@@ -27,6 +27,30 @@ Qed.
 
 Definition all_but_value (E : list nat) (n : nat) : N := value (all_but_moves E) n.
 
+(** ** Sets as numbers: v is in the set when the binary digit of 2^v is 1; so the first digit 0 is the least number missing. *)
+
+Fixpoint ones_at_the_end (p : positive) : N :=
+  match p with
+  | xI q => N.succ (ones_at_the_end q)
+  | xO _ => 0
+  | xH => 1
+  end.
+
+Definition first_zero (n : N) : N := match n with N0 => 0 | Npos p => ones_at_the_end p end.
+
+Lemma first_zero_spec n :
+  N.testbit n (first_zero n) = false /\ forall k, (k < first_zero n)%N -> N.testbit n k = true.
+Proof.
+  destruct n as [| p]; [split; [reflexivity | cbn; lia] |]. cbn [first_zero].
+  induction p as [p IH | p _ |]; cbn [ones_at_the_end].
+  - change (Npos p~1) with (2 * Npos p + 1)%N. destruct IH as [zero ones]. split.
+    + now rewrite N.testbit_odd_succ by lia.
+    + intros k less. destruct (N.eq_0_gt_0_cases k) as [-> | more]; [apply N.testbit_odd_0 |].
+      rewrite <- (N.succ_pred k) by lia. rewrite N.testbit_odd_succ by lia. apply ones. lia.
+  - split; [reflexivity | intros; lia].
+  - split; [reflexivity |]. intros k less. now replace k with 0%N by lia.
+Qed.
+
 Section Game.
 
 Variable E : list nat.
@@ -321,11 +345,11 @@ End Game.
 (** The largest excluded number, and a place where the state comes again once the values repeat. *)
 Definition all_but_end (E : list nat) (n0 p : nat) : nat := n0 + p + 2 * largest E.
 
-Definition all_but_values (E : list nat) (count : nat) : list N := rev (fst (run E (largest E) count)).
+Definition all_but_values (E : list nat) (count : nat) : list N := rev_append (fst (run E (largest E) count)) [].
 
 Lemma all_but_values_are_right E count : all_but_values E count = first_values (all_but_value E) count.
 Proof.
-  unfold all_but_values. rewrite (proj1 (run_is_right E (largest E) (largest_spec E) count)).
+  unfold all_but_values. rewrite <- rev_alt, (proj1 (run_is_right E (largest E) (largest_spec E) count)).
   now rewrite map_rev, rev_involutive.
 Qed.
 

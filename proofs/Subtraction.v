@@ -71,10 +71,10 @@ Proof.
   apply may_take_spec in there. rewrite nth_back by lia. f_equal. lia.
 Qed.
 
-Definition subtraction_values (S : list nat) (count : nat) : list N := rev (values_back S count).
+Definition subtraction_values (S : list nat) (count : nat) : list N := rev_append (values_back S count) [].
 
 Lemma subtraction_values_are_right S count : subtraction_values S count = first_values (subtraction_value S) count.
-Proof. unfold subtraction_values. now rewrite values_back_are_right, map_rev, rev_involutive. Qed.
+Proof. unfold subtraction_values. now rewrite <- rev_alt, values_back_are_right, map_rev, rev_involutive. Qed.
 
 (** ** The check *)
 

@@ -3,55 +3,44 @@
     The list of all values before a heap gives the heap's own, by the rule of the mex; here in a way that costs about as many
     steps as there are ways to break the heap. *)
 
-From Coq Require Import List Bool Arith NArith Lia.
+From Coq Require Import List Bool Arith NArith Lia MSets.MSetPositive.
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Repetition.
 Import ListNotations.
 
-(** ** The mex by a set of digits: number v is in the set when the binary digit of 2^v is 1. *)
+(** ** The mex by a tree, in which the binary digits of a number lead to it: quicker where a list is long and its numbers small. *)
 
-Fixpoint ones_at_the_end (p : positive) : N :=
-  match p with
-  | xI q => N.succ (ones_at_the_end q)
-  | xO _ => 0
-  | xH => 1
+Definition tree_of (l : list N) : PositiveSet.t :=
+  fold_left (fun tree v => let leaf := N.succ_pos v in if PositiveSet.mem leaf tree then tree else PositiveSet.add leaf tree)
+    l PositiveSet.empty.
+
+Lemma tree_of_spec l v : PositiveSet.mem (N.succ_pos v) (tree_of l) = member v l.
+Proof.
+  assert (forall tree, PositiveSet.mem (N.succ_pos v) (fold_left (fun tree v =>
+      let leaf := N.succ_pos v in if PositiveSet.mem leaf tree then tree else PositiveSet.add leaf tree) l tree) =
+    PositiveSet.mem (N.succ_pos v) tree || member v l) as all.
+  { induction l as [| x l IH]; intros tree; simpl; [now rewrite orb_false_r |]. rewrite IH. clear IH.
+    destruct (N.eqb_spec v x) as [<- | other].
+    - simpl. rewrite orb_true_r. destruct (PositiveSet.mem (N.succ_pos v) tree) eqn:E; [now rewrite E |].
+      apply orb_true_iff. left. apply PositiveSet.mem_spec, PositiveSet.add_spec. now left.
+    - simpl. f_equal. destruct (PositiveSet.mem (N.succ_pos x) tree); [reflexivity |].
+      apply eq_true_iff_eq. rewrite !PositiveSet.mem_spec, PositiveSet.add_spec. split; [| auto].
+      intros [same | there]; [| exact there]. exfalso. apply other.
+      apply N.succ_inj. rewrite <- !N.succ_pos_spec. now rewrite same. }
+  unfold tree_of. rewrite all. reflexivity.
+Qed.
+
+Fixpoint first_missing (looks : nat) (m : N) (tree : PositiveSet.t) : N :=
+  match looks with
+  | O => m
+  | S rest => if PositiveSet.mem (N.succ_pos m) tree then first_missing rest (N.succ m) tree else m
   end.
 
-Definition first_zero (n : N) : N := match n with N0 => 0 | Npos p => ones_at_the_end p end.
-
-Lemma first_zero_spec n :
-  N.testbit n (first_zero n) = false /\ forall k, (k < first_zero n)%N -> N.testbit n k = true.
-Proof.
-  destruct n as [| p]; [split; [reflexivity | cbn; lia] |]. cbn [first_zero].
-  induction p as [p IH | p _ |]; cbn [ones_at_the_end].
-  - change (Npos p~1) with (2 * Npos p + 1)%N. destruct IH as [zero ones]. split.
-    + now rewrite N.testbit_odd_succ by lia.
-    + intros k less. destruct (N.eq_0_gt_0_cases k) as [-> | more]; [apply N.testbit_odd_0 |].
-      rewrite <- (N.succ_pred k) by lia. rewrite N.testbit_odd_succ by lia. apply ones. lia.
-  - split; [reflexivity | intros; lia].
-  - split; [reflexivity |]. intros k less. now replace k with 0%N by lia.
-Qed.
-
-Definition digits_of (l : list N) : N := fold_left N.setbit l 0%N.
-
-Lemma digits_of_spec l v : N.testbit (digits_of l) v = true <-> In v l.
-Proof.
-  unfold digits_of.
-  assert (forall acc, N.testbit (fold_left N.setbit l acc) v = true <-> N.testbit acc v = true \/ In v l) as all.
-  { induction l as [| x l IH]; intros acc; simpl; [tauto |].
-    rewrite IH. destruct (N.eq_dec x v) as [-> | other].
-    - rewrite N.setbit_eq. tauto.
-    - rewrite N.setbit_neq by congruence. tauto. }
-  rewrite all, N.bits_0. intuition discriminate.
-Qed.
-
-Definition quick_mex (l : list N) : N := first_zero (digits_of l).
+Definition quick_mex (l : list N) : N := first_missing (length l) 0 (tree_of l).
 
 Lemma quick_mex_is_mex l : quick_mex l = mex l.
 Proof.
-  symmetry. apply mex_is. unfold quick_mex.
-  destruct (first_zero_spec (digits_of l)) as [zero ones]. split.
-  - intros there. apply digits_of_spec in there. congruence.
-  - intros k less. apply digits_of_spec. auto.
+  unfold quick_mex, mex. generalize 0%N. induction (length l) as [| looks IH]; intros m; [reflexivity |].
+  cbn [first_missing mex_from]. rewrite tree_of_spec, IH. reflexivity.
 Qed.
 
 (** ** The nim-sums that a move may leave, from the values of smaller heaps *)
@@ -62,6 +51,9 @@ Fixpoint zip (l m : list N) : list N :=
   | _, _ => []
   end.
 
+(** Of a list x1, ..., xk the sums x1 + xk, x2 + x(k-1), ... up to the middle, without carrying. *)
+Definition pairs_of (l : list N) : list N := zip (firstn (Nat.div2 (S (length l))) l) (rev_append l []).
+
 (** The values of the heaps 1, ..., r - 1. *)
 Definition before (r : nat) (known : list N) : list N := tl (firstn r known).
 
@@ -69,9 +61,9 @@ Definition sums (j r : nat) (known : list N) : list N :=
   match j with
   | 0 => if r =? 0 then [0%N] else []
   | 1 => if r =? 0 then [] else [nth r known 0%N]
-  | 2 => zip (before r known) (rev (before r known))
+  | 2 => pairs_of (before r known)
   | _ => flat_map (fun a => let rest := before (r - a) known in
-                            map (N.lxor (nth a known 0%N)) (zip rest (rev rest))) (seq 1 r)
+                            map (N.lxor (nth a known 0%N)) (pairs_of rest)) (seq 1 r)
   end.
 
 Section Known.
@@ -98,29 +90,41 @@ Proof.
     f_equal. rewrite map_map. apply map_ext. reflexivity.
 Qed.
 
-Lemma zip_map (f h : nat -> N) l : zip (map f l) (map h l) = map (fun a => N.lxor (f a) (h a)) l.
-Proof. induction l as [| a l IH]; [reflexivity |]. simpl. now rewrite IH. Qed.
+Lemma zip_map (f h : nat -> N) : forall k l,
+  zip (map f (firstn k l)) (map h l) = map (fun a => N.lxor (f a) (h a)) (firstn k l).
+Proof. induction k as [| k IH]; intros [| a l]; try reflexivity. simpl. now rewrite IH. Qed.
+
+Lemma half r : Nat.div2 r <= r - 1 /\ r <= 2 * Nat.div2 r + 1.
+Proof. rewrite Nat.div2_div. pose proof (Nat.div_mod r 2). pose proof (Nat.mod_upper_bound r 2). lia. Qed.
 
 Lemma pairs r : r <= n ->
-  zip (before r known) (rev (before r known)) = map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (r - 1)).
+  pairs_of (before r known) = map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (Nat.div2 r)).
 Proof.
-  intros less. rewrite before_is by trivial. rewrite <- map_rev, rev_seq, map_map, zip_map.
-  apply map_ext_in. intros a there. apply in_seq in there. now replace (S (r - 1) - a) with (r - a) by lia.
+  intros less. unfold pairs_of. rewrite <- rev_alt, before_is by trivial.
+  rewrite map_length, seq_length, firstn_map, <- map_rev, rev_seq, map_map, zip_map.
+  replace (Nat.div2 (S (r - 1))) with (Nat.div2 r).
+  - rewrite firstn_seq by apply half.
+    apply map_ext_in. intros a there. apply in_seq in there. pose proof (half r).
+    now replace (S (r - 1) - a) with (r - a) by lia.
+  - destruct r; [reflexivity |]. f_equal. lia.
 Qed.
 
 Lemma in_compositions_2 r v :
-  In v (map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (r - 1))) <->
+  In v (map (fun a => N.lxor (g a) (g (r - a))) (seq 1 (Nat.div2 r))) <->
   exists piles, In piles (compositions 2 r) /\ nim_sum (map g piles) = v.
 Proof.
-  rewrite in_map_iff. split.
+  pose proof (half r) as [below above]. rewrite in_map_iff. split.
   - intros [a [<- there]]. apply in_seq in there. exists [a; r - a]. split.
     + apply compositions_spec.
       split; [reflexivity |]. split; [simpl; lia |]. intros m [<- | [<- | []]]; lia.
     + simpl. now rewrite N.lxor_0_r.
   - intros [piles [inside <-]]. apply compositions_spec in inside. destruct inside as [L [T P]].
-    destruct piles as [| a [| b [| ]]]; try discriminate. simpl in *.
-    assert (1 <= a /\ 1 <= b) as [] by auto.
-    exists a. split; [| apply in_seq; lia]. rewrite N.lxor_0_r. now replace (r - a) with b by lia.
+    destruct piles as [| a [| b [| ]]]; try discriminate. simpl in T |- *.
+    assert (1 <= a /\ 1 <= b) as [] by (split; apply P; simpl; auto). rewrite N.lxor_0_r.
+    (* The smaller of the two heaps is in the first half. *)
+    destruct (le_lt_dec a b).
+    + exists a. split; [now replace (r - a) with b by lia | apply in_seq; lia].
+    + exists b. split; [replace (r - b) with a by lia; apply N.lxor_comm | apply in_seq; lia].
 Qed.
 
 Theorem sums_spec j r v : j <= most_parts -> r <= n -> (j = 1 -> r < n) ->
