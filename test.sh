@@ -2,7 +2,7 @@
 # All checks and tests, in the order in which they are quickest to fail.
 # Needs a Rust toolchain with rustfmt and clippy; cargo fetches the crates by name. The page is tried with node and chromium, which are
 # installed where they are missing; the Python package with Python from 3.10 on, in an environment of its own; the engine as WebAssembly
-# is built by the compiler of Debian and tried with node, and in the page without a server.
+# is built by the compiler of Debian and tried with node, and in the page without a server. The proofs are checked by Coq.
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
@@ -12,6 +12,7 @@ cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo test --workspace --locked
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
+scripts/test_proofs.sh
 scripts/test_page.sh
 scripts/test_python.sh
 scripts/test_wasm.sh
