@@ -139,7 +139,15 @@ class Labels(Mapping[Any, Label]):
         return graph
 
 
-def label(edges: Any, *, vertices: int | None = None, play: str = "normal", timeout: float | None = None) -> Labels:
+def label(
+    edges: Any,
+    *,
+    vertices: int | None = None,
+    play: str = "normal",
+    ranked: bool = False,
+    values: bool = False,
+    timeout: float | None = None,
+) -> Labels:
     """Labels every vertex of a graph: who wins, how soon, with what value. A vertex is a position, an edge a move.
 
     Args:
@@ -153,6 +161,8 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
             - a position, of which everything that can be reached is labelled.
         vertices: How many vertices there are, where some have no edge.
         play: ``"normal"`` or ``"misere"``.
+        ranked: Whether all positions up to a first one are labelled by the ranks that the rules give them, a byte each while that is done.
+        values: Whether that finds Grundy values, too.
         timeout: The seconds that it may take, where a position is explored.
 
     >>> import grundy, numpy
@@ -162,6 +172,10 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
     """
     if play not in ("normal", "misere"):
         raise ValueError(f"play: 'normal' or 'misere' is expected, not {play!r}")
+    if values and not ranked:
+        raise ValueError("values: these are found by ranks: say ranked=True, too")
+    if ranked and not isinstance(edges, (Position, str)):
+        raise TypeError(f"edges: a position is expected, whose rules number their positions, not {type(edges).__name__}")
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
         start = of(edges)
@@ -170,7 +184,8 @@ def label(edges: Any, *, vertices: int | None = None, play: str = "normal", time
             names, numbers = _native.edges(start._held)
             return ((names[source], names[target]) for source, target in numbers)
 
-        return _of_answer(start._ask("label", {"play": play}, timeout=timeout), arrows)
+        how = {"ranked": True, "values": values} if ranked else {}
+        return _of_answer(start._ask("label", {"play": play, **how}, timeout=timeout), None if ranked else arrows)
     if isinstance(edges, Mapping):
         arrows_of = [(source, target) for source, targets in edges.items() for target in targets or [None]]
         return _of_pairs(arrows_of, misere)

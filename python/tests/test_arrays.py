@@ -220,3 +220,19 @@ def test_nothing_grows() -> None:
         some()
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     assert after - before < 20_000, "KiB"
+
+
+def test_labels_by_ranks_are_those_of_what_is_reached() -> None:
+    start = grundy.chomp(3, 3, 2)
+    found, ranked = grundy.label(start), grundy.label(grundy.chomp(3, 3, 3), ranked=True, values=True)
+    for vertex, label in found.items():
+        assert ranked[vertex] == label, vertex
+    assert len(ranked) == 19
+    misere = grundy.label(grundy.nim(3, 2), ranked=True, play="misere")
+    assert misere.grundy is None and misere["nim(0, 0)"].outcome == "N"
+    with pytest.raises(ValueError, match="ranked=True"):
+        grundy.label(start, values=True)
+    with pytest.raises(TypeError, match="a position is expected"):
+        grundy.label([("a", "b")], ranked=True)
+    with pytest.raises(grundy.GrundyError, match="have no ranks"):
+        grundy.label(grundy.kayles(3), ranked=True)

@@ -10,8 +10,8 @@ use crate::job::Job;
 use crate::question::Question;
 use crate::report::{Report, written};
 use crate::{
-    born, draw, exercises, explain, find, help, label, matrix, nimber, period, picture, playing,
-    practice, probe, quotient, solve, table, temperatures, tree, value, verify,
+    born, convert, draw, exercises, explain, find, help, label, matrix, nimber, period, picture,
+    playing, practice, probe, quotient, solve, table, temperatures, tree, value, verify,
 };
 
 /// An answer, by the command that asked.
@@ -31,6 +31,10 @@ pub enum Answer {
     Label(label::Labelling),
     /// What a tablebase knows.
     Probe(probe::Probed),
+    /// Tablebases that are at hand.
+    Tables(probe::TablesHeld),
+    /// A tablebase in another form.
+    Convert(convert::Converted),
     /// The solution of a matrix game.
     Matrix(matrix::SolvedMatrix),
     /// The tree of a small game.
@@ -88,6 +92,8 @@ impl Analyst {
             Question::Verify(asked) => Answer::Verify(verify::answer(asked, self, job)?),
             Question::Label(asked) => Answer::Label(label::answer(asked, self, job)?),
             Question::Probe(asked) => Answer::Probe(probe::answer(asked, self, job)?),
+            Question::Tables(asked) => Answer::Tables(probe::tables(asked, self, job)?),
+            Question::Convert(asked) => Answer::Convert(convert::answer(asked, self, job)?),
             Question::Matrix(asked) => matrix::answer(asked, self, job)?,
             Question::Tree(asked) => tree::answer(asked, self, job)?,
             Question::Value(asked) => value::answer(asked, self, job)?,
@@ -124,6 +130,8 @@ impl Answer {
             Self::Verify(answer) => answer,
             Self::Label(answer) => answer,
             Self::Probe(answer) => answer,
+            Self::Tables(answer) => answer,
+            Self::Convert(answer) => answer,
             Self::Matrix(answer) => answer,
             Self::Tree(answer) => answer,
             Self::Value(answer) => &**answer,

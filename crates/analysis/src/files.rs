@@ -13,6 +13,8 @@ use grundy::{Diagnostic, Kind, message};
 
 pub(crate) use apart::check as check_apart;
 pub use shelf::Shelf;
+#[cfg(feature = "parquet")]
+pub(crate) use whole::whole_folder;
 pub(crate) use whole::{make_folder, no_checkpoint_yet, write};
 
 /// The permission to open files. Who has none is refused with one clear error, so that a page or a server can hand on questions
@@ -56,6 +58,15 @@ impl Files {
                 Diagnostic::new(Kind::Io, message)
             }),
             Self::Denied => Err(denied(name)),
+        }
+    }
+
+    /// The names of the tablebases that are at hand, in order.
+    pub(crate) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
+        match self {
+            Self::Held(shelf) => shelf.tables(),
+            // On a disk a tablebase is named by its folder.
+            Self::Granted | Self::Denied => Ok(Vec::new()),
         }
     }
 

@@ -1,6 +1,6 @@
 //! `label`: every position of a game graph, or of what can be reached from a position, labelled.
 
-mod card;
+pub(crate) mod card;
 mod checkpoint;
 mod output;
 #[cfg(feature = "parquet")]

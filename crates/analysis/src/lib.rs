@@ -9,6 +9,7 @@ pub mod analyst;
 pub mod answer;
 pub mod batch;
 pub mod born;
+pub mod convert;
 pub mod draw;
 pub mod exercises;
 pub mod explain;
@@ -24,6 +25,10 @@ mod learned;
 pub mod matrix;
 pub mod nimber;
 pub mod opponent;
+#[cfg(feature = "parquet")]
+mod parquet;
+#[cfg(feature = "parquet")]
+mod parts;
 pub mod period;
 pub mod picture;
 pub mod playing;

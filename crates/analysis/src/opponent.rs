@@ -9,7 +9,7 @@ use grundy::position::VisitMove;
 use grundy::rules::Moves;
 use grundy::ruleset::Beginner;
 use grundy::solve::reached::Reached;
-use grundy::solve::{Choice, Grounds, Solution, Wanted};
+use grundy::solve::{Choice, Grounds, KnowsLabels, Solution, Wanted};
 use grundy::step::Step;
 use grundy::{
     Dyadic, Halt, Limits, Outcome, Play, Player, Position, Solver, Stop, Verdict, Worth, explain,
@@ -37,6 +37,8 @@ pub struct Opponent<'a> {
     play: Play,
     limits: Limits<'a>,
     solver: Solver,
+    /// A table of the whole game, where there is one.
+    table: Option<Box<dyn KnowsLabels>>,
     /// What is known of everything that can be reached.
     labels: Option<Arc<Reached>>,
     /// The positions that a move was chosen for, with the number of moves made before.
@@ -126,8 +128,18 @@ impl<'a> Opponent<'a> {
             play,
             limits,
             solver: Solver::default(),
+            table: None,
             labels: None,
             chosen: HashMap::new(),
+        }
+    }
+
+    /// The same, who looks up in a table what is in it.
+    #[must_use]
+    pub fn with_table(self, table: Box<dyn KnowsLabels>) -> Self {
+        Self {
+            table: Some(table),
+            ..self
         }
     }
 
@@ -137,6 +149,11 @@ impl<'a> Opponent<'a> {
         position: &Position,
         wanted: Wanted,
     ) -> Result<Solution, Stop> {
+        if let Some(table) = &self.table
+            && let Some(solution) = Solution::from_table(position, &**table, wanted, &self.limits)?
+        {
+            return Ok(solution);
+        }
         if let Some(labels) = &self.labels
             && let Some(solution) = Solution::from_labels(position, labels, wanted, &self.limits)?
         {
@@ -217,6 +234,12 @@ impl<'a> Opponent<'a> {
     /// # Errors
     /// The limit that was reached, or rules that have no answer.
     pub fn why(&mut self, position: &Position) -> Result<Vec<Step>, Stop> {
+        if let Some(table) = &self.table
+            && let Some(solution) =
+                Solution::from_table(position, &**table, Wanted::Outcome, &self.limits)?
+        {
+            return explain::by_table(position, &solution, &**table);
+        }
         // Labels know that it is so, and no reason.
         let solution = self
             .solver
@@ -271,6 +294,11 @@ impl<'a> Opponent<'a> {
         moves: &[Choice],
     ) -> Result<Choice, Stop> {
         let mover = mover(position, turn);
+        if let Some(table) = &self.table
+            && let Some(best) = table.best(position, mover)?
+        {
+            return Ok(best);
+        }
         self.label(position, mover, turn)?;
         if let Some(labels) = &self.labels
             && let Some(best) = labels.best(position, mover)?

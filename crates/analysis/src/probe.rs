@@ -1,5 +1,7 @@
 //! `probe`: one position in a tablebase.
 
+mod labels;
+mod listed;
 mod moves;
 mod table;
 
@@ -13,11 +15,14 @@ use grundy_notation::wording::{labelled, phrase};
 use grundy_tablebase::Record;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
+pub(crate) use self::labels::TableLabels;
+pub(crate) use self::listed::answer as tables;
+pub use self::listed::{TableCard, TablesHeld};
 pub use self::table::OpenTable;
 pub(crate) use self::table::TableReader;
 
-use self::moves::ProbedMove;
 pub(crate) use self::moves::lacking;
+use self::moves::{Category, ProbedMove};
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::question::Probe;
@@ -64,7 +69,10 @@ impl ProbedEntry {
 }
 
 pub(crate) fn answer(asked: &Probe, analyst: &Analyst, job: &Job) -> Result<Probed, Diagnostic> {
-    let mut table = OpenTable::open(&asked.directory, analyst, job)?;
+    let mut table = match &asked.directory {
+        Some(name) => OpenTable::open(name, analyst, job)?,
+        None => listed::with(&asked.position, asked.play, analyst, job)?,
+    };
     table.probe(&asked.position, asked.play, asked.moves, job)
 }
 
@@ -86,6 +94,10 @@ impl Serialize for Probed {
         object.serialize_entry("position", &self.name)?;
         object.serialize_entry("play", &Printed(self.play))?;
         object.serialize_entry("outcome", &Printed(self.verdict))?;
+        for (turn, entry) in entries.iter().enumerate() {
+            let category = Category::of(entry.record.outcome);
+            object.serialize_entry(&key("category", turn, entries), &category)?;
+        }
         for (turn, entry) in entries.iter().enumerate() {
             let record = &entry.record;
             if record.remoteness.is_some() || record.outcome == Outcome::D {

@@ -1,6 +1,6 @@
 //! What can be asked: one variant a command, as plain data.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use grundy::Play;
@@ -25,6 +25,10 @@ pub enum Question {
     Label(LabelQuestion),
     /// What a tablebase knows.
     Probe(Probe),
+    /// Which tablebases are at hand, or what one of them is of.
+    Tables(TablesQuestion),
+    /// A tablebase in another form.
+    Convert(ConvertQuestion),
     /// The solution of a matrix game.
     Matrix(MatrixQuestion),
     /// The tree of a small game.
@@ -74,6 +78,8 @@ pub struct Played {
     pub begins: grundy::Player,
     /// The moves so far, as [`Playing::replay`](crate::playing::Playing::replay) reads them.
     pub moves: String,
+    /// The tablebase that says how positions stand, by whose rules they are read; without one they are solved.
+    pub table: Option<PathBuf>,
     /// The language of words.
     pub language: grundy_notation::Language,
 }
@@ -390,14 +396,34 @@ pub enum GraphFormat {
 /// `probe`.
 #[derive(Clone, Debug, Default)]
 pub struct Probe {
-    /// The tablebase: a folder, or the address of one.
-    pub directory: PathBuf,
+    /// The tablebase: a folder, or the address of one. Where none is named, the first of those at hand that has the position.
+    pub directory: Option<PathBuf>,
     /// The position, in the notation or as the graph names it.
     pub position: String,
     /// Whether misère play is meant, which the tablebase has to be of.
     pub play: Play,
     /// Whether the moves are looked up, too.
     pub moves: bool,
+}
+
+/// `tables`.
+#[derive(Clone, Debug, Default)]
+pub struct TablesQuestion {
+    /// One of them; else all are listed.
+    pub table: Option<PathBuf>,
+}
+
+/// `convert`.
+#[derive(Clone, Debug)]
+pub struct ConvertQuestion {
+    /// A tablebase, a folder or the address of one; or a folder of its parts.
+    pub from: PathBuf,
+    /// The folder to be written: of parts, or the tablebase.
+    pub to: PathBuf,
+    /// Positions of a part.
+    pub rows: NonZeroU64,
+    /// Whether the names of positions that have ranks are left out.
+    pub no_positions: bool,
 }
 
 /// `matrix`.

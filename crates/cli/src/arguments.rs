@@ -1,7 +1,7 @@
 //! The command line as typed.
 
 use std::ffi::OsString;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
@@ -128,6 +128,7 @@ impl Command {
             #[cfg(feature = "serve")]
             Self::Serve(_) => return None,
             Self::Verify(_)
+            | Self::Convert(_)
             | Self::Matrix(_)
             | Self::Nimber(_)
             | Self::Guide(_)
@@ -247,6 +248,11 @@ pub(crate) enum Command {
         after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy probe chomp \"chomp(3, 1)\""
     )]
     Probe(ProbeArgs),
+    /// Write a tablebase as Parquet files, for programs that ask many rows at once; or make it of them again
+    #[command(
+        after_help = "Example: grundy label \"chomp(4, 4)\" --tablebase chomp && grundy convert chomp parts && grundy convert parts again"
+    )]
+    Convert(ConvertArgs),
     /// Solve a two-person zero-sum matrix game exactly
     #[command(after_help = "Example: echo '1 0; 0 2' | tr ';' '\\n' | grundy matrix -")]
     Matrix(MatrixArgs),
@@ -655,6 +661,22 @@ pub(crate) struct ProbeArgs {
     pub(crate) stats: bool,
     #[command(flatten)]
     played: Played,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ConvertArgs {
+    /// A tablebase, a folder or its address, or a folder with the parts of one
+    #[arg(value_name = "DIR|URL|PARTS")]
+    pub(crate) from: PathBuf,
+    /// The folder to be written: parts of a tablebase, or the tablebase of parts
+    #[arg(value_name = "PARTS|DIR")]
+    pub(crate) to: PathBuf,
+    /// Positions of a part
+    #[arg(long, value_name = "N", default_value = "16777216")]
+    pub(crate) rows: NonZeroU64,
+    /// Leave the names of positions out, where the rules number them
+    #[arg(long)]
+    pub(crate) no_positions: bool,
 }
 
 #[derive(Clone, Copy, Debug, ValueEnum)]

@@ -51,26 +51,18 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             seed: verify.seed,
             threads: verify.threads,
         }),
-        Command::Label(label) => Question::Label(asked::LabelQuestion {
-            source: label.source.clone(),
-            play,
-            output: label.output.clone(),
-            tablebase: label.tablebase.clone(),
-            format: label.format.map(Into::into),
-            best_move: label.best_move,
-            checkpoint: label.checkpoint.clone(),
-            every: label.every,
-            resume: label.resume,
-            ranked: label.ranked.then_some(asked::ByRanks {
-                values: label.values,
-                plan: label.plan,
-            }),
-        }),
+        Command::Label(label) => Question::Label(self::label(label, play)),
         Command::Probe(probe) => Question::Probe(asked::Probe {
-            directory: probe.directory.clone(),
+            directory: Some(probe.directory.clone()),
             position: probe.position.as_ref().map_or(Ok(""), text)?.to_owned(),
             play,
             moves: !probe.no_moves,
+        }),
+        Command::Convert(convert) => Question::Convert(asked::ConvertQuestion {
+            from: convert.from.clone(),
+            to: convert.to.clone(),
+            rows: convert.rows,
+            no_positions: convert.no_positions,
         }),
         Command::Matrix(matrix) => Question::Matrix(asked::MatrixQuestion {
             content: standard_input(&matrix.file)?,
@@ -141,6 +133,24 @@ fn draw(draw: &arguments::DrawArgs, common: &Common, play: Play) -> Result<asked
         language: common.language(),
         thermographs: texts(&draw.thermograph)?,
     })
+}
+
+fn label(label: &arguments::LabelArgs, play: Play) -> asked::LabelQuestion {
+    asked::LabelQuestion {
+        source: label.source.clone(),
+        play,
+        output: label.output.clone(),
+        tablebase: label.tablebase.clone(),
+        format: label.format.map(Into::into),
+        best_move: label.best_move,
+        checkpoint: label.checkpoint.clone(),
+        every: label.every,
+        resume: label.resume,
+        ranked: label.ranked.then_some(asked::ByRanks {
+            values: label.values,
+            plan: label.plan,
+        }),
+    }
 }
 
 fn table(

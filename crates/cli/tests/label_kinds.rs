@@ -295,6 +295,12 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
             let answer: Value = serde_json::from_slice(&answer.stdout).unwrap();
             let mut expected = row.clone();
             expected["play"] = "normal".into();
+            // What an outcome is to the player to move has a word of its own.
+            let mut answer = answer;
+            let words = answer.as_object_mut().unwrap();
+            let before = words.len();
+            words.retain(|key, _| !key.starts_with("category"));
+            assert!(words.len() < before);
             assert_eq!(answer, expected);
         }
     }

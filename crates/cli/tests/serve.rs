@@ -723,3 +723,160 @@ fn a_server_ends_when_it_is_asked_to() {
     assert!(asked.unwrap().success());
     assert!(server.child.wait().unwrap().success());
 }
+
+/// A server with some tablebases.
+fn with_tables(name: &str) -> Server {
+    let folder = folder(name);
+    for (table, game) in [
+        ("small", &["nim(2, 1)"][..]),
+        ("chomp", &["chomp(4, 4, 4)", "--best-move"]),
+        ("misere", &["nim(2, 1)", "--misere"]),
+        ("hot", &["domineering(board(2, 3))"]),
+    ] {
+        let table = folder.join(table);
+        let written =
+            grundy(&[&["label"], game, &["--tablebase", table.to_str().unwrap()]].concat());
+        assert!(written.status.success(), "{written:?}");
+    }
+    std::fs::create_dir(folder.join("empty")).unwrap();
+    std::fs::create_dir(folder.join(".hidden")).unwrap();
+    Server::new(&["--tables", folder.to_str().unwrap()])
+}
+
+/// Tablebases in a folder: listed, told one by one, and asked by an address alone.
+#[test]
+fn tablebases_are_asked_by_their_addresses() {
+    let server = with_tables("serve_by_address");
+    let listed = server.get("/api/v1/tables").json();
+    let names: Vec<&str> = listed["tables"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|one| one["table"].as_str().unwrap())
+        .collect();
+    assert_eq!(names, ["chomp", "hot", "misere", "small"]);
+    assert_eq!(listed, server.answer("tables", &json!({})));
+    let card = server.get("/api/v1/tables?table=chomp").json();
+    assert_eq!(card["positions"], 34);
+    assert!(
+        card["card"]
+            .as_str()
+            .unwrap()
+            .starts_with("# A tablebase of")
+    );
+    assert!(card["svg"].as_str().unwrap().starts_with("<svg"));
+
+    let probed = server
+        .get("/api/v1/probe?table=chomp&position=chomp(4,4,1)")
+        .json();
+    assert_eq!(
+        probed,
+        server.answer(
+            "probe",
+            &json!({ "table": "chomp", "game": "chomp(4, 4, 1)" })
+        )
+    );
+    assert_eq!(
+        (&probed["category"], &probed["remoteness"]),
+        (&json!("win"), &json!(5))
+    );
+    assert_eq!(probed["moves"][0]["category"], "win");
+    // The table that has it is found, and that of the play that is meant.
+    let found = server
+        .get("/api/v1/probe?position=nim(1,1)&no_moves=true")
+        .json();
+    assert_eq!(
+        (&found["category"], &found["play"]),
+        (&json!("loss"), &json!("normal"))
+    );
+    let found = server
+        .get("/api/v1/probe?position=nim%281%2C1%29&play=misere")
+        .json();
+    assert_eq!(
+        (&found["category"], &found["play"]),
+        (&json!("win"), &json!("misere"))
+    );
+    let own = server
+        .get("/api/v1/probe?table=hot&position=domineering([%22...%22,%22...%22])&no_moves=true")
+        .json();
+    assert_eq!(
+        (
+            &own["outcome"],
+            &own["category_left"],
+            &own["category_right"]
+        ),
+        (&json!("N"), &json!("win"), &json!("win"))
+    );
+
+    for (path, kind) in [
+        ("/api/v1/probe", "syntax"),
+        ("/api/v1/probe?position=nim(9)", "unknown_name"),
+        ("/api/v1/probe?table=chomp&position=nim(9)", "unknown_name"),
+        ("/api/v1/probe?table=../chomp&position=nim(1)", "io"),
+        ("/api/v1/probe?table=/etc&position=nim(1)", "io"),
+        (
+            "/api/v1/probe?table=http://127.0.0.1:1/x&position=nim(1)",
+            "io",
+        ),
+        ("/api/v1/probe?position=nim(1)&position=nim(2)", "syntax"),
+        ("/api/v1/probe?position=nim(1)&more=1", "unknown_name"),
+        ("/api/v1/tables?table=empty", "io"),
+        ("/api/v1/tables?table=nothing", "io"),
+    ] {
+        let answer = server.get(path);
+        assert_eq!(answer.status, 400, "{path}: {}", answer.body);
+        assert_eq!(
+            answer.json()["error"]["kind"],
+            kind,
+            "{path}: {}",
+            answer.body
+        );
+    }
+    assert_eq!(server.get("/api/v1/solve?game=nim(1)").status, 405);
+}
+
+/// The same game from a tablebase and solved: the same standing, and moves with the same worth.
+#[test]
+fn tablebases_are_played_from() {
+    let server = with_tables("serve_played_from");
+    for (table, game, play) in [
+        ("chomp", "chomp(4, 4, 3)", "normal"),
+        ("misere", "nim(2, 1)", "misere"),
+        ("hot", "domineering([\"...\", \"...\"])", "normal"),
+    ] {
+        let solved = server.answer("analyse", &json!({ "game": game, "play": play }));
+        let looked = server.answer(
+            "analyse",
+            &json!({ "game": game, "play": play, "table": table }),
+        );
+        assert_eq!(looked["solution"]["method"], "tablebase");
+        assert_eq!(looked["standing"], solved["standing"], "{game}");
+        assert_eq!(
+            looked["solution"]["winning_moves"], solved["solution"]["winning_moves"],
+            "{game}"
+        );
+        let worth = |answer: &Value| -> Vec<Value> {
+            let moves = answer["moves"].as_array().unwrap().iter();
+            moves.map(|one| one["for_mover"].clone()).collect()
+        };
+        assert_eq!(worth(&looked), worth(&solved), "{game}");
+        let reply = server.answer(
+            "reply",
+            &json!({ "game": game, "play": play, "table": table }),
+        );
+        assert!(reply["move"]["write"].is_string());
+        let hint = server.answer(
+            "hint",
+            &json!({ "game": game, "play": play, "table": table, "stage": 3 }),
+        );
+        assert_eq!(hint["steps"][0]["code"], "told_by_table");
+        server.answer(
+            "review",
+            &json!({ "game": game, "play": play, "table": table }),
+        );
+    }
+    let other = json!({ "game": "nim(2, 1)", "table": "misere" });
+    assert_eq!(server.error("analyse", &other), "range");
+    let other = json!({ "game": "nim(7)", "table": "small" });
+    assert_eq!(server.error("board", &other), "unknown_name");
+}

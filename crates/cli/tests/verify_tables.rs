@@ -139,7 +139,7 @@ fn what_is_made_up_is_refused_with_the_position() {
             &table,
             &about("nim(3)"),
             &said,
-            &|_| Vec::new(),
+            &|_| Ok(Vec::new()),
             &Limits::none(),
         )
         .unwrap();
@@ -175,7 +175,7 @@ fn what_is_made_up_is_refused_with_the_position() {
         &ranked,
         &about("nim(3)"),
         &game,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();

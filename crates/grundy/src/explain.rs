@@ -8,6 +8,7 @@ mod reasons;
 mod searched;
 mod stages;
 mod strategy;
+mod table;
 mod values;
 mod worth;
 
@@ -18,6 +19,7 @@ use crate::rules::{Ends, Moves};
 use crate::solve::{Grounds, Solution, Solver};
 use crate::space::Space;
 use crate::step::Step;
+pub use table::by_table;
 use values::theorem_step;
 
 /// The argument for `solution`, in the order one would give it on the board: what kind of game it is; then what the answer rests
@@ -60,10 +62,12 @@ pub fn steps(
 ) -> Result<Vec<Step>, Stop> {
     let own = solution.nature.moves == Moves::Own;
     match (&solution.grounds, solution.nature.ends) {
-        (Grounds::Search | Grounds::Labels(_), Ends::Payoff) => {
+        (Grounds::Search | Grounds::Table | Grounds::Labels(_), Ends::Payoff) => {
             return strategy::steps(position, play, solution, limits);
         }
-        (Grounds::Search, _) => return beginnings::by_search(position, play, solution, limits),
+        (Grounds::Search | Grounds::Table, _) => {
+            return beginnings::by_search(position, play, solution, limits);
+        }
         (Grounds::Labels(labels), _) if own => {
             return beginnings::by_labels(position, play, solution, labels);
         }
@@ -94,7 +98,7 @@ pub fn steps(
             steps.extend(position.only_term().and_then(|term| term.reckon(play)));
             reasons::by_outcome(solution, play, limits, &mut steps)?;
         }
-        Grounds::Search | Grounds::Labels(_) => {
+        Grounds::Search | Grounds::Table | Grounds::Labels(_) => {
             steps.push(Step::new("searched"));
             searched::options(position, play, solution, solver, limits, &mut steps)?;
         }
@@ -128,7 +132,7 @@ pub fn beginnings(
 pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
     let own = solution.nature.moves == Moves::Own;
     match (&solution.grounds, solution.nature.ends) {
-        (grounds @ (Grounds::Search | Grounds::Labels(_)), Ends::Payoff) => {
+        (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::Payoff) => {
             let code = match grounds {
                 Grounds::Labels(_) => "ties_kind_loops",
                 _ => "ties_kind",
@@ -138,8 +142,10 @@ pub fn kind(position: &Position, play: Play, solution: &Solution) -> Step {
                 .with("side", side)
                 .with("play", play.to_string())
         }
-        (grounds @ (Grounds::Search | Grounds::Labels(_)), Ends::LastMove) if own => {
-            beginnings::kind(position, play, matches!(grounds, Grounds::Search))
+        (grounds @ (Grounds::Search | Grounds::Table | Grounds::Labels(_)), Ends::LastMove)
+            if own =>
+        {
+            beginnings::kind(position, play, !matches!(grounds, Grounds::Labels(_)))
         }
         _ => kind_by_values(position, play),
     }

@@ -4,12 +4,14 @@
 //! values of the parts, which add up; values of games that need not end; search over the sums of components; retrograde
 //! analysis of everything that can be reached. Each says whether it applies, and may still decline.
 
+pub mod known;
 mod method;
 pub mod reached;
 pub(crate) mod search;
 pub mod solution;
 mod winning;
 
+pub use self::known::KnowsLabels;
 use self::method::{Asked, METHODS};
 use self::reached::Reached;
 pub use self::solution::{

@@ -9,6 +9,7 @@ use grundy::limits::ended;
 use grundy::own::{Left, Own, OwnMove, Place, Rules};
 use grundy::ruleset::{Ends, Nature};
 use grundy::solve::Grounds;
+use grundy::solve::KnowsLabels as _;
 use grundy::step::{Datum, Step};
 use grundy::{
     Diagnostic, Kind, Limits, Play, Player, Position, Solution, Solver, Stop, Term, Verdict, Worth,

@@ -37,6 +37,9 @@ const BODY: usize = 1 << 20;
 /// How long a question may take to arrive.
 const ARRIVAL: Duration = Duration::from_secs(10);
 
+/// Questions that can be asked by an address alone.
+const LOOKED_UP: [&str; 2] = ["probe", "tables"];
+
 /// Seconds after which somebody who was refused may ask again.
 const AGAIN: &str = "1";
 
@@ -74,7 +77,7 @@ pub(crate) fn router(settings: &Settings, address: SocketAddr) -> Router {
         .route("/api/v1/jobs", post(begin))
         .route("/api/v1/jobs/{name}", get(look).delete(cancel))
         .route("/api/v1/jobs/{name}/events", get(events))
-        .route("/api/v1/{question}", post(ask))
+        .route("/api/v1/{question}", post(ask).get(look_up))
         .route("/healthz", get(async || "ok\n"))
         .route("/metrics", get(metrics_text))
         .fallback(page)
@@ -260,7 +263,12 @@ async fn ask(
         Ok(text) => text,
         Err(refusal) => return refusal,
     };
-    match app.work.answer(Asked { name, text }).await {
+    answered(&app, Asked { name, text }).await
+}
+
+/// The answer to a question.
+async fn answered(app: &App, asked: Asked) -> Response<Body> {
+    match app.work.answer(asked).await {
         Ok(Ended { json, came_to }) => {
             let status = match came_to {
                 CameTo::Answer => StatusCode::OK,
@@ -271,6 +279,44 @@ async fn ask(
         }
         Err(why) => unanswered(&why, &app.metrics),
     }
+}
+
+/// A question about tablebases, asked by an address alone.
+async fn look_up(
+    State(app): State<Arc<App>>,
+    Path(name): Path<String>,
+    request: Request,
+) -> Response<Body> {
+    if !LOOKED_UP.contains(&name.as_str()) {
+        return if is_known(&name) {
+            not_so()
+        } else {
+            nothing_here()
+        };
+    }
+    match in_address(request.uri().query().unwrap_or_default()) {
+        Ok(text) => answered(&app, Asked { name, text }).await,
+        Err(diagnostic) => object(StatusCode::BAD_REQUEST, error(&diagnostic)),
+    }
+}
+
+/// The object that the keys in an address are.
+fn in_address(query: &str) -> Result<Bytes, Diagnostic> {
+    let mut asked = Map::new();
+    for (key, value) in form_urlencoded::parse(query.as_bytes()) {
+        // The position is asked about, as in other questions the game is.
+        let key = if key == "position" { "game" } else { &*key };
+        let value = match &*value {
+            "true" => Value::Bool(true),
+            "false" => Value::Bool(false),
+            text => Value::from(text),
+        };
+        if asked.insert(key.to_owned(), value).is_some() {
+            let message = message!("the key `{key}` comes twice", key);
+            return Err(Diagnostic::new(Kind::Syntax, message));
+        }
+    }
+    Ok(Value::Object(asked).to_string().into())
 }
 
 /// Begins a job.
@@ -319,6 +365,11 @@ fn nothing_here() -> Response<Body> {
         Kind::UnknownName,
         message!("there is nothing here"),
     )
+}
+
+fn not_so() -> Response<Body> {
+    let message = message!("there is nothing here to be asked so");
+    refusal(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message)
 }
 
 fn no_job() -> Response<Body> {
@@ -432,8 +483,7 @@ async fn metrics_text(
 /// The page.
 async fn page(request: Request) -> Response<Body> {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
-        let message = message!("there is nothing here to be asked so");
-        return refusal(StatusCode::METHOD_NOT_ALLOWED, Kind::UnknownName, message);
+        return not_so();
     }
     assets::get(request.uri().path(), request.headers()).unwrap_or_else(nothing_here)
 }

@@ -114,6 +114,10 @@ impl Blocks {
         })
     }
 
+    fn is_empty(&self) -> bool {
+        self.rows == 0 && self.waiting.is_empty()
+    }
+
     /// Writes a block of so many rows, now or together with others.
     fn block(&mut self, unpacked: Vec<u8>, rows: u64) -> Result<(), Diagnostic> {
         self.waiting.push((unpacked, rows));
@@ -267,6 +271,11 @@ impl Texts {
         self.unpacked.extend(text);
         self.waiting += 1;
         Ok(self.waiting == 1)
+    }
+
+    /// Whether nothing has been written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting == 0 && self.blocks.is_empty()
     }
 
     fn flush(&mut self) -> Result<(), Diagnostic> {

@@ -1,6 +1,7 @@
 //! Columns that are read block by block: an entry of the index, then the block.
 
 use std::io::Read as _;
+use std::ops::Range;
 use std::slice::ChunksExact;
 use std::sync::Arc;
 
@@ -11,6 +12,7 @@ use grundy_base::{Diagnostic, Message, message};
 use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
 use crate::damaged;
 use crate::manifest::Column;
+use crate::ordered::VisitName;
 use crate::place::Place;
 use crate::recent::Recent;
 
@@ -196,19 +198,29 @@ impl ColumnReader {
         Ok(())
     }
 
-    /// Visits all texts of a column of texts.
+    /// Visits the texts in some rows of a column of texts.
     pub(crate) fn each_text(
         &mut self,
-        visit: &mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>,
+        rows: Range<u64>,
+        visit: VisitName<'_>,
     ) -> Result<(), Diagnostic> {
-        for number in 0..self.stored.column.blocks {
-            self.block(number)?.texts().try_for_each(&mut *visit)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        for number in self.block_of(rows.start)?..self.stored.column.blocks {
+            let block = self.block(number)?;
+            if block.first >= rows.end {
+                break;
+            }
+            let texts = (block.first..).zip(block.texts());
+            let mut wanted = texts.filter(|(row, _)| rows.contains(row));
+            wanted.try_for_each(|(_, text)| visit(text))?;
         }
         Ok(())
     }
 
-    /// The text in a row of a column of texts: its block is looked for in the index.
-    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
+    /// The block of texts that a row is in, if it is in any.
+    fn block_of(&mut self, row: u64) -> Result<u64, Diagnostic> {
         let (mut low, mut high) = (0, self.stored.column.blocks);
         while high - low > 1 {
             let middle = low + (high - low) / 2;
@@ -218,6 +230,12 @@ impl ColumnReader {
                 high = middle;
             }
         }
+        Ok(low)
+    }
+
+    /// The text in a row of a column of texts: its block is looked for in the index.
+    pub(crate) fn text(&mut self, row: u64) -> Result<Vec<u8>, Diagnostic> {
+        let low = self.block_of(row)?;
         let block = self.block(low)?;
         let within = row
             .checked_sub(block.first)

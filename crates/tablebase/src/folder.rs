@@ -9,7 +9,8 @@ use std::path::{Path, PathBuf};
 use grundy_base::{Diagnostic, Kind, message};
 
 use crate::census::Census;
-use crate::manifest::{About, Column, Extra, ExtraFile, Keys, Manifest, Tally, is_plain};
+use crate::manifest::{About, Column, ExtraFile, Keys, Manifest, Tally, is_plain};
+use crate::ordered::Extras;
 
 fn exists(folder: &Path) -> Diagnostic {
     let message = message!(
@@ -93,11 +94,7 @@ impl<'a> Folder<'a> {
     }
 
     /// Writes the further files and the manifest, and moves the folder into place.
-    pub(crate) fn finish(
-        self,
-        written: Written,
-        extras: &dyn Fn(&Manifest) -> Vec<Extra>,
-    ) -> Result<(), Diagnostic> {
+    pub(crate) fn finish(self, written: Written, extras: Extras<'_>) -> Result<(), Diagnostic> {
         let failed = |error| self.failed(&error);
         let mut manifest = Manifest {
             about: self.about.clone(),
@@ -109,7 +106,7 @@ impl<'a> Folder<'a> {
             columns: written.columns,
             files: Vec::new(),
         };
-        for extra in extras(&manifest) {
+        for extra in extras(&manifest)? {
             assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
             let kept = File::create_new(self.beside.join(&extra.name)).and_then(|mut file| {
                 file.write_all(&extra.bytes)?;

@@ -3,7 +3,7 @@
 //! Level 0 holds all keys in order. Level k + 1 has for each block of level k the shortest text that is greater than all keys
 //! before the block and not greater than its first; the topmost level is one block.
 
-use grundy_base::{Diagnostic, Stop};
+use grundy_base::{Diagnostic, Kind, message};
 
 use crate::blocks::Texts;
 use crate::column::ColumnReader;
@@ -15,37 +15,58 @@ pub(crate) fn name(level: usize) -> String {
 }
 
 /// Writes the keys, which come in order, each once, and the levels above.
-pub(crate) fn write<'a>(
-    folder: &Folder<'_>,
-    keys: impl Iterator<Item = &'a [u8]>,
-    mut poll: impl FnMut() -> Result<(), Stop>,
-) -> Result<Vec<Column>, Diagnostic> {
-    let mut columns = Vec::new();
-    let mut separators: Vec<Box<[u8]>> = Vec::new();
-    let mut level = Texts::create(folder, &name(0), 1)?;
-    let mut before: &[u8] = &[];
-    for key in keys {
-        if level.push(key)? {
-            poll()?;
-            let common = before.iter().zip(key).take_while(|(a, b)| a == b).count();
-            let length = if separators.is_empty() { 0 } else { common + 1 };
-            separators.push(key[..length.min(key.len())].into());
-        }
-        before = key;
+pub(crate) struct KeyWriter<'a> {
+    folder: &'a Folder<'a>,
+    lowest: Texts,
+    before: Vec<u8>,
+    separators: Vec<Box<[u8]>>,
+}
+
+impl<'a> KeyWriter<'a> {
+    pub(crate) fn create(folder: &'a Folder<'a>) -> Result<Self, Diagnostic> {
+        Ok(Self {
+            folder,
+            lowest: Texts::create(folder, &name(0), 1)?,
+            before: Vec::new(),
+            separators: Vec::new(),
+        })
     }
-    columns.push(level.finish()?);
-    while separators.len() > 1 {
-        let below = std::mem::take(&mut separators);
-        // Two at least, so that each level is half of the one below.
-        let mut level = Texts::create(folder, &name(columns.len()), 2)?;
-        for separator in below {
-            if level.push(&separator)? {
-                separators.push(separator);
+
+    /// The next key; one that is not greater than the last is refused.
+    pub(crate) fn push(&mut self, key: &[u8]) -> Result<(), Diagnostic> {
+        let first = self.lowest.is_empty();
+        if !first && self.before.as_slice() >= key {
+            let message = message!("the names of the positions are not sorted, or one comes twice");
+            return Err(Diagnostic::new(Kind::Io, message));
+        }
+        if self.lowest.push(key)? {
+            let before = self.before.iter().zip(key);
+            let common = before.take_while(|(a, b)| a == b).count();
+            let length = if first { 0 } else { common + 1 };
+            self.separators.push(key[..length.min(key.len())].into());
+        }
+        self.before.clear();
+        self.before.extend_from_slice(key);
+        Ok(())
+    }
+
+    /// The columns, the lowest level first.
+    pub(crate) fn finish(self) -> Result<Vec<Column>, Diagnostic> {
+        let mut columns = vec![self.lowest.finish()?];
+        let mut separators = self.separators;
+        while separators.len() > 1 {
+            let below = std::mem::take(&mut separators);
+            // Two at least, so that each level is half of the one below.
+            let mut level = Texts::create(self.folder, &name(columns.len()), 2)?;
+            for separator in below {
+                if level.push(&separator)? {
+                    separators.push(separator);
+                }
             }
+            columns.push(level.finish()?);
         }
-        columns.push(level.finish()?);
+        Ok(columns)
     }
-    Ok(columns)
 }
 
 /// The row of a key, from the levels, the lowest first.

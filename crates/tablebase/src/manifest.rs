@@ -215,32 +215,34 @@ impl Manifest {
         self.columns.iter().find(|column| column.name == name)
     }
 
-    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
-        let mut text = serde_json::to_string(&Versioned {
+    /// The manifest as it is written: one object in JSON, whose last key is the checksum of all before.
+    #[must_use]
+    pub fn text(&self) -> String {
+        let versioned = Versioned {
             format: FORMAT.to_owned(),
             version: VERSION,
             manifest: self.clone(),
-        })?;
+        };
+        // Texts, numbers and lists of them can always be written.
+        let mut text = serde_json::to_string(&versioned).unwrap_or_default();
         text.pop();
         let sum = crc32fast::hash(text.as_bytes());
-        let text = format!("{text}{SUM}{sum:08x}\"}}\n");
-        let mut file = File::create(folder.join(FILE))?;
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
+        format!("{text}{SUM}{sum:08x}\"}}\n")
     }
 
-    pub(crate) fn read(place: &dyn Place) -> Result<Self, Diagnostic> {
-        let name = place.name(FILE);
-        let damaged = |what: &Message| crate::damaged(&name, what);
-        let text = String::from_utf8(place.whole(FILE, LONGEST)?)
-            .map_err(|_| damaged(&message!("it is no manifest, or cut off")))?;
+    /// Reads what [`Manifest::text`] wrote; `name` is what errors call it.
+    ///
+    /// # Errors
+    /// What is no manifest, or not whole, or cannot be.
+    pub fn of_text(name: &str, text: &str) -> Result<Self, Diagnostic> {
+        let damaged = |what: &Message| crate::damaged(name, what);
         let (before, sum) = text
             .rsplit_once(SUM)
             .ok_or_else(|| damaged(&message!("it is no manifest, or cut off")))?;
         if sum.trim_end() != format!("{:08x}\"}}", crc32fast::hash(before.as_bytes())) {
             return Err(damaged(&message!("it is damaged: its checksum is wrong")));
         }
-        let read: Versioned = serde_json::from_str(&text).map_err(|error| {
+        let read: Versioned = serde_json::from_str(text).map_err(|error| {
             let data = error.classify() == Category::Data;
             damaged(&if data {
                 message!("it is no manifest of this version")
@@ -253,6 +255,19 @@ impl Manifest {
         }
         read.manifest.is_possible().map_err(|what| damaged(&what))?;
         Ok(read.manifest)
+    }
+
+    pub(crate) fn write(&self, folder: &Path) -> io::Result<()> {
+        let mut file = File::create(folder.join(FILE))?;
+        file.write_all(self.text().as_bytes())?;
+        file.sync_all()
+    }
+
+    pub(crate) fn read(place: &dyn Place) -> Result<Self, Diagnostic> {
+        let name = place.name(FILE);
+        let text = String::from_utf8(place.whole(FILE, LONGEST)?)
+            .map_err(|_| crate::damaged(&name, &message!("it is no manifest, or cut off")))?;
+        Self::of_text(&name, &text)
     }
 
     /// Whether all files that it names lie in the folder itself, and no number is larger than can be.

@@ -1,5 +1,6 @@
 //! Asking a tablebase: a few blocks are read for each question, and nothing else.
 
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -8,7 +9,8 @@ use rustc_hash::FxHashMap;
 
 use crate::blocks::ROWS;
 use crate::column::{self, ColumnReader};
-use crate::manifest::{self, Keys, Manifest};
+use crate::manifest::{self, ExtraFile, Keys, Manifest};
+use crate::ordered::{VisitName, VisitOptions, VisitRecord};
 use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
 
@@ -134,29 +136,37 @@ impl Tablebase {
     /// # Errors
     /// As [`Tablebase::probe`].
     pub fn record(&mut self, row: u64) -> Result<Record, Diagnostic> {
-        let outcome = match self.number("outcome", row)? {
-            Some(0) => Outcome::P,
-            Some(1) => Outcome::N,
-            Some(2) => Outcome::D,
-            Some(other) => return Err(self.unknown(other)),
-            None => return Err(self.missing("outcome")),
+        let missing = self.missing("outcome");
+        let outcome = self.number("outcome", row)?.ok_or(missing)?;
+        let mut beside = |name| Ok::<_, Diagnostic>(self.number(name, row)?.unwrap_or(0));
+        let codes = [
+            outcome,
+            beside("remoteness")?,
+            beside("grundy")?,
+            beside("move")?,
+        ];
+        self.decoded(codes)
+    }
+
+    /// What the numbers in the columns of outcomes, remoteness, values and best moves say.
+    fn decoded(&mut self, [outcome, moves, value, best]: [u64; 4]) -> Result<Record, Diagnostic> {
+        let outcome = match outcome {
+            0 => Outcome::P,
+            1 => Outcome::N,
+            2 => Outcome::D,
+            other => return Err(self.unknown(other)),
         };
-        let remoteness = self.number("remoteness", row)?;
-        let remoteness = match remoteness.and_then(|moves| moves.checked_sub(1)) {
-            Some(moves) => Some(u32::try_from(moves).map_err(|_| self.unknown(moves))?),
-            None => None,
+        let remoteness = moves.checked_sub(1).map(u32::try_from).transpose();
+        let value = match value {
+            0 => None,
+            odd if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
+            even => Some(Loopy::Infinite(self.set(even / 2 - 1)?)),
         };
-        let value = match self.number("grundy", row)? {
-            None | Some(0) => None,
-            Some(odd) if odd % 2 == 1 => Some(Loopy::Finite(odd / 2)),
-            Some(even) => Some(Loopy::Infinite(self.set(even / 2 - 1)?)),
-        };
-        let best = self.number("move", row)?.and_then(|row| row.checked_sub(1));
         Ok(Record {
             outcome,
-            remoteness,
+            remoteness: remoteness.map_err(|_| self.unknown(moves))?,
             value,
-            best,
+            best: best.checked_sub(1),
         })
     }
 
@@ -176,19 +186,25 @@ impl Tablebase {
         }
     }
 
-    /// Visits the rows of some columns of numbers in order; where there is no such column its numbers are 0.
+    /// How many rows there are.
+    pub(crate) fn rows(&self) -> u64 {
+        self.manifest.positions.saturating_mul(self.turns())
+    }
+
+    /// Visits rows of some columns of numbers in order; where there is no such column its numbers are 0.
     pub(crate) fn each<const COLUMNS: usize>(
         &mut self,
+        rows: Range<u64>,
         names: [&'static str; COLUMNS],
         limits: &Limits<'_>,
-        mut visit: impl FnMut(u64, [u64; COLUMNS]) -> Result<(), Diagnostic>,
+        mut visit: impl FnMut(&mut Self, u64, [u64; COLUMNS]) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let rows = self.manifest.positions.saturating_mul(self.turns());
+        let all = self.rows();
         let mut numbers = [const { Vec::new() }; COLUMNS];
-        let mut row = 0;
-        while row < rows {
+        let mut row = rows.start - rows.start % ROWS as u64;
+        while row < rows.end.min(all) {
             limits.poll()?;
-            let length = ROWS.min(usize::try_from(rows - row).unwrap_or(ROWS));
+            let length = ROWS.min(usize::try_from(all - row).unwrap_or(ROWS));
             for (numbers, name) in numbers.iter_mut().zip(names) {
                 numbers.clear();
                 match self.reader(name) {
@@ -196,40 +212,71 @@ impl Tablebase {
                     None => numbers.resize(length, 0),
                 }
             }
-            for (within, row) in (row..).take(length).enumerate() {
-                visit(row, std::array::from_fn(|column| numbers[column][within]))?;
+            let block = (row..).take(length).enumerate();
+            for (within, row) in block.filter(|(_, row)| rows.contains(row)) {
+                visit(
+                    self,
+                    row,
+                    std::array::from_fn(|column| numbers[column][within]),
+                )?;
             }
             row += length as u64;
         }
         Ok(())
     }
 
-    /// Visits the names of the positions in order, where they are sorted.
+    /// Visits what is known of some rows, in order.
+    ///
+    /// # Complexity
+    /// Each block is read once, however many of its rows are visited.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written; what `visit` answers, and the limit that was reached.
+    pub fn each_record(
+        &mut self,
+        rows: Range<u64>,
+        limits: &Limits<'_>,
+        visit: VisitRecord<'_>,
+    ) -> Result<(), Diagnostic> {
+        if self.manifest.column("outcome").is_none() {
+            return Err(self.missing("outcome"));
+        }
+        let columns = ["outcome", "remoteness", "grundy", "move"];
+        self.each(rows, columns, limits, |table, _, codes| {
+            visit(table.decoded(codes)?)
+        })
+    }
+
+    /// Visits the names of some positions in order, where they are sorted.
     ///
     /// # Errors
     /// A file that cannot be read, or is not what was written; what `visit` answers.
     pub fn each_name(
         &mut self,
-        visit: &mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>,
+        positions: Range<u64>,
+        visit: VisitName<'_>,
     ) -> Result<(), Diagnostic> {
         match self.levels.first_mut() {
-            Some(names) => names.each_text(visit),
+            Some(names) => names.each_text(positions, visit),
             None => Ok(()),
         }
     }
 
-    /// Visits the moves of each row of a graph: the rows that they lead to.
+    /// Visits the moves of some rows of a graph: the rows that they lead to.
     ///
     /// # Errors
     /// As [`Tablebase::each_name`]; a table that is none of a graph.
     pub fn each_options(
         &mut self,
-        visit: &mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>,
+        positions: Range<u64>,
+        visit: VisitOptions<'_>,
     ) -> Result<(), Diagnostic> {
         let missing = self.missing("options");
         let reader = self.reader("options").ok_or(missing)?;
         let bad = reader.damaged(&message!("a row of moves is no list of numbers"));
-        reader.each_text(&mut |text| visit(&numbers(text).ok_or_else(|| bad.clone())?))
+        reader.each_text(positions, &mut |text| {
+            visit(&numbers(text).ok_or_else(|| bad.clone())?)
+        })
     }
 
     /// The rows that a row of a graph has moves to.
@@ -250,6 +297,19 @@ impl Tablebase {
         let text = reader.text(number)?;
         let set = numbers(&text);
         set.ok_or_else(|| reader.damaged(&message!("a set is no list of numbers")))
+    }
+
+    /// A further file of the folder, such as a card.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or is not what was written.
+    pub fn extra(&self, file: &ExtraFile) -> Result<Vec<u8>, Diagnostic> {
+        let bytes = self.place.read(&file.name, file.bytes, 0..file.bytes)?;
+        if crc32fast::hash(&bytes) == file.sum {
+            return Ok(bytes);
+        }
+        let what = message!("it is damaged: its checksum is wrong");
+        Err(damaged(&self.place.name(&file.name), &what))
     }
 
     /// Reads all files and compares their checksums.

@@ -8,9 +8,8 @@ use flate2::write::ZlibEncoder;
 use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
-use crate::folder::{Folder, Written};
-use crate::manifest::{About, Extra, Keys, Manifest};
-use crate::records::Records;
+use crate::manifest::About;
+use crate::ordered::{Extras, Kept, Ordered, VisitName, VisitOptions, VisitRecord, write_ordered};
 
 /// What is known of all positions of a game by ranks.
 #[derive(Clone, Copy, Debug)]
@@ -26,39 +25,69 @@ pub struct RankedTable<F, N> {
     pub name: N,
 }
 
+/// The rows, as many for each position as there are turns.
+struct Cells<'a, F, N> {
+    table: &'a RankedTable<F, N>,
+    turns: u64,
+}
+
+impl<F, N> Ordered for Cells<'_, F, N>
+where
+    F: Fn(u64) -> Record,
+    N: Fn(u64) -> Result<String, Diagnostic>,
+{
+    fn positions(&self) -> u64 {
+        self.table.positions
+    }
+
+    fn has_names(&self) -> bool {
+        false
+    }
+
+    fn kept(&self) -> Kept {
+        Kept {
+            values: self.table.has_values,
+            ..Kept::default()
+        }
+    }
+
+    fn each_name(&mut self, _: VisitName<'_>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic> {
+        let rows = self.turns * self.table.positions;
+        (0..rows).try_for_each(|row| visit((self.table.record)(row)))
+    }
+
+    fn each_options(&mut self, _: VisitOptions<'_>) -> Result<(), Diagnostic> {
+        Ok(())
+    }
+
+    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
+        (self.table.name)(number)
+    }
+}
+
 /// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes further files of the manifest.
 ///
 /// # Complexity
 /// One call of `record` for each row, and a block of memory for each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, or what stopped it.
+/// What could not be written, what is in the way, what stopped it, or what `extras` refuses.
 pub fn write_ranked(
     folder: &Path,
     about: &About,
     ranked: &RankedTable<impl Fn(u64) -> Record, impl Fn(u64) -> Result<String, Diagnostic>>,
-    extras: &dyn Fn(&Manifest) -> Vec<Extra>,
+    extras: Extras<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let target = Folder::new(folder, about, true)?;
-    let mut records = Records::create(&target, ranked.has_values, false)?;
-    for row in 0..u64::from(about.kind.turns()) * ranked.positions {
-        if row.is_multiple_of(1 << 16) {
-            limits.poll()?;
-        }
-        records.push((ranked.record)(row))?;
-    }
-    let (columns, census) = records.finish()?;
-    let turns = u64::from(about.kind.turns());
-    let named = |&row: &u64| (ranked.name)(row / turns);
-    let written = Written {
-        positions: ranked.positions,
-        hardest: census.hardest.iter().map(named).collect::<Result<_, _>>()?,
-        census,
-        keys: Keys::Ranked,
-        columns,
+    let mut cells = Cells {
+        table: ranked,
+        turns: about.kind.turns().into(),
     };
-    target.finish(written, extras)
+    write_ordered(folder, about, &mut cells, extras, limits)
 }
 
 /// About how many bytes a column of these numbers takes on disk.

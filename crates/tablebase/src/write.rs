@@ -1,14 +1,12 @@
-//! Writing a tablebase.
+//! Writing a tablebase of positions in any order, which are sorted by their texts.
 
 use std::path::Path;
 
 use grundy_base::{Diagnostic, Limits};
 
-use crate::blocks::Texts;
-use crate::folder::{Folder, Written};
-use crate::manifest::{About, Column, Extra, Keys, Manifest};
-use crate::records::Records;
-use crate::{Record, keys};
+use crate::Record;
+use crate::manifest::About;
+use crate::ordered::{Extras, Kept, Ordered, VisitName, VisitOptions, VisitRecord, write_ordered};
 
 /// A labelled game with a text for each position.
 pub trait Rows {
@@ -45,30 +43,66 @@ pub trait Rows {
     }
 }
 
-/// The column of moves: for each row the rows that it has moves to.
-fn options(
-    folder: &Folder<'_>,
-    rows: &impl Rows,
-    order: &[u32],
-    row_of: &[u32],
-    limits: &Limits<'_>,
-) -> Result<Column, Diagnostic> {
-    let mut column = Texts::create(folder, "options", 1)?;
-    let mut text = String::new();
-    for (row, &number) in order.iter().enumerate() {
-        if row % (1 << 12) == 0 {
-            limits.poll()?;
-        }
-        text.clear();
-        for &option in rows.options(number) {
-            if !text.is_empty() {
-                text.push(',');
-            }
-            text.push_str(&row_of[option as usize].to_string());
-        }
-        column.push(text.as_bytes())?;
+/// Rows with the order of their texts.
+struct Sorted<'a, R> {
+    rows: &'a R,
+    /// The number of the position that each row belongs to, and the row of each position.
+    order: Vec<u32>,
+    row_of: Vec<u32>,
+    turns: u32,
+}
+
+impl<R: Rows> Ordered for Sorted<'_, R> {
+    fn positions(&self) -> u64 {
+        self.order.len() as u64
     }
-    column.finish()
+
+    fn has_names(&self) -> bool {
+        true
+    }
+
+    fn kept(&self) -> Kept {
+        Kept {
+            values: self.rows.has_values(),
+            moves: self.rows.has_moves(),
+            options: self.rows.has_options(),
+        }
+    }
+
+    fn each_name(&mut self, visit: VisitName<'_>) -> Result<(), Diagnostic> {
+        let mut names = self.order.iter().map(|&number| self.rows.key(number));
+        names.try_for_each(|name| visit(name.as_bytes()))
+    }
+
+    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic> {
+        let turns = self.turns;
+        let entries = self.order.iter();
+        let mut entries =
+            entries.flat_map(|&number| (0..turns).map(move |turn| turns * number + turn));
+        entries.try_for_each(|entry| {
+            let record = self.rows.record(entry);
+            let best = record.best.map(|entry| {
+                let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
+                u64::from(turns) * u64::from(self.row_of[number as usize]) + turn
+            });
+            visit(Record { best, ..record })
+        })
+    }
+
+    fn each_options(&mut self, visit: VisitOptions<'_>) -> Result<(), Diagnostic> {
+        let mut rows = Vec::new();
+        for &number in &self.order {
+            let options = self.rows.options(number).iter();
+            rows.clear();
+            rows.extend(options.map(|&option| u64::from(self.row_of[option as usize])));
+            visit(&rows)?;
+        }
+        Ok(())
+    }
+
+    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
+        Ok(self.rows.key(self.order[number as usize]).to_owned())
+    }
 }
 
 /// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a manifest that is whole but for them.
@@ -78,56 +112,25 @@ fn options(
 /// each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, or what stopped it.
+/// What could not be written, what is in the way, what stopped it, or what `extras` refuses.
 pub fn write(
     folder: &Path,
     about: &About,
     rows: &impl Rows,
-    extras: &dyn Fn(&Manifest) -> Vec<Extra>,
+    extras: Extras<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let target = Folder::new(folder, about, false)?;
-    let place = &target;
     let mut order: Vec<u32> = (0..rows.len()).collect();
     order.sort_unstable_by_key(|&number| rows.key(number).as_bytes());
     let mut row_of = vec![0u32; order.len()];
     for (row, &number) in order.iter().enumerate() {
         row_of[number as usize] = row as u32;
     }
-    let texts = order.iter().map(|&number| rows.key(number).as_bytes());
-    let mut columns = keys::write(place, texts, || limits.poll())?;
-    let levels = columns.len();
-    let mut records = Records::create(place, rows.has_values(), rows.has_moves())?;
-    let turns = about.kind.turns();
-    let entries = order
-        .iter()
-        .flat_map(|&number| (0..turns).map(move |turn| turns * number + turn));
-    for (row, entry) in entries.enumerate() {
-        if row % (1 << 12) == 0 {
-            limits.poll()?;
-        }
-        let record = rows.record(entry);
-        let best = record.best.map(|entry| {
-            let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
-            u64::from(turns) * u64::from(row_of[number as usize]) + turn
-        });
-        records.push(Record { best, ..record })?;
-    }
-    let (kept, census) = records.finish()?;
-    columns.extend(kept);
-    if rows.has_options() {
-        columns.push(options(place, rows, &order, &row_of, limits)?);
-    }
-    let named = |&entry: &u64| {
-        rows.key(order[(entry / u64::from(turns)) as usize])
-            .to_owned()
+    let mut sorted = Sorted {
+        rows,
+        order,
+        row_of,
+        turns: about.kind.turns(),
     };
-    let written = Written {
-        positions: order.len() as u64,
-        hardest: census.hardest.iter().map(named).collect(),
-        census,
-        keys: Keys::Sorted { levels },
-        columns,
-    };
-    target.finish(written, extras)
+    write_ordered(folder, about, &mut sorted, extras, limits)
 }

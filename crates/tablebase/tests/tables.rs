@@ -126,7 +126,7 @@ proptest! {
     #[test]
     fn what_was_written_is_found(rows in listed()) {
         let folder = folder("found");
-        write(&folder, &about("a game"), &rows, &|_| Vec::new(), &Limits::none()).unwrap();
+        write(&folder, &about("a game"), &rows, &|_| Ok(Vec::new()), &Limits::none()).unwrap();
         holds(&folder, &rows);
     }
 }
@@ -159,7 +159,7 @@ fn a_question_reads_a_few_blocks_of_many() {
         &folder,
         &about("a game"),
         &rows,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();
@@ -191,7 +191,7 @@ fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
         &one,
         &about("a game"),
         &rows,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();
@@ -213,7 +213,7 @@ fn the_same_rows_make_the_same_bytes_in_whatever_order_they_come() {
         &other,
         &about("a game"),
         &turned,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();
@@ -246,7 +246,7 @@ fn damage_is_found_wherever_it_is() {
         &folder,
         &about("a game"),
         &rows,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();
@@ -295,7 +295,13 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
         interrupted: &|| Some(Stop::Interrupted),
         ..Limits::default()
     };
-    let result = write(&place, &about("a game"), &rows, &|_| Vec::new(), &stopped);
+    let result = write(
+        &place,
+        &about("a game"),
+        &rows,
+        &|_| Ok(Vec::new()),
+        &stopped,
+    );
     assert_eq!(result, Err(Stop::Interrupted.into()));
     assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
     // An empty folder may stand there already.
@@ -304,7 +310,7 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
         &place,
         &about("a game"),
         &rows,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();
@@ -312,7 +318,7 @@ fn nothing_is_replaced_and_nothing_half_written_is_left() {
         &place,
         &about("a game"),
         &rows,
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     );
     let exists = |result: Result<(), Diagnostic>| {
@@ -373,7 +379,14 @@ fn ranked_tables_answer_by_bouton() {
         },
         name: |rank: u64| Ok(rank.to_string()),
     };
-    write_ranked(&folder, &about("nim"), &ranked, &|_| Vec::new(), &limits).unwrap();
+    write_ranked(
+        &folder,
+        &about("nim"),
+        &ranked,
+        &|_| Ok(Vec::new()),
+        &limits,
+    )
+    .unwrap();
     let mut table = Tablebase::open(&folder).unwrap();
     table.check().unwrap();
     for rank in (0..game.len()).step_by(17) {
@@ -419,7 +432,7 @@ fn many_blocks_are_written_in_their_order() {
             place,
             &about("nim"),
             &ranked,
-            &|_| Vec::new(),
+            &|_| Ok(Vec::new()),
             &Limits::none(),
         )
         .unwrap();

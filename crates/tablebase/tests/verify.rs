@@ -108,7 +108,7 @@ fn table(name: &str, game: &Lists, records: Vec<Record>) -> Tablebase {
         command: "grundy label".to_owned(),
         program: "0".to_owned(),
     };
-    write(&folder, &about, &rows, &|_| Vec::new(), &Limits::none()).unwrap();
+    write(&folder, &about, &rows, &|_| Ok(Vec::new()), &Limits::none()).unwrap();
     Tablebase::open(&folder).unwrap()
 }
 

@@ -68,7 +68,7 @@ fn table(name: &str, game: &str, shift: u32) -> PathBuf {
         &folder,
         &about,
         &Numbered { shift },
-        &|_| Vec::new(),
+        &|_| Ok(Vec::new()),
         &Limits::none(),
     )
     .unwrap();

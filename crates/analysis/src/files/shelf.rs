@@ -1,8 +1,14 @@
 //! Texts by name that stand in for files, where a question comes from elsewhere and its answer goes back there.
 
 use std::collections::BTreeMap;
+use std::fs;
+use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
+
+use grundy::Diagnostic;
+
+use super::failed;
 
 /// Texts that came with a question, and those that its answer wrote.
 ///
@@ -52,6 +58,27 @@ impl Shelf {
         written
             .map(|(name, bytes)| (name.display().to_string(), bytes.clone()))
             .collect()
+    }
+
+    /// The names of the tablebases, in order: folders with a manifest whose names are texts.
+    pub(super) fn tables(&self) -> Result<Vec<PathBuf>, Diagnostic> {
+        let Some(folder) = &self.tables else {
+            return Ok(Vec::new());
+        };
+        let failed = |error: io::Error| failed(folder, &error);
+        let mut names = Vec::new();
+        for entry in fs::read_dir(folder).map_err(failed)? {
+            let entry = entry.map_err(failed)?;
+            let hidden = entry
+                .file_name()
+                .to_str()
+                .is_none_or(|name| name.starts_with('.'));
+            if !hidden && entry.path().join("manifest.json").is_file() {
+                names.push(PathBuf::from(entry.file_name()));
+            }
+        }
+        names.sort();
+        Ok(names)
     }
 
     /// Where the tablebase of this name is; a name leads nowhere else.

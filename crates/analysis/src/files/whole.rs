@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use grundy::{Diagnostic, message};
 
@@ -65,10 +65,7 @@ pub(crate) fn write(
         return Ok(());
     }
     files.on_disk(file)?;
-    let mut name = OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{}.partial", std::process::id()));
-    let beside = file.with_file_name(name);
+    let beside = beside(file);
     let file_beside = File::create(&beside).map_err(failed)?;
     let mut out = Output::Disk(BufWriter::new(file_beside));
     let written = contents(&mut out).and_then(|()| out.flush());
@@ -83,6 +80,32 @@ pub(crate) fn write(
         let _ = fs::remove_file(&beside);
     }
     written.map_err(failed)
+}
+
+/// Where it is written before it is whole.
+fn beside(file: &Path) -> PathBuf {
+    let mut name = OsString::from(".");
+    name.push(file.file_name().unwrap_or_default());
+    name.push(format!(".{}.partial", std::process::id()));
+    file.with_file_name(name)
+}
+
+/// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its place.
+#[cfg(feature = "parquet")]
+pub(crate) fn whole_folder(
+    folder: &Path,
+    contents: impl FnOnce(&Path) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    let failed = |error: io::Error| failed(folder, &error);
+    let beside = beside(folder);
+    // One that was left behind by a process of the same number.
+    let _ = fs::remove_dir_all(&beside);
+    fs::create_dir(&beside).map_err(failed)?;
+    let written = contents(&beside).and_then(|()| fs::rename(&beside, folder).map_err(failed));
+    if written.is_err() {
+        let _ = fs::remove_dir_all(&beside);
+    }
+    written
 }
 
 /// Makes a folder where there is none.

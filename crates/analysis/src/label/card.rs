@@ -16,7 +16,7 @@ const PLOT: &str = "moves.svg";
 const VALUES: usize = 16;
 
 /// The card and its picture.
-pub(super) fn files(manifest: &Manifest) -> Vec<Extra> {
+pub(crate) fn files(manifest: &Manifest) -> Vec<Extra> {
     let of = |name: &str, text: String| Extra {
         name: name.to_owned(),
         bytes: text.into_bytes(),

@@ -114,9 +114,21 @@ impl Written<'_> {
                 record: |vertex| keyed.record(vertex as u32),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(self.folder, &about, &ranked, &card::files, self.limits);
+            return write_ranked(
+                self.folder,
+                &about,
+                &ranked,
+                &|manifest| Ok(card::files(manifest)),
+                self.limits,
+            );
         }
-        write(self.folder, &about, &keyed, &card::files, self.limits)
+        write(
+            self.folder,
+            &about,
+            &keyed,
+            &|manifest| Ok(card::files(manifest)),
+            self.limits,
+        )
     }
 
     /// Writes the labels of a game by ranks.
@@ -126,7 +138,7 @@ impl Written<'_> {
             self.folder,
             &about,
             &labels.rows(),
-            &card::files,
+            &|manifest| Ok(card::files(manifest)),
             self.limits,
         )
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
-use grundy::{Diagnostic, Limits, Play, Position, Stop, Worth};
+use grundy::{Diagnostic, Play, Position, Stop, Worth};
 use grundy_draw::{Look, TerminalLook};
 use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView, json_line};
 use grundy_notation::wording::{phrase, words};
@@ -17,6 +17,7 @@ use crate::analyst::Analyst;
 use crate::draw::shown;
 use crate::job::Job;
 use crate::opponent::Opponent;
+use crate::probe::{OpenTable, TableLabels};
 use crate::question::{BoardQuestion, Hint, Played, Reply};
 use crate::report::Report;
 use crate::solve::{Solved, of_source};
@@ -251,14 +252,20 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
     }
 }
 
-/// The game with the moves made.
-fn played<'a>(
-    asked: &Played,
-    analyst: &Analyst,
-    limits: Limits<'a>,
-) -> Result<Playing<'a>, Diagnostic> {
-    let start = analyst.position(&asked.source)?;
-    let opponent = Opponent::new(asked.play, limits);
+/// The game with the moves made, and who knows how it stands: a tablebase, where one is named.
+fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
+    let opponent = Opponent::new(asked.play, job.limits());
+    let (start, opponent) = match &asked.table {
+        None => (analyst.position(&asked.source)?, opponent),
+        Some(name) => {
+            let mut table = OpenTable::open(name, analyst, job)?;
+            let start = table.start(&asked.source, asked.play)?;
+            (
+                start,
+                opponent.with_table(Box::new(TableLabels::new(table))),
+            )
+        }
+    };
     let mut playing = Playing::new(start, opponent).begun_by(asked.begins);
     playing.replay(&asked.moves, asked.language)?;
     Ok(playing)
@@ -271,7 +278,7 @@ pub(crate) fn board(
 ) -> Result<Board, Diagnostic> {
     let BoardQuestion { played, dark } = asked;
     let language = played.language;
-    let playing = self::played(played, analyst, job.limits())?;
+    let playing = self::played(played, analyst, job)?;
     let (position, turn) = (playing.now(), playing.turn());
     let mut moves = playing.first_moves(LISTED + 1)?;
     let complete = moves.len() <= LISTED;
@@ -324,7 +331,7 @@ pub(crate) fn analyse(
     job: &Job,
 ) -> Result<Analysed, Diagnostic> {
     let language = asked.language;
-    let mut playing = played(asked, analyst, job.limits())?;
+    let mut playing = played(asked, analyst, job)?;
     let (position, turn) = (playing.now().clone(), playing.turn());
     let stopped = |stop: Stop| of_source(stop, &asked.source);
     let solution = playing.opponent().solution(&position, Wanted::Moves);
@@ -358,10 +365,11 @@ pub(crate) fn analyse(
         let after = left.beginning(player.other());
         let remoteness = after.remoteness.flatten();
         // Where the position has a Grundy value, what its moves leave has one that is not far.
-        let nimber = solution
-            .grundy()
-            .and_then(|_| playing.opponent().grundy(&choice.to).ok());
-        let known = nimber.map(GameValue::Nimber).or(left.value.clone());
+        let known = left.value.clone().or_else(|| {
+            let nimber = playing.opponent().grundy(&choice.to);
+            let nimber = solution.grundy().and(nimber.ok());
+            nimber.map(GameValue::Nimber)
+        });
         let (grundy, value) = ValueView::of(known.as_ref());
         moves.push(MoveJudged {
             told,
@@ -394,7 +402,7 @@ pub(crate) fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Repli
         seed,
     } = asked;
     let language = played.language;
-    let mut playing = self::played(played, analyst, job.limits())?.at_level(*level, *seed);
+    let mut playing = self::played(played, analyst, job)?.at_level(*level, *seed);
     let choice = playing.reply()?;
     let told = MoveTold::new(playing.now(), &choice, language, &mut { BYTES });
     playing.make(choice);
@@ -407,7 +415,7 @@ pub(crate) fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Repli
 pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic> {
     let Hint { played, stage } = asked;
     let language = played.language;
-    let mut playing = self::played(played, analyst, job.limits())?;
+    let mut playing = self::played(played, analyst, job)?;
     let worth = playing.standing()?;
     let nudge = std::iter::once(playing.nudge(worth)).chain(playing.heat()?);
     let nudge: Vec<String> = nudge.map(|step| words(&step, language)).collect();
@@ -435,7 +443,7 @@ pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted,
 }
 
 pub(crate) fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diagnostic> {
-    let mut playing = played(asked, analyst, job.limits())?;
+    let mut playing = played(asked, analyst, job)?;
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| Moment {
         outcome: verdict.to_string(),

@@ -12,13 +12,33 @@ use serde::Serialize;
 use super::table::{OpenTable, verdict};
 use crate::job::Job;
 
-/// What a move is worth to the player who makes it; the best is the least.
+/// What a position is worth to the player to move, or a move to the player who makes it; the best is the least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Category {
+pub(super) enum Category {
     Win,
     Draw,
     Loss,
+}
+
+impl Category {
+    /// What a position is worth to the player to move.
+    pub(super) fn of(outcome: Outcome) -> Self {
+        match outcome {
+            Outcome::N => Self::Win,
+            Outcome::D => Self::Draw,
+            Outcome::P => Self::Loss,
+        }
+    }
+
+    /// The same to the other player, who has made the move that led there.
+    fn reversed(self) -> Self {
+        match self {
+            Self::Win => Self::Loss,
+            Self::Draw => Self::Draw,
+            Self::Loss => Self::Win,
+        }
+    }
 }
 
 /// A move, and what is known of the position it leads to.
@@ -79,11 +99,7 @@ pub(super) fn of(
                 let view = MoveView::new(position, component, &name(), Some(to.to_string()));
                 found.push(ProbedMove {
                     view,
-                    category: match record.outcome {
-                        Outcome::P => Category::Win,
-                        Outcome::D => Category::Draw,
-                        Outcome::N => Category::Loss,
-                    },
+                    category: Category::of(record.outcome).reversed(),
                     outcome: Printed(verdict),
                     remoteness: record.remoteness,
                 });

@@ -1,8 +1,12 @@
 //! A tablebase that is open: where it lies, by which rules its positions are read, in which rows they are.
 
+#[cfg(feature = "parquet")]
+use std::ops::Range;
 use std::path::Path;
 use std::sync::Arc;
 
+#[cfg(feature = "parquet")]
+use grundy::Limits;
 use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
@@ -11,6 +15,7 @@ use super::{Probed, ProbedEntry, moves};
 use crate::analyst::{Analyst, about};
 use crate::files::Files;
 use crate::job::Job;
+use crate::question::PositionSource;
 
 /// A tablebase that is open, and the rules of its game.
 ///
@@ -21,7 +26,7 @@ use crate::job::Job;
 /// let mut table = OpenTable::open(folder.as_ref(), &Analyst::new(Files::Granted), &job)?;
 /// let found = table.probe("chomp(3, 2)", Default::default(), true, &job)?;
 /// let json = serde_json::to_string(&found)?;
-/// assert!(json.starts_with(r#"{"position":"chomp(3, 2)","play":"normal","outcome":"P","remoteness":4"#));
+/// assert!(json.starts_with(r#"{"position":"chomp(3, 2)","play":"normal","outcome":"P","category":"loss""#));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -111,6 +116,45 @@ impl OpenTable {
         Ok(self.find(written)?.is_some())
     }
 
+    /// Refuses a question about misère play where the tablebase is of normal play.
+    fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
+        let kept = self.manifest().about.play;
+        if play == Play::Misere && kept == Play::Normal {
+            let message = message!("the tablebase is of normal play");
+            return Err(Diagnostic::new(Kind::Range, message).help(message!(
+                "`grundy label --misere --tablebase DIR` writes one of misère play"
+            )));
+        }
+        Ok(())
+    }
+
+    /// The position that a game begins with, which has to be in the tablebase, as its moves are made by the rules.
+    pub(crate) fn start(
+        &mut self,
+        source: &PositionSource,
+        play: Play,
+    ) -> Result<Position, Diagnostic> {
+        self.check_play(play)?;
+        if self.manifest().about.play != play {
+            let message = message!("the tablebase is of misère play");
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("ask about misère play: --misere")));
+        }
+        if self.manifest().about.graph.is_some() {
+            let message =
+                message!("the tablebase is of a graph in a file, which cannot be played here");
+            return Err(Diagnostic::new(Kind::IllegalPosition, message)
+                .help(message!("ask it for single positions: grundy probe")));
+        }
+        let position = self.reader.analyst.position(source)?;
+        let written = position.to_string();
+        let position = self.reader.position(&written)?;
+        match self.number_of(&position)? {
+            Some(_) => Ok(position),
+            None => Err(about(self.unknown(&written), &written)),
+        }
+    }
+
     /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
     ///
     /// # Complexity
@@ -126,14 +170,9 @@ impl OpenTable {
         moves: bool,
         job: &Job,
     ) -> Result<Probed, Diagnostic> {
+        self.check_play(play)?;
         let about_table = &self.manifest().about;
         let (kept, kind) = (about_table.play, about_table.kind);
-        if play == Play::Misere && kept == Play::Normal {
-            let message = message!("the tablebase is of normal play");
-            return Err(Diagnostic::new(Kind::Range, message).help(message!(
-                "`grundy label --misere --tablebase DIR` writes one of misère play"
-            )));
-        }
         let Some((number, name)) = self.find(written)? else {
             return Err(about(self.unknown(written), written));
         };
@@ -199,6 +238,25 @@ impl OpenTable {
         }
     }
 
+    /// Visits the names of some positions, in the order of their numbers.
+    #[cfg(feature = "parquet")]
+    pub(crate) fn each_name(
+        &mut self,
+        mut positions: Range<u64>,
+        limits: &Limits<'_>,
+        visit: &mut dyn FnMut(String) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let Some(game) = &self.ranked else {
+            return self.table.each_name(positions, &mut |name| {
+                visit(String::from_utf8_lossy(name).into_owned())
+            });
+        };
+        positions.try_for_each(|rank| {
+            limits.poll()?;
+            visit(game.position(rank)?.to_string())
+        })
+    }
+
     /// The number of a position, as it is written or as it is printed back, and its name.
     fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
         if self.ranked.is_none()
@@ -232,7 +290,7 @@ fn unranked() -> Diagnostic {
     not(feature = "http"),
     expect(unused_variables, reason = "only servers are waited for")
 )]
-fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
+pub(super) fn place(name: &Path, files: &Files, job: &Job) -> Result<Arc<dyn Place>, Diagnostic> {
     if let (Files::Granted, Some(address)) = (files, name.to_str())
         && grundy_tablebase::is_address(address)
     {

@@ -10,18 +10,18 @@ use crate::keys::Keys;
 use crate::playing::PERFECT;
 use crate::practice::{Ask, HARDEST};
 use crate::question::{
-    BoardQuestion, BornQuestion, CellOf, CompareQuestion, Dominance, Draw, Drawing,
+    BoardQuestion, BornQuestion, ByRanks, CellOf, CompareQuestion, Dominance, Draw, Drawing,
     ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint, LabelQuestion,
     MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource, Practise, Probe,
-    Question, QuotientQuestion, Reply, SheetPart, TableQuestion, Telling, TemperaturesQuestion,
-    TreeQuestion, ValueQuestion, Verify, WrittenChanges,
+    Question, QuotientQuestion, Reply, SheetPart, TableQuestion, TablesQuestion, Telling,
+    TemperaturesQuestion, TreeQuestion, ValueQuestion, Verify, WrittenChanges,
 };
 
 /// Who reads the keys of a question.
 pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
-pub(super) const READERS: [(&str, Reader); 24] = [
+pub(super) const READERS: [(&str, Reader); 25] = [
     ("explain", explain),
     ("table", table),
     ("period", period),
@@ -29,6 +29,7 @@ pub(super) const READERS: [(&str, Reader); 24] = [
     ("verify", verify),
     ("label", label),
     ("probe", probe),
+    ("tables", tables),
     ("matrix", matrix),
     ("tree", tree),
     ("value", value),
@@ -140,16 +141,39 @@ fn label(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
             ],
         )?,
         best_move: keys.flag("best_move")?,
+        ranked: ranked(keys)?,
         ..LabelQuestion::default()
     }))
 }
 
+/// How positions are labelled by their ranks, if they are to be.
+fn ranked(keys: &mut Keys) -> Result<Option<ByRanks>, Diagnostic> {
+    let by_ranks = ByRanks {
+        values: keys.flag("values")?,
+        plan: keys.flag("plan")?,
+    };
+    match (keys.flag("ranked")?, by_ranks == ByRanks::default()) {
+        (true, _) => Ok(Some(by_ranks)),
+        (false, true) => Ok(None),
+        (false, false) => {
+            let message = message!("`values` and `plan` are asked of a table by ranks");
+            Err(Diagnostic::new(Kind::Type, message).help(message!("say `ranked`, too")))
+        }
+    }
+}
+
 fn probe(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     Ok(Question::Probe(Probe {
-        directory: keys.needed("table")?.into(),
+        directory: keys.file("table")?,
         position: keys.needed("game")?,
         play: keys.play()?.unwrap_or_default(),
         moves: !keys.flag("no_moves")?,
+    }))
+}
+
+fn tables(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
+    Ok(Question::Tables(TablesQuestion {
+        table: keys.file("table")?,
     }))
 }
 
@@ -398,6 +422,7 @@ fn played(keys: &mut Keys, language: Language) -> Result<Played, Diagnostic> {
             )?
             .unwrap_or(Player::Left),
         moves: keys.text("moves")?.unwrap_or_default(),
+        table: keys.file("table")?,
         language,
     })
 }

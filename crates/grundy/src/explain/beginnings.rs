@@ -15,7 +15,7 @@ use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
-use crate::solve::{Beginning, Choice, GameValue, Solution};
+use crate::solve::{Beginning, Choice, GameValue, KnowsLabels, Solution};
 use crate::step::{Datum, Step};
 use crate::values::Valuation;
 
@@ -69,13 +69,13 @@ pub(super) fn of(player: Player, left: &'static str, right: &'static str) -> Ste
 }
 
 /// What happens when a player begins, and how soon.
-fn labelled_beginning(
+pub(super) fn labelled_beginning(
     position: &Position,
     beginning: &Beginning,
-    labels: &Reached,
+    labels: &dyn KnowsLabels,
 ) -> Result<Option<Step>, Stop> {
     let player = beginning.player;
-    let Some(label) = labels.label(position, player) else {
+    let Some(label) = labels.label_of(position, player)? else {
         return Ok(None);
     };
     let Some(Choice { to, .. }) = labels.best(position, player)? else {

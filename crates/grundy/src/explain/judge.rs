@@ -6,9 +6,9 @@ use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::position::Position;
-use crate::solve::Choice;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
+use crate::solve::{Choice, KnowsLabels};
 use crate::values::Valuation;
 
 /// Tells what positions are worth that can be reached from one position: by search, and by labels as soon as the search comes

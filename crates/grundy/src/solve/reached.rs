@@ -4,14 +4,13 @@
 //! be reached are laid out as a game graph and labelled backwards from the ends, which gives outcomes and remoteness in
 //! normal and misère play, whether or not positions can come back; play that never ends is a draw.
 
-use std::ops::ControlFlow;
-
 use crate::graph::{Digraph, Label, Labels, Lists};
-use crate::limits::{Halt, Limits, Stop, ended, unless};
+use crate::limits::{Limits, Stop, ended, unless};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::player::{OutcomeClass, Player};
-use crate::position::{Choice, Position};
+use crate::position::Position;
 use crate::rules::{Ends, Moves};
+use crate::solve::known::KnowsLabels;
 use crate::space::Space;
 use crate::space::interned::lists;
 use crate::space::listed::Listed;
@@ -91,26 +90,6 @@ impl Reached {
         })
     }
 
-    /// Whether the position and everything one move of `player` away have labels: always so for the one that they were made
-    /// for.
-    ///
-    /// # Errors
-    /// Rules that have no answer.
-    pub fn knows(&self, position: &Position, player: Player) -> Result<bool, Stop> {
-        if self.label(position, player).is_none() {
-            return Ok(false);
-        }
-        let missing =
-            ended(position.moves(
-                player,
-                &mut |_, _, to| match self.label(&to(), player.other()) {
-                    Some(_) => ControlFlow::Continue(()),
-                    None => ControlFlow::Break(Halt::Enough),
-                },
-            ))?;
-        Ok(!missing)
-    }
-
     /// The number of sums, each with either player to move.
     #[must_use]
     pub fn sums(&self) -> usize {
@@ -143,34 +122,12 @@ impl Reached {
         let [left, right] = Player::BOTH.map(|player| self.label(position, player));
         Some(OutcomeClass::from_outcomes([left?.outcome, right?.outcome]))
     }
+}
 
-    /// The best move of `player`: the quickest win, else a move that keeps the draw, else the longest loss. Nothing where
-    /// there is no move, or where a position one move away has no label (see [`Reached::knows`]).
-    ///
-    /// Who always makes it wins every position that can be won.
-    ///
-    /// # Errors
-    /// Rules that have no answer.
-    pub fn best(&self, position: &Position, player: Player) -> Result<Option<Choice>, Stop> {
-        let mut best: Option<((u8, u32), Choice)> = None;
-        let missing = ended(position.moves(player, &mut |component, name, to| {
-            let to = to();
-            let Some(label) = self.label(&to, player.other()) else {
-                return ControlFlow::Break(Halt::Enough);
-            };
-            let moves = label.remoteness.unwrap_or(0);
-            let rank = match label.outcome {
-                Outcome::P => (0, moves),
-                Outcome::D => (1, 0),
-                Outcome::N => (2, !moves),
-            };
-            if best.as_ref().is_none_or(|(known, _)| rank < *known) {
-                let mv = name();
-                best = Some((rank, Choice { component, mv, to }));
-            }
-            ControlFlow::Continue(())
-        }))?;
-        Ok(best.filter(|_| !missing).map(|(_, choice)| choice))
+/// The position that it was made for is known, with everything one move away.
+impl KnowsLabels for Reached {
+    fn label_of(&self, position: &Position, player: Player) -> Result<Option<Label>, Stop> {
+        Ok(self.label(position, player))
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::known::KnowsLabels;
 use super::reached::Reached;
 use crate::algebra::Misere;
 use crate::dyadic::Dyadic;
@@ -209,6 +210,8 @@ pub enum Grounds {
     Search,
     /// Labels of everything that can be reached.
     Labels(Arc<Reached>),
+    /// A table of the whole game.
+    Table,
 }
 
 impl Solution {
@@ -284,10 +287,51 @@ impl Solution {
         wanted: Wanted,
         limits: &Limits<'_>,
     ) -> Result<Option<Self>, Stop> {
+        let method = if reached.comes_back() {
+            "retrograde analysis"
+        } else {
+            "search"
+        };
+        let told = Self::told(position, &**reached, wanted, method, limits)?;
+        Ok(told.map(|told| Self {
+            grounds: Grounds::Labels(Arc::clone(reached)),
+            ..told
+        }))
+    }
+
+    /// The answer of a table of the whole game; nothing where the position is not in it.
+    ///
+    /// # Errors
+    /// What interrupted it, rules that have no answer, or a table that cannot be read.
+    pub fn from_table(
+        position: &Position,
+        table: &dyn KnowsLabels,
+        wanted: Wanted,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Stop> {
+        let told = Self::told(position, table, wanted, "tablebase", limits)?;
+        let Some(told) = told else {
+            return Ok(None);
+        };
+        Ok(Some(Self {
+            value: table.value_of(position)?,
+            grounds: Grounds::Table,
+            ..told
+        }))
+    }
+
+    /// What labels say of a position, and of all one move away where moves are wanted.
+    fn told(
+        position: &Position,
+        known: &dyn KnowsLabels,
+        wanted: Wanted,
+        method: &'static str,
+        limits: &Limits<'_>,
+    ) -> Result<Option<Self>, Stop> {
         let nature = position.nature();
         let mut beginnings = Vec::new();
         for &player in nature.beginners() {
-            let Some(label) = reached.label(position, player) else {
+            let Some(label) = known.label_of(position, player)? else {
                 return Ok(None);
             };
             let mut beginning = Beginning::new(player, label.outcome);
@@ -301,8 +345,10 @@ impl Solution {
                         return ControlFlow::Break(stop.into());
                     }
                     let to = to();
-                    let Some(after) = reached.label(&to, player.other()) else {
-                        return ControlFlow::Break(Halt::Enough);
+                    let after = match known.label_of(&to, player.other()) {
+                        Ok(Some(after)) => after,
+                        Ok(None) => return ControlFlow::Break(Halt::Enough),
+                        Err(stop) => return ControlFlow::Break(stop.into()),
                     };
                     if Worth::from(after.outcome).reversed() == worth {
                         let mv = name();
@@ -318,16 +364,7 @@ impl Solution {
         }
         Ok(Some(Self {
             beginnings,
-            grounds: Grounds::Labels(Arc::clone(reached)),
-            ..Self::of_beginnings(
-                position,
-                std::iter::empty(),
-                if reached.comes_back() {
-                    "retrograde analysis"
-                } else {
-                    "search"
-                },
-            )
+            ..Self::of_beginnings(position, std::iter::empty(), method)
         }))
     }
 

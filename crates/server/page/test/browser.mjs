@@ -8,9 +8,9 @@ import { serve } from "./server.mjs";
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 const KINDS = { "index.html": "text/html", "app.js": "text/javascript", "app.css": "text/css", "icon.svg": "image/svg+xml" };
 
-/** One browser and one server for a file of tests. */
-export async function open() {
-  const server = await serve();
+/** One browser and one server for a file of tests, with further options of the server. */
+export async function open(options = []) {
+  const server = await serve(0, options);
   const browser = await chromium.launch({
     executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
     args: process.getuid?.() === 0 ? ["--no-sandbox"] : [],

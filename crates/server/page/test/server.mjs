@@ -8,11 +8,11 @@ const built = ["release", "debug"].map((kind) => fileURLToPath(new URL(`../../..
 
 export const program = process.env.GRUNDY ?? built.find((path) => existsSync(path));
 
-/** Starts the server; on a port that was used before, if one is given. */
-export async function serve(port = 0) {
+/** Starts the server, with further options of it; on a port that was used before, if one is given. */
+export async function serve(port = 0, options = []) {
   if (process.env.PAGE) return serveFolder(process.env.PAGE, port);
   if (!program) throw new Error("no grundy is built: cargo build --release, or set GRUNDY");
-  const child = spawn(program, ["serve", "--port", String(port), "--no-open"], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(program, ["serve", "--port", String(port), "--no-open", ...options], { stdio: ["ignore", "pipe", "inherit"] });
   const address = await new Promise((resolve, reject) => {
     let text = "";
     child.stdout.setEncoding("utf8");

@@ -163,16 +163,16 @@ impl Claims {
     pub(super) fn read(table: &mut Tablebase, limits: &Limits<'_>) -> Result<Self, Refusal> {
         table.check()?;
         let scale = Scale::of(table);
-        let turns = table.turns();
-        let entries = table.manifest().positions.saturating_mul(turns);
+        let entries = table.rows();
         let length = usize::try_from(entries).map_err(|_| Stop::Memory(limits.memory))?;
         let mut codes = Packed::with_capacity(length, limits)?;
         let mut census = Census::default();
         let mut bad = None;
         table.each(
+            0..entries,
             ["outcome", "remoteness"],
             limits,
-            |entry, [outcome, remoteness]| {
+            |_, entry, [outcome, remoteness]| {
                 let label = label_of(outcome, remoteness);
                 let code = label.and_then(|(outcome, moves)| {
                     census.label(entry, outcome, moves);
@@ -198,13 +198,15 @@ impl Claims {
         };
         if table.manifest().column("move").is_some() {
             let mut best = Packed::with_capacity(length, limits)?;
-            table.each(["move"], limits, |_, [to]| best.push(to, limits))?;
+            table.each(0..entries, ["move"], limits, |_, _, [to]| {
+                best.push(to, limits)
+            })?;
             new.best = Some(best);
         }
         if table.manifest().column("grundy").is_some() {
             let mut values = Packed::with_capacity(length, limits)?;
             let mut sets = 0;
-            table.each(["grundy"], limits, |_, [code]| {
+            table.each(0..entries, ["grundy"], limits, |_, _, [code]| {
                 match code {
                     0 => (),
                     odd if odd % 2 == 1 => census.grundy.count(odd / 2),

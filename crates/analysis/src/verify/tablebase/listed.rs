@@ -19,7 +19,8 @@ impl Listed {
             ends: Vec::new(),
             play: table.manifest().about.play,
         };
-        table.each_options(&mut |options| {
+        let positions = table.manifest().positions;
+        table.each_options(0..positions, &mut |options| {
             limits.poll()?;
             new.to.extend_from_slice(options);
             new.ends.push(new.to.len() as u64);

@@ -53,7 +53,8 @@ impl Named {
         let mut names = Names::default();
         let (reader, about) = (open.reader(), &open.manifest().about);
         let (kind, play) = (about.kind, about.play);
-        open.table().each_name(&mut |name| {
+        let positions = open.manifest().positions;
+        open.table().each_name(0..positions, &mut |name| {
             limits.poll()?;
             names.bytes.extend_from_slice(name);
             names.ends.push(names.bytes.len() as u64);

@@ -48,6 +48,7 @@ export function Board() {
     <Stand welcome={first ? <p class="welcome">{say("first_visit")}</p> : null} trouble={<p class="note">{say("board_none")}</p>}>
       {board.answer && (
         <>
+          <Looked />
           <Transport>
             <EditThis />
           </Transport>
@@ -57,6 +58,20 @@ export function Board() {
         </>
       )}
     </Stand>
+  );
+}
+
+/** Where the board is looked up in a tablebase, and the way back to solving it. */
+function Looked() {
+  const { state, change, say } = usePage();
+  if (state.table === "") return null;
+  return (
+    <p class="note looked">
+      {say("tables_looked", { table: state.table })}{" "}
+      <button type="button" class="link" onClick={() => change((now) => ({ ...now, table: "" }))}>
+        {say("tables_leave")}
+      </button>
+    </p>
   );
 }
 

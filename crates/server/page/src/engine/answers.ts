@@ -105,6 +105,8 @@ export interface BoardQuestion extends Question {
   moves?: string;
   /** Who moves first where Left and Right have moves of their own: Left, unless told otherwise. */
   begins?: "right";
+  /** The tablebase in which positions are looked up, by its name. */
+  table?: string;
   dark?: boolean;
 }
 
@@ -268,6 +270,26 @@ export interface QuotientAnswer {
   kernel: string[];
   transitions: number;
   files?: Record<string, string>;
+}
+
+/** A tablebase that the server has. */
+export interface TableCard {
+  table: string;
+  game: string;
+  play: Play;
+  kind: "impartial" | "partizan" | "ties";
+  positions: Whole;
+  outcomes: { N: Whole; P: Whole; D: Whole };
+  longest: Whole;
+  values: boolean;
+  ranked: boolean;
+  bytes: Whole;
+  playable: boolean;
+  /** From here on: where one was asked for. */
+  hardest?: string[];
+  command?: string;
+  rules?: string | null;
+  svg?: string;
 }
 
 export interface LabelledPosition {
@@ -503,6 +525,7 @@ export interface Questions {
     question: Question & { output?: string; format?: "csv" | "dot" | "json"; best_move?: boolean };
     answer: LabelAnswer;
   };
+  tables: { question: Question & { table?: string }; answer: { tables?: TableCard[] } & Partial<TableCard> };
   nimber: { question: Question & { explain?: boolean }; answer: NimberAnswer };
   exercises: {
     question: Question & { ranges?: string[]; count?: number; level?: number; seed?: Whole; only?: "questions" | "answers" };

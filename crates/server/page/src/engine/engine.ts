@@ -13,6 +13,9 @@ export interface Engine {
   /** What is said where nobody answers: on top of the page, and in the place of an answer. */
   readonly words: { offline: Word; offline_here: Word };
 
+  /** Whether it may have tablebases: a server may, a page of its own has none. */
+  readonly tables: boolean;
+
   /** The answer to a question. Fails with an {@link EngineError}, or an abort of the signal. */
   ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal): Promise<Questions[N]["answer"]>;
 

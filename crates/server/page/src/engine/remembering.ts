@@ -8,7 +8,10 @@ export function remembering(engine: Engine): Engine {
   const answers = new Map<string, unknown>();
   return {
     words: engine.words,
+    tables: engine.tables,
     async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
+      // What lies in a folder may be more another time.
+      if (name === "tables") return engine.ask(name, question, signal);
       const key = `${name} ${JSON.stringify(question)}`;
       if (answers.has(key)) {
         const known = answers.get(key) as Questions[N]["answer"];

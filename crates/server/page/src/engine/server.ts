@@ -97,6 +97,7 @@ function listen(job: string, progress: (progress: Progress) => void, signal: Abo
 
 export const server: Engine = {
   words: { offline: "offline", offline_here: "offline_here" },
+  tables: true,
 
   async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
     return (await post(name, question, signal)) as Questions[N]["answer"];

@@ -41,6 +41,7 @@ export function wasm(folder: URL): Engine {
 
   return {
     words: { offline: "engine_missing", offline_here: "engine_missing_here" },
+    tables: false,
 
     async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
       const crew = BOARD.has(name) ? crews.board : crews.thinking;

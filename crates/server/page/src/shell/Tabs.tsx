@@ -4,9 +4,9 @@ import { usePage } from "../state/page.ts";
 import { VIEWS, type View, viewNamed } from "../views/views.ts";
 
 export function Tabs() {
-  const { state, change, say } = usePage();
+  const { state, change, engine, say } = usePage();
   const current = viewNamed(state.view);
-  const tabs = VIEWS.filter((view) => view.word !== undefined);
+  const tabs = VIEWS.filter((view) => view.word !== undefined && (engine.tables || !view.needsTables));
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const tab = document.getElementById(`tab-${current.id}`);

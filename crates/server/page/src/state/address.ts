@@ -55,6 +55,7 @@ export function readAddress(hash: string, before: State): State {
     game,
     play: take("play") === "misere" ? "misere" : "normal",
     rules: take("rules") ?? "",
+    table: take("table") ?? "",
     moves,
     at: whole(take("at"), 0, moves.length) ?? moves.length,
     begins: take("begins") === "right" ? "right" : "left",
@@ -78,6 +79,7 @@ export function writeAddress(state: State): string {
   };
   say("play", state.play, START.play);
   say("rules", state.rules, "");
+  say("table", state.table, "");
   say("moves", state.moves.join(";"), "");
   if (state.at !== state.moves.length) keys.push(["at", String(state.at)]);
   say("begins", state.begins, START.begins);

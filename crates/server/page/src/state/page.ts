@@ -90,5 +90,6 @@ export function common(state: State): Question {
 export function played(state: State): BoardQuestion {
   const question: BoardQuestion = { ...common(state), moves: movesText(state) };
   if (state.begins === "right") question.begins = "right";
+  if (state.table !== "") question.table = state.table;
   return question;
 }

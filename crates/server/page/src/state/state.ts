@@ -11,6 +11,8 @@ export interface State {
   play: Play;
   /** Rules of one's own, the text of a rule file. */
   rules: string;
+  /** The tablebase in which positions are looked up, by its name; without one they are solved. */
+  table: string;
   /** All moves made, those taken back included. */
   moves: string[];
   /** How many of them stand. */
@@ -37,6 +39,7 @@ export const START: State = {
   game: FIRST_GAME,
   play: "normal",
   rules: "",
+  table: "",
   moves: [],
   at: 0,
   begins: "left",
@@ -55,6 +58,7 @@ export const opened = (state: State, game: string, play: Play = state.play): Sta
   ...state,
   game,
   play,
+  table: game === state.game ? state.table : "",
   moves: [],
   at: 0,
   begins: game === state.game ? state.begins : "left",

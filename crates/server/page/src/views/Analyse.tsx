@@ -69,7 +69,7 @@ function Verdict({ analysis }: { analysis: Analysis }) {
 function GenusOf() {
   const { state, say } = usePage();
   const { board, fresh } = useTable();
-  const position = fresh && state.play === "misere" ? board.answer?.position : undefined;
+  const position = fresh && state.play === "misere" && state.table === "" ? board.answer?.position : undefined;
   const question = position === undefined ? null : { ...common(state), game: position, genus: true, no_moves: true, timeout: BESIDE };
   const genus = useAsked("solve", question).answer?.genus;
   if (genus === undefined || genus === null) return null;
@@ -126,10 +126,12 @@ function Best({ analysis, board }: { analysis: Analysis; board: BoardAnswer }) {
 
 function Remoteness() {
   const { state, say } = usePage();
-  const { board, fresh } = useTable();
-  const position = fresh ? board.answer?.position : undefined;
+  const { analysis, board, fresh } = useTable();
+  const looked = state.table !== "";
+  const position = fresh && !looked ? board.answer?.position : undefined;
   const question = position === undefined ? null : { ...common(state), game: position, remoteness: true, timeout: BESIDE };
-  const solved = useAsked("solve", question).answer;
+  const asked = useAsked("solve", question).answer;
+  const solved = looked ? analysis.answer?.solution : asked;
   const left = solved?.remoteness;
   // Only a draw has no end; of a tie the number is not told.
   if (left === undefined || (left === null && solved?.outcome !== "D")) return null;

@@ -16,6 +16,7 @@ import { quotient } from "./Quotient.tsx";
 import { rules } from "./Rules.tsx";
 import { show } from "./Show.tsx";
 import { table } from "./Table.tsx";
+import { tables } from "./Tables.tsx";
 import { tree } from "./Tree.tsx";
 import { value } from "./Value.tsx";
 
@@ -25,9 +26,11 @@ export interface View extends Shown {
   word?: Word;
   /** Beside the board, but with more room for what is read. */
   reading?: boolean;
+  /** Whether it is there only where there may be tablebases. */
+  needsTables?: boolean;
   Panel: ComponentType;
 }
 
-export const VIEWS: View[] = [analyse, explain, value, play, practice, table, period, quotient, graph, tree, matrix, edit, rules, lecture, games, show];
+export const VIEWS: View[] = [analyse, explain, value, play, practice, table, period, quotient, graph, tree, matrix, edit, rules, lecture, games, tables, show];
 
 export const viewNamed = (id: string): View => VIEWS.find((view) => view.id === id) ?? analyse;

@@ -1,0 +1,190 @@
+//! Columns of a Parquet file, read batch by batch.
+
+use std::borrow::Cow;
+use std::fs::File;
+
+use grundy::{Diagnostic, Kind, message};
+use parquet::basic::{Compression, ConvertedType, LogicalType};
+use parquet::column::reader::ColumnReader;
+use parquet::data_type::ByteArray;
+use parquet::file::metadata::RowGroupMetaData;
+use parquet::file::reader::{FileReader, RowGroupReader, SerializedFileReader};
+
+use super::{broken, failed};
+
+/// Rows read at once.
+const BATCH: usize = 1 << 13;
+
+/// Refuses what this build cannot unpack, by its name.
+pub(crate) fn check_compression(reader: &SerializedFileReader<File>) -> Result<(), Diagnostic> {
+    let groups = reader.metadata().row_groups().iter();
+    for column in groups.flat_map(RowGroupMetaData::columns) {
+        match column.compression() {
+            Compression::UNCOMPRESSED | Compression::SNAPPY | Compression::GZIP(_) => {}
+            Compression::ZSTD(_) if cfg!(feature = "zstd") => {}
+            Compression::ZSTD(_) => {
+                let message =
+                    message!("this build reads no zstd: it was made without the feature `zstd`");
+                let help =
+                    message!("write the file with snappy or gzip, or build with `--features zstd`");
+                return Err(Diagnostic::new(Kind::Io, message).help(help));
+            }
+            other => {
+                // Its level in brackets says nothing here.
+                let name = other.to_string();
+                let name = name.split('(').next().unwrap_or_default();
+                let message = message!("the compression {name} is not supported", name);
+                return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                    "write the file with snappy, gzip, zstd or no compression"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A column being read, batch by batch.
+pub(crate) struct Column {
+    reader: ColumnReader,
+    nullable: bool,
+    /// The bits that a number has, where none of them is a sign.
+    unsigned: Option<u64>,
+    levels: Vec<i16>,
+    texts: Vec<ByteArray>,
+    numbers: Vec<i64>,
+    /// For each row of the batch, which of the texts or numbers is its value.
+    rows: Vec<Option<usize>>,
+}
+
+impl Column {
+    pub(crate) fn open(
+        group: &dyn RowGroupReader,
+        index: usize,
+        name: &str,
+    ) -> Result<Self, Diagnostic> {
+        let description = group.metadata().column(index).column_descr_ptr();
+        let reader = group.get_column_reader(index).map_err(failed)?;
+        let known = matches!(
+            reader,
+            ColumnReader::ByteArrayColumnReader(_)
+                | ColumnReader::Int32ColumnReader(_)
+                | ColumnReader::Int64ColumnReader(_)
+        );
+        let sort = description.self_type().get_basic_info().converted_type();
+        let plain = matches!(
+            sort,
+            ConvertedType::NONE
+                | ConvertedType::UTF8
+                | ConvertedType::ENUM
+                | ConvertedType::INT_8
+                | ConvertedType::INT_16
+                | ConvertedType::INT_32
+                | ConvertedType::INT_64
+                | ConvertedType::UINT_8
+                | ConvertedType::UINT_16
+                | ConvertedType::UINT_32
+                | ConvertedType::UINT_64
+        );
+        // What has a logical type alone, such as a time in nanoseconds, is no number.
+        let logical = description.logical_type_ref();
+        let plain = plain
+            && logical.is_none_or(|logical| {
+                matches!(
+                    logical,
+                    LogicalType::String | LogicalType::Enum | LogicalType::Integer { .. }
+                )
+            });
+        let bits = match reader {
+            ColumnReader::Int32ColumnReader(_) => u32::MAX.into(),
+            _ => u64::MAX,
+        };
+        if !known || !plain || description.max_rep_level() > 0 || description.max_def_level() > 1 {
+            let message = message!(
+                "the column `{name}` holds neither strings nor whole numbers",
+                name
+            );
+            return Err(Diagnostic::new(Kind::Type, message));
+        }
+        Ok(Self {
+            reader,
+            nullable: description.max_def_level() == 1,
+            unsigned: matches!(sort, ConvertedType::UINT_32 | ConvertedType::UINT_64)
+                .then_some(bits),
+            levels: Vec::new(),
+            texts: Vec::new(),
+            numbers: Vec::new(),
+            rows: Vec::new(),
+        })
+    }
+
+    /// Reads the next batch; answers how many rows it has.
+    pub(crate) fn read(&mut self) -> Result<usize, Diagnostic> {
+        self.levels.clear();
+        self.texts.clear();
+        self.numbers.clear();
+        let levels = self.nullable.then_some(&mut self.levels);
+        let rows = match &mut self.reader {
+            ColumnReader::ByteArrayColumnReader(reader) => {
+                let read = reader.read_records(BATCH, levels, None, &mut self.texts);
+                read.map_err(failed)?.0
+            }
+            ColumnReader::Int32ColumnReader(reader) => {
+                let mut numbers = Vec::new();
+                let read = reader.read_records(BATCH, levels, None, &mut numbers);
+                self.numbers.extend(numbers.into_iter().map(i64::from));
+                read.map_err(failed)?.0
+            }
+            ColumnReader::Int64ColumnReader(reader) => {
+                let read = reader.read_records(BATCH, levels, None, &mut self.numbers);
+                read.map_err(failed)?.0
+            }
+            _ => 0,
+        };
+        let mut next = 0;
+        self.rows.clear();
+        for row in 0..rows {
+            let present = !self.nullable || self.levels.get(row) == Some(&1);
+            self.rows.push(present.then_some(next));
+            next += usize::from(present);
+        }
+        if next != self.texts.len() + self.numbers.len() {
+            return Err(broken(&message!("its levels do not fit its values")));
+        }
+        Ok(rows)
+    }
+
+    /// The value in a row of the batch as a text; nothing for a null.
+    pub(crate) fn text(&self, row: usize) -> Result<Option<Cow<'_, str>>, Diagnostic> {
+        let Some(index) = self.rows[row] else {
+            return Ok(None);
+        };
+        if let Some(&number) = self.numbers.get(index) {
+            return Ok(Some(Cow::Owned(match self.unsigned {
+                Some(bits) => (number as u64 & bits).to_string(),
+                None => number.to_string(),
+            })));
+        }
+        let text = str::from_utf8(self.texts[index].data());
+        let text =
+            text.map_err(|_| Diagnostic::new(Kind::Encoding, message!("a name is not UTF-8")))?;
+        Ok(Some(Cow::Borrowed(text)))
+    }
+
+    /// The value in a row of the batch as a number that is not below 0; nothing for a null.
+    pub(crate) fn number(&self, row: usize) -> Result<Option<u64>, Diagnostic> {
+        let Some(index) = self.rows[row] else {
+            return Ok(None);
+        };
+        let number = self
+            .numbers
+            .get(index)
+            .and_then(|&number| match self.unsigned {
+                Some(bits) => Some(number as u64 & bits),
+                None => u64::try_from(number).ok(),
+            });
+        number.map(Some).ok_or_else(|| {
+            let message = message!("there is something else than a number from 0 on");
+            Diagnostic::new(Kind::Type, message)
+        })
+    }
+}

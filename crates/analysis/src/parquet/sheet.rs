@@ -1,0 +1,149 @@
+//! A Parquet file being written, row by row.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::Arc;
+
+use parquet::basic::Compression;
+use parquet::data_type::{ByteArray, ByteArrayType, Int64Type};
+use parquet::file::metadata::KeyValue;
+use parquet::file::properties::WriterProperties;
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+
+/// What a row has in one column; nothing is a null.
+pub(crate) enum SheetCell<'a> {
+    Text(Option<Cow<'a, str>>),
+    Number(Option<u64>),
+}
+
+/// A column.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Field {
+    pub(crate) name: &'static str,
+    /// Whether it holds numbers and no texts.
+    pub(crate) numbers: bool,
+    /// Whether there is something in every row.
+    pub(crate) full: bool,
+}
+
+/// Rows of a Parquet file, which are written group by group.
+pub(crate) struct Sheet<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+    fields: Vec<Field>,
+    waiting: Vec<Collected>,
+    /// Rows of a group.
+    group: usize,
+}
+
+impl<W: Write + Send> Sheet<W> {
+    /// Begins a file with these columns, in groups of so many rows, which says `about` of itself: a name and a text.
+    pub(crate) fn new(
+        out: W,
+        fields: Vec<Field>,
+        group: usize,
+        about: &[(&str, String)],
+    ) -> io::Result<Self> {
+        let columns = fields.iter().map(|field| {
+            let presence = if field.full { "required" } else { "optional" };
+            if field.numbers {
+                format!("{presence} int64 {};", field.name)
+            } else {
+                format!("{presence} binary {} (string);", field.name)
+            }
+        });
+        let schema = format!("message labels {{ {} }}", columns.collect::<String>());
+        let schema = Arc::new(parse_message_type(&schema)?);
+        let about = about
+            .iter()
+            .map(|(name, text)| KeyValue::new((*name).to_owned(), text.clone()));
+        let about: Vec<KeyValue> = about.collect();
+        let properties = WriterProperties::builder()
+            .set_compression(packing())
+            .set_key_value_metadata((!about.is_empty()).then_some(about))
+            .build();
+        Ok(Self {
+            writer: SerializedFileWriter::new(out, schema, Arc::new(properties))?,
+            waiting: fields.iter().map(|_| Collected::default()).collect(),
+            fields,
+            group,
+        })
+    }
+
+    /// Appends a row: a cell for each column.
+    pub(crate) fn push<'a>(
+        &mut self,
+        row: impl IntoIterator<Item = SheetCell<'a>>,
+    ) -> io::Result<()> {
+        for (collected, cell) in self.waiting.iter_mut().zip(row) {
+            collected.push(cell);
+        }
+        if self.rows() == self.group {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Rows that are not written yet.
+    fn rows(&self) -> usize {
+        self.waiting.first().map_or(0, |column| column.levels.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let mut out = self.writer.next_row_group()?;
+        for (field, collected) in self.fields.iter().zip(&mut self.waiting) {
+            let levels = (!field.full).then_some(&collected.levels[..]);
+            if let Some(mut writer) = out.next_column()? {
+                if field.numbers {
+                    let writer = writer.typed::<Int64Type>();
+                    writer.write_batch(&collected.numbers, levels, None)?;
+                } else {
+                    let writer = writer.typed::<ByteArrayType>();
+                    writer.write_batch(&collected.texts, levels, None)?;
+                }
+                writer.close()?;
+            }
+            *collected = Collected::default();
+        }
+        out.close()?;
+        Ok(())
+    }
+
+    /// Ends the file; answers what it was written to.
+    pub(crate) fn finish(mut self) -> io::Result<W> {
+        if self.rows() > 0 {
+            self.flush()?;
+        }
+        Ok(self.writer.into_inner()?)
+    }
+}
+
+/// How it is packed: as small as this build can.
+fn packing() -> Compression {
+    #[cfg(feature = "zstd")]
+    return Compression::ZSTD(parquet::basic::ZstdLevel::default());
+    #[cfg(not(feature = "zstd"))]
+    Compression::GZIP(parquet::basic::GzipLevel::default())
+}
+
+/// A column of a group being collected: what there is, and 1 or 0 for each row.
+#[derive(Default)]
+struct Collected {
+    texts: Vec<ByteArray>,
+    numbers: Vec<i64>,
+    levels: Vec<i16>,
+}
+
+impl Collected {
+    fn push(&mut self, cell: SheetCell<'_>) {
+        let before = self.texts.len() + self.numbers.len();
+        match cell {
+            SheetCell::Text(text) => self
+                .texts
+                .extend(text.map(|text| ByteArray::from(text.into_owned().into_bytes()))),
+            SheetCell::Number(number) => self.numbers.extend(number.map(|number| number as i64)),
+        }
+        let after = self.texts.len() + self.numbers.len();
+        self.levels.push((after - before) as i16);
+    }
+}

@@ -1,0 +1,126 @@
+//! Parts: a tablebase as Parquet files.
+//!
+//! Part i of a folder is `part-0000i.parquet`. Each row is a position, in the order of their numbers: its `rank`, its name, who wins, in
+//! how many moves, its value, and what else the tablebase keeps. The footer of each part brings the manifest of the tablebase along, so
+//! that the parts say by themselves what they are of; read back, the columns must have the checksums that stand there.
+
+mod outcomes;
+mod reading;
+mod writing;
+
+use std::path::Path;
+
+use grundy::{Diagnostic, Kind, message};
+use grundy_tablebase::{Kept, Manifest};
+
+use crate::analyst::Analyst;
+use crate::convert::Converted;
+use crate::job::Job;
+use crate::parquet::Field;
+use crate::question::ConvertQuestion;
+use reading::Parts;
+
+/// What a footer calls the manifest, and the number of the part.
+const MANIFEST: &str = "grundy.tablebase";
+const PART: &str = "grundy.part";
+
+/// The name of a part.
+fn part_name(number: u64) -> String {
+    format!("part-{number:05}.parquet")
+}
+
+/// The columns that the parts of a tablebase have, in order.
+fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
+    let number = |name| Field {
+        name,
+        numbers: true,
+        full: false,
+    };
+    let text = |name| Field {
+        numbers: false,
+        ..number(name)
+    };
+    let full = |field| Field {
+        full: true,
+        ..field
+    };
+    let mut fields = vec![full(number("rank"))];
+    if named {
+        fields.push(full(text("position")));
+    }
+    fields.push(full(text("outcome")));
+    let by_player = manifest.about.kind.turns() == 2;
+    let (moves, best) = if by_player {
+        (
+            &["remoteness_left", "remoteness_right"][..],
+            &["move_left", "move_right"][..],
+        )
+    } else {
+        (&["remoteness"][..], &["move"][..])
+    };
+    fields.extend(moves.iter().map(|name| number(name)));
+    let kept = kept(manifest);
+    if kept.values {
+        fields.push(number("value"));
+        fields.push(text("infinity"));
+    }
+    if kept.moves {
+        fields.extend(best.iter().map(|name| number(name)));
+    }
+    if kept.options {
+        fields.push(text("options"));
+    }
+    fields
+}
+
+/// What a tablebase keeps beside labels.
+fn kept(manifest: &Manifest) -> Kept {
+    let has = |name| manifest.column(name).is_some();
+    Kept {
+        values: has("grundy"),
+        moves: has("move"),
+        options: has("options"),
+    }
+}
+
+/// Numbers with commas between.
+fn joined(numbers: &[u64]) -> String {
+    let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
+    texts.join(",")
+}
+
+pub(crate) fn convert(
+    asked: &ConvertQuestion,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Converted, Diagnostic> {
+    let ConvertQuestion { from, to, .. } = asked;
+    // What is done is done on a disk, and said before the work where it cannot be.
+    analyst.files.on_disk(to)?;
+    grundy_tablebase::check_free(to)?;
+    let back = is_parts(from);
+    let (manifest, parts) = if back {
+        if asked.no_positions {
+            let message = message!("a tablebase has the names that its parts have");
+            return Err(
+                Diagnostic::new(Kind::Type, message).help(message!("leave --no-positions out"))
+            );
+        }
+        let parts = Parts::open(from, job)?;
+        (parts.write(to, job)?, parts.count())
+    } else {
+        writing::write(asked, analyst, job)?
+    };
+    Ok(Converted {
+        game: manifest.about.game,
+        written: if back { "tablebase" } else { "parts" },
+        to: to.display().to_string(),
+        positions: manifest.positions,
+        parts,
+    })
+}
+
+/// Whether a folder holds the parts of a tablebase.
+fn is_parts(folder: &Path) -> bool {
+    folder.join(part_name(0)).is_file()
+}
