@@ -3,7 +3,7 @@
     Each line is to say that nothing is assumed. *)
 
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut
-  MatrixGames Labels SmithFraenkel Graphs Computations Certificates.
+  MatrixGames Labels SmithFraenkel Graphs Computations Misere Closures Quotients Certificates.
 
 Print Assumptions sprague_grundy.
 Print Assumptions sum_is_P_iff.
@@ -32,3 +32,8 @@ Print Assumptions tic_tac_toe_is_a_tie.
 Print Assumptions chomp_7_by_4.
 Print Assumptions accepted_periods_are_true.
 Print Assumptions accepted_matrices_are_true.
+Print Assumptions the_monoid_is_right.
+Print Assumptions elements_are_classes.
+Print Assumptions quotient_sound.
+Print Assumptions moves_of_codes_repeat.
+Print Assumptions accepted_quotients_are_true.

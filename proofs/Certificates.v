@@ -3,8 +3,8 @@
     What the program writes into its files, as data; what each of them claims; and a judgement that names what is wrong.  The
     theorems at the end of each part are all that one has to believe of the checker: what it accepts is true. *)
 
-From Coq Require Import List Bool Arith NArith QArith Lia.
-From Proofs Require Import Games Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut MatrixGames.
+From Coq Require Import List Bool Arith NArith PArith QArith Lia.
+From Proofs Require Import Games Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut MatrixGames Misere Closures Quotients.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -19,7 +19,16 @@ Inductive reason :=
 | The_row_strategy_is_none
 | The_column_strategy_is_none
 | The_row_strategy_wins_less
-| The_column_strategy_pays_more.
+| The_column_strategy_pays_more
+| Not_a_table
+| Not_a_monoid
+| Two_elements_are_alike
+| An_element_does_not_occur
+| A_transition_does_not_hold
+| A_transition_is_missing
+| A_transition_is_superfluous
+| The_elements_do_not_repeat
+| They_repeat_sooner.
 
 Definition verdict := option reason.
 Definition accepted : verdict := None.
@@ -174,4 +183,161 @@ Proof.
   destruct (check_strategy (length y) y); [| discriminate].
   destruct (forallb (Qle_bool v) _); [| discriminate].
   now destruct (forallb _ A).
+Qed.
+
+(** ** Misère quotients *)
+
+Record quotient_certificate := {
+  quotient_of : family;
+  products : list (list positive) (** a row for each element: the products with 1, 2, 3, ... *);
+  losing_elements : list positive;
+  elements_of_heaps : list positive (** of 1, 2, 3, ... chips *);
+  all_transitions : list (positive * list positive);
+  repeat_from : option (nat * nat) (** the heap from which on the elements repeat, and the period *)
+}.
+
+Definition moves_in (f : family) : nat -> list (list nat) :=
+  match f with
+  | By_code c => moves c
+  | Taking T => subtraction_moves T
+  | Taking_all_but E => all_but_moves E
+  end.
+
+Lemma moves_in_make_smaller f n piles : In piles (moves_in f n) -> forall m, In m piles -> m < n.
+Proof. destruct f; [apply moves_make_smaller | apply subtraction_makes_smaller | apply all_but_makes_smaller]. Qed.
+
+Definition quotient_is_true (c : quotient_certificate) : Prop :=
+  quotient_claim (moves_in (quotient_of c)) (products c) (losing_elements c) (elements_of_heaps c) (all_transitions c) (repeat_from c).
+
+(** In how many heaps a heap is left at most. *)
+Definition parts_in (c : code) : nat :=
+  if existsb (fun d => N.testbit d 3) c then 3 else if existsb (fun d => N.testbit d 2) c then 2 else 1.
+
+Lemma parts_in_spec c : parts_at_most c (parts_in c).
+Proof.
+  intros k j A less.
+  assert (forall i, j = i -> existsb (fun d => N.testbit d (N.of_nat i)) c = true) as there.
+  { intros i <-. apply existsb_exists. exists (nth k c 0%N). unfold allows in A. apply andb_true_iff in A. destruct A as [A _].
+    split; [| exact A]. apply nth_In. destruct (le_lt_dec (length c) k) as [out |]; [| trivial].
+    rewrite nth_overflow in A by trivial. discriminate. }
+  unfold parts_in, most_parts in *. pose proof (there 3) as three. pose proof (there 2) as two. simpl in three, two.
+  destruct (existsb (fun d => N.testbit d 3) c); [exact less |]. destruct (existsb (fun d => N.testbit d 2) c).
+  - destruct (Nat.eq_dec j 3) as [it |]; [discriminate (three it) | lia].
+  - destruct (Nat.eq_dec j 3) as [it |]; [discriminate (three it) |]. destruct (Nat.eq_dec j 2) as [it |]; [discriminate (two it) | lia].
+Qed.
+
+(** From this heap on a heap has the moves of one with p chips more. *)
+Definition like_from (f : family) (n0 p : nat) : option nat :=
+  match f with
+  | By_code c => if existsb (N.ltb 0) c then let t := parts_in c in Some (t * n0 + (t - 1) * p + length c) else None
+  | Taking T => Some (n0 + largest T + 1)
+  | Taking_all_but _ => None
+  end.
+
+Definition in_order (l : list positive) : bool :=
+  match l with
+  | [] => true
+  | x :: l' => snd (fold_left (fun '(x, so_far) y => (y, (x <? y)%positive && so_far)) l' (x, true))
+  end.
+
+Definition check_elements_repeat (f : family) (images : list positive) (n0 p : nat) : bool :=
+  let most := length images in
+  (1 <=? n0) && (p <=? most) && check_seen (map Npos images) (n0 - 1) p (most - p) 0
+  && match like_from f n0 p with Some far => far + p <=? S most | None => false end.
+
+(** The elements of the heaps 1, 2, 3, ... as numbers. *)
+Definition elements_in_turn (images : list positive) (n0 p : nat) (i : nat) : N := Npos (Phi_of images (Some (n0, p)) (S i)).
+
+Definition check_elements_least (images : list positive) (n0 p : nat) : bool :=
+  check_least (first_values (elements_in_turn images n0 p) (n0 - 1 + 2 * p)) (n0 - 1) p 0.
+
+Lemma elements_repeat_sound f images n0 p :
+  check_elements_repeat f images n0 p = true -> check_elements_least images n0 p = true ->
+  1 <= n0 /\ least_repetition (elements_in_turn images n0 p) (n0 - 1) p 0 /\
+  forall mul n, exists m, m <= length images /\ Phi_of images (Some (n0, p)) n = Phi_of images (Some (n0, p)) m /\
+    forall y, elements_of_moves (moves_in f) positive 1%positive mul (Phi_of images (Some (n0, p))) n y <->
+              elements_of_moves (moves_in f) positive 1%positive mul (Phi_of images (Some (n0, p))) m y.
+Proof.
+  unfold check_elements_repeat, check_elements_least. rewrite !andb_true_iff, !Nat.leb_le. intros [[[first small] seen] lasts] least.
+  assert (1 <= p) as some by (unfold check_least in least; rewrite !andb_true_iff, Nat.leb_le in least; tauto).
+  assert (forall n, n0 <= n -> n + p <= length images ->
+    listed_element (planted images) (n + p) = listed_element (planted images) n) as again.
+  { intros n above below.
+    assert (map Npos images = first_values (fun i => Npos (listed_element (planted images) (S i))) (length images)) as l.
+    { apply nth_ext with (d := 0%N) (d' := 0%N); [unfold first_values; now rewrite !map_length, seq_length |].
+      rewrite map_length. intros i less. rewrite nth_first by exact less. rewrite listed_element_spec. simpl.
+      rewrite nth_indep with (d' := Npos 1) by (now rewrite map_length). apply map_nth. }
+    rewrite l in seen. pose proof (check_seen_sound _ (n0 - 1) p (length images - p) 0 (length images) ltac:(lia) seen (n - 1)) as it.
+    cbv beta in it. rewrite N.add_0_r in it. replace (S (n - 1 + p)) with (n + p) in it by lia. replace (S (n - 1)) with n in it by lia.
+    assert (N.pos (listed_element (planted images) (n + p)) = N.pos (listed_element (planted images) n)) as E by (apply it; lia).
+    now injection E. }
+  split; [exact first |]. split.
+  - apply (check_least_sound _ _ _ _ _ (le_n _) least). intros i above. rewrite N.add_0_r. unfold elements_in_turn. f_equal.
+    apply (Phi_repeats images n0 p some first again (S i)). lia.
+  - intros mul. destruct (like_from f n0 p) as [far |] eqn:L; [| discriminate]. apply Nat.leb_le in lasts.
+    apply (all_are_covered images n0 p some first again mul (moves_in f) far); [| | exact lasts]; unfold like_from, moves_in in *.
+    + destruct f as [c | T | E]; [| | discriminate].
+      * destruct (existsb _ c); [| discriminate]. injection L as <-. intros n high.
+        apply (moves_of_codes_repeat images n0 p some first again mul c (parts_in c)); [apply parts_in_spec | | exact high].
+        unfold parts_in. destruct existsb; [lia |]. destruct existsb; lia.
+      * injection L as <-. intros n high. apply (moves_of_subtraction_repeat images n0 p some first again mul T (largest T)); [| lia].
+        intros s I. now apply largest_spec.
+    + destruct f as [c | T | E]; [| | discriminate].
+      * destruct (existsb _ c); [| discriminate]. injection L as <-.
+        assert (1 <= parts_in c) by (unfold parts_in; destruct existsb; [lia |]; destruct existsb; lia). nia.
+      * injection L as <-. lia.
+Qed.
+
+Definition judge_quotient (c : quotient_certificate) : verdict :=
+  let f := quotient_of c in
+  let table := products c in
+  let images := elements_of_heaps c in
+  let last := top table in
+  let proper l := all_up_to last l && in_order l in
+  demand check_table table && all_up_to last images && proper (losing_elements c)
+    && forallb (fun t => (fst t <=? last)%positive && proper (snd t)) (all_transitions c) or Not_a_table then
+  let rows := rows_of table in
+  let tree := planted images in
+  let all := elements last in
+  let lost := set_of (losing_elements c) in
+  let generators := generators_of (moves_in f) rows tree (length images) in
+  demand check_identity rows all && check_order rows all && check_brackets rows all (map fst generators) or Not_a_monoid then
+  demand check_apart rows all lost or Two_elements_are_alike then
+  match closure rows generators (length (all_transitions c)) with
+  | None => Some A_transition_is_missing
+  | Some found =>
+    demand check_all_occur all found or An_element_does_not_occur then
+    demand forallb (check_transition lost) found or A_transition_does_not_hold then
+    demand check_listed found (map as_transition (all_transitions c)) or A_transition_is_superfluous then
+    match repeat_from c with
+    | None => accepted
+    | Some (n0, p) =>
+      demand check_elements_repeat f images n0 p or The_elements_do_not_repeat then
+      demand check_elements_least images n0 p or They_repeat_sooner then
+      accepted
+    end
+  end.
+
+Theorem accepted_quotients_are_true c : judge_quotient c = accepted -> quotient_is_true c.
+Proof.
+  unfold judge_quotient, quotient_is_true. destruct c as [f table losing images transitions repetition].
+  cbn [quotient_of products losing_elements elements_of_heaps all_transitions repeat_from].
+  destruct (_ && _) eqn:shape at 1; [| discriminate]. rewrite !andb_true_iff in shape. destruct shape as [[[T I] _] _].
+  destruct (_ && _) eqn:monoid at 1; [| discriminate]. rewrite !andb_true_iff in monoid. destruct monoid as [[C1 C2] C3].
+  destruct (check_apart _ _ _) eqn:C4; [| discriminate].
+  destruct (closure _ _ _) as [found |] eqn:C5; [| discriminate].
+  destruct (check_all_occur _ _) eqn:C6; [| discriminate].
+  destruct (forallb (check_transition _) _) eqn:C7; [| discriminate].
+  destruct (check_listed _ _) eqn:C8; [| discriminate]. intros rest.
+  assert (match repetition with
+    | Some (n0, p) => check_elements_repeat f images n0 p = true /\ check_elements_least images n0 p = true
+    | None => True
+    end) as again.
+  { destruct repetition as [[n0 p] |]; [| exact Logic.I].
+    destruct (check_elements_repeat f images n0 p); [| discriminate]. now destruct (check_elements_least images n0 p). }
+  apply (quotient_sound _ _ _ _ _ _ (moves_in_make_smaller f)) with (fuel := length transitions) (found := found); trivial.
+  - intros n here. destruct repetition as [[n0 p] |]; [| exists n; split; [exact here |]; split; reflexivity].
+    destruct again as [again least]. destruct (elements_repeat_sound f images n0 p again least) as [_ [_ covered]]. apply covered.
+  - destruct repetition as [[n0 p] |]; [| exact Logic.I].
+    destruct again as [again least]. destruct (elements_repeat_sound f images n0 p again least) as [first [it _]]. now split.
 Qed.

@@ -135,6 +135,39 @@ Proof. induction l as [| x l IH]; simpl; [reflexivity |]. now rewrite IH, N.lxor
 Definition parts_at_most (c : code) (t : nat) : Prop :=
   forall k j, allows c k j = true -> j <= most_parts -> j <= t.
 
+(** Beyond this a heap of n + p has the moves of a heap of n, with p chips more in one large heap, *)
+Lemma a_part_shrinks c t n0 p n piles :
+  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + length c <= n -> In piles (moves c (n + p)) ->
+  exists before x after, piles = before ++ (x + p) :: after /\ n0 <= x < n /\ In (before ++ x :: after) (moves c n).
+Proof.
+  intros parts some first high there. pose proof (moves_make_smaller _ _ _ there) as less. apply moves_spec in there.
+  destruct there as [k [K [L [J [A [T P]]]]]]. assert (length piles <= t) as short by (now apply (parts k)).
+  assert (p * t = p + (t - 1) * p) as tp by nia.
+  destruct (large_part piles t (n + p - k) (n0 + p)) as [before [x [after [-> B]]]]; auto; try nia.
+  assert (In x (before ++ x :: after)) as I by (apply in_elt). specialize (less x I).
+  exists before, (x - p), after. split; [now replace (x - p + p) with x by lia |]. split; [lia |].
+  apply moves_spec. exists k. rewrite app_length in *. simpl length in *. rewrite list_sum_app in *. simpl in T |- *.
+  repeat split; auto; try lia.
+  intros m inside. apply in_app_iff in inside. simpl in inside.
+  destruct inside as [I' | [<- | I']]; [apply P, in_app_iff; now left | lia | apply P, in_app_iff; right; now right].
+Qed.
+
+(** and no others. *)
+Lemma a_part_grows c t n0 p n piles :
+  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + length c <= n -> In piles (moves c n) ->
+  exists before x after, piles = before ++ x :: after /\ n0 <= x < n /\ In (before ++ (x + p) :: after) (moves c (n + p)).
+Proof.
+  intros parts some first high there. pose proof (moves_make_smaller _ _ _ there) as less. apply moves_spec in there.
+  destruct there as [k [K [L [J [A [T P]]]]]]. assert (length piles <= t) as short by (now apply (parts k)).
+  destruct (large_part piles t (n - k) n0) as [before [x [after [-> B]]]]; auto; try nia.
+  assert (In x (before ++ x :: after)) as I by (apply in_elt). specialize (less x I).
+  exists before, x, after. split; [reflexivity |]. split; [lia |].
+  apply moves_spec. exists k. rewrite app_length in *. simpl length in *. rewrite list_sum_app in *. simpl in T |- *.
+  repeat split; auto; try lia.
+  intros m inside. apply in_app_iff in inside. simpl in inside.
+  destruct inside as [I' | [<- | I']]; [apply P, in_app_iff; now left | lia | apply P, in_app_iff; right; now right].
+Qed.
+
 (** The theorem of Guy and Smith.  With octal digits t is 2, with hexadecimal ones 3; [length c - 1] is the last digit's place. *)
 Theorem periods c t n0 p :
   parts_at_most c t -> 1 <= t -> 1 <= n0 ->
@@ -143,40 +176,11 @@ Theorem periods c t n0 p :
 Proof.
   intros parts some first seen n. induction n as [n IH] using lt_wf_ind. intros above.
   destruct (lt_dec n (t * n0 + (t - 1) * p + length c)) as [low | high]; [now apply seen |].
-  assert (p * t = p + (t - 1) * p) as tp by nia.
-  apply equal_values; intros piles there; apply moves_spec in there;
-    destruct there as [k [K [L [J [A [T P]]]]]]; assert (length piles <= t) as short by (now apply (parts k)).
-  - (* A large heap loses p chips. *)
-    destruct (large_part piles t (n + p - k) (n0 + p)) as [before [x [after [-> B]]]]; auto; try nia.
-    exists (before ++ (x - p) :: after).
-    assert (list_sum before + x + list_sum after = n + p - k) as T'.
-    { rewrite list_sum_app in T. simpl in T. lia. }
-    assert (x < n + p \/ k = 0) as X by lia.
-    split.
-    + apply moves_spec. exists k. rewrite app_length in *. simpl length in *.
-      repeat split; auto; try lia.
-      * rewrite list_sum_app. simpl. lia.
-      * intros m inside. apply in_app_iff in inside. simpl in inside.
-        destruct inside as [I | [<- | I]]; [apply P, in_app_iff; now left | lia | apply P, in_app_iff; right; now right].
-    + assert (x - p < n) as less.
-      { assert (In x (before ++ x :: after)) as I by (apply in_elt).
-        assert (x < n + p) by (apply (moves_make_smaller c _ (before ++ x :: after)); trivial;
-          apply moves_spec; exists k; repeat split; auto). lia. }
-      rewrite !map_app, !nim_sum_app. simpl. rewrite <- (IH (x - p)) by lia.
-      now replace (x - p + p) with x by lia.
-  - (* A large heap gains p chips. *)
-    destruct (large_part piles t (n - k) n0) as [before [x [after [-> B]]]]; auto; try nia.
-    exists (before ++ (x + p) :: after).
-    assert (In x (before ++ x :: after)) as I by (apply in_elt).
-    assert (x < n) as less.
-    { apply (moves_make_smaller c _ (before ++ x :: after)); trivial.
-      apply moves_spec; exists k; repeat split; auto. }
-    split.
-    + apply moves_spec. exists k. rewrite app_length in *. simpl length in *.
-      rewrite list_sum_app in T. simpl in T.
-      repeat split; auto; try lia.
-      * rewrite list_sum_app. simpl. lia.
-      * intros m inside. apply in_app_iff in inside. simpl in inside.
-        destruct inside as [I' | [<- | I']]; [apply P, in_app_iff; now left | lia | apply P, in_app_iff; right; now right].
-    + rewrite !map_app, !nim_sum_app. simpl. now rewrite IH by lia.
+  apply equal_values; intros piles there.
+  - destruct (a_part_shrinks c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial; [lia |].
+    exists (before ++ x :: after). split; [exact there' |].
+    rewrite !map_app, !nim_sum_app. simpl. now rewrite (IH x less X).
+  - destruct (a_part_grows c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial; [lia |].
+    exists (before ++ (x + p) :: after). split; [exact there' |].
+    rewrite !map_app, !nim_sum_app. simpl. now rewrite (IH x less X).
 Qed.

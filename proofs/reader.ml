@@ -17,6 +17,7 @@ let most_bytes = 64 * 1024 * 1024
 let most_nested = 4
 let most_values = 100_000 (* of heaps, and so the largest number of chips *)
 let most_digits = 2_000 (* of a number in a matrix *)
+let most_heaps = 2_000 (* that the elements of a quotient are listed of *)
 
 (* ** JSON: every key once, every number a whole one that is not negative. *)
 
@@ -267,7 +268,7 @@ let family written =
   | None, Some first, "all_but" -> C.Taking_all_but (numbers first)
   | _ -> unknown ()
 
-(* ** The two kinds *)
+(* ** The kinds *)
 
 let reason = function
   | C.The_theorem_is_about_other_games -> "the theorem named is about other games"
@@ -280,6 +281,15 @@ let reason = function
   | C.The_column_strategy_is_none -> "`col_strategy` is no list of probabilities, one for each column"
   | C.The_row_strategy_wins_less -> "with `row_strategy` some column pays less than `value`"
   | C.The_column_strategy_pays_more -> "against `col_strategy` some row wins more than `value`"
+  | C.Not_a_table -> "`products` is not square, a list is not in order, or an element is named that does not exist"
+  | C.Not_a_monoid -> "`products` is not the table of a commutative monoid with 0 as identity"
+  | C.Two_elements_are_alike -> "nothing tells two elements apart"
+  | C.An_element_does_not_occur -> "an element is no product of those of heaps"
+  | C.A_transition_does_not_hold -> "a transition occurs that does not hold"
+  | C.A_transition_is_missing -> "a transition occurs that is not listed"
+  | C.A_transition_is_superfluous -> "the transitions listed are not those that occur, each once"
+  | C.The_elements_do_not_repeat -> "the elements do not repeat as claimed, or not so far that they do for ever"
+  | C.They_repeat_sooner -> "the preperiod or the period could be smaller, or the period is 0"
 
 let judged verdict = match verdict with None -> () | Some why -> refuse (reason why)
 
@@ -344,6 +354,50 @@ let matrix claim =
   Printf.sprintf "the value of the matrix game is %s, and both strategies make sure of it (%d rows, %d columns)"
     (shown (text claim "value")) (List.length payments) (List.length column_strategy)
 
+let quotient claim =
+  only [ "kind"; "family"; "preperiod"; "period"; "pieces"; "products"; "p"; "elements"; "transitions" ] claim;
+  let given key = match List.assoc_opt key claim with None | Some (Other "null") -> false | Some _ -> true in
+  if given "pieces" then not_checked "`pieces` are positions, and nothing is proved here about their moves";
+  let written = text claim "family" in
+  let quotient_of = family written in
+  let table = list claim "products" in
+  (* Elements are counted from 0 in the file, from 1 in the proofs. *)
+  let order = List.length table in
+  let named = Array.init order (fun x -> positive (x + 1)) in
+  let element key = function
+    | Whole digits ->
+      if String.length digits > 9 || int_of_string digits >= order then
+        refuse (Printf.sprintf "`%s` names the element %s, which does not exist" key (shown digits));
+      named.(int_of_string digits)
+    | _ -> refuse (Printf.sprintf "`%s` holds something else than elements" key)
+  in
+  let elements key items = List.rev (List.rev_map (element key) items) in
+  let several key make = List.rev (List.rev_map make (list claim key)) in
+  let products = several "products" (function Array row -> elements "products" row | _ -> refuse "`products` is no list of rows") in
+  let losing_elements = elements "p" (list claim "p") in
+  let elements_of_heaps = elements "elements" (list claim "elements") in
+  let heaps = List.length elements_of_heaps in
+  if heaps > most_heaps then not_checked (Printf.sprintf "more than %d heaps are listed" most_heaps);
+  let all_transitions = several "transitions" (function
+    | Array [ x; Array options ] -> element "transitions" x, elements "transitions" options
+    | _ -> refuse "`transitions` is no list of pairs of an element and a list")
+  in
+  let repetition =
+    match given "preperiod", given "period" with
+    | false, false -> None
+    | _ -> let number key = small key (digits claim key) in Some (number "preperiod", number "period")
+  in
+  let repeat_from = Option.map (fun (from, period) -> nat from, nat period) repetition in
+  judged (C.judge_quotient
+    { C.quotient_of; products; losing_elements; elements_of_heaps; all_transitions; repeat_from });
+  let of_all =
+    match repetition with
+    | None -> Printf.sprintf "heaps up to %d" heaps
+    | Some (from, period) -> Printf.sprintf "heaps of every size, as the elements repeat with period %d from %d on" period from
+  in
+  Printf.sprintf "the misere quotient of %s, %s, has %d elements, of which %d are losing (%d transitions)" written of_all order
+    (List.length losing_elements) (List.length all_transitions)
+
 let read_file name =
   let channel = open_in_bin name in
   Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () ->
@@ -364,6 +418,7 @@ let check name =
     (match List.assoc_opt "kind" claim with
      | Some (Text "period") -> period claim
      | Some (Text "matrix") -> matrix claim
+     | Some (Text "quotient") -> quotient claim
      | Some (Text kind) -> not_checked (Printf.sprintf "nothing is proved here about certificates of the kind `%s`" (shown kind))
      | _ -> not_checked "the file is no certificate: `kind` is missing")
   | _ -> not_checked "the file is no certificate"
