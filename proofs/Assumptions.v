@@ -37,3 +37,4 @@ Print Assumptions elements_are_classes.
 Print Assumptions quotient_sound.
 Print Assumptions moves_of_codes_repeat.
 Print Assumptions accepted_quotients_are_true.
+Print Assumptions accepted_labels_are_true.

@@ -4,7 +4,8 @@
     theorems at the end of each part are all that one has to believe of the checker: what it accepts is true. *)
 
 From Coq Require Import List Bool Arith NArith PArith QArith Lia.
-From Proofs Require Import Games Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut MatrixGames Misere Closures Quotients.
+From Proofs Require Import Games Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut MatrixGames.
+From Proofs Require Import Labels SmithFraenkel Graphs Misere Closures Quotients.
 Import ListNotations.
 Local Open Scope nat_scope.
 
@@ -28,7 +29,11 @@ Inductive reason :=
 | A_transition_is_missing
 | A_transition_is_superfluous
 | The_elements_do_not_repeat
-| They_repeat_sooner.
+| They_repeat_sooner
+| Not_a_graph
+| A_label_is_wrong
+| Values_are_for_normal_play
+| A_value_of_a_position_is_wrong.
 
 Definition verdict := option reason.
 Definition accepted : verdict := None.
@@ -340,4 +345,77 @@ Proof.
     destruct again as [again least]. destruct (elements_repeat_sound f images n0 p again least) as [_ [_ covered]]. apply covered.
   - destruct repetition as [[n0 p] |]; [| exact Logic.I].
     destruct again as [again least]. destruct (elements_repeat_sound f images n0 p again least) as [first [it _]]. now split.
+Qed.
+
+(** ** Labelled graphs *)
+
+Record label_certificate := {
+  options_of_each : list (list positive) (** of the positions 1, 2, 3, ... *);
+  played : play;
+  labels_of_each : list label;
+  values_of_each : option (list loopy_value * list nat) (** and their places in an order of those of equal value *)
+}.
+
+Definition options_at (c : label_certificate) (v : positive) : list positive := entry [] (plant 1 (options_of_each c)) v.
+
+Definition is_position (c : label_certificate) (v : positive) : Prop := (Pos.to_nat v <= length (options_of_each c))%nat.
+
+(** Every label is true, and every value, if there are any. *)
+Definition labels_are_true (c : label_certificate) : Prop :=
+  (forall v, is_position c v ->
+    label_is_true positive (options_at c) (end_of (played c)) v (nth (pred (Pos.to_nat v)) (labels_of_each c) D)) /\
+  match values_of_each c with
+  | None => True
+  | Some (values, _) => played c = Normal /\
+    forall v, is_position c v -> value_is_true positive (options_at c) (fun v => nth (pred (Pos.to_nat v)) values (Number 0)) v
+  end.
+
+Definition is_normal (p : play) : bool := match p with Normal => true | Misere => false end.
+
+Definition judge_labels (c : label_certificate) : verdict :=
+  let count := length (options_of_each c) in
+  let all := numbers_from 1 count in
+  let options := entry [] (plant 1 (options_of_each c)) in
+  let label := entry D (plant 1 (labels_of_each c)) in
+  let ending := end_of (played c) in
+  demand (length (labels_of_each c) =? count) && ((count =? 0) || forallb (all_up_to (Pos.of_nat count)) (options_of_each c)) or Not_a_graph then
+  demand forallb (fun v => check_label (options v) (ending v) label v) all or A_label_is_wrong then
+  match values_of_each c with
+  | None => accepted
+  | Some (values, places) =>
+    let value := entry (Number 0) (plant 1 values) in
+    let place := entry 0 (plant 1 places) in
+    demand is_normal (played c) or Values_are_for_normal_play then
+    demand (length values =? count) && (length places =? count) or Not_a_graph then
+    demand forallb (check_value options value place) all or A_value_of_a_position_is_wrong then
+    accepted
+  end.
+
+Theorem accepted_labels_are_true c : judge_labels c = accepted -> labels_are_true c.
+Proof.
+  unfold judge_labels, labels_are_true. intros judged.
+  cbv zeta in judged.
+  destruct (_ && _) eqn:graph in judged; [| discriminate].
+  destruct (forallb _ _) eqn:labels in judged; [| discriminate].
+  apply andb_true_iff in graph. destruct graph as [_ closed].
+  assert (forall v, is_position c v -> In v (numbers_from 1 (length (options_of_each c)))) as listed.
+  { unfold is_position. intros v here. apply in_numbers_from. lia. }
+  assert (forall v o, is_position c v -> In o (options_at c v) -> is_position c o) as inside.
+  { unfold is_position, options_at. intros v o here there. rewrite entry_plant in there.
+    apply orb_true_iff in closed. destruct closed as [none | closed]; [apply Nat.eqb_eq in none; lia |].
+    rewrite forallb_forall in closed. specialize (closed (nth (pred (Pos.to_nat v)) (options_of_each c) []) ltac:(apply nth_In; lia)).
+    pose proof (all_up_to_spec _ _ closed o there). lia. }
+  rewrite forallb_forall in labels. split.
+  - intros v here. rewrite <- entry_plant.
+    apply (consistent_labels_are_true positive (options_at c) (end_of (played c)) (entry D (plant 1 (labels_of_each c))) (is_position c) inside);
+      [| exact here].
+    intros w there. apply check_label_sound. apply (labels w). now apply listed.
+  - destruct (values_of_each c) as [[values places] |]; [| exact Logic.I].
+    destruct (played c); [| discriminate]. split; [reflexivity |]. simpl in judged.
+    destruct (_ && _); [| discriminate]. destruct (forallb _ _) eqn:right in judged; [| discriminate].
+    rewrite forallb_forall in right. intros v here.
+    assert (forall x, entry (Number 0) (plant 1 values) x = nth (pred (Pos.to_nat x)) values (Number 0)) as same by (intros x; apply entry_plant).
+    pose proof (conditions_decide_sums positive (options_at c) (entry (Number 0) (plant 1 values)) (entry 0 (plant 1 places)) (is_position c) inside) as true_.
+    specialize (true_ (fun w there => check_value_sound _ _ _ _ (right w (listed w there))) v here).
+    intros k. specialize (true_ k). now rewrite same in true_.
 Qed.

@@ -34,6 +34,19 @@ Qed.
 Lemma entry_plant {A} (d : A) l x : entry d (plant 1 l) x = nth (pred (Pos.to_nat x)) l d.
 Proof. rewrite plant_spec. destruct (Pos.ltb_spec x 1); [lia |]. f_equal. lia. Qed.
 
+(** The numbers 1, 2, ..., up to the length of a list. *)
+Fixpoint numbers_from (from : positive) (count : nat) : list positive :=
+  match count with
+  | O => []
+  | S rest => from :: numbers_from (Pos.succ from) rest
+  end.
+
+Lemma in_numbers_from count : forall from x, In x (numbers_from from count) <-> from <= x /\ (Pos.to_nat x < Pos.to_nat from + count)%nat.
+Proof.
+  induction count as [| count IH]; intros from x; simpl; [split; [intros [] | lia] |]. rewrite IH. split; [intros [<- | more]; lia |].
+  intros [above below]. destruct (Pos.eq_dec from x) as [same | other]; [now left | right; lia].
+Qed.
+
 (** ** Sets of elements *)
 
 Definition set_of (l : list positive) : PositiveSet.t := fold_left (fun s x => PositiveSet.add x s) l PositiveSet.empty.

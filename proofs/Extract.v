@@ -8,4 +8,4 @@ From Coq Require Extraction ExtrOcamlBasic.
 From Proofs Require Import Certificates.
 
 Extraction Language OCaml.
-Extraction "checker.ml" judge_period judge_matrix judge_quotient needs N.add N.mul Z.opp.
+Extraction "checker.ml" judge_period judge_matrix judge_quotient judge_labels needs N.add N.mul Z.opp.

@@ -36,13 +36,14 @@ Proof. intros all v here. rewrite forallb_forall in all. apply all, in_seq. lia.
 (** Who cannot move loses in normal play, and wins in misère play. *)
 Inductive play := Normal | Misere.
 
-Definition end_of (p : play) : nat -> outcome := match p with Normal => fun _ => Lose | Misere => fun _ => Win end.
+Definition end_of {A} (p : play) : A -> outcome := match p with Normal => fun _ => Lose | Misere => fun _ => Win end.
 
 Definition is_N_in (s : nat) (l : label) : bool := match l with N_in t => t =? s | _ => false end.
 Definition is_P_in (s : nat) (l : label) : bool := match l with P_in t => t =? s | _ => false end.
 Definition is_D (l : label) : bool := match l with D => true | _ => false end.
 
-Definition check_label (options : list nat) (ending : outcome) (claimed : nat -> label) (v : nat) : bool :=
+(** Whether the label of one position is consistent with those of its options; positions may be of any kind here. *)
+Definition check_label {A} (options : list A) (ending : outcome) (claimed : A -> label) (v : A) : bool :=
   match options with
   | [] =>
     match ending, claimed v with
@@ -61,10 +62,10 @@ Definition check_label (options : list nat) (ending : outcome) (claimed : nat ->
     end
   end.
 
-Lemma check_label_sound rows ending claimed v :
-  check_label (options_in rows v) (ending v) claimed v = true -> consistent nat (options_in rows) ending claimed v.
+Lemma check_label_sound {A} options ending claimed (v : A) :
+  check_label (options v) (ending v) claimed v = true -> consistent A options ending claimed v.
 Proof.
-  unfold check_label, consistent. destruct (options_in rows v) as [| x l] eqn:E.
+  unfold check_label, consistent. destruct (options v) as [| x l] eqn:E.
   - intros same. split; [intros _ | intros some; now elim some].
     destruct (ending v), (claimed v) as [[| r] | [| r] |]; try discriminate; reflexivity.
   - intros checked. split; [discriminate | intros _].
@@ -116,23 +117,23 @@ Proof.
 Qed.
 
 (** One of the options has the value m. *)
-Definition offers (value : nat -> loopy_value) (options : list nat) (m : nat) : bool :=
+Definition offers {A} (value : A -> loopy_value) (options : list A) (m : nat) : bool :=
   existsb (fun o => is_number m (value o)) options.
 
-Lemma offers_spec value options m : offers value options m = true <-> exists o, In o options /\ value o = Number m.
+Lemma offers_spec {A} value (options : list A) m : offers value options m = true <-> exists o, In o options /\ value o = Number m.
 Proof.
   unfold offers. rewrite existsb_exists. split; intros [o [there is]]; exists o; split; trivial; now apply is_number_spec.
 Qed.
 
 (** The conditions (1), (2) and (3) at a vertex.  In (3) the least number missing is at most the length of the list. *)
-Definition check_value (rows : graph) (value : nat -> loopy_value) (place : nat -> nat) (v : nat) : bool :=
-  let options := options_in rows v in
+Definition check_value {A} (options_of : A -> list A) (value : A -> loopy_value) (place : A -> nat) (v : A) : bool :=
+  let options := options_of v in
   match value v with
   | Number m =>
     negb (offers value options m) && forallb (offers value options) (seq 0 m)
     && forallb (fun o =>
          match value o with Number k => k <? m | Infinity _ => false end
-         || existsb (fun w => is_number m (value w) && (place w <? place v)) (options_in rows o)) options
+         || existsb (fun w => is_number m (value w) && (place w <? place v)) (options_of o)) options
   | Infinity K =>
     forallb (offers value options) K
     && forallb (fun o => match value o with Number k => has k K | Infinity _ => true end) options
@@ -142,15 +143,15 @@ Definition check_value (rows : graph) (value : nat -> loopy_value) (place : nat 
        (seq 0 (S (length K)))
   end.
 
-Lemma check_value_sound rows value place v :
-  check_value rows value place v = true -> conditions nat (options_in rows) value place v.
+Lemma check_value_sound {A} options value place (v : A) :
+  check_value options value place v = true -> conditions A options value place v.
 Proof.
   unfold check_value, conditions, mex_condition, order_condition, infinity_condition.
   destruct (value v) as [m | K]; rewrite !andb_true_iff.
   - intros [[none below] order]. apply negb_true_iff in none. rewrite forallb_forall in below, order.
     split; [| split; [| discriminate]]; intros m' same; injection same as <-.
     + split.
-      * intros o there is. assert (offers value (options_in rows v) m = true); [| congruence]. apply offers_spec. eauto.
+      * intros o there is. assert (offers value (options v) m = true); [| congruence]. apply offers_spec. eauto.
       * intros k less. apply offers_spec, below, in_seq. lia.
     + intros o there not. specialize (order o there). apply orb_true_iff in order. destruct order as [low | answered].
       * destruct (value o) as [k | L]; [| discriminate]. apply Nat.ltb_lt in low. elim (not k low). reflexivity.
@@ -174,7 +175,7 @@ Qed.
 Definition check_values (rows : graph) (values : list loopy_value) (places : list nat) : bool :=
   let value := fun v => nth v values (Number 0) in
   let place := fun v => nth v places 0 in
-  check_closed rows && forallb (check_value rows value place) (vertices rows).
+  check_closed rows && forallb (check_value (options_in rows) value place) (vertices rows).
 
 Theorem check_values_sound rows values places : check_values rows values places = true ->
   forall v, v < length rows -> value_is_true nat (options_in rows) (fun v => nth v values (Number 0)) v.

@@ -90,14 +90,10 @@ Record quotient_claim : Prop := {
 
 Local Open Scope positive_scope.
 
-Definition elements (last : positive) : list positive := map Pos.of_nat (seq 1 (Pos.to_nat last)).
+Definition elements (last : positive) : list positive := numbers_from 1 (Pos.to_nat last).
 
 Lemma in_elements last x : In x (elements last) <-> x <= last.
-Proof.
-  unfold elements. rewrite in_map_iff. split.
-  - intros [n [<- I]]. apply in_seq in I. lia.
-  - intros less. exists (Pos.to_nat x). split; [apply Pos2Nat.id | apply in_seq; lia].
-Qed.
+Proof. unfold elements. rewrite in_numbers_from. lia. Qed.
 
 Definition all_up_to (last : positive) (l : list positive) : bool := forallb (fun x => x <=? last) l.
 

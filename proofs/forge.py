@@ -4,7 +4,8 @@
 
 A change is kept only if what is claimed has become false: of a period, the listed values, the least preperiod, the least period
 and the saltus are what they are, so any other is wrong; of a matrix game, the bounds are worked out anew, and a change that
-keeps them is left out.
+keeps them is left out; of a misère quotient, everything but the names of its elements is what it is, so a change that does not
+come to other names for the same is wrong.
 """
 
 import itertools
@@ -115,6 +116,82 @@ def forged_matrices(claims):
                 yield changed
 
 
+def in_turn(claim):
+    """The quotient with its elements named in the order in which products of heaps come to them; nothing if it has others."""
+    table, heaps = claim["products"], claim["elements"]
+    names, waiting = {0: 0}, [0]
+    for x in waiting:
+        for heap in heaps:
+            if table[x][heap] not in names:
+                names[table[x][heap]] = len(names)
+                waiting.append(table[x][heap])
+    if len(names) < len(table):
+        return None
+    return (
+        [[names[table[x][y]] for y in waiting] for x in waiting],
+        {names[x] for x in claim["p"]},
+        [names[x] for x in heaps],
+        sorted((names[x], sorted(names[y] for y in options)) for x, options in claim["transitions"]),
+        (claim["preperiod"], claim["period"]),
+    )
+
+
+def replaced(items, at, *new):
+    return [*items[:at], *new, *items[at + 1 :]]
+
+
+def changed_quotients(claim):
+    table, p, heaps, transitions = (claim[key] for key in ("products", "p", "elements", "transitions"))
+    order = len(table)
+    elements = range(order)
+    for x, y in itertools.combinations_with_replacement(CHANCE.sample(elements, min(order, 12)), 2):
+        z = CHANCE.choice(elements)
+        one = replaced(table, x, replaced(table[x], y, z))
+        yield claim | {"products": one}
+        yield claim | {"products": replaced(one, y, replaced(one[y], x, z))}
+    for x in elements:
+        yield claim | {"p": sorted({*p} ^ {x})}
+        yield claim | {"p": sorted({*p} - {CHANCE.choice(p)} | {x})}
+        # The row and the column of one more element, like x in all.
+        copied = [[*row, row[x]] for row in table]
+        yield claim | {"products": [*copied, copied[x]], "p": p + [order] * (x in p)}
+        left = [y for y in elements if y != x]
+        rename = {y: i for i, y in enumerate(left)} | {x: CHANCE.choice(range(order - 1))}
+        yield claim | {
+            "products": [[rename[table[y][z]] for z in left] for y in left],
+            "p": sorted({rename[y] for y in p}),
+            "elements": [rename[y] for y in heaps],
+            "transitions": [[rename[y], sorted({rename[z] for z in options})] for y, options in transitions],
+        }
+    for at, heap in enumerate(heaps):
+        for other in {0, (heap + 1) % order, CHANCE.choice(elements)} - {heap}:
+            yield claim | {"elements": replaced(heaps, at, other)}
+    for at, (x, options) in CHANCE.sample(list(enumerate(transitions)), min(len(transitions), 60)):
+        yield claim | {"transitions": replaced(transitions, at)}
+        yield claim | {"transitions": [*transitions, [x, options]]}
+        yield claim | {"transitions": replaced(transitions, at, [(x + 1) % order, options])}
+        flipped = sorted({*options} ^ {CHANCE.choice(elements)})
+        yield claim | {"transitions": replaced(transitions, at, [x, flipped])}
+        yield claim | {"transitions": [*transitions, [x, flipped]]}
+    yield claim | {"p": []}
+    yield claim | {"p": [*elements]}
+    yield claim | {"transitions": []}
+    yield claim | {"transitions": transitions[:1]}
+    if claim["period"]:
+        n0, q = claim["preperiod"], claim["period"]
+        for other in {(n0 - 1, q), (n0 + 1, q), (n0 + q, q), (n0, 2 * q), (n0, q + 1), (n0, q - 1), (n0, 0), (0, q), (q, n0), (n0, 1)} - {(n0, q)}:
+            yield claim | dict(zip(("preperiod", "period"), other))
+
+
+def forged_quotients(claims):
+    for claim in claims:
+        true = in_turn(claim)
+        yield from (changed for changed in changed_quotients(claim) if in_turn(changed) != true)
+    for claim, other in itertools.permutations(claims, 2):
+        if len(claim["products"]) != len(other["products"]):
+            yield claim | {"family": other["family"]}
+
+
 def strange(claims):
     """Texts that are no certificates, or none that could be read in one way only."""
     text = json.dumps(claims[0])
@@ -148,19 +225,20 @@ def strange(claims):
 def main():
     folder, names = Path(sys.argv[1]), sys.argv[2:]
     true = [json.loads(Path(name).read_text()) for name in names]
-    periods = {"code": [], "subtraction": [], "all_but": [], "matrix": []}
+    sorts = {"code": [], "subtraction": [], "all_but": [], "matrix": [], "quotient": []}
+    forgers = {"matrix": forged_matrices, "quotient": forged_quotients}
     for claim in true:
-        sort = "matrix" if claim["kind"] == "matrix" else claim["family"].split("(")[0]
-        periods[sort if sort in periods else "code"].append(claim)
-    assert all(is_solution(claim) for claim in periods["matrix"])
-    for sort, claims in periods.items():
-        forged = list((forged_matrices if sort == "matrix" else forged_periods)(claims))
+        sort = claim["kind"] if claim["kind"] in forgers else claim["family"].split("(")[0]
+        sorts[sort if sort in sorts else "code"].append(claim)
+    assert all(is_solution(claim) for claim in sorts["matrix"])
+    for sort, claims in sorts.items():
+        forged = list(forgers.get(sort, forged_periods)(claims))
         texts = sorted({json.dumps(claim, separators=(",", ":")) for claim in forged})
         if len(texts) > MOST:
             texts = CHANCE.sample(texts, MOST)
         for at, text in enumerate(texts):
             (folder / f"{sort}-{at:03}.json").write_text(text)
-    for at, text in enumerate(strange(periods["code"])):
+    for at, text in enumerate(strange(sorts["code"])):
         (folder / f"strange-{at:03}.json").write_text(text)
 
 

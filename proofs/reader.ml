@@ -17,6 +17,7 @@ let most_bytes = 64 * 1024 * 1024
 let most_nested = 4
 let most_values = 100_000 (* of heaps, and so the largest number of chips *)
 let most_digits = 2_000 (* of a number in a matrix *)
+let most_positions = 1_000_000 (* of a labelled graph *)
 let most_heaps = 2_000 (* that the elements of a quotient are listed of *)
 
 (* ** JSON: every key once, every number a whole one that is not negative. *)
@@ -289,6 +290,10 @@ let reason = function
   | C.A_transition_is_missing -> "a transition occurs that is not listed"
   | C.A_transition_is_superfluous -> "the transitions listed are not those that occur, each once"
   | C.The_elements_do_not_repeat -> "the elements do not repeat as claimed, or not so far that they do for ever"
+  | C.Not_a_graph -> "the lists are not one for each position, or an option is named that does not exist"
+  | C.A_label_is_wrong -> "a label is not what follows from those of the options"
+  | C.Values_are_for_normal_play -> "`values` are for normal play"
+  | C.A_value_of_a_position_is_wrong -> "a value is not what follows from those of the options"
   | C.They_repeat_sooner -> "the preperiod or the period could be smaller, or the period is 0"
 
 let judged verdict = match verdict with None -> () | Some why -> refuse (reason why)
@@ -398,6 +403,74 @@ let quotient claim =
   Printf.sprintf "the misere quotient of %s, %s, has %d elements, of which %d are losing (%d transitions)" written of_all order
     (List.length losing_elements) (List.length all_transitions)
 
+let labels claim =
+  only [ "kind"; "play"; "positions"; "options"; "labels"; "values"; "rounds" ] claim;
+  let played =
+    match text claim "play" with
+    | "normal" -> C.Normal
+    | "misere" -> C.Misere
+    | other -> refuse (Printf.sprintf "`play` is neither normal nor misere: %s" (shown other))
+  in
+  let several key make = List.rev (List.rev_map make (list claim key)) in
+  let count = List.length (list claim "options") in
+  if count > most_positions then not_checked (Printf.sprintf "there are more than %d positions" most_positions);
+  (* The names are for people: nothing but that they are different. *)
+  if List.mem_assoc "positions" claim then begin
+    let names = several "positions" (function Text name -> name | _ -> refuse "`positions` holds something else than names") in
+    if List.length names <> count || List.length (List.sort_uniq compare names) <> count then
+      refuse "`positions` does not hold a name of its own for each position"
+  end;
+  (* Each number once, as all of them have the smaller ones in them. *)
+  let counted = Array.make (count + 1) C.O in
+  for number = 1 to count do counted.(number) <- C.S counted.(number - 1) done;
+  let below key most digits =
+    if String.length digits > 9 || int_of_string digits > most then
+      refuse (Printf.sprintf "`%s` has %s, which is too large for %d positions" key (shown digits) count);
+    int_of_string digits
+  in
+  let number key digits = counted.(below key count digits) in
+  let named = Array.init count (fun vertex -> positive (vertex + 1)) in
+  let options_of_each = several "options" (function
+    | Array row ->
+      List.rev (List.rev_map (function
+        | Whole digits -> named.(below "options" (count - 1) digits)
+        | _ -> refuse "`options` holds something else than positions") row)
+    | _ -> refuse "`options` is no list of lists")
+  in
+  let plain digits = digits <> "" && String.for_all is_digit digits && (digits = "0" || digits.[0] <> '0') in
+  let labels_of_each = several "labels" (function
+    | Text "D" -> C.D
+    | Text written when written <> "" && plain (String.sub written 1 (String.length written - 1)) ->
+      let moves = number "labels" (String.sub written 1 (String.length written - 1)) in
+      (match written.[0] with
+       | 'N' -> C.N_in moves
+       | 'P' -> C.P_in moves
+       | _ -> refuse (Printf.sprintf "`labels` has %s" (shown written)))
+    | _ -> refuse "`labels` holds something else than labels")
+  in
+  let values_of_each =
+    if not (List.mem_assoc "values" claim || List.mem_assoc "rounds" claim) then None
+    else begin
+      let whole key = function Whole digits -> number key digits | _ -> refuse (Printf.sprintf "`%s` holds something else than numbers" key) in
+      let rec ascending = function
+        | a :: (b :: _ as rest) -> below "values" count a < below "values" count b && ascending rest
+        | _ -> true
+      in
+      let values = several "values" (function
+        | Whole digits -> C.Number (number "values" digits)
+        | Object [ "infinity", Array set ] ->
+          let digits = List.map (function Whole digits -> digits | _ -> refuse "`values` has a set of something else than numbers") set in
+          if not (ascending digits) then refuse "`values` has a set that is not in order";
+          C.Infinity (List.map (number "values") digits)
+        | _ -> refuse "`values` holds something else than values")
+      in
+      Some (values, several "rounds" (whole "rounds"))
+    end
+  in
+  judged (C.judge_labels { C.options_of_each; played; labels_of_each; values_of_each });
+  Printf.sprintf "the labels of %d positions in %s play%s" count (text claim "play")
+    (if values_of_each = None then "" else ", and their values")
+
 let read_file name =
   let channel = open_in_bin name in
   Fun.protect ~finally:(fun () -> close_in_noerr channel) (fun () ->
@@ -419,6 +492,7 @@ let check name =
      | Some (Text "period") -> period claim
      | Some (Text "matrix") -> matrix claim
      | Some (Text "quotient") -> quotient claim
+     | Some (Text "labels") -> labels claim
      | Some (Text kind) -> not_checked (Printf.sprintf "nothing is proved here about certificates of the kind `%s`" (shown kind))
      | _ -> not_checked "the file is no certificate: `kind` is missing")
   | _ -> not_checked "the file is no certificate"

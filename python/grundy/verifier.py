@@ -445,12 +445,16 @@ def check_quotient(claim: Claim, clock: Clock) -> str:
 
 def heaps_in(
     family: object, table: list[list[int]], elements: list[int], clock: Clock
-) -> tuple[set[tuple[int, int]], tuple[int, int]]:
-    """The transitions of the heaps; and how many heaps a move leaves at most, and how many chips it takes, 0 for any number."""
+) -> tuple[set[tuple[int, int]], tuple[int, int] | None]:
+    """The transitions of the heaps; and how many heaps a move leaves at most, and how many chips it takes, if that is bounded."""
     kind, rules = game(family)
-    demand(kind != "code" or max(rules, default=0) < 8, "`family` has moves that leave three heaps")
     one = [0, *elements]  # by heap; the empty one is the empty sum
     letters = set()
+
+    @cache
+    def two(chips: int) -> set[int]:
+        return {table[one[a]][one[chips - a]] for a in range(1, chips // 2 + 1)}
+
     for n in range(1, len(one)):
         clock.look("heap", n, len(one), 2)
         options = set()
@@ -459,15 +463,16 @@ def heaps_in(
                 left = n - take
                 options |= {0} if digit & 1 and not left else set()
                 options |= {one[left]} if digit & 2 and left else set()
-                options |= {table[one[a]][one[left - a]] for a in range(1, left // 2 + 1) if digit & 4}
+                options |= two(left) if digit & 4 else set()
+                options |= {table[one[a]][x] for a in range(1, left - 1) for x in two(left - a)} if digit & 8 else set()
         elif kind == "subtraction":
             options = {one[n - take] for take in takewhile(n.__ge__, rules)}
         else:
             options = {one[n - take] for take in range(1, n + 1) if take not in rules}
         letters.add((one[n], sum(1 << x for x in options)))
-    if kind == "code":
-        return letters, (2 if any(digit & 4 for digit in rules) else 1, len(rules) - 1)
-    return letters, (1, max(rules) if kind == "subtraction" else 0)
+    if kind == "code" and any(rules):
+        return letters, (max([1] + [digit.bit_length() - 1 for digit in rules]), len(rules) - 1)
+    return letters, (1, max(rules)) if kind == "subtraction" else None
 
 
 def check_transitions(
@@ -510,9 +515,10 @@ def check_transitions(
     demand((0, 0) in listed and len(seen) == len(listed), "a transition is listed that does not occur")
 
 
-def check_repetition(n0: int, p: int, elements: list[int], family: tuple[int, int]) -> None:
+def check_repetition(n0: int, p: int, elements: list[int], family: tuple[int, int] | None) -> None:
+    if not family or n0 == 0 or p == 0:
+        raise Refused("the elements do not repeat by any theorem")
     heaps, taken = family
-    demand(n0 > 0 and p > 0 and taken > 0, "the elements do not repeat by any theorem")
     demand(len(elements) >= heaps * (n0 + p) + taken, "too few heaps are listed for the theorem on periods")
     demand(elements[n0 - 1 : -p] == elements[n0 - 1 + p :], "the elements do not repeat as claimed")
     demand(n0 == 1 or elements[n0 - 2] != elements[n0 - 2 + p], "the period holds from an earlier heap on")

@@ -339,7 +339,7 @@ def forged_quotients() -> Iterator[Forged]:
         yield forge("a transition out of order", "in order", transitions=[*transitions, [winning, [2, 1]]])
         yield forge("no transitions", "not listed", transitions=[])
         yield forge("another game", "transition", family='take_and_break("0.165", n)')
-        yield forge("a game with three heaps", "three heaps", family='take_and_break("0.158", n)')
+        yield forge("a game with three heaps", "transition", family='take_and_break("0.158", n)')
         yield forge("no game", "family", family="nim(n)")
         if claim["period"]:
             n0, period = claim["preperiod"], claim["period"]

@@ -1,0 +1,82 @@
+#!/usr/bin/env python3
+"""Puts the same certificates before the three checkers: the program, the page of Python and the one extracted from the proofs.
+
+    scripts/compare_checkers.py GRUNDY               true certificates and forged ones: do they say the same?
+    scripts/compare_checkers.py GRUNDY --measure FILE...   time and memory of each, as a table in Markdown
+
+GRUNDY is the program, built. The folder `proofs` has to be built (make -C proofs).
+"""
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+PROOFS = ROOT / "proofs"
+
+
+def checkers(grundy):
+    python = [sys.executable, str(ROOT / "python" / "grundy" / "verifier.py"), "--seconds", "100000"]
+    return {"grundy verify": [grundy, "verify"], "Python": python, "proofs": [str(PROOFS / "grundy-check")]}
+
+
+def run(command, file):
+    """Exit status, seconds of the processor, and MiB at most."""
+    child = subprocess.Popen([*command, str(file)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = os.waitstatus_to_exitcode(status)
+    return child.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def compare(grundy):
+    true = sorted((PROOFS / "certificates").glob("*.json"))
+    differ, counted = 0, Counter()
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([sys.executable, PROOFS / "forge.py", folder, *true], check=True)
+        forged = sorted(Path(folder).glob("*.json"))
+        for file in [*true, *forged]:
+            accepted = {name: run(command, file)[0] == 0 for name, command in checkers(grundy).items()}
+            sort = ("true" if file in true else file.stem.split("-")[0] + " forged", all(accepted.values()))
+            counted[sort] += 1
+            if len(set(accepted.values())) > 1 or accepted["proofs"] != (file in true):
+                differ += 1
+                said = ", ".join(f"{name}: {'accepted' if yes else 'not accepted'}" for name, yes in accepted.items())
+                print(f"{file.name}: {said}\n    {file.read_text()[:300]}")
+    for (sort, yes), count in sorted(counted.items()):
+        print(f"{sort}: {count} {'accepted' if yes else 'not accepted'} by all")
+    print(f"{differ} files on which the checkers differ or are wrong")
+    return differ > 0
+
+
+def measure(grundy, files):
+    names = list(checkers(grundy))
+    print("| certificate | " + " | ".join(names) + " |")
+    print("|---|" + "---|" * len(names))
+    for file in files:
+        cells = []
+        for command in checkers(grundy).values():
+            runs = []
+            begun = time.monotonic()
+            while not runs or len(runs) < 3 and time.monotonic() - begun < 20:
+                runs.append(run(command, file))
+            status, seconds, memory = min(runs, key=lambda run: run[1])
+            told = "" if status == 0 else "not accepted, "
+            cells.append(f"{told}{seconds:.2f} s, {memory:.0f} MiB")
+        print(f"| {Path(file).stem} | " + " | ".join(cells) + " |", flush=True)
+    return False
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("grundy", metavar="GRUNDY", help="the program, built")
+    parser.add_argument("--measure", metavar="FILE", nargs="+", help="measure these files")
+    asked = parser.parse_args()
+    sys.exit(measure(asked.grundy, asked.measure) if asked.measure else compare(asked.grundy))
+
+
+main()
