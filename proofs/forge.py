@@ -5,7 +5,8 @@
 A change is kept only if what is claimed has become false: of a period, the listed values, the least preperiod, the least period
 and the saltus are what they are, so any other is wrong; of a matrix game, the bounds are worked out anew, and a change that
 keeps them is left out; of a misère quotient, everything but the names of its elements is what it is, so a change that does not
-come to other names for the same is wrong.
+come to other names for the same is wrong; the labels of a graph and its values are what they are, and where the moves are changed
+the labels are worked out anew.
 """
 
 import itertools
@@ -192,6 +193,64 @@ def forged_quotients(claims):
             yield claim | {"family": other["family"]}
 
 
+def true_labels(options, play):
+    """Round after round the positions that are decided in one move more."""
+    labels = [None] * len(options)
+    for moves in itertools.count():
+        decided = {}
+        for v, row in enumerate(options):
+            if labels[v] is None and moves == 0 and not row:
+                decided[v] = "P0" if play == "normal" else "N0"
+            elif labels[v] is None and row and any(labels[o] and labels[o][0] == "P" for o in row):
+                decided[v] = f"N{moves}"
+            elif labels[v] is None and row and all(labels[o] and labels[o][0] == "N" for o in row):
+                decided[v] = f"P{moves}"
+        if not decided:
+            return [label or "D" for label in labels]
+        for v, label in decided.items():
+            labels[v] = label
+
+
+def changed_graphs(claim):
+    rows, labels = claim["options"], claim["labels"]
+    for at, label in enumerate(labels):
+        near = {"D", "N0", "P0", "N1", "P1"}
+        if label != "D":
+            moves = int(label[1:])
+            near |= {f"{letter}{moves + more}" for letter in "NP" for more in (-1, 0, 1, 2, 10**12) if moves + more >= 0}
+        for other in near - {label}:
+            yield claim | {"labels": replaced(labels, at, other)}
+        yield claim | {"labels": replaced(labels, at)}
+    yield claim | {"play": "misere" if claim["play"] == "normal" else "normal"}
+    for at, row in enumerate(rows):
+        for option in range(len(rows)):
+            yield claim | {"options": replaced(rows, at, [*row, option])}
+        for i in range(len(row)):
+            yield claim | {"options": replaced(rows, at, replaced(row, i))}
+        yield claim | {"options": replaced(rows, at, [*row, len(rows)])}
+    for at, value in enumerate(claim.get("values", [])):
+        if isinstance(value, int):
+            others = [value - 1, value + 1, value ^ 1, {"infinity": [*range(value)]}, {"infinity": []}]
+        else:
+            numbers = value["infinity"]
+            others = [0, 1, 2, {"infinity": numbers[1:] or [0]}, {"infinity": [*numbers, max(numbers, default=0) + 1]}]
+        for other in others:
+            if other not in (-1, value):
+                yield claim | {"values": replaced(claim["values"], at, other)}
+        yield claim | {"places": replaced(claim["places"], at)}
+
+
+def forged_graphs(claims):
+    for claim in claims:
+        for changed in changed_graphs(claim):
+            rows = changed["options"]
+            named = all(option < len(rows) for row in rows for option in row)
+            if not named or len(changed["labels"]) != len(rows) or changed["labels"] != true_labels(rows, changed["play"]):
+                yield changed
+            elif rows == claim["options"] and changed["play"] == claim["play"]:
+                yield changed  # another value, or a place less
+
+
 def strange(claims):
     """Texts that are no certificates, or none that could be read in one way only."""
     text = json.dumps(claims[0])
@@ -225,8 +284,8 @@ def strange(claims):
 def main():
     folder, names = Path(sys.argv[1]), sys.argv[2:]
     true = [json.loads(Path(name).read_text()) for name in names]
-    sorts = {"code": [], "subtraction": [], "all_but": [], "matrix": [], "quotient": []}
-    forgers = {"matrix": forged_matrices, "quotient": forged_quotients}
+    sorts = {"code": [], "subtraction": [], "all_but": [], "matrix": [], "quotient": [], "labels": []}
+    forgers = {"matrix": forged_matrices, "quotient": forged_quotients, "labels": forged_graphs}
     for claim in true:
         sort = claim["kind"] if claim["kind"] in forgers else claim["family"].split("(")[0]
         sorts[sort if sort in sorts else "code"].append(claim)

@@ -163,6 +163,8 @@ let only keys claim =
 let text claim key = match field claim key with Text text -> text | _ -> refuse (Printf.sprintf "`%s` is no text" key)
 let list claim key = match field claim key with Array items -> items | _ -> refuse (Printf.sprintf "`%s` is no list" key)
 
+let given claim key = match List.assoc_opt key claim with None | Some (Other "null") -> false | Some _ -> true
+
 (* As the proofs write numbers. *)
 let nat number =
   let rec up n number = if number = 0 then n else up (C.S n) (number - 1) in
@@ -361,8 +363,7 @@ let matrix claim =
 
 let quotient claim =
   only [ "kind"; "family"; "preperiod"; "period"; "pieces"; "products"; "p"; "elements"; "transitions" ] claim;
-  let given key = match List.assoc_opt key claim with None | Some (Other "null") -> false | Some _ -> true in
-  if given "pieces" then not_checked "`pieces` are positions, and nothing is proved here about their moves";
+  if given claim "pieces" then not_checked "`pieces` are positions, and nothing is proved here about their moves";
   let written = text claim "family" in
   let quotient_of = family written in
   let table = list claim "products" in
@@ -388,7 +389,7 @@ let quotient claim =
     | _ -> refuse "`transitions` is no list of pairs of an element and a list")
   in
   let repetition =
-    match given "preperiod", given "period" with
+    match given claim "preperiod", given claim "period" with
     | false, false -> None
     | _ -> let number key = small key (digits claim key) in Some (number "preperiod", number "period")
   in
@@ -404,7 +405,7 @@ let quotient claim =
     (List.length losing_elements) (List.length all_transitions)
 
 let labels claim =
-  only [ "kind"; "play"; "positions"; "options"; "labels"; "values"; "rounds" ] claim;
+  only [ "kind"; "play"; "positions"; "options"; "labels"; "values"; "places" ] claim;
   let played =
     match text claim "play" with
     | "normal" -> C.Normal
@@ -415,7 +416,7 @@ let labels claim =
   let count = List.length (list claim "options") in
   if count > most_positions then not_checked (Printf.sprintf "there are more than %d positions" most_positions);
   (* The names are for people: nothing but that they are different. *)
-  if List.mem_assoc "positions" claim then begin
+  if given claim "positions" then begin
     let names = several "positions" (function Text name -> name | _ -> refuse "`positions` holds something else than names") in
     if List.length names <> count || List.length (List.sort_uniq compare names) <> count then
       refuse "`positions` does not hold a name of its own for each position"
@@ -449,9 +450,15 @@ let labels claim =
     | _ -> refuse "`labels` holds something else than labels")
   in
   let values_of_each =
-    if not (List.mem_assoc "values" claim || List.mem_assoc "rounds" claim) then None
+    if not (given claim "values" || given claim "places") then None
     else begin
-      let whole key = function Whole digits -> number key digits | _ -> refuse (Printf.sprintf "`%s` holds something else than numbers" key) in
+      let place = function
+        | Whole digits ->
+          if String.length digits > 9 || int_of_string digits > count then
+            not_checked (Printf.sprintf "`places` has %s, more than there are positions" (shown digits));
+          counted.(int_of_string digits)
+        | _ -> refuse "`places` holds something else than numbers"
+      in
       let rec ascending = function
         | a :: (b :: _ as rest) -> below "values" count a < below "values" count b && ascending rest
         | _ -> true
@@ -464,7 +471,7 @@ let labels claim =
           C.Infinity (List.map (number "values") digits)
         | _ -> refuse "`values` holds something else than values")
       in
-      Some (values, several "rounds" (whole "rounds"))
+      Some (values, several "places" place)
     end
   in
   judged (C.judge_labels { C.options_of_each; played; labels_of_each; values_of_each });

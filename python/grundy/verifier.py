@@ -66,6 +66,16 @@ take at most k and leave at most h heaps it is seen up to heap h (n0 + p) + k. F
 n + p has a heap of at least n0 + p, which p chips less give the same element, and so on as above: heaps n and n + p have
 options of the same elements, so that nothing new comes, for ever (T. E. Plambeck and A. N. Siegel, 2008).
 
+LABELS. `options` lists for each position 0, 1, ... those that a move leads to; play may go on for ever. `labels`: N3 is won by
+the player to move in 3 moves, P2 lost in 2, when the winner hurries and the loser delays; D is a draw. Without options a
+position is P0 in normal play, N0 in misère play. Checked: elsewhere it is N, one move more than the quickest lost option;
+or all options are won and it is P, one more than the slowest; or D, with none lost and one drawn. Then by induction on r the
+positions won or lost in r moves are those labelled so, and from a D either player can keep to positions labelled D or better.
+`values`, in normal play, with `places`: m, as a heap of m in every sum, or an infinity with a set of numbers. Checked: (1) m is
+the least number that no option has; (2) each option that has no smaller number has an option m, at an earlier place; (3) an
+infinity has the numbers of its options, and with m the least that is not among them one option is an infinity without m (C. A. B.
+Smith, 1966; A. S. Fraenkel and Y. Perl, 1975). That these are the moves of some game is not claimed.
+
 docs/theory.md of the program has these proofs at greater length. A family is written `kayles(n)` (with any name for n),
 `take_and_break("0.137", n)`, `subtraction([1, 3, 4], n)` or `all_but([2], n)`.
 """
@@ -95,6 +105,7 @@ MOST_CLASSED = 1 << 16  # values below this are told to be rare or common
 PERIOD = "kind family preperiod period saltus theorem "
 KEYS = {"values": PERIOD + "values", "window": PERIOD + "mask position rares reach start"}
 KEYS["matrix"] = "kind value row_strategy col_strategy matrix"
+KEYS["labels"] = "kind play positions options labels values places"
 KEYS["quotient"] = "kind family preperiod period pieces products p elements transitions"
 
 Claim = dict[str, Any]
@@ -153,7 +164,7 @@ def verify(certificate: Claim | str | bytes, seconds: float = 10.0) -> Verdict:
     """Checks a certificate: its JSON as text or bytes, or the dictionary read from it."""
     claim = certificate if isinstance(certificate, dict) else read(certificate)
     kind = str(claim.get("kind")) if isinstance(claim, dict) else ""
-    checks = dict(period=check_period, matrix=check_matrix, quotient=check_quotient)
+    checks = dict(period=check_period, matrix=check_matrix, quotient=check_quotient, labels=check_labels)
     demand(kind in checks, "this is no certificate of a known kind")
     window = kind == "period" and claim.get("theorem") == "sparse_window"
     sort = kind if kind in KEYS else "window" if window else "values"
@@ -174,6 +185,9 @@ def sentence(claim: Claim) -> str:
         few = f"{len(claim['elements'])} pieces" if claim.get("pieces") else f"heaps up to {len(claim['elements'])}"
         of = "heaps of every size" if claim.get("period") else few
         return f"the misere quotient of {family}, {of}, has {order} elements, of which {losing} are losing"
+    if claim["kind"] == "labels":
+        values = "" if claim.get("values") is None else " and values"
+        return f"the labels{values} of {len(claim['labels'])} positions in {claim['play']} play"
     family, n0, p, s = shown(claim["family"]), claim["preperiod"], claim["period"], claim["saltus"]
     saltus, plus = (f" with saltus {s}", f" + {s}") if s else ("", "")
     return f"{family} has period {p}{saltus} after {n0}: g(n + {p}) = g(n){plus} for n >= {n0}, neither can be less"
@@ -524,6 +538,65 @@ def check_repetition(n0: int, p: int, elements: list[int], family: tuple[int, in
     demand(n0 == 1 or elements[n0 - 2] != elements[n0 - 2 + p], "the period holds from an earlier heap on")
     smaller = (q for q in range(1, p) if p % q == 0 and elements[n0 - 1 : -q] == elements[n0 - 1 + q :])
     demand(next(smaller, None) is None, "a smaller period holds")
+
+
+# Labels.
+def check_labels(claim: Claim, clock: Clock) -> str:
+    play, rows, names, written = (claim.get(key) for key in ("play", "options", "positions", "labels"))
+    demand(play in ("normal", "misere"), "`play` is neither normal nor misere")
+    demand(isinstance(rows, list), "`options` is not a list")
+    options = [numbers({"options": row}, "options") for row in rows or []]
+    demand(all(o < len(options) for row in options for o in row), "an option is named that does not exist")
+    if names is not None:
+        texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
+        demand(texts and len(names) == len({*names}) == len(options), "`positions` is not a list of different names")
+    demand(isinstance(written, list) and len(written) == len(options), "`labels` is not a list with one for each position")
+    labels = [read_label(text) for text in written or []]
+    for v, row in enumerate(options):
+        clock.look("position", v, len(options))
+        lost, won = ([labels[o][1] for o in row if labels[o][0] == letter] for letter in "PN")
+        if not row:
+            follows = ("P" if play == "normal" else "N", 0)
+        elif lost:
+            follows = ("N", min(lost) + 1)
+        else:
+            follows = ("P", max(won) + 1) if len(won) == len(row) else ("D", 0)
+        demand(labels[v] == follows, f"the label of position {v} is not what follows from its options")
+    if claim.get("values") is not None or claim.get("places") is not None:
+        demand(play == "normal", "`values` are for normal play")
+        check_values(claim.get("values"), numbers(claim, "places"), options, clock)
+    return f"{sum(map(len, options))} moves looked at"
+
+
+def read_label(text: object) -> tuple[str, int]:
+    parts = re.fullmatch("([NP])(0|[1-9][0-9]{0,19})|D", text) if isinstance(text, str) else None
+    if not parts:
+        raise Refused(f"`labels` has {shown(text)}")
+    return (parts[1], int(parts[2])) if parts[1] else ("D", 0)
+
+
+def check_values(written: Any, places: list[int], options: list[list[int]], clock: Clock) -> None:
+    fits = isinstance(written, list) and len(written) == len(places) == len(options)
+    demand(fits, "`values` or `places` is not a list with one for each position")
+    finite: list[int | None] = []
+    infinite: list[set[int]] = []
+    for value in written:
+        of = value.get("infinity") if isinstance(value, dict) and len(value) == 1 else [value]
+        members = numbers({"values": of}, "values")
+        demand(all(map(lt, members, members[1:])), "`values` has a set that is not in order")
+        finite.append(None if isinstance(value, dict) else members[0])
+        infinite.append({*members})
+    for v, row in enumerate(options):
+        clock.look("the value of position", v, len(options))
+        found = {finite[o] for o in row} - {None}
+        least = next(m for m in count() if m not in found)
+        if finite[v] is None:
+            right = infinite[v] == found and any(finite[o] is None and least not in infinite[o] for o in row)
+        else:
+            m, place = finite[v], places[v]
+            others = (o for o in row if finite[o] is None or finite[o] > least)
+            right = m == least and all(any(finite[w] == m and places[w] < place for w in options[o]) for o in others)
+        demand(right, f"the value of position {v} is not what follows from its options")
 
 
 # Periods.

@@ -1,6 +1,7 @@
 //! `label`: every position of a game graph, or of what can be reached from a position, labelled.
 
 pub(crate) mod card;
+mod certificate;
 mod checkpoint;
 mod output;
 #[cfg(feature = "parquet")]
@@ -14,7 +15,7 @@ mod tablebase;
 use std::io::{self, Write};
 use std::path::Path;
 
-use grundy::{Diagnostic, Labelled, message};
+use grundy::{Diagnostic, Kind, Labelled, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
@@ -91,6 +92,7 @@ pub(crate) fn answer(
         [
             ("--output", asked.output.as_ref()),
             ("--tablebase", asked.tablebase.as_ref()),
+            ("--certificate", asked.certificate.as_ref()),
             ("--checkpoint", asked.checkpoint.as_ref()),
         ],
     )?;
@@ -127,6 +129,14 @@ pub(crate) fn answer(
     };
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
+    if let Some(file) = &asked.certificate {
+        let Found::Graph(table) = &found else {
+            let message = message!("a certificate of labels needs the moves of each position");
+            return Err(Diagnostic::new(Kind::IllegalPosition, message)
+                .help(message!("leave --ranked out, or --certificate")));
+        };
+        certificate::write(table, file, &job.long_limits(), &analyst.files)?;
+    }
     if let Some(folder) = &asked.tablebase {
         let written = tablebase::Written {
             folder,

@@ -357,6 +357,8 @@ pub struct LabelQuestion {
     pub output: Option<PathBuf>,
     /// A folder for a tablebase.
     pub tablebase: Option<PathBuf>,
+    /// Where a certificate is written.
+    pub certificate: Option<PathBuf>,
     /// What a file is, if its ending does not say it.
     pub format: Option<GraphFormat>,
     /// Whether there is a column with optimal moves.

@@ -1,5 +1,6 @@
 //! `verify`: checks a certificate, or a tablebase.
 
+mod labels;
 mod matrix;
 mod object;
 mod period;
@@ -21,6 +22,7 @@ use crate::question;
 use crate::report::Report;
 use period::SPARSE_WINDOW;
 
+pub use labels::CheckedLabels;
 pub use matrix::CheckedSolution;
 pub use period::{CheckedBy, CheckedPeriod};
 pub use quotient::CheckedQuotient;
@@ -37,6 +39,8 @@ pub enum Verified {
     Period(CheckedPeriod),
     /// Of a misère quotient.
     Quotient(CheckedQuotient),
+    /// Of the labels of a graph.
+    Labels(CheckedLabels),
     /// Of the solution of a matrix game.
     Matrix(CheckedSolution),
     /// Of a tablebase.
@@ -60,6 +64,7 @@ impl Report for Verified {
         let step = match self {
             Self::Period(checked) => checked.step(language),
             Self::Quotient(checked) => checked.step(),
+            Self::Labels(checked) => checked.step(),
             Self::Matrix(checked) => checked.step(),
             Self::Tablebase(checked) => checked.step(),
         };
@@ -114,6 +119,10 @@ pub(crate) fn answer(
         Some("quotient") => {
             check_keys(&claim, &[quotient::KEYS])?;
             quotient::quotient(&claim, &job.limits()).map(Verified::Quotient)
+        }
+        Some("labels") => {
+            check_keys(&claim, &[labels::KEYS])?;
+            labels::labels(&claim, &job.long_limits()).map(Verified::Labels)
         }
         Some("matrix") => {
             check_keys(&claim, &[matrix::KEYS])?;

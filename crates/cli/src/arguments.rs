@@ -613,6 +613,9 @@ pub(crate) struct LabelArgs {
     /// Write a tablebase: a folder of compressed blocks, for `grundy probe`
     #[arg(long, value_name = "DIR")]
     pub(crate) tablebase: Option<PathBuf>,
+    /// Write a certificate of the labels
+    #[arg(long, value_name = "FILE")]
+    pub(crate) certificate: Option<PathBuf>,
     /// What a file is (default: by its ending, and CSV for standard input)
     #[arg(long, value_enum)]
     pub(crate) format: Option<GraphFormatArg>,

@@ -141,6 +141,7 @@ fn label(label: &arguments::LabelArgs, play: Play) -> asked::LabelQuestion {
         play,
         output: label.output.clone(),
         tablebase: label.tablebase.clone(),
+        certificate: label.certificate.clone(),
         format: label.format.map(Into::into),
         best_move: label.best_move,
         checkpoint: label.checkpoint.clone(),

@@ -150,6 +150,22 @@ impl Labelled {
         }
     }
 
+    /// Places in an order of the vertices of equal value, with which the values can be checked: from a vertex of value m every move that
+    /// is not to a smaller value can be answered by one to a vertex of value m at an earlier place. Nothing where there are no values.
+    ///
+    /// # Errors
+    /// What interrupted it.
+    pub fn places(&self, graph: &Digraph, limits: &Limits<'_>) -> Result<Option<Vec<u32>>, Stop> {
+        match &self.values {
+            None => Ok(None),
+            Some(AnyValues::Finite(_)) => graph.longest_plays(limits),
+            Some(AnyValues::Loopy(values)) => {
+                let vertices = 0..values.len() as u32;
+                Ok(Some(vertices.map(|vertex| values.round(vertex)).collect()))
+            }
+        }
+    }
+
     /// The vertex that an optimal move of `vertex` leads to: the quickest win, else a move that does not lose, else the longest
     /// loss. Nothing at a vertex without moves.
     ///
