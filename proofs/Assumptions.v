@@ -3,7 +3,7 @@
     Each line is to say that nothing is assumed. *)
 
 From Proofs Require Import Games Nimbers SpragueGrundy Heaps TakingAndBreaking Values Repetition Periods Subtraction AllBut
-  MatrixGames Labels SmithFraenkel Graphs Computations Misere Closures Quotients Certificates.
+  MatrixGames SparseWindow Labels SmithFraenkel Graphs Computations Misere Closures Quotients Certificates.
 
 Print Assumptions sprague_grundy.
 Print Assumptions sum_is_P_iff.
@@ -38,3 +38,5 @@ Print Assumptions quotient_sound.
 Print Assumptions moves_of_codes_repeat.
 Print Assumptions accepted_quotients_are_true.
 Print Assumptions accepted_labels_are_true.
+Print Assumptions sparse_window.
+Print Assumptions no_more_rare_heaps.

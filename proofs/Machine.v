@@ -184,7 +184,7 @@ Record right (s : machine) (n : nat) : Prop := {
   seen_long : PArray.length (seen s) = values_bound;
   seen_old : forall i, (to_Z (seen s).[i] <= Z.of_nat n)%Z;
   known_right : forall m, (exists i, In i (known s) /\ stands i m) <-> (1 <= m < n /\ commonly m (g m) = false);
-  known_listed : forall i, In i (known s) \/ In i (ahead s) -> In i rares
+  known_listed : forall i, In i (known s) \/ In i (ahead s) <-> In i rares
 }.
 
 Section OneStep.
@@ -335,9 +335,6 @@ Proof.
 Qed.
 
 (** ** Looking for the least *)
-
-Lemma worth_succ i v : worth i v -> (v < 65536)%N -> worth (i + 1)%uint63 (N.succ v).
-Proof. unfold worth. intros W less. rewrite z_add; change (to_Z 1%uint63) with 1%Z; lia. Qed.
 
 Lemma marked_spec seen P i v : marks stamp seen P -> worth i v -> (v < 65536)%N -> marked stamp seen i = true <-> P v.
 Proof. intros [_ [_ M]] W less. now apply M. Qed.
@@ -581,10 +578,9 @@ Proof.
            destruct (proj2 old) as [i [I K]]; [split; [lia | exact yes] |]. exists i. split; [now right | exact K].
       * rewrite old. split; intros [[] yes]; (split; [| exact yes]); [lia |].
         assert (m <> n); [| lia]. intros ->. specialize (rare ltac:(lia)). rewrite yes in rare. discriminate.
-    + intros i I. destruct listed eqn:it; [| now apply so_far].
+    + intros i. rewrite <- (known_listed s n so_far i). destruct listed eqn:it; [| reflexivity].
       unfold listed in it. apply andb_true_iff in it. destruct it as [_ it].
-      destruct (ahead s) as [| x rest] eqn:future; [discriminate |]. apply Uint63.eqb_correct in it. subst x. cbn [tl] in I.
-      apply (known_listed s n so_far). rewrite future. destruct I as [[<- | I] | I]; [right; now left | now left | right; now right].
+      destruct (ahead s) as [| x rest]; [discriminate |]. apply Uint63.eqb_correct in it. subst x. simpl. tauto.
   - intros above. assert (n1 <=? n = true) as yes by (now apply Nat.leb_le). rewrite yes in late, all. cbn [andb] in late.
     destruct missing as [w |]; [discriminate |]. destruct (all eq_refl) as [common_ reached]. split; [exact common_ |].
     intros u less. specialize (reached u less). destruct reached as [[it | [k [a [less' [some [it [R E]]]]]]] | [k [a [it [[some bound] [less' [half E]]]]]]].

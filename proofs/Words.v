@@ -61,6 +61,9 @@ Qed.
 Lemma worth_same i j v : worth i v -> worth j v -> i = j.
 Proof. unfold worth. intros I J. apply to_Z_inj. congruence. Qed.
 
+Lemma worth_succ i v : worth i v -> (v < 65536)%N -> worth (i + 1)%uint63 (N.succ v).
+Proof. unfold worth. intros W less. rewrite z_add; change (to_Z 1%uint63) with 1%Z; lia. Qed.
+
 Lemma odd_is i n : stands i n -> negb (is_even i) = Nat.odd n.
 Proof.
   unfold stands. intros I. pose proof (is_even_spec i) as spec. rewrite I in spec. unfold Nat.odd. f_equal.

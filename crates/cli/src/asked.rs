@@ -9,7 +9,7 @@ use grundy_analysis::Question;
 use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
 
-use crate::arguments::{self, Command, Common, CompareArgs, LabelArgs, text};
+use crate::arguments::{self, Command, Common, CompareArgs, text};
 use crate::failure::Failure;
 
 /// The question that a command asks.
@@ -385,24 +385,5 @@ impl From<arguments::PracticeArg> for Ask {
             arguments::PracticeArg::Value => Self::Value,
             arguments::PracticeArg::Move => Self::Move,
         }
-    }
-}
-
-fn label_question(label: &LabelArgs, play: Play) -> asked::LabelQuestion {
-    asked::LabelQuestion {
-        source: label.source.clone(),
-        play,
-        output: label.output.clone(),
-        tablebase: label.tablebase.clone(),
-        certificate: label.certificate.clone(),
-        format: label.format.map(Into::into),
-        best_move: label.best_move,
-        checkpoint: label.checkpoint.clone(),
-        every: label.every,
-        resume: label.resume,
-        ranked: label.ranked.then_some(asked::ByRanks {
-            values: label.values,
-            plan: label.plan,
-        }),
     }
 }
