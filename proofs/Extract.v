@@ -1,11 +1,20 @@
 (** * The checker, as a program
 
-    Numbers stay what they are in the proofs, lists and pairs become those of OCaml: nothing here is replaced by something that
-    is only believed to be the same. *)
+    Numbers stay what they are in the proofs, lists and pairs become those of OCaml.  Only the judge of long games computes with
+    Coq's primitive integers and arrays, which become those of [uint63.ml] and [parray.ml]: that these do what Coq's specification
+    says is believed. *)
 
 From Coq Require Import NArith ZArith QArith.
-From Coq Require Extraction ExtrOcamlBasic.
-From Proofs Require Import Certificates.
+From Coq Require Extraction ExtrOcamlBasic ExtrOCamlInt63.
+From Proofs Require Import Certificates WindowJudge.
+
+From Coq Require PArray.
+
+Extract Constant PArray.array "'a" => "'a Parray.t".
+Extract Constant PArray.make => "Parray.make".
+Extract Constant PArray.get => "Parray.get".
+Extract Constant PArray.set => "Parray.set".
+Extract Constant PArray.copy => "Parray.copy".
 
 Extraction Language OCaml.
-Extraction "checker.ml" judge_period judge_matrix judge_quotient judge_labels needs N.add N.mul Z.opp.
+Extraction "checker.ml" judge_period judge_matrix judge_quotient judge_labels judge_window needs N.add N.mul Z.opp.

@@ -303,6 +303,45 @@ let judged verdict = match verdict with None -> () | Some why -> refuse (reason 
 let rec whole_number = function C.O -> 0 | C.S n -> whole_number_from 1 n
 and whole_number_from count = function C.O -> count | C.S n -> whole_number_from (count + 1) n
 
+let trouble = function
+  | C.Too_far -> not_checked "the heaps are too large"
+  | C.A_value_is_too_large -> not_checked "a value is not below 2^16"
+  | C.Too_many_breaks_to_look_at -> not_checked "more heaps would have to be kept in memory"
+  | C.A_rare_value_is_not_reached -> refuse "a rare value is not reached as claimed"
+  | C.The_rare_heaps_are_others -> refuse "the list `rares` is wrong"
+
+let window claim =
+  only [ "kind"; "family"; "preperiod"; "period"; "saltus"; "theorem"; "mask"; "position"; "rares"; "reach"; "start" ] claim;
+  let written = text claim "family" in
+  let window_code = match family written with C.By_code code -> code | _ -> refuse "the theorem named is about other games" in
+  if digits claim "saltus" <> "0" then refuse "the saltus is 0 in these games";
+  let whole key digits =
+    if String.length digits > 17 then not_checked (Printf.sprintf "`%s` has %s, which is too large" key (shown digits));
+    int_of_string digits
+  in
+  let number key = whole key (digits claim key) in
+  let position = match field claim "position" with
+    | Other "true" -> true
+    | Other "false" -> false
+    | _ -> refuse "`position` is neither true nor false"
+  in
+  let rares = List.rev (List.rev_map (function
+    | Whole digits -> whole "rares" digits
+    | _ -> refuse "`rares` holds something else than heaps") (list claim "rares")) in
+  (match C.judge_window
+    { C.window_code; window_preperiod = number "preperiod"; window_period = number "period"; window_mask = of_digits (digits claim "mask");
+      window_position = position; window_rares = rares; window_reach = number "reach"; window_start = number "start" } with
+   | None -> ()
+   | Some C.Not_an_octal_game -> refuse "the theorem named is about other games"
+   | Some C.The_numbers_do_not_fit -> refuse "the numbers do not fit together as the theorem asks"
+   | Some C.Beyond_the_machine -> not_checked "the numbers are larger than the machine can take"
+   | Some (C.Fault (C.The_machine_stopped why)) -> trouble why
+   | Some (C.Fault C.The_values_differ) -> refuse "the values do not repeat as claimed"
+   | Some (C.Fault C.They_repeat_earlier) -> refuse "the period holds from an earlier heap on"
+   | Some (C.Fault C.A_smaller_period_is_not_excluded) -> refuse "a smaller period holds, or is not told from this one by a few values");
+  Printf.sprintf "%s: g(n + %d) = g(n) for n >= %d, and neither number can be smaller (by the sparse window, %d rare heaps)" written
+    (number "period") (number "preperiod") (List.length rares)
+
 let period claim =
   let by_theorem =
     match text claim "theorem" with
@@ -496,6 +535,7 @@ let check name =
   match parse (read_file name) with
   | Object claim ->
     (match List.assoc_opt "kind" claim with
+     | Some (Text "period") when List.assoc_opt "theorem" claim = Some (Text "sparse_window") -> window claim
      | Some (Text "period") -> period claim
      | Some (Text "matrix") -> matrix claim
      | Some (Text "quotient") -> quotient claim
