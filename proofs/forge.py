@@ -193,6 +193,29 @@ def forged_quotients(claims):
             yield claim | {"family": other["family"]}
 
 
+def forged_windows(claims):
+    """Other periods and preperiods, and other lists of rare heaps."""
+    for claim in claims:
+        n0, q, rares = claim["preperiod"], claim["period"], claim["rares"]
+        for more in [*range(-30, 31), q, 2 * q, 1000]:
+            if more:
+                yield claim | {"preperiod": max(n0 + more, 0)}
+                yield claim | {"period": max(q + more, 0)}
+        yield claim | {"period": 2 * q}
+        yield claim | {"period": 10**17}
+        for at in range(len(rares)):
+            yield claim | {"rares": replaced(rares, at)}
+        for heap in range(1, 120):
+            if heap not in rares:
+                yield claim | {"rares": sorted([*rares, heap])}
+        yield claim | {"rares": []}
+        yield claim | {"rares": [0, *rares]}
+        yield claim | {"rares": rares[::-1]}
+        yield claim | {"saltus": 1}
+    for claim, other in itertools.permutations(claims, 2):
+        yield claim | {"family": other["family"]}
+
+
 def true_labels(options, play):
     """Round after round the positions that are decided in one move more."""
     labels = [None] * len(options)
@@ -284,10 +307,11 @@ def strange(claims):
 def main():
     folder, names = Path(sys.argv[1]), sys.argv[2:]
     true = [json.loads(Path(name).read_text()) for name in names]
-    sorts = {"code": [], "subtraction": [], "all_but": [], "matrix": [], "quotient": [], "labels": []}
-    forgers = {"matrix": forged_matrices, "quotient": forged_quotients, "labels": forged_graphs}
+    sorts = {"code": [], "subtraction": [], "all_but": [], "matrix": [], "quotient": [], "labels": [], "sparse": []}
+    forgers = {"matrix": forged_matrices, "quotient": forged_quotients, "labels": forged_graphs, "sparse": forged_windows}
     for claim in true:
         sort = claim["kind"] if claim["kind"] in forgers else claim["family"].split("(")[0]
+        sort = "sparse" if claim.get("theorem") == "sparse_window" else sort
         sorts[sort if sort in sorts else "code"].append(claim)
     assert all(is_solution(claim) for claim in sorts["matrix"])
     for sort, claims in sorts.items():

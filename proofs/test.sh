@@ -12,7 +12,7 @@ done
 rm "$forged/line"
 
 python3 forge.py "$forged" certificates/*.json
-for sort in code subtraction all_but matrix quotient labels strange; do
+for sort in code subtraction all_but matrix quotient labels sparse strange; do
   refused=0 unchecked=0
   for file in "$forged/$sort"-*.json; do
     status=0
