@@ -16,9 +16,10 @@ let rec newest t =
     t := Newest (all, default);
     all, default
 
-let get t i =
-  let all, default = newest t in
-  if 0 <= i && i < Array.length all then Array.unsafe_get all i else default
+let rec get t i =
+  match !t with
+  | Newest (all, default) -> if 0 <= i && i < Array.length all then Array.unsafe_get all i else default
+  | Before _ -> ignore (newest t); get t i
 
 let set t i a =
   let all, default = newest t in
