@@ -10,7 +10,9 @@ export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
+cargo clippy -p grundy-cli --features cluster --all-targets --locked -- -D warnings
 cargo test --workspace --locked
+cargo test -p grundy-cli --features cluster --test cluster --locked
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 scripts/test_proofs.sh
 scripts/test_page.sh

@@ -122,6 +122,17 @@ impl Analyst {
         self.rules_path.as_deref()
     }
 
+    /// Reads a part of a position as it was written, in a game with so many turns.
+    pub(crate) fn read_part(&self, text: &str, turns: u32) -> Option<Position> {
+        let part = self.read(text).ok()?;
+        // Beside own moves either player may begin, even in a part where they are gone.
+        if turns == 2 {
+            part.freed().ok()
+        } else {
+            Some(part)
+        }
+    }
+
     /// Reads a position in the notation.
     ///
     /// # Errors

@@ -3,17 +3,17 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 
-use std::fs::File;
+use std::fs::{self, File};
 use std::io::{self, BufReader, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
 use grundy::graph::Network;
-use grundy::{Diagnostic, Kind, Limits, message};
-use grundy_notation::edges;
+use grundy::{Diagnostic, Kind, Limits, Message, message};
+use grundy_notation::edges::{self, Edges};
 
-use crate::files::Files;
+use crate::files::{Files, failed};
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::GraphFormat;
@@ -36,7 +36,7 @@ impl<R: Read> Read for Counted<'_, R> {
     }
 }
 
-/// The graph in `file`; `-` is standard input.
+/// The graph in `file`, or in all files of a folder; `-` is standard input.
 pub(crate) fn read(
     file: &Path,
     format: Option<GraphFormat>,
@@ -44,54 +44,166 @@ pub(crate) fn read(
     files: &Files,
     job: &Job,
 ) -> Result<Network, Diagnostic> {
+    let mut edges = Edges::new(limits);
+    for part in parts(file, format, files)? {
+        part.collect(&mut edges, files, job)?;
+    }
+    edges.finish()
+}
+
+/// One file of a graph.
+#[derive(Clone, Debug)]
+pub(crate) struct Part {
+    file: PathBuf,
+    format: GraphFormat,
+}
+
+/// The files of a graph: those of a folder that have an ending, by their names; else the one file.
+pub(crate) fn parts(
+    file: &Path,
+    format: Option<GraphFormat>,
+    files: &Files,
+) -> Result<Vec<Part>, Diagnostic> {
     let standard = file == Path::new("-");
-    let name = if standard {
-        message!("standard input")
-    } else {
-        message!("{name}", name = file.display())
-    };
+    if !standard && matches!(files, Files::Granted) && file.is_dir() {
+        let entries = fs::read_dir(file).map_err(|error| failed(file, &error))?;
+        let mut parts = Vec::new();
+        for entry in entries {
+            let part = entry.map_err(|error| failed(file, &error))?.path();
+            let format = by_ending(&part).map(|ending| format.unwrap_or(ending));
+            parts.extend(format.map(|format| Part { file: part, format }));
+        }
+        parts.sort_by(|a, b| a.file.cmp(&b.file));
+        if parts.is_empty() {
+            let message = message!(
+                "{file}: there is no graph in this folder",
+                file = file.display()
+            );
+            return Err(Diagnostic::new(Kind::Io, message).help(endings()));
+        }
+        return Ok(parts);
+    }
     let format = match format.or_else(|| by_ending(file)) {
         Some(format) => format,
         None if standard => GraphFormat::Csv,
         None => {
-            let message = message!("{name}: the ending says nothing about the format", name);
-            return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format"
-            )));
+            let message = message!(
+                "{name}: the ending says nothing about the format",
+                name = file.display()
+            );
+            return Err(Diagnostic::new(Kind::Io, message).help(endings()));
         }
     };
-    let named = |mut diagnostic: Diagnostic| {
-        diagnostic.message = message!("{name}: {what}", name, what = diagnostic.message);
+    Ok(vec![Part {
+        file: file.to_owned(),
+        format,
+    }])
+}
+
+fn endings() -> Message {
+    message!("the endings are .csv, .dot, .gv, .json and .parquet; or say it with --format")
+}
+
+impl Part {
+    /// What it is called.
+    fn name(&self) -> Message {
+        if self.is_standard() {
+            message!("standard input")
+        } else {
+            message!("{name}", name = self.file.display())
+        }
+    }
+
+    fn is_standard(&self) -> bool {
+        self.file == Path::new("-")
+    }
+
+    fn named(&self, mut diagnostic: Diagnostic) -> Diagnostic {
+        if diagnostic.kind != Kind::Lost {
+            diagnostic.message = message!(
+                "{name}: {what}",
+                name = self.name(),
+                what = diagnostic.message
+            );
+        }
         diagnostic
-    };
-    let text = match format {
-        GraphFormat::Csv => edges::Format::Csv,
-        GraphFormat::Dot => edges::Format::Dot,
-        GraphFormat::Json => edges::Format::Json,
-        GraphFormat::Parquet => {
-            let input = files.open(file)?;
-            job.report(&Progress::Doing(message!("reading")));
-            return parquet(input, limits).map_err(named);
-        }
-    };
-    if standard {
-        files.on_disk(file)?;
+    }
+
+    /// Opens it, counting what is read.
+    fn open<'j>(
+        &self,
+        files: &Files,
+        job: &'j Job,
+    ) -> Result<BufReader<Counted<'j, Box<dyn Read>>>, Diagnostic> {
+        let (input, of): (Box<dyn Read>, _) = if self.is_standard() {
+            files.on_disk(&self.file)?;
+            (Box::new(io::stdin().lock()), 0)
+        } else {
+            files.input(&self.file)?
+        };
         let input = Counted {
-            input: io::stdin().lock(),
+            input,
             read: 0,
-            of: 0,
+            of,
             job,
         };
-        return edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named);
+        Ok(BufReader::with_capacity(1 << 18, input))
     }
-    let (input, of) = files.input(file)?;
-    let input = Counted {
-        input,
-        read: 0,
-        of,
-        job,
-    };
-    edges::read(text, BufReader::with_capacity(1 << 18, input), limits).map_err(named)
+
+    /// How long it is, where that is known.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn length(&self, files: &Files) -> u64 {
+        files.input(&self.file).map_or(0, |(_, length)| length)
+    }
+
+    /// Visits its rows: a move by the names of its ends, or a vertex alone.
+    #[cfg(feature = "cluster")]
+    pub(crate) fn rows(
+        &self,
+        files: &Files,
+        job: &Job,
+        row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let named = |diagnostic| self.named(diagnostic);
+        match self.format {
+            GraphFormat::Csv => edges::rows(self.open(files, job)?, row).map_err(named),
+            GraphFormat::Parquet => parquet(files.open(&self.file)?, row).map_err(named),
+            GraphFormat::Dot | GraphFormat::Json => {
+                let limits = job.limits();
+                let mut edges = Edges::new(&limits);
+                self.collect(&mut edges, files, job)?;
+                let network = edges.finish()?;
+                let all = 0..network.names.len() as u32;
+                // First the names, in their order.
+                all.clone()
+                    .try_for_each(|vertex| row(network.names.get(vertex), None))?;
+                for vertex in all {
+                    for &option in network.graph.options(vertex) {
+                        row(network.names.get(vertex), Some(network.names.get(option)))?;
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+
+    /// Adds its edges to others.
+    fn collect(&self, edges: &mut Edges<'_>, files: &Files, job: &Job) -> Result<(), Diagnostic> {
+        let text = match self.format {
+            GraphFormat::Csv => edges::Format::Csv,
+            GraphFormat::Dot => edges::Format::Dot,
+            GraphFormat::Json => edges::Format::Json,
+            GraphFormat::Parquet => {
+                let input = files.open(&self.file)?;
+                job.report(&Progress::Doing(message!("reading")));
+                let read = parquet(input, &mut |from, to| edges.row(from, to));
+                return read.map_err(|diagnostic| self.named(diagnostic));
+            }
+        };
+        edges
+            .read(text, self.open(files, job)?)
+            .map_err(|diagnostic| self.named(diagnostic))
+    }
 }
 
 fn by_ending(file: &Path) -> Option<GraphFormat> {
@@ -109,12 +221,18 @@ fn by_ending(file: &Path) -> Option<GraphFormat> {
 }
 
 #[cfg(feature = "parquet")]
-fn parquet(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
-    parquet::read(input, limits)
+fn parquet(
+    input: File,
+    row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    parquet::read(input, row)
 }
 
 #[cfg(not(feature = "parquet"))]
-fn parquet(_: File, _: &Limits<'_>) -> Result<Network, Diagnostic> {
+fn parquet(
+    _: File,
+    _: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
     Err(without_parquet())
 }
 

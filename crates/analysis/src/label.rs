@@ -3,6 +3,8 @@
 pub(crate) mod card;
 mod certificate;
 mod checkpoint;
+#[cfg(feature = "cluster")]
+mod crew;
 mod output;
 #[cfg(feature = "parquet")]
 mod parquet;
@@ -14,15 +16,16 @@ mod tablebase;
 
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 
-use grundy::{Diagnostic, Kind, Labelled, message};
+use grundy::{Diagnostic, Kind, Labelled, RankedGame, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::question::{ByRanks, LabelQuestion};
+use crate::question::{ByRanks, Crew, LabelQuestion};
 use crate::report::{Report, written};
 use checkpoint::Checkpoints;
 use output::Format;
@@ -46,6 +49,12 @@ enum Found {
     Graph(Box<Table>),
     /// A game by ranks with its labels.
     Ranked(RankedLabels),
+    /// The same by several workers.
+    #[cfg(feature = "cluster")]
+    Gathered(crew::Gathered),
+    /// Nothing here: it was written as it came, or by another process.
+    #[cfg(feature = "cluster")]
+    Elsewhere,
     /// What labelling it would take.
     Plan(Plan),
 }
@@ -57,7 +66,9 @@ impl Labelling {
             _ if self.done => Ok(()),
             Found::Graph(table) => output::write(&**table, format, out),
             Found::Ranked(labels) => output::write(labels, format, out),
-            Found::Plan(_) => Ok(()),
+            #[cfg(feature = "cluster")]
+            Found::Gathered(rows) => output::write(rows, format, out),
+            _ => Ok(()),
         }
     }
 }
@@ -70,14 +81,14 @@ impl Report for Labelling {
     fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
         match &self.found {
             Found::Plan(plan) => json_line(out, plan),
-            Found::Graph(_) | Found::Ranked(_) => self.write(Format::Json, out),
+            _ => self.write(Format::Json, out),
         }
     }
 
     fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         match &self.found {
             Found::Plan(plan) => out.write_all(plan.plain(language).as_bytes()),
-            Found::Graph(_) | Found::Ranked(_) => self.write(Format::Csv, out),
+            _ => self.write(Format::Csv, out),
         }
     }
 }
@@ -108,6 +119,9 @@ pub(crate) fn answer(
     if let (Some(game), Some(ByRanks { plan: true, values })) = (&ranked, asked.ranked) {
         let found = Found::Plan(Plan::new(&**game, asked.play, values, job)?);
         return Ok(Labelling { found, done: false });
+    }
+    if let Some(crew) = &asked.crew {
+        return together(asked, crew, &source, ranked, analyst, job);
     }
     let of = source.identity(asked, analyst);
     let mut checkpoints = Checkpoints::new(asked, of, analyst, job)?;
@@ -148,16 +162,63 @@ pub(crate) fn answer(
         match &found {
             Found::Graph(table) => written.graph(table)?,
             Found::Ranked(labels) => written.ranked(labels)?,
-            Found::Plan(_) => {}
+            _ => {}
         }
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
         match &found {
             Found::Graph(table) => output::to_file(&**table, format, file, &analyst.files)?,
             Found::Ranked(labels) => output::to_file(labels, format, file, &analyst.files)?,
-            Found::Plan(_) => {}
+            _ => {}
         }
     }
     checkpoints.done();
     Ok(Labelling { found, done })
+}
+
+/// Labels with several workers.
+#[cfg(feature = "cluster")]
+fn together(
+    asked: &LabelQuestion,
+    crew: &Crew,
+    source: &Source<'_>,
+    ranked: Option<Arc<dyn RankedGame>>,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Labelling, Diagnostic> {
+    let work = crew::Work {
+        asked,
+        crew,
+        source,
+        ranked,
+        analyst,
+        job,
+    };
+    let format = asked.output.as_deref().map(Format::of).transpose()?;
+    Ok(match work.run(format)? {
+        Some(gathered) => Labelling {
+            found: Found::Gathered(gathered),
+            done: false,
+        },
+        None => Labelling {
+            found: Found::Elsewhere,
+            done: true,
+        },
+    })
+}
+
+/// Several workers were left out of this build.
+#[cfg(not(feature = "cluster"))]
+fn together(
+    _: &LabelQuestion,
+    _: &Crew,
+    _: &Source<'_>,
+    _: Option<Arc<dyn RankedGame>>,
+    _: &Analyst,
+    _: &Job,
+) -> Result<Labelling, Diagnostic> {
+    let message = message!(
+        "this grundy was built without the feature `cluster`, which labels with several workers"
+    );
+    Err(Diagnostic::new(Kind::Io, message).help(message!("build it with --features cluster")))
 }

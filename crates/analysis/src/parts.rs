@@ -11,7 +11,7 @@ mod writing;
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind, message};
-use grundy_tablebase::{Kept, Manifest};
+use grundy_tablebase::{Kept, Keys, Manifest};
 
 use crate::analyst::Analyst;
 use crate::convert::Converted;
@@ -73,10 +73,11 @@ fn fields(manifest: &Manifest, named: bool) -> Vec<Field> {
     fields
 }
 
-/// What a tablebase keeps beside labels.
+/// What a tablebase keeps.
 fn kept(manifest: &Manifest) -> Kept {
     let has = |name| manifest.column(name).is_some();
     Kept {
+        names: manifest.keys != Keys::Ranked,
         values: has("grundy"),
         moves: has("move"),
         options: has("options"),

@@ -371,6 +371,28 @@ pub struct LabelQuestion {
     pub resume: bool,
     /// Whether all positions are labelled by the ranks that the rules give them, and how.
     pub ranked: Option<ByRanks>,
+    /// The workers that label together, where there are several.
+    pub crew: Option<Crew>,
+}
+
+/// Workers that label a game together.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Crew {
+    /// How many there are in this process.
+    pub workers: NonZeroUsize,
+    /// The other processes, if there are any.
+    pub hosts: Option<Hosts>,
+}
+
+/// All processes of a labelling.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hosts {
+    /// A file with their addresses, a line each.
+    pub file: PathBuf,
+    /// Which of them this is, from 0 on.
+    pub process: usize,
+    /// A file with what only these processes know.
+    pub secret_file: PathBuf,
 }
 
 /// How positions are labelled by their ranks.

@@ -36,6 +36,8 @@ pub enum Kind {
     NotImpartial,
     /// The question needs a game that ends.
     Cyclic,
+    /// Another process of the same work was lost.
+    Lost,
     /// A mistake in the program itself.
     Internal,
 }
@@ -57,6 +59,7 @@ impl Kind {
             Self::Limit => "limit",
             Self::NotImpartial => "not_impartial",
             Self::Cyclic => "cyclic",
+            Self::Lost => "lost",
             Self::Internal => "internal",
         }
     }

@@ -638,6 +638,23 @@ pub(crate) struct LabelArgs {
     /// With --ranked: Grundy values, too, which takes a look at every move
     #[arg(long, requires = "ranked")]
     pub(crate) values: bool,
+    /// Label with so many workers, of each process if there are several (needs the feature `cluster`)
+    #[arg(long, value_name = "N")]
+    pub(crate) workers: Option<NonZeroUsize>,
+    /// The addresses of all processes that label together, a line ADDR:PORT each; this one binds its own and no other
+    #[arg(
+        long,
+        value_name = "FILE",
+        requires = "process",
+        requires = "secret_file"
+    )]
+    pub(crate) hosts: Option<PathBuf>,
+    /// Which of them this is, from 0 on
+    #[arg(long, value_name = "I", requires = "hosts")]
+    pub(crate) process: Option<usize>,
+    /// A file with a secret that all of them know
+    #[arg(long, value_name = "FILE", requires = "hosts")]
+    pub(crate) secret_file: Option<PathBuf>,
     /// With --ranked: say how many positions and moves there are and what labelling them takes, and end
     #[arg(long, requires = "ranked")]
     pub(crate) plan: bool,

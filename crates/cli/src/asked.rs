@@ -2,6 +2,7 @@
 
 use std::ffi::OsString;
 use std::io::{self, Read as _};
+use std::num::NonZeroUsize;
 use std::path::Path;
 
 use grundy::{Diagnostic, Kind, Play, message};
@@ -9,7 +10,7 @@ use grundy_analysis::Question;
 use grundy_analysis::practice::Ask;
 use grundy_analysis::question as asked;
 
-use crate::arguments::{self, Command, Common, CompareArgs, text};
+use crate::arguments::{self, Command, Common, CompareArgs, LabelArgs, text};
 use crate::failure::Failure;
 
 /// The question that a command asks.
@@ -385,5 +386,40 @@ impl From<arguments::PracticeArg> for Ask {
             arguments::PracticeArg::Value => Self::Value,
             arguments::PracticeArg::Move => Self::Move,
         }
+    }
+}
+
+/// The workers that label together, where there are several.
+fn crew(label: &LabelArgs) -> Option<asked::Crew> {
+    let hosts = match (&label.hosts, label.process, &label.secret_file) {
+        (Some(file), Some(process), Some(secret_file)) => Some(asked::Hosts {
+            file: file.clone(),
+            process,
+            secret_file: secret_file.clone(),
+        }),
+        _ => None,
+    };
+    (hosts.is_some() || label.workers.is_some()).then(|| asked::Crew {
+        workers: label.workers.unwrap_or(NonZeroUsize::MIN),
+        hosts,
+    })
+}
+
+fn label(label: &LabelArgs, play: Play) -> asked::LabelQuestion {
+    asked::LabelQuestion {
+        source: label.source.clone(),
+        play,
+        output: label.output.clone(),
+        tablebase: label.tablebase.clone(),
+        format: label.format.map(Into::into),
+        best_move: label.best_move,
+        checkpoint: label.checkpoint.clone(),
+        every: label.every,
+        resume: label.resume,
+        ranked: label.ranked.then_some(asked::ByRanks {
+            values: label.values,
+            plan: label.plan,
+        }),
+        crew: crew(label),
     }
 }

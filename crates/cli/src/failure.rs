@@ -34,7 +34,11 @@ impl From<io::Error> for Failure {
     }
 }
 
-/// The exit code for an error: 3 for a limit, 2 for anything else.
+/// The exit code for an error: 3 for a limit, 4 for another process that was lost, 2 for anything else.
 pub(crate) fn exit_code(diagnostic: &Diagnostic) -> u8 {
-    if diagnostic.kind == Kind::Limit { 3 } else { 2 }
+    match diagnostic.kind {
+        Kind::Limit => 3,
+        Kind::Lost => 4,
+        _ => 2,
+    }
 }

@@ -159,11 +159,13 @@ fn what_is_made_up_is_refused_with_the_position() {
     let mut short = truth();
     short.remove(1);
     let ranked = folder.join("ranked");
-    let record = |rank: u64| Record {
-        outcome: Outcome::from_win(rank != 0 && rank != 3),
-        remoteness: Some(u32::from(rank != 0 && rank != 3)),
-        value: None,
-        best: None,
+    let record = |rank: u64| {
+        Ok(Record {
+            outcome: Outcome::from_win(rank != 0 && rank != 3),
+            remoteness: Some(u32::from(rank != 0 && rank != 3)),
+            value: None,
+            best: None,
+        })
     };
     let game = RankedTable {
         positions: 4,

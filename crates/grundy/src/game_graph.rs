@@ -3,6 +3,7 @@
 mod exploration;
 mod labelled;
 mod numbered;
+mod visited;
 
 use std::borrow::Cow;
 
@@ -15,6 +16,7 @@ use crate::rules::Nature;
 pub use exploration::Exploration;
 pub use labelled::Labelled;
 pub use numbered::Numbered;
+pub use visited::Visited;
 
 /// A game as a graph: its positions by number, and its moves.
 #[derive(Debug)]

@@ -23,7 +23,8 @@ mod sequences;
 mod transpose;
 mod values;
 
-pub use label::{Label, Labels};
+pub use frontier::Counters;
+pub use label::{Label, Labels, Score};
 pub use loopy::LoopyValues;
 pub use network::Network;
 pub use sequences::{Arena, Lists, Names, Sequences};

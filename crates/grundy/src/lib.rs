@@ -75,7 +75,7 @@ pub mod space;
 pub mod term;
 pub mod values;
 
-pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, game_graph};
+pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, Visited, game_graph};
 pub use grundy_base::{
     Diagnostic, Dyadic, Flow, Halt, Kind, Limits, Message, Outcome, OutcomeClass, Play, Player,
     Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber, outcome,

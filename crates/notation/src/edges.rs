@@ -61,12 +61,30 @@ pub fn read(
     limits: &Limits<'_>,
 ) -> Result<Network, Diagnostic> {
     let mut edges = Edges::new(limits);
-    match format {
-        Format::Csv => csv::read(input, &mut edges)?,
-        Format::Dot => dot::read(input, &mut edges)?,
-        Format::Json => json::read(input, &mut edges)?,
-    }
+    edges.read(format, input)?;
     edges.finish()
+}
+
+/// Visits the rows of an edge list in CSV, one after the other: a move by the names of its ends, or a vertex alone.
+///
+/// ```
+/// use grundy_notation::edges::rows;
+/// let mut seen = Vec::new();
+/// rows("from,to\na,b\nc,\n".as_bytes(), |from, to| {
+///     seen.push((from.to_owned(), to.map(str::to_owned)));
+///     Ok(())
+/// })?;
+/// assert_eq!(seen, [("a".to_owned(), Some("b".to_owned())), ("c".to_owned(), None)]);
+/// # Ok::<(), grundy::Diagnostic>(())
+/// ```
+///
+/// # Errors
+/// The first thing that is not as it should be, with its line, or what `row` ended with.
+pub fn rows(
+    input: impl BufRead,
+    row: impl FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    csv::read(input, row)
 }
 
 /// Edges being collected.
@@ -111,6 +129,18 @@ impl<'a> Edges<'a> {
             limits,
             steps: 0,
             waiting: Waiting::default(),
+        }
+    }
+
+    /// Adds all of an edge list.
+    ///
+    /// # Errors
+    /// As [`read`].
+    pub fn read(&mut self, format: Format, input: impl BufRead) -> Result<(), Diagnostic> {
+        match format {
+            Format::Csv => csv::read(input, |from, to| self.row(from, to)),
+            Format::Dot => dot::read(input, self),
+            Format::Json => json::read(input, self),
         }
     }
 
@@ -221,7 +251,7 @@ fn too_long() -> Diagnostic {
 
 /// The same diagnostic, with the line in front.
 fn on_line(line: u64, mut diagnostic: Diagnostic) -> Diagnostic {
-    if diagnostic.kind != Kind::Limit {
+    if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
         diagnostic.message = message!("line {line}: {what}", line, what = diagnostic.message);
     }
     diagnostic

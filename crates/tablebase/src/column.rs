@@ -12,8 +12,8 @@ use grundy_base::{Diagnostic, Message, message};
 use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
 use crate::damaged;
 use crate::manifest::Column;
-use crate::ordered::VisitName;
 use crate::place::Place;
+use crate::probe::VisitName;
 use crate::recent::Recent;
 
 /// Entries of the index that are read together: 3.5 KiB.

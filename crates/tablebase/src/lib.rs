@@ -31,11 +31,13 @@
 //!
 //! let folder = std::env::temp_dir().join(format!("grundy-tablebase-{}", std::process::id()));
 //! // A heap of up to seven chips from which one or two are taken, by the number of chips.
-//! let record = |chips: u64| Record {
-//!     outcome: Outcome::from_win(chips % 3 > 0),
-//!     remoteness: None,
-//!     value: None,
-//!     best: None,
+//! let record = |chips: u64| {
+//!     Ok(Record {
+//!         outcome: Outcome::from_win(chips % 3 > 0),
+//!         remoteness: None,
+//!         value: None,
+//!         best: None,
+//!     })
 //! };
 //! let about = About {
 //!     game: "subtraction([1, 2], 7)".to_owned(),
@@ -81,9 +83,9 @@ use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 pub use census::{Census, Histogram};
 pub use folder::check_free;
 pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
-pub use ordered::{Extras, Kept, Ordered, VisitName, VisitOptions, VisitRecord, write_ordered};
+pub use ordered::{Extras, Kept, RowWriter, write_rows};
 pub use place::{Disk, Place, is_address};
-pub use probe::Tablebase;
+pub use probe::{Tablebase, VisitName, VisitOptions, VisitRecord};
 pub use ranked::{RankedTable, packed, write_ranked};
 #[cfg(feature = "http")]
 pub use web::{Watch, Web};

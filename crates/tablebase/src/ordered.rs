@@ -1,5 +1,7 @@
 //! Writing a tablebase of rows that come in the order in which they are kept, so that none of them has to be held.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::path::Path;
 
 use grundy_base::{Diagnostic, Limits};
@@ -8,7 +10,7 @@ use crate::Record;
 use crate::blocks::Texts;
 use crate::folder::{Folder, Written};
 use crate::keys::KeyWriter;
-use crate::manifest::{About, Column, Extra, Keys, Manifest};
+use crate::manifest::{About, Extra, Keys, Manifest};
 use crate::records::Records;
 
 /// Rows after which the limits are looked at.
@@ -16,7 +18,10 @@ const SOME: u64 = 1 << 12;
 
 /// What is kept of a position beside who wins and in how many moves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Kept {
+    /// The texts of the positions, by which they are found; else by their ranks.
+    pub names: bool,
     /// Values.
     pub values: bool,
     /// Best moves.
@@ -25,138 +30,126 @@ pub struct Kept {
     pub options: bool,
 }
 
-/// What takes the bytes of a name.
-pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
-
-/// What takes a record.
-pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;
-
-/// What takes the rows that a row has moves to.
-pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
-
 /// Makes the further files of a manifest that is whole but for them, or refuses it.
 pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
 
-/// A labelled game whose rows come in the order in which they are kept: by their texts, sorted by their bytes, or by their ranks. They
-/// are gone through once for each thing that is kept.
-pub trait Ordered {
-    /// How many positions there are.
-    fn positions(&self) -> u64;
-
-    /// Whether positions are found by their texts, and not by their ranks.
-    fn has_names(&self) -> bool;
-
-    /// What is kept beside labels.
-    fn kept(&self) -> Kept;
-
-    /// Visits the texts of the positions, where they are found by them: each is greater than the one before.
-    ///
-    /// # Errors
-    /// What keeps a row from being told; what `visit` answers. So in all of these.
-    fn each_name(&mut self, visit: VisitName<'_>) -> Result<(), Diagnostic>;
-
-    /// Visits what is known of each row: of a position, or in a partizan game of rows 2i for position i with Left to move, and 2i + 1
-    /// with Right. A best move is the number of a row.
-    ///
-    /// # Errors
-    /// As [`Ordered::each_name`].
-    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic>;
-
-    /// Visits the rows that each position has moves to, where they are kept.
-    ///
-    /// # Errors
-    /// As [`Ordered::each_name`].
-    fn each_options(&mut self, visit: VisitOptions<'_>) -> Result<(), Diagnostic>;
-
-    /// The text of one position.
-    ///
-    /// # Errors
-    /// As [`Ordered::each_name`].
-    fn name(&mut self, number: u64) -> Result<String, Diagnostic>;
+/// Writes rows, one after the other.
+pub struct RowWriter<'a> {
+    keys: Option<KeyWriter<'a>>,
+    records: Records<'a>,
+    options: Option<Texts>,
+    /// The hardest entries so far, with the texts of their positions.
+    hardest: Vec<(u64, String)>,
+    entries: u64,
+    positions: u64,
+    text: String,
+    limits: &'a Limits<'a>,
 }
 
-/// Writes a tablebase to `folder`, as a whole or not at all.
+impl fmt::Debug for RowWriter<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("RowWriter")
+            .field("positions", &self.positions)
+            .finish_non_exhaustive()
+    }
+}
+
+impl RowWriter<'_> {
+    /// The next position: its text, what is known of each of its entries, and the rows that it has moves to. Where names are kept each text is
+    /// greater than the one before, by its bytes; else the text is asked for only where it stands in the manifest. A best move is the number
+    /// of a row.
+    ///
+    /// # Errors
+    /// What could not be written, what stopped it, and what `name` fails with.
+    pub fn push<'n>(
+        &mut self,
+        name: impl FnOnce() -> Result<Cow<'n, str>, Diagnostic>,
+        records: impl IntoIterator<Item = Record>,
+        options: impl IntoIterator<Item = u64>,
+    ) -> Result<(), Diagnostic> {
+        if self.positions.is_multiple_of(SOME) {
+            self.limits.poll()?;
+        }
+        self.positions += 1;
+        let before = self.entries;
+        for record in records {
+            self.records.push(record)?;
+            self.entries += 1;
+        }
+        let hardest = self.records.hardest();
+        let new = hardest.last().is_some_and(|&last| last >= before);
+        if self.keys.is_some() || new {
+            let name = name()?;
+            if let Some(keys) = &mut self.keys {
+                keys.push(name.as_bytes())?;
+            }
+            if new {
+                self.hardest.retain(|(entry, _)| hardest.contains(entry));
+                let entries = hardest.iter().filter(|&&entry| entry >= before);
+                self.hardest
+                    .extend(entries.map(|&entry| (entry, name.clone().into_owned())));
+            }
+        }
+        let Some(column) = &mut self.options else {
+            return Ok(());
+        };
+        self.text.clear();
+        for option in options {
+            if !self.text.is_empty() {
+                self.text.push(',');
+            }
+            self.text.push_str(&option.to_string());
+        }
+        column.push(self.text.as_bytes()).map(|_| ())
+    }
+}
+
+/// Writes a tablebase to `folder`, as a whole or not at all, of the rows that `fill` hands over in the order in which they are kept.
 ///
 /// # Complexity
-/// One visit of each name, record and list of options; a block of memory for each column.
+/// A block of memory for each column.
 ///
 /// # Errors
-/// What could not be written, what is in the way, what stopped it, and what `rows` or `extras` refuse.
-pub fn write_ordered(
+/// What could not be written, what is in the way, what stopped it, and what `fill` or `extras` refuse.
+pub fn write_rows(
     folder: &Path,
     about: &About,
-    rows: &mut dyn Ordered,
+    kept: Kept,
+    fill: impl FnOnce(&mut RowWriter<'_>) -> Result<(), Diagnostic>,
     extras: Extras<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let (named, kept) = (rows.has_names(), rows.kept());
-    let target = Folder::new(folder, about, !named)?;
-    let mut seen = 0;
-    let mut poll = || {
-        seen += 1;
-        if seen % SOME == 0 {
-            limits.poll()
-        } else {
-            Ok(())
-        }
+    let target = Folder::new(folder, about, !kept.names)?;
+    let keys = kept.names.then(|| KeyWriter::create(&target));
+    let options = kept.options.then(|| Texts::create(&target, "options", 1));
+    let mut rows = RowWriter {
+        keys: keys.transpose()?,
+        records: Records::create(&target, kept.values, kept.moves)?,
+        options: options.transpose()?,
+        hardest: Vec::new(),
+        entries: 0,
+        positions: 0,
+        text: String::new(),
+        limits,
     };
-    let mut columns = Vec::new();
-    if named {
-        let mut keys = KeyWriter::create(&target)?;
-        rows.each_name(&mut |name| {
-            poll()?;
-            keys.push(name)
-        })?;
-        columns = keys.finish()?;
-    }
-    let levels = columns.len();
-    let mut records = Records::create(&target, kept.values, kept.moves)?;
-    rows.each_record(&mut |record| {
-        poll()?;
-        records.push(record)
-    })?;
-    let (filled, census) = records.finish()?;
+    fill(&mut rows)?;
+    let mut columns = rows.keys.map_or(Ok(Vec::new()), KeyWriter::finish)?;
+    let keys = if kept.names {
+        Keys::Sorted {
+            levels: columns.len(),
+        }
+    } else {
+        Keys::Ranked
+    };
+    let (filled, census) = rows.records.finish()?;
     columns.extend(filled);
-    if kept.options {
-        columns.push(options(&target, rows, &mut poll)?);
-    }
-    let turns = u64::from(about.kind.turns());
-    let mut hardest = Vec::new();
-    for &row in &census.hardest {
-        hardest.push(rows.name(row / turns)?);
-    }
+    columns.extend(rows.options.map(Texts::finish).transpose()?);
     let written = Written {
-        positions: rows.positions(),
-        hardest,
+        positions: rows.positions,
+        hardest: rows.hardest.into_iter().map(|(_, name)| name).collect(),
         census,
-        keys: if named {
-            Keys::Sorted { levels }
-        } else {
-            Keys::Ranked
-        },
+        keys,
         columns,
     };
     target.finish(written, extras)
-}
-
-/// The column of moves: for each row the rows that it has moves to.
-fn options(
-    folder: &Folder<'_>,
-    rows: &mut dyn Ordered,
-    poll: &mut dyn FnMut() -> Result<(), grundy_base::Stop>,
-) -> Result<Column, Diagnostic> {
-    let mut column = Texts::create(folder, "options", 1)?;
-    let mut text = String::new();
-    rows.each_options(&mut |options| {
-        poll()?;
-        text.clear();
-        for option in options {
-            if !text.is_empty() {
-                text.push(',');
-            }
-            text.push_str(&option.to_string());
-        }
-        column.push(text.as_bytes()).map(|_| ())
-    })?;
-    column.finish()
 }

@@ -10,9 +10,17 @@ use rustc_hash::FxHashMap;
 use crate::blocks::ROWS;
 use crate::column::{self, ColumnReader};
 use crate::manifest::{self, ExtraFile, Keys, Manifest};
-use crate::ordered::{VisitName, VisitOptions, VisitRecord};
 use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
+
+/// What takes the bytes of a name.
+pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
+
+/// What takes a record.
+pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;
+
+/// What takes the rows that a row has moves to.
+pub type VisitOptions<'a> = &'a mut dyn FnMut(&[u64]) -> Result<(), Diagnostic>;
 
 /// A tablebase that is open.
 #[derive(Debug)]

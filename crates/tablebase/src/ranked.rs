@@ -1,5 +1,6 @@
 //! Tables of games whose rules number the positions: no keys, a rank.
 
+use std::borrow::Cow;
 use std::io::{self, Write};
 use std::path::Path;
 
@@ -9,7 +10,7 @@ use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
 use crate::manifest::About;
-use crate::ordered::{Extras, Kept, Ordered, VisitName, VisitOptions, VisitRecord, write_ordered};
+use crate::ordered::{Extras, Kept, RowWriter, write_rows};
 
 /// What is known of all positions of a game by ranks.
 #[derive(Clone, Copy, Debug)]
@@ -25,50 +26,6 @@ pub struct RankedTable<F, N> {
     pub name: N,
 }
 
-/// The rows, as many for each position as there are turns.
-struct Cells<'a, F, N> {
-    table: &'a RankedTable<F, N>,
-    turns: u64,
-}
-
-impl<F, N> Ordered for Cells<'_, F, N>
-where
-    F: Fn(u64) -> Record,
-    N: Fn(u64) -> Result<String, Diagnostic>,
-{
-    fn positions(&self) -> u64 {
-        self.table.positions
-    }
-
-    fn has_names(&self) -> bool {
-        false
-    }
-
-    fn kept(&self) -> Kept {
-        Kept {
-            values: self.table.has_values,
-            ..Kept::default()
-        }
-    }
-
-    fn each_name(&mut self, _: VisitName<'_>) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic> {
-        let rows = self.turns * self.table.positions;
-        (0..rows).try_for_each(|row| visit((self.table.record)(row)))
-    }
-
-    fn each_options(&mut self, _: VisitOptions<'_>) -> Result<(), Diagnostic> {
-        Ok(())
-    }
-
-    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
-        (self.table.name)(number)
-    }
-}
-
 /// Writes a tablebase of a ranked game to `folder`, as a whole or not at all. `extras` makes further files of the manifest.
 ///
 /// # Complexity
@@ -79,15 +36,35 @@ where
 pub fn write_ranked(
     folder: &Path,
     about: &About,
-    ranked: &RankedTable<impl Fn(u64) -> Record, impl Fn(u64) -> Result<String, Diagnostic>>,
+    ranked: &RankedTable<
+        impl Fn(u64) -> Result<Record, Diagnostic>,
+        impl Fn(u64) -> Result<String, Diagnostic>,
+    >,
     extras: Extras<'_>,
     limits: &Limits<'_>,
 ) -> Result<(), Diagnostic> {
-    let mut cells = Cells {
-        table: ranked,
-        turns: about.kind.turns().into(),
+    let turns = u64::from(about.kind.turns());
+    let kept = Kept {
+        values: ranked.has_values,
+        ..Kept::default()
     };
-    write_ordered(folder, about, &mut cells, extras, limits)
+    let fill = |writer: &mut RowWriter<'_>| {
+        (0..ranked.positions).try_for_each(|rank| {
+            // At most two, of which one is handed over at a time.
+            let mut failed = None;
+            let entries = turns * rank..turns * (rank + 1);
+            let records = entries.map_while(|entry| match (ranked.record)(entry) {
+                Ok(record) => Some(record),
+                Err(error) => {
+                    failed = Some(error);
+                    None
+                }
+            });
+            let pushed = writer.push(|| (ranked.name)(rank).map(Cow::Owned), records, []);
+            failed.map_or(pushed, Err)
+        })
+    };
+    write_rows(folder, about, kept, fill, extras, limits)
 }
 
 /// About how many bytes a column of these numbers takes on disk.

@@ -79,6 +79,11 @@ impl<'a> Records<'a> {
         Ok(())
     }
 
+    /// The hardest rows so far.
+    pub(crate) fn hardest(&self) -> &[u64] {
+        &self.census.hardest
+    }
+
     /// The columns, and how many rows have which label.
     pub(crate) fn finish(self) -> Result<(Vec<Column>, Census), Diagnostic> {
         let mut columns = vec![self.outcomes.finish()?, self.remoteness.finish()?];

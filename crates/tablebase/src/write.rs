@@ -6,7 +6,7 @@ use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
 use crate::manifest::About;
-use crate::ordered::{Extras, Kept, Ordered, VisitName, VisitOptions, VisitRecord, write_ordered};
+use crate::ordered::{Extras, Kept, RowWriter, write_rows};
 
 /// A labelled game with a text for each position.
 pub trait Rows {
@@ -43,68 +43,6 @@ pub trait Rows {
     }
 }
 
-/// Rows with the order of their texts.
-struct Sorted<'a, R> {
-    rows: &'a R,
-    /// The number of the position that each row belongs to, and the row of each position.
-    order: Vec<u32>,
-    row_of: Vec<u32>,
-    turns: u32,
-}
-
-impl<R: Rows> Ordered for Sorted<'_, R> {
-    fn positions(&self) -> u64 {
-        self.order.len() as u64
-    }
-
-    fn has_names(&self) -> bool {
-        true
-    }
-
-    fn kept(&self) -> Kept {
-        Kept {
-            values: self.rows.has_values(),
-            moves: self.rows.has_moves(),
-            options: self.rows.has_options(),
-        }
-    }
-
-    fn each_name(&mut self, visit: VisitName<'_>) -> Result<(), Diagnostic> {
-        let mut names = self.order.iter().map(|&number| self.rows.key(number));
-        names.try_for_each(|name| visit(name.as_bytes()))
-    }
-
-    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic> {
-        let turns = self.turns;
-        let entries = self.order.iter();
-        let mut entries =
-            entries.flat_map(|&number| (0..turns).map(move |turn| turns * number + turn));
-        entries.try_for_each(|entry| {
-            let record = self.rows.record(entry);
-            let best = record.best.map(|entry| {
-                let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
-                u64::from(turns) * u64::from(self.row_of[number as usize]) + turn
-            });
-            visit(Record { best, ..record })
-        })
-    }
-
-    fn each_options(&mut self, visit: VisitOptions<'_>) -> Result<(), Diagnostic> {
-        let mut rows = Vec::new();
-        for &number in &self.order {
-            let options = self.rows.options(number).iter();
-            rows.clear();
-            rows.extend(options.map(|&option| u64::from(self.row_of[option as usize])));
-            visit(&rows)?;
-        }
-        Ok(())
-    }
-
-    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
-        Ok(self.rows.key(self.order[number as usize]).to_owned())
-    }
-}
-
 /// Writes a tablebase to `folder`, as a whole or not at all. `extras` makes the further files of a manifest that is whole but for them.
 ///
 /// # Complexity
@@ -126,11 +64,28 @@ pub fn write(
     for (row, &number) in order.iter().enumerate() {
         row_of[number as usize] = row as u32;
     }
-    let mut sorted = Sorted {
-        rows,
-        order,
-        row_of,
-        turns: about.kind.turns(),
+    let turns = about.kind.turns();
+    let row = |entry: u64| {
+        let (number, turn) = (entry / u64::from(turns), entry % u64::from(turns));
+        u64::from(turns) * u64::from(row_of[number as usize]) + turn
     };
-    write_ordered(folder, about, &mut sorted, extras, limits)
+    let kept = Kept {
+        names: true,
+        values: rows.has_values(),
+        moves: rows.has_moves(),
+        options: rows.has_options(),
+    };
+    let fill = |writer: &mut RowWriter<'_>| {
+        order.iter().try_for_each(|&number| {
+            let records = (0..turns).map(|turn| {
+                let record = rows.record(turns * number + turn);
+                let best = record.best.map(row);
+                Record { best, ..record }
+            });
+            let options = rows.options(number).iter();
+            let options = options.map(|&option| row_of[option as usize].into());
+            writer.push(|| Ok(rows.key(number).into()), records, options)
+        })
+    };
+    write_rows(folder, about, kept, fill, extras, limits)
 }

@@ -371,11 +371,13 @@ fn ranked_tables_answer_by_bouton() {
     let ranked = RankedTable {
         positions: game.len(),
         has_values: true,
-        record: |rank| Record {
-            outcome: labels.outcome(rank),
-            remoteness: labels.remoteness(rank),
-            value: Some(Loopy::Finite(values.get(rank).into())),
-            best: None,
+        record: |rank| {
+            Ok(Record {
+                outcome: labels.outcome(rank),
+                remoteness: labels.remoteness(rank),
+                value: Some(Loopy::Finite(values.get(rank).into())),
+                best: None,
+            })
         },
         name: |rank: u64| Ok(rank.to_string()),
     };
@@ -417,12 +419,12 @@ fn many_blocks_are_written_in_their_order() {
         has_values: true,
         record: |rank| {
             let value = values[rank as usize];
-            Record {
+            Ok(Record {
                 outcome: Outcome::from_win(value != 0),
                 remoteness: None,
                 value: Some(Loopy::Finite(value.into())),
                 best: None,
-            }
+            })
         },
         name: |rank: u64| Ok(rank.to_string()),
     };

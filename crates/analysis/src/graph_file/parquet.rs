@@ -2,21 +2,25 @@
 
 use std::fs::File;
 
-use grundy::graph::Network;
-use grundy::{Kind, Limits, message};
+use grundy::{Kind, message};
 use grundy_notation::Diagnostic;
-use grundy_notation::edges::Edges;
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use crate::parquet::{Column, broken, caught, check_compression, failed};
 
-/// Reads the columns `from` and `to`: strings or whole numbers; a null or empty `to` names a vertex alone.
-pub(super) fn read(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
-    caught(|| rows(input, limits))
+/// Visits the columns `from` and `to`, row by row: strings or whole numbers; a null or empty `to` names a vertex alone.
+pub(super) fn read(
+    input: File,
+    row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
+    caught(|| rows(input, row))
         .unwrap_or_else(|| Err(broken(&message!("its pages contradict each other"))))
 }
 
-fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
+fn rows(
+    input: File,
+    visit: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
     let reader = SerializedFileReader::new(input).map_err(failed)?;
     let schema = reader.metadata().file_metadata().schema_descr_ptr();
     let column = |name: &str| {
@@ -31,7 +35,6 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
     };
     let (from, to) = (column("from")?, column("to")?);
     check_compression(&reader)?;
-    let mut edges = Edges::new(limits);
     let mut row = 0u64;
     for index in 0..reader.num_row_groups() {
         let group = reader.get_row_group(index).map_err(failed)?;
@@ -48,7 +51,7 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
             for index in 0..read {
                 row += 1;
                 let at = |mut diagnostic: Diagnostic| {
-                    if diagnostic.kind != Kind::Limit {
+                    if !matches!(diagnostic.kind, Kind::Limit | Kind::Lost) {
                         diagnostic.message =
                             message!("row {row}: {what}", row, what = diagnostic.message);
                     }
@@ -63,9 +66,9 @@ fn rows(input: File, limits: &Limits<'_>) -> Result<Network, Diagnostic> {
                 }
                 let target = targets.text(index).map_err(at)?;
                 let target = target.filter(|target| !target.is_empty());
-                edges.row(&source, target.as_deref()).map_err(at)?;
+                visit(&source, target.as_deref()).map_err(at)?;
             }
         }
     }
-    edges.finish()
+    Ok(())
 }

@@ -174,15 +174,20 @@ impl RankedLabels {
     /// The labels as rows of a tablebase.
     pub(super) fn rows(
         &self,
-    ) -> RankedTable<impl Fn(u64) -> Record, impl Fn(u64) -> Result<String, Diagnostic>> {
+    ) -> RankedTable<
+        impl Fn(u64) -> Result<Record, Diagnostic>,
+        impl Fn(u64) -> Result<String, Diagnostic>,
+    > {
         RankedTable {
             positions: self.game.positions(),
             has_values: self.values.is_some(),
-            record: |cell| Record {
-                outcome: self.labels.outcome(cell),
-                remoteness: self.labels.remoteness(cell),
-                value: self.value(cell),
-                best: None,
+            record: |cell| {
+                Ok(Record {
+                    outcome: self.labels.outcome(cell),
+                    remoteness: self.labels.remoteness(cell),
+                    value: self.value(cell),
+                    best: None,
+                })
             },
             name: |rank| Ok(self.game.position(rank)?.to_string()),
         }

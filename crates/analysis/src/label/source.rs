@@ -104,15 +104,7 @@ impl<'a> Source<'a> {
             };
             return explore(exploration, checkpoints, job);
         }
-        let read = |text: &str, turns: u32| {
-            let part = analyst.read(text).ok()?;
-            // Beside own moves either player may begin, even in a part where they are gone.
-            if turns == 2 {
-                part.freed().ok()
-            } else {
-                Some(part)
-            }
-        };
+        let read = |text: &str, turns: u32| analyst.read_part(text, turns);
         let exploration = match checkpoints.resumed(Some((position, &read)), &limits)? {
             None => Exploration::new(position),
             Some(kept) => Exploration::resume(kept),

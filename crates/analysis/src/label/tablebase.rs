@@ -3,12 +3,20 @@
 use std::path::Path;
 
 use crc32fast::Hasher;
+#[cfg(feature = "cluster")]
+use grundy::RankedGame;
 use grundy::graph::Names;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
-use grundy_tablebase::{About, GameKind, RankedTable, Record, Rows, RuleText, write, write_ranked};
+use grundy_tablebase::{
+    About, Extra, GameKind, Manifest, RankedTable, Record, Rows, RuleText, write, write_ranked,
+};
+#[cfg(feature = "cluster")]
+use grundy_tablebase::{Kept, RowWriter, write_rows};
 
 use super::card;
+#[cfg(feature = "cluster")]
+use super::crew::Streamed;
 use super::ranked::RankedLabels;
 use super::rows::{Rows as _, Table};
 use super::source::Source;
@@ -62,19 +70,27 @@ impl Rows for Keyed<'_> {
 }
 
 impl Keyed<'_> {
-    /// The CRC-32 of all vertices: the name of each, then a byte 0, how many options it has and their numbers, 4 bytes each.
+    /// The checksum of all vertices.
     fn graph_sum(&self) -> u32 {
-        let mut sum = Hasher::new();
+        let mut sum = GraphSum::default();
         for vertex in 0..self.len() {
             let options = self.table.game.graph.options(vertex);
-            sum.update(self.key(vertex).as_bytes());
-            sum.update(&[0]);
-            sum.update(&(options.len() as u32).to_le_bytes());
-            options
-                .iter()
-                .for_each(|option| sum.update(&option.to_le_bytes()));
+            sum.update(self.key(vertex), options.iter().copied());
         }
-        sum.finalize()
+        sum.0.finalize()
+    }
+}
+
+/// The CRC-32 of vertices: the name of each, then a byte 0, how many options it has and their numbers, 4 bytes each.
+#[derive(Default)]
+struct GraphSum(Hasher);
+
+impl GraphSum {
+    fn update(&mut self, name: &str, options: impl ExactSizeIterator<Item = u32>) {
+        self.0.update(name.as_bytes());
+        self.0.update(&[0]);
+        self.0.update(&(options.len() as u32).to_le_bytes());
+        options.for_each(|option| self.0.update(&option.to_le_bytes()));
     }
 }
 
@@ -111,36 +127,89 @@ impl Written<'_> {
             let ranked = RankedTable {
                 positions: table.positions(),
                 has_values: keyed.has_values(),
-                record: |vertex| keyed.record(vertex as u32),
+                record: |vertex| Ok(keyed.record(vertex as u32)),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(
-                self.folder,
-                &about,
-                &ranked,
-                &|manifest| Ok(card::files(manifest)),
-                self.limits,
-            );
+            return write_ranked(self.folder, &about, &ranked, &extras, self.limits);
         }
-        write(
-            self.folder,
-            &about,
-            &keyed,
-            &|manifest| Ok(card::files(manifest)),
-            self.limits,
-        )
+        write(self.folder, &about, &keyed, &extras, self.limits)
     }
 
     /// Writes the labels of a game by ranks.
     pub(super) fn ranked(&self, labels: &RankedLabels) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
-        write_ranked(
-            self.folder,
-            &about,
-            &labels.rows(),
-            &|manifest| Ok(card::files(manifest)),
-            self.limits,
-        )
+        write_ranked(self.folder, &about, &labels.rows(), &extras, self.limits)
+    }
+
+    /// Writes the labels that several workers have, sorted by names.
+    #[cfg(feature = "cluster")]
+    pub(super) fn streamed(&self, rows: &Streamed<'_, '_, '_>) -> Result<(), Diagnostic> {
+        let whole = rows.desk.whole();
+        let given = matches!(self.source, Source::File(_));
+        let graph = if given {
+            let mut sum = GraphSum::default();
+            for position in 0..whole.positions {
+                rows.with(position, |row| {
+                    let options = row.options.iter().map(|&option| option as u32);
+                    sum.update(&row.name, options);
+                })?;
+            }
+            Some(sum.0.finalize())
+        } else {
+            None
+        };
+        if given {
+            rows.desk.resolve()?;
+        }
+        let about = self.about(whole.nature, graph);
+        let kept = Kept {
+            names: true,
+            values: whole.has_values,
+            moves: false,
+            options: given,
+        };
+        let fill = |writer: &mut RowWriter<'_>| {
+            rows.desk.sorted(|row| {
+                let value = &row.value;
+                let records = row.labels.iter().map(|label| Record {
+                    outcome: label.outcome,
+                    remoteness: label.remoteness,
+                    value: value.clone(),
+                    best: None,
+                });
+                let name = || Ok(row.name.as_str().into());
+                writer.push(name, records, row.options.iter().copied())
+            })
+        };
+        write_rows(self.folder, &about, kept, fill, &extras, self.limits)
+    }
+
+    /// The same by ranks.
+    #[cfg(feature = "cluster")]
+    pub(super) fn streamed_ranks(
+        &self,
+        rows: &Streamed<'_, '_, '_>,
+        game: &dyn RankedGame,
+    ) -> Result<(), Diagnostic> {
+        let whole = rows.desk.whole();
+        let about = self.about(whole.nature, None);
+        let turns = game.turns();
+        let record = |entry: u64| {
+            let turn = (entry % turns) as usize;
+            rows.with(entry / turns, |row| Record {
+                outcome: row.labels[turn].outcome,
+                remoteness: row.labels[turn].remoteness,
+                value: row.value.clone(),
+                best: None,
+            })
+        };
+        let ranked = RankedTable {
+            positions: whole.positions,
+            has_values: whole.has_values,
+            record,
+            name: |rank| Ok(game.position(rank)?.to_string()),
+        };
+        write_ranked(self.folder, &about, &ranked, &extras, self.limits)
     }
 
     /// What the tablebase is of; `graph` is the checksum of one that was given.
@@ -188,6 +257,11 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelQuestion) -> Strin
     words.extend(given.map(|(flag, _)| flag.to_owned()));
     words.push("--tablebase DIR".to_owned());
     words.join(" ")
+}
+
+/// The further files of a tablebase.
+fn extras(manifest: &Manifest) -> Result<Vec<Extra>, Diagnostic> {
+    Ok(card::files(manifest))
 }
 
 /// A word as a shell reads it.

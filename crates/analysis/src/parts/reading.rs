@@ -1,14 +1,12 @@
 //! From parts back to a tablebase.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, message};
-use grundy_tablebase::{
-    Extra, Kept, Keys, Manifest, Ordered, Record, VisitName, VisitOptions, VisitRecord,
-    write_ordered,
-};
+use grundy_tablebase::{Extra, Manifest, Record, RowWriter, write_rows};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 
 use super::outcomes::Outcomes;
@@ -64,7 +62,7 @@ impl Parts {
     /// Writes the tablebase that they are of; answers its manifest. What does not come out as its manifest says is refused.
     pub(super) fn write(&self, to: &Path, job: &Job) -> Result<Manifest, Diagnostic> {
         let limits = job.long_limits();
-        let mut within = PartsWithin {
+        let within = PartsWithin {
             parts: self,
             limits: &limits,
         };
@@ -72,7 +70,9 @@ impl Parts {
             self.check(made)?;
             Ok(card::files(made))
         };
-        write_ordered(to, &self.manifest.about, &mut within, &checked, &limits)?;
+        let fill = |writer: &mut RowWriter<'_>| within.fill(writer);
+        let kept = kept(&self.manifest);
+        write_rows(to, &self.manifest.about, kept, fill, &checked, &limits)?;
         Ok(self.manifest.clone())
     }
 
@@ -221,47 +221,90 @@ impl PartsWithin<'_> {
         Ok(())
     }
 
-    fn record_of(
+    /// Hands over the rows of all parts.
+    fn fill(&self, writer: &mut RowWriter<'_>) -> Result<(), Diagnostic> {
+        let manifest = &self.parts.manifest;
+        let kept = kept(manifest);
+        let fields = fields(manifest, kept.names);
+        let names: Vec<&str> = fields[1..].iter().map(|field| field.name).collect();
+        let mut number = 0;
+        self.each(&names, &mut |cells, row| {
+            let mut cells = cells.iter();
+            let mut next = || cells.next().ok_or_else(missing);
+            let name = if kept.names { Some(next()?) } else { None };
+            let records = self.records(&mut next, row)?;
+            let options = if kept.options {
+                numbers(&next()?.text(row)?.unwrap_or_default())?
+            } else {
+                Vec::new()
+            };
+            let name = || match name {
+                Some(name) => name.text(row)?.ok_or_else(missing),
+                None => self.named(number),
+            };
+            writer.push(name, records, options)?;
+            number += 1;
+            Ok(())
+        })
+    }
+
+    /// What a row says of each player who may begin, in the columns that come next.
+    fn records<'c>(
         &self,
-        cells: &[Column],
+        next: &mut dyn FnMut() -> Result<&'c Column, Diagnostic>,
         row: usize,
-        visit: VisitRecord<'_>,
-    ) -> Result<(), Diagnostic> {
-        let missing = || broken(&message!("a cell is empty that must not be"));
-        let text = cells[0].text(row)?.ok_or_else(missing)?;
-        let outcomes = self.parts.outcomes.read(&text)?;
-        let turns = outcomes.len();
+    ) -> Result<Vec<Record>, Diagnostic> {
         let kept = kept(&self.parts.manifest);
-        let value = if kept.values {
-            let (number, set) = (cells[1 + turns].number(row)?, cells[2 + turns].text(row)?);
-            match (number, set) {
+        let text = next()?.text(row)?.ok_or_else(missing)?;
+        let mut records = Vec::new();
+        for &outcome in self.parts.outcomes.read(&text)? {
+            let moves = next()?.number(row)?.map(u32::try_from).transpose();
+            records.push(Record {
+                outcome,
+                remoteness: moves.map_err(|_| missing())?,
+                value: None,
+                best: None,
+            });
+        }
+        if kept.values {
+            let value = match (next()?.number(row)?, next()?.text(row)?) {
                 (Some(number), None) => Some(Loopy::Finite(number)),
                 (None, Some(set)) => Some(Loopy::Infinite(numbers(&set)?)),
                 (None, None) => None,
                 (Some(_), Some(_)) => {
                     return Err(broken(&message!("a value is a number and none")));
                 }
+            };
+            for record in &mut records {
+                record.value.clone_from(&value);
             }
-        } else {
-            None
-        };
-        let best = 1 + turns + if kept.values { 2 } else { 0 };
-        for (turn, &outcome) in outcomes.iter().enumerate() {
-            let moves = cells[1 + turn].number(row)?;
-            let moves = moves.map(u32::try_from).transpose();
-            visit(Record {
-                outcome,
-                remoteness: moves.map_err(|_| missing())?,
-                value: value.clone(),
-                best: if kept.moves {
-                    cells[best + turn].number(row)?
-                } else {
-                    None
-                },
-            })?;
         }
-        Ok(())
+        if kept.moves {
+            for record in &mut records {
+                record.best = next()?.number(row)?;
+            }
+        }
+        Ok(records)
     }
+
+    /// The name of a position that has none in the parts: only the hardest are asked for, and these are named by the manifest.
+    fn named(&self, number: u64) -> Result<Cow<'_, str>, Diagnostic> {
+        let Manifest {
+            census,
+            hardest,
+            about,
+            ..
+        } = &self.parts.manifest;
+        let turns = u64::from(about.kind.turns());
+        let mut known = census.hardest.iter().zip(hardest);
+        let name = known.find(|(row, _)| *row / turns == number);
+        // What is the hardest so far need not be so in the end.
+        Ok(name.map_or(Cow::Borrowed(""), |(_, name)| name.into()))
+    }
+}
+
+fn missing() -> Diagnostic {
+    broken(&message!("a cell is empty that must not be"))
 }
 
 /// Numbers with commas between.
@@ -271,58 +314,4 @@ fn numbers(text: &str) -> Result<Vec<u64>, Diagnostic> {
     numbers
         .collect::<Option<Vec<u64>>>()
         .ok_or_else(|| broken(&message!("`{text}` is no list of numbers", text)))
-}
-
-impl Ordered for PartsWithin<'_> {
-    fn positions(&self) -> u64 {
-        self.parts.manifest.positions
-    }
-
-    fn has_names(&self) -> bool {
-        self.parts.manifest.keys != Keys::Ranked
-    }
-
-    fn kept(&self) -> Kept {
-        kept(&self.parts.manifest)
-    }
-
-    fn each_name(&mut self, visit: VisitName<'_>) -> Result<(), Diagnostic> {
-        self.each(&["position"], &mut |cells, row| {
-            visit(cells[0].text(row)?.unwrap_or_default().as_bytes())
-        })
-    }
-
-    fn each_record(&mut self, visit: VisitRecord<'_>) -> Result<(), Diagnostic> {
-        let fields = fields(&self.parts.manifest, false);
-        let names = fields.iter().map(|field| field.name);
-        let names: Vec<&str> = names
-            .filter(|name| !matches!(*name, "rank" | "options"))
-            .collect();
-        self.each(&names, &mut |cells, row| self.record_of(cells, row, visit))
-    }
-
-    fn each_options(&mut self, visit: VisitOptions<'_>) -> Result<(), Diagnostic> {
-        self.each(&["options"], &mut |cells, row| {
-            visit(&numbers(&cells[0].text(row)?.unwrap_or_default())?)
-        })
-    }
-
-    /// Only the hardest are asked for, and these are named by the manifest.
-    fn name(&mut self, number: u64) -> Result<String, Diagnostic> {
-        let Manifest {
-            census,
-            hardest,
-            about,
-            ..
-        } = &self.parts.manifest;
-        let turns = u64::from(about.kind.turns());
-        let known = census.hardest.iter().zip(hardest);
-        let mut named = known.filter(|(row, _)| *row / turns == number);
-        let name = named.next().map(|(_, name)| name.clone());
-        name.ok_or_else(|| {
-            let message =
-                message!("these parts have other rows than the tablebase they were made of");
-            Diagnostic::new(Kind::Io, message)
-        })
-    }
 }

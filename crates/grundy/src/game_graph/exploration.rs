@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use super::{GameGraph, Met};
+use super::{GameGraph, Met, Numbered};
 use crate::graph::{Digraph, Names};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
+use crate::player::Player;
 use crate::position::Position;
 use crate::ranked::RankedGame;
-use crate::rules::{Beginner, Ends};
+use crate::rules::{Beginner, Ends, Nature};
 
 /// A game graph that is being found, position by position in the order in which they were met.
 ///
@@ -172,11 +173,7 @@ impl Exploration {
         else {
             return Ok(None);
         };
-        // Whose turn it is: the position itself may say it.
-        let mover = match nature.beginner {
-            Beginner::Either => nature.beginners()[turn as usize],
-            Beginner::Fixed(_) => numbered.position(here).first_player(),
-        };
+        let mover = mover(numbered, *nature, here, turn);
         let (begin, mut seen, mut known) = (row.len(), 0u64, numbered.lists().len());
         numbered.follow(here, mover, limits, &mut |numbered, position| {
             // The turn goes round.
@@ -201,8 +198,7 @@ impl Exploration {
         if nature.ends == Ends::LastMove || row.len() > begin {
             return Ok(None);
         }
-        let here = numbered.position(here);
-        Ok(Some(here.worth_at_the_end(mover, Play::Normal)?))
+        Ok(Some(worth_of_end(numbered, here, mover)?))
     }
 
     /// The same in a game by ranks.
@@ -242,6 +238,25 @@ impl Exploration {
         let GameGraph { graph, met, .. } = &self.found;
         check(graph, met.len(), met.bytes(), self.found.turns(), limits)
     }
+}
+
+/// Whose turn it is in a position, for its turn of this number: the position itself may say it.
+pub(super) fn mover(numbered: &Numbered, nature: Nature, position: u32, turn: u32) -> Player {
+    match nature.beginner {
+        Beginner::Either => nature.beginners()[turn as usize],
+        Beginner::Fixed(_) => numbered.position(position).first_player(),
+    }
+}
+
+/// What a position without a move is worth where the end decides.
+pub(super) fn worth_of_end(
+    numbered: &Numbered,
+    position: u32,
+    mover: Player,
+) -> Result<Worth, Stop> {
+    numbered
+        .position(position)
+        .worth_at_the_end(mover, Play::Normal)
 }
 
 /// Whether there is room for a graph with so many positions in so many bytes, and for labelling it.

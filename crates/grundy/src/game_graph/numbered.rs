@@ -33,7 +33,7 @@ pub struct Numbered {
 }
 
 /// Stands between two terms of a list.
-const BETWEEN: u32 = u32::MAX;
+pub(super) const BETWEEN: u32 = u32::MAX;
 
 impl Numbered {
     /// Begins with one position, which gets number 0.
@@ -65,11 +65,30 @@ impl Numbered {
     /// this was read as. Whether that is the part; those before it have been entered.
     #[must_use]
     pub fn restore_part(&mut self, number: u32, room: u32, text: &str, read: &Position) -> bool {
+        self.adopt(room, text, read) == Some(number)
+    }
+
+    /// The number of the part of a room that a text was read as; nothing where that is not the part.
+    pub(super) fn adopt(&mut self, room: u32, text: &str, read: &Position) -> Option<u32> {
         let mut like = self.terms.iter().filter(|(_, known)| *known == room);
-        let part = like
-            .next()
-            .and_then(|(like, _)| like.adopt(read, &mut self.parts));
-        part == Some(number) && self.parts.write(number) == text
+        let (like, _) = like.next()?;
+        let part = like.adopt(read, &mut self.parts)?;
+        (self.parts.write(part) == text).then_some(part)
+    }
+
+    /// The rooms of the terms, in order.
+    pub(super) fn rooms(&self) -> impl Iterator<Item = u32> + '_ {
+        self.terms.iter().map(|&(_, room)| room)
+    }
+
+    /// A part as it is written.
+    pub(super) fn part(&self, part: u32) -> String {
+        self.parts.write(part)
+    }
+
+    /// The number of a list of parts that are known.
+    pub(super) fn number(&mut self, list: &[u32]) -> u32 {
+        self.lists.number(list)
     }
 
     /// Enters the lists that [`Numbered::lists`] gave before, when all parts have been entered. Whether they are lists

@@ -104,9 +104,19 @@ pub(super) fn select(sources: &[u32], out: &mut Vec<u32>, mut step: impl FnMut(u
 }
 
 /// The number of undecided moves of every vertex, a byte each: 0 when the vertex is decided otherwise, 1 when none is
-/// left, s when s - 1 are left; [`Counters::MANY`] for numbers that fit no byte, which are kept aside.
+/// left, s when s - 1 are left; 255 for numbers that fit no byte, which are kept aside.
+///
+/// ```
+/// use grundy::graph::Counters;
+/// let mut left = Counters::decided(3);
+/// [2, 1, 0].into_iter().zip(0..).for_each(|(moves, vertex)| left.set(vertex, moves));
+/// assert_eq!(left.ends(), [2]);
+/// let mut out = Vec::new();
+/// left.count_down(&[0, 1, 0], &mut out);
+/// assert_eq!(out, [1, 0]);
+/// ```
 #[derive(Debug)]
-pub(super) struct Counters {
+pub struct Counters {
     bytes: Vec<u8>,
     many: FxHashMap<u32, u32>,
 }
@@ -124,7 +134,8 @@ impl Counters {
     }
 
     /// All vertices decided.
-    pub(super) fn decided(vertices: usize) -> Self {
+    #[must_use]
+    pub fn decided(vertices: usize) -> Self {
         Self {
             bytes: vec![0; vertices],
             many: FxHashMap::default(),
@@ -132,7 +143,7 @@ impl Counters {
     }
 
     /// Sets the number of moves left of a vertex.
-    pub(super) fn set(&mut self, vertex: u32, left: u32) {
+    pub fn set(&mut self, vertex: u32, left: u32) {
         self.bytes[vertex as usize] = if left < u32::from(Self::MANY) - 1 {
             left as u8 + 1
         } else {
@@ -142,21 +153,22 @@ impl Counters {
     }
 
     /// Decides vertices, new or not.
-    pub(super) fn forget(&mut self, vertices: &[u32]) {
+    pub fn forget(&mut self, vertices: &[u32]) {
         for &v in vertices {
             self.bytes[v as usize] = 0;
         }
     }
 
     /// The vertices with no move left.
-    pub(super) fn ends(&self) -> Vec<u32> {
+    #[must_use]
+    pub fn ends(&self) -> Vec<u32> {
         (0..self.bytes.len() as u32)
             .filter(|&v| self.bytes[v as usize] == 1)
             .collect()
     }
 
     /// Decides vertices; those that were not decided before are appended to `out`.
-    pub(super) fn decide(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
+    pub fn decide(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let bytes = &mut self.bytes[..];
         select(vertices, out, |v| {
             let byte = &mut bytes[v];
@@ -167,7 +179,7 @@ impl Counters {
     }
 
     /// Counts down one move of each vertex, if it is undecided; those that have none left now are appended to `out`.
-    pub(super) fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
+    pub fn count_down(&mut self, vertices: &[u32], out: &mut Vec<u32>) {
         let Self { bytes, many } = self;
         let bytes = &mut bytes[..];
         select(vertices, out, |v| {

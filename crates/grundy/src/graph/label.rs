@@ -18,20 +18,27 @@ pub struct Label {
 /// least score: a loss in r moves is r, a win in r moves is !r, and a draw stands between them. What is worst to be
 /// in is best to move to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) struct Score(pub(super) u32);
+pub struct Score(pub u32);
 
 impl Score {
-    pub(super) const DRAW: Self = Self(1 << 31);
+    /// A draw.
+    pub const DRAW: Self = Self(1 << 31);
 
-    pub(super) fn lost(remoteness: u32) -> Self {
+    /// A loss in so many moves.
+    #[must_use]
+    pub fn lost(remoteness: u32) -> Self {
         Self(remoteness)
     }
 
-    pub(super) fn won(remoteness: u32) -> Self {
+    /// A win in so many moves.
+    #[must_use]
+    pub fn won(remoteness: u32) -> Self {
         Self(!remoteness)
     }
 
-    fn label(self) -> Label {
+    /// The label.
+    #[must_use]
+    pub fn label(self) -> Label {
         let (outcome, remoteness) = match self.cmp(&Self::DRAW) {
             Ordering::Less => (Outcome::P, Some(self.0)),
             Ordering::Equal => (Outcome::D, None),

@@ -21,7 +21,8 @@ const ABSENT: u8 = 255;
 
 impl Values {
     /// No value anywhere yet.
-    pub(super) fn absent(vertices: usize) -> Self {
+    #[must_use]
+    pub fn absent(vertices: usize) -> Self {
         Self {
             codes: vec![ABSENT; vertices],
             large: FxHashMap::default(),
@@ -42,11 +43,19 @@ impl Values {
     }
 
     /// Whether a vertex has a value.
-    pub(super) fn has(&self, vertex: u32) -> bool {
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    #[must_use]
+    pub fn has(&self, vertex: u32) -> bool {
         self.codes[vertex as usize] != ABSENT
     }
 
-    pub(super) fn set(&mut self, vertex: u32, value: u32) {
+    /// Gives a vertex its value.
+    ///
+    /// # Panics
+    /// When there is no such vertex.
+    pub fn set(&mut self, vertex: u32, value: u32) {
         self.codes[vertex as usize] = if value < u32::from(LARGE) {
             value as u8
         } else {

@@ -5,7 +5,7 @@ use std::io::BufRead;
 use csv_core::{ReadRecordResult, Reader};
 use grundy::{Kind, Message, message};
 
-use super::{Edges, LONGEST_NAME, on_line, too_long, unreadable};
+use super::{LONGEST_NAME, on_line, too_long, unreadable};
 use crate::Diagnostic;
 
 /// Most columns of a file.
@@ -69,7 +69,10 @@ impl<R: BufRead> Records<R> {
     }
 }
 
-pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Diagnostic> {
+pub(super) fn read(
+    input: impl BufRead,
+    mut row: impl FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+) -> Result<(), Diagnostic> {
     let mut records = Records {
         input,
         reader: Reader::new(),
@@ -104,9 +107,7 @@ pub(super) fn read(input: impl BufRead, edges: &mut Edges<'_>) -> Result<(), Dia
             return Err(on_line(line, missing).help(message!("only `to` may be empty")));
         }
         let target = Some(records.field(to)?).filter(|target| !target.is_empty());
-        edges
-            .row(source, target)
-            .map_err(|diagnostic| on_line(line, diagnostic))?;
+        row(source, target).map_err(|diagnostic| on_line(line, diagnostic))?;
     }
     Ok(())
 }

@@ -1,0 +1,209 @@
+//! Labelling by several workers, in one process or over many: what they label, what they have in common, and how the one that writes does it.
+
+mod identity;
+mod lists;
+mod rows;
+
+use std::sync::Arc;
+
+use grundy::{Diagnostic, Kind, Message, RankedGame, message};
+use grundy_cluster::{
+    Company, Desk, Meeting, Source as Labelled, Stage, Start, Terms, Told, label,
+};
+
+use super::output::{self, Format};
+use super::ranked::is_dense;
+use super::source::Source;
+use super::tablebase::Written;
+use crate::analyst::Analyst;
+use crate::job::Job;
+use crate::progress::Progress;
+use crate::question::{Crew, Hosts, LabelQuestion};
+use lists::Lists;
+
+pub(super) use rows::{Gathered, Streamed};
+
+/// Shortest secret that is taken.
+const SHORTEST_SECRET: usize = 16;
+/// Longest files with a secret or with hosts.
+const LONGEST: u64 = 1 << 20;
+
+/// What is labelled by whom.
+pub(super) struct Work<'a> {
+    pub(super) asked: &'a LabelQuestion,
+    pub(super) crew: &'a Crew,
+    pub(super) source: &'a Source<'a>,
+    pub(super) ranked: Option<Arc<dyn RankedGame>>,
+    pub(super) analyst: &'a Analyst,
+    pub(super) job: &'a Job,
+}
+
+impl Work<'_> {
+    /// Labels the game with all workers. The rows come back where they are the answer, and are not written anywhere.
+    pub(super) fn run(&self, format: Option<Format>) -> Result<Option<Gathered>, Diagnostic> {
+        let Self { asked, job, .. } = self;
+        if asked.best_move {
+            let message = message!("a table by several workers keeps no moves");
+            return Err(
+                Diagnostic::new(Kind::IllegalPosition, message).help(message!(
+                    "leave --best-move out: grundy probe finds the moves by the rules"
+                )),
+            );
+        }
+        if asked.checkpoint.is_some() || asked.resume {
+            let message = message!("several workers write no checkpoints yet");
+            return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "leave --checkpoint and --resume out, or --workers and --hosts"
+            )));
+        }
+        let limits = job.limits();
+        let told = |told: &Told| job.report(&progress(told));
+        let interrupted = || (job.limits().interrupted)();
+        let terms = Terms {
+            positions: limits.positions,
+            memory: limits.memory,
+            workers_here: self.crew.workers.get(),
+            interrupted: &interrupted,
+            told: &told,
+        };
+        let read = |text: &str, turns: u32| self.analyst.read_part(text, turns);
+        let start = match self.source {
+            Source::Position(position) => Some(Start {
+                position,
+                read: &read,
+            }),
+            Source::File(_) => None,
+        };
+        let lists = match self.source {
+            Source::File(file) => Some(Lists::new(file, asked.format, self.analyst, job)?),
+            Source::Position(_) => None,
+        };
+        let labelled = match (&self.ranked, &start, &lists) {
+            (Some(game), ..) => Labelled::Ranked {
+                game: Arc::clone(game),
+                // One pass from below finds values only where they are asked for.
+                values: !is_dense(&**game) || asked.ranked.is_some_and(|ranked| ranked.values),
+            },
+            (None, Some(start), _) => Labelled::Position(start),
+            (None, None, Some(lists)) => Labelled::Edges {
+                lists,
+                keep: asked.tablebase.is_some(),
+            },
+            (None, None, None) => return Ok(None),
+        };
+        let company = self.company(&terms)?;
+        let (written, _) = label(company, &terms, &labelled, asked.play, |desk| {
+            self.write(desk, format)
+        })?;
+        Ok(written.flatten())
+    }
+
+    /// The workers of this process, with those of the others if there are any.
+    fn company(&self, terms: &Terms<'_>) -> Result<Company, Diagnostic> {
+        let Some(Hosts {
+            file,
+            process,
+            secret_file,
+        }) = &self.crew.hosts
+        else {
+            return Ok(Company::alone());
+        };
+        let files = &self.analyst.files;
+        let text = files.text(file, LONGEST)?;
+        let lines = text.lines().map(str::trim);
+        let hosts: Vec<String> = lines
+            .filter(|line| !line.is_empty() && !line.starts_with('#'))
+            .map(str::to_owned)
+            .collect();
+        Company::check(&hosts, *process)?;
+        let secret = files.text(secret_file, LONGEST)?;
+        let secret = secret.trim().as_bytes();
+        if secret.len() < SHORTEST_SECRET {
+            let message = message!(
+                "{file}: the secret has less than {least} characters",
+                file = secret_file.display(),
+                least = SHORTEST_SECRET
+            );
+            return Err(Diagnostic::new(Kind::Range, message)
+                .help(message!("openssl rand -hex 32 makes one")));
+        }
+        let identity = self.identity(&hosts)?;
+        let meeting = Meeting {
+            hosts: &hosts,
+            process: *process,
+            secret,
+            identity: &identity,
+        };
+        self.job.report(&Progress::Doing(message!(
+            "waiting for the other processes"
+        )));
+        Company::met(&meeting, terms)
+    }
+
+    /// Writes the table where it is wanted; it is the answer where it is wanted nowhere.
+    fn write(
+        &self,
+        desk: &Desk<'_, '_>,
+        format: Option<Format>,
+    ) -> Result<Option<Gathered>, Diagnostic> {
+        let asked = self.asked;
+        let dense = self.ranked.as_ref().is_some_and(|game| is_dense(&**game));
+        let streamed = Streamed::new(desk, asked.play, !dense);
+        if let Some(folder) = &asked.tablebase {
+            let written = Written {
+                folder,
+                source: self.source,
+                asked,
+                analyst: self.analyst,
+                limits: &self.job.long_limits(),
+            };
+            match &self.ranked {
+                Some(game) => written.streamed_ranks(&streamed, &**game)?,
+                None => written.streamed(&streamed)?,
+            }
+        }
+        if let (Some(file), Some(format)) = (&asked.output, format) {
+            output::to_file(&streamed, format, file, &self.analyst.files)?;
+        }
+        if asked.tablebase.is_some() || asked.output.is_some() {
+            return Ok(None);
+        }
+        Gathered::new(&streamed).map(Some)
+    }
+}
+
+/// How far the workers are, as it is told.
+fn progress(told: &Told) -> Progress {
+    let Told {
+        stage,
+        round,
+        done,
+        of,
+        sent,
+    } = *told;
+    let note = |what: Message| {
+        Some(message!(
+            "{what}, round {round}, {sent} MiB sent",
+            what,
+            round,
+            sent = sent >> 20
+        ))
+    };
+    let note = match stage {
+        Stage::Meeting => return Progress::Doing(message!("waiting for the other processes")),
+        Stage::Finding => {
+            return Progress::Exploring {
+                looked_at: done,
+                found: of.max(done),
+            };
+        }
+        Stage::Labelling => note(message!("outcomes")),
+        Stage::Valuing => note(message!("values")),
+        Stage::Writing => None,
+    };
+    Progress::Computing {
+        computed: done,
+        of,
+        note,
+    }
+}

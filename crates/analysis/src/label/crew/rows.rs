@@ -1,0 +1,154 @@
+//! Rows of a table that lie with many workers.
+
+use std::cell::RefCell;
+
+use grundy::ruleset::Ends;
+use grundy::{Diagnostic, Kind, Outcome, Play, Verdict, message};
+use grundy_cluster::{Desk, Row, Whole};
+
+use crate::label::rows::{Cell, Rows};
+
+/// The cells of a row.
+fn cells(whole: &Whole, row: &Row, cells: &mut Vec<Cell<'_>>) {
+    let outcomes: Vec<Outcome> = row.labels.iter().map(|label| label.outcome).collect();
+    let payoff = whole.nature.ends == Ends::Payoff;
+    let text = |text: String| Cell::Text(Some(text.into()));
+    cells.clear();
+    cells.push(text(row.name.clone()));
+    cells.push(text(Verdict::of(payoff, &outcomes).to_string()));
+    let remoteness = row
+        .labels
+        .iter()
+        .map(|label| Cell::Number(label.remoteness));
+    let value = Cell::Grundy(row.value.clone());
+    if row.labels.len() == 2 {
+        cells.extend([Cell::Number(None), value]);
+        cells.extend(remoteness);
+    } else {
+        cells.extend(remoteness);
+        cells.push(value);
+    }
+}
+
+/// Rows that are fetched as they are written, from the first to the last.
+pub(in crate::label) struct Streamed<'r, 'd, 'a> {
+    pub(in crate::label) desk: &'r Desk<'d, 'a>,
+    play: Play,
+    /// Whether a table says how many moves there are.
+    counts_moves: bool,
+    /// The rows that were fetched last.
+    fetched: RefCell<Vec<Row>>,
+}
+
+impl<'r, 'd, 'a> Streamed<'r, 'd, 'a> {
+    pub(in crate::label) fn new(desk: &'r Desk<'d, 'a>, play: Play, counts_moves: bool) -> Self {
+        Self {
+            desk,
+            play,
+            counts_moves,
+            fetched: RefCell::default(),
+        }
+    }
+
+    /// Hands over one row.
+    pub(in crate::label) fn with<T>(
+        &self,
+        position: u64,
+        look: impl FnOnce(&Row) -> T,
+    ) -> Result<T, Diagnostic> {
+        let mut fetched = self.fetched.borrow_mut();
+        let within = |rows: &[Row]| {
+            let first = rows.first()?.number;
+            let place = position.checked_sub(first)? as usize;
+            (place < rows.len()).then_some(place)
+        };
+        if within(&fetched).is_none() {
+            *fetched = self.desk.rows(position)?;
+        }
+        let place = within(&fetched).ok_or_else(missing)?;
+        Ok(look(&fetched[place]))
+    }
+}
+
+fn missing() -> Diagnostic {
+    Diagnostic::new(Kind::Internal, message!("a row of the table is missing"))
+}
+
+impl Rows for Streamed<'_, '_, '_> {
+    fn positions(&self) -> u64 {
+        self.desk.whole().positions
+    }
+
+    fn edges(&self) -> Option<usize> {
+        self.counts_moves.then(|| self.desk.whole().moves as usize)
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.desk.whole().nature.beginners().len() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
+        let whole = self.desk.whole();
+        self.with(position, |found| cells(&whole, found, row))
+    }
+}
+
+/// All rows, where they are the answer.
+#[derive(Debug)]
+pub(in crate::label) struct Gathered {
+    rows: Vec<Row>,
+    whole: Whole,
+    play: Play,
+    edges: Option<usize>,
+}
+
+impl Gathered {
+    pub(in crate::label) fn new(streamed: &Streamed<'_, '_, '_>) -> Result<Self, Diagnostic> {
+        let whole = streamed.desk.whole();
+        let mut rows = Vec::new();
+        while (rows.len() as u64) < whole.positions {
+            rows.append(&mut streamed.desk.rows(rows.len() as u64)?);
+        }
+        Ok(Self {
+            rows,
+            whole,
+            play: streamed.play,
+            edges: streamed.edges(),
+        })
+    }
+}
+
+impl Rows for Gathered {
+    fn positions(&self) -> u64 {
+        self.whole.positions
+    }
+
+    fn edges(&self) -> Option<usize> {
+        self.edges
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.whole.nature.beginners().len() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
+        cells(&self.whole, &self.rows[position as usize], row);
+        Ok(())
+    }
+}

@@ -1,0 +1,179 @@
+//! All workers of a process, alone or with those of others.
+
+use std::panic;
+use std::sync::Arc;
+use std::thread;
+
+use grundy_base::{Diagnostic, Kind, message};
+use timely::WorkerConfig;
+use timely::communication::Hooks;
+use timely::communication::allocator::zero_copy::initialize::initialize_networking_from_sockets;
+use timely::communication::allocator::{Allocator, ProcessBuilder};
+use timely::worker::Worker;
+
+use crate::link::{Link, Voice};
+use crate::loss::Losses;
+use crate::meeting::Meeting;
+use crate::rounds::Rounds;
+use crate::terms::Terms;
+
+/// The workers of this process.
+#[derive(Debug)]
+pub struct Company {
+    process: usize,
+    links: Vec<Option<Link>>,
+    losses: Arc<Losses>,
+}
+
+impl Company {
+    /// A process alone.
+    #[must_use]
+    pub fn alone() -> Self {
+        Self {
+            process: 0,
+            links: vec![None],
+            losses: Arc::default(),
+        }
+    }
+
+    /// A process that has met all others.
+    ///
+    /// # Errors
+    /// An address that cannot be bound; a process that does not come, does not know the secret, or labels something else.
+    pub fn met(meeting: &Meeting<'_>, terms: &Terms<'_>) -> Result<Self, Diagnostic> {
+        let losses = Arc::default();
+        let links = meeting.meet(&losses, terms.interrupted)?;
+        Ok(Self {
+            process: meeting.process,
+            links,
+            losses,
+        })
+    }
+
+    /// Whether this process is the one that writes.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        self.process == 0
+    }
+
+    /// Has every worker of this process do `work`, together with those of all others.
+    pub(crate) fn run<T: Send>(
+        self,
+        terms: &Terms<'_>,
+        work: impl Fn(&mut Rounds<'_>) -> Result<T, Diagnostic> + Sync,
+    ) -> Result<Vec<T>, Diagnostic> {
+        let Self {
+            process,
+            links,
+            losses,
+        } = self;
+        let losses = &*losses;
+        let voices: Vec<Voice> = links.iter().flatten().map(Link::voice).collect();
+        let here = terms.workers_here;
+        let hooks = Hooks::default();
+        let inner = ProcessBuilder::new_typed_vector(here, hooks.refill.clone(), None);
+        let (builders, guard): (Vec<Builder>, _) = if voices.is_empty() {
+            (inner.into_iter().map(Builder::Process).collect(), None)
+        } else {
+            let (builders, guard) =
+                initialize_networking_from_sockets(inner, links, process, here, hooks)
+                    .map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
+            (
+                builders.into_iter().map(Builder::Tcp).collect(),
+                Some(guard),
+            )
+        };
+        let one = |builder: Builder| {
+            let _alarm = Alarm(losses);
+            let worker = Worker::new(WorkerConfig::default(), builder.build(), None);
+            let mut rounds = Rounds::new(worker, terms, losses);
+            let done = work(&mut rounds).and_then(|done| rounds.leave().map(|()| done));
+            if let Err(why) = &done {
+                losses.end(why.clone());
+            }
+            done
+        };
+        let results: Vec<Result<T, Diagnostic>> = thread::scope(|scope| {
+            let beats = voices
+                .iter()
+                .map(|voice| scope.spawn(|| voice.beat(losses)));
+            let beats: Vec<_> = beats.collect();
+            let mut builders = builders.into_iter();
+            let first = builders.next();
+            let others: Vec<_> = builders
+                .map(|builder| scope.spawn(|| one(builder)))
+                .collect();
+            let first = first.map(one);
+            let others = others.into_iter().map(|worker| {
+                worker
+                    .join()
+                    .unwrap_or_else(|panic| panic::resume_unwind(panic))
+            });
+            let results = first.into_iter().chain(others).collect();
+            if let Err(why) = losses.check() {
+                voices.iter().for_each(|voice| voice.failed(&why.message));
+            }
+            losses.release();
+            beats.iter().for_each(|beat| beat.thread().unpark());
+            results
+        });
+        let results: Result<Vec<T>, Diagnostic> = results.into_iter().collect();
+        match (results, losses.check()) {
+            (Ok(results), Ok(())) => {
+                // What was sent last has to arrive.
+                drop(guard);
+                Ok(results)
+            }
+            (_, Err(why)) | (Err(why), Ok(())) => {
+                // Its threads end by themselves, and not all of them in peace.
+                std::mem::forget(guard);
+                Err(why)
+            }
+        }
+    }
+}
+
+/// Ends the work of all where a worker comes down.
+struct Alarm<'a>(&'a Losses);
+
+impl Drop for Alarm<'_> {
+    fn drop(&mut self) {
+        if thread::panicking() {
+            let message = message!("a worker came down: this is a defect of the program");
+            self.0.end(Diagnostic::new(Kind::Internal, message));
+        }
+    }
+}
+
+/// What the messages of a worker go through.
+enum Builder {
+    Process(ProcessBuilder),
+    Tcp(timely::communication::allocator::zero_copy::allocator::TcpBuilder),
+}
+
+impl Builder {
+    fn build(self) -> Allocator {
+        match self {
+            Self::Process(builder) => Allocator::Process(builder.build()),
+            Self::Tcp(builder) => Allocator::Tcp(builder.build()),
+        }
+    }
+}
+
+impl Company {
+    /// Refuses a list of hosts that does not have this process.
+    ///
+    /// # Errors
+    /// The number, where it is too large.
+    pub fn check(hosts: &[String], process: usize) -> Result<(), Diagnostic> {
+        if process < hosts.len() {
+            return Ok(());
+        }
+        let message = message!(
+            "there is no process {process}: the file names {count}, from 0 on",
+            process,
+            count = hosts.len()
+        );
+        Err(Diagnostic::new(Kind::Range, message))
+    }
+}

@@ -1,0 +1,294 @@
+//! The desk of the worker that writes: rows are fetched from all as they are wanted, by number or by name.
+
+use std::cell::RefCell;
+use std::collections::VecDeque;
+
+use grundy::ruleset::Nature;
+use grundy_base::Diagnostic;
+
+use crate::held::{Held, Row, TOGETHER, row};
+use crate::rounds::Rounds;
+use crate::terms::{Stage, Told};
+use crate::wire::{Reader, damaged, put};
+
+/// What the worker that writes asks all for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Request {
+    /// Nothing more.
+    End,
+    /// The rows with numbers from this one on.
+    From(u64),
+    /// To put names in order.
+    Sort,
+    /// The next names.
+    Names,
+    /// The next rows by name.
+    Rows,
+    /// Nothing this time, of those who have not been gone through.
+    Wait,
+    /// To learn the rows of what moves lead to.
+    Resolve,
+}
+
+impl Request {
+    fn put(self, out: &mut Vec<u8>) {
+        let (kind, number) = match self {
+            Self::End => (0, 0),
+            Self::From(number) => (1, number),
+            Self::Sort => (2, 0),
+            Self::Names => (3, 0),
+            Self::Rows => (4, 0),
+            Self::Wait => (5, 0),
+            Self::Resolve => (6, 0),
+        };
+        out.push(kind);
+        put(out, number);
+    }
+
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Diagnostic> {
+        let (kind, number) = (reader.bytes(1)?[0], reader.number()?);
+        Ok(match kind {
+            0 => Self::End,
+            1 => Self::From(number),
+            2 => Self::Sort,
+            3 => Self::Names,
+            4 => Self::Rows,
+            5 => Self::Wait,
+            6 => Self::Resolve,
+            _ => return Err(damaged()),
+        })
+    }
+}
+
+/// Does what the worker that writes asks for, once; what it gets is handed back at the one that writes. Whether there is more to do.
+fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>), Diagnostic> {
+    let asked = rounds.swap(false, [0; 4])?;
+    let mut request = Request::Wait;
+    for (from, mut reader) in asked.readers() {
+        if from == 0 {
+            request = Request::read(&mut reader)?;
+            held.take_rows(&mut reader)?;
+        }
+    }
+    match request {
+        Request::End => return Ok((false, Vec::new())),
+        Request::From(from) => held.put_from(rounds.to(0), from)?,
+        Request::Sort => held.sort(),
+        Request::Names => held.put_next(rounds.to(0), true)?,
+        Request::Rows => held.put_next(rounds.to(0), false)?,
+        Request::Wait => {}
+        Request::Resolve => {
+            let limits = rounds.limits();
+            held.resolve(rounds, &limits)?;
+        }
+    }
+    let answers = rounds.swap(false, [0; 4])?;
+    let answers = answers.readers().map(|(_, reader)| reader.0.to_vec());
+    Ok((true, answers.collect()))
+}
+
+/// Does what the worker that writes asks for, to the end.
+pub(crate) fn attend(rounds: &mut Rounds<'_>, mut held: Held) -> Result<(), Diagnostic> {
+    while serve(rounds, &mut held)?.0 {}
+    Ok(())
+}
+
+/// What a labelled game is as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Whole {
+    /// How many positions there are.
+    pub positions: u64,
+    /// How many moves.
+    pub moves: u64,
+    /// What kind of game it is.
+    pub nature: Nature,
+    /// Whether there are values.
+    pub has_values: bool,
+}
+
+/// Where the one worker sits that writes.
+pub struct Desk<'d, 'a> {
+    rounds: RefCell<&'d mut Rounds<'a>>,
+    held: RefCell<Held>,
+    whole: Whole,
+}
+
+impl std::fmt::Debug for Desk<'_, '_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Desk")
+            .field("whole", &self.whole)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'d, 'a> Desk<'d, 'a> {
+    pub(crate) fn new(rounds: &'d mut Rounds<'a>, held: Held, whole: Whole) -> Self {
+        Self {
+            rounds: RefCell::new(rounds),
+            held: RefCell::new(held),
+            whole,
+        }
+    }
+
+    /// What was labelled.
+    #[must_use]
+    pub fn whole(&self) -> Whole {
+        self.whole
+    }
+
+    fn turns(&self) -> u64 {
+        self.whole.nature.beginners().len() as u64
+    }
+
+    /// Asks all workers for the same.
+    fn ask(&self, request: Request) -> Result<Vec<Vec<u8>>, Diagnostic> {
+        let rounds = &mut **self.rounds.borrow_mut();
+        for worker in 0..rounds.workers() {
+            request.put(rounds.to(worker));
+        }
+        Ok(serve(rounds, &mut self.held.borrow_mut())?.1)
+    }
+
+    fn tell(&self, done: u64) {
+        let rounds = self.rounds.borrow();
+        rounds.tell(&Told {
+            stage: Stage::Writing,
+            round: 0,
+            done,
+            of: self.whole.positions,
+            sent: rounds.traffic().bytes,
+        });
+    }
+
+    /// Some rows from a number on, in order: one at least, where there is one.
+    ///
+    /// # Errors
+    /// A process that was lost, or what stopped the work.
+    pub fn rows(&self, from: u64) -> Result<Vec<Row>, Diagnostic> {
+        let arrived = self.ask(Request::From(from))?;
+        let count = TOGETHER.min(self.whole.positions.saturating_sub(from));
+        let mut rows: Vec<Option<Row>> = (0..count).map(|_| None).collect();
+        for bytes in &arrived {
+            let mut reader = Reader(bytes);
+            while !reader.is_empty() {
+                let row = row(&mut reader, from, self.turns())?;
+                let slot = rows.get_mut((row.number - from) as usize);
+                *slot.ok_or_else(damaged)? = Some(row);
+            }
+        }
+        self.tell(from + count);
+        rows.into_iter()
+            .map(|row| row.ok_or_else(damaged))
+            .collect()
+    }
+
+    /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted names.
+    ///
+    /// # Errors
+    /// As [`Desk::rows`].
+    pub fn resolve(&self) -> Result<(), Diagnostic> {
+        self.merged(Request::Names, |_, _| Ok(()))?;
+        self.ask(Request::Resolve)?;
+        Ok(())
+    }
+
+    /// Visits all rows in the order of their names.
+    ///
+    /// # Errors
+    /// As [`Desk::rows`], or what `visit` ended with.
+    pub fn sorted(
+        &self,
+        mut visit: impl FnMut(Row) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        self.merged(Request::Rows, |row, done| {
+            if done.is_multiple_of(TOGETHER) {
+                self.tell(done);
+            }
+            visit(row)
+        })
+    }
+
+    /// Merges what the workers have by name, and tells each which rows its names have got.
+    fn merged(
+        &self,
+        request: Request,
+        mut visit: impl FnMut(Row, u64) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        self.ask(Request::Sort)?;
+        let workers = self.rounds.borrow().workers();
+        let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
+        let (mut ended, mut row) = (vec![false; workers], 0);
+        // What is told with the next request: the rows of the names that were sent, each counted from the one before.
+        let (mut given, mut last) = (vec![Vec::new(); workers], vec![0; workers]);
+        loop {
+            let empty: Vec<bool> = waiting.iter().map(VecDeque::is_empty).collect();
+            let wanted: Vec<bool> = empty
+                .iter()
+                .zip(&ended)
+                .map(|(&empty, &ended)| empty && !ended)
+                .collect();
+            let done = !wanted.contains(&true) && waiting.iter().all(VecDeque::is_empty);
+            if wanted.contains(&true) || done {
+                let answers = self.fetch(request, &wanted, &mut given)?;
+                if done {
+                    return Ok(());
+                }
+                for (worker, bytes) in answers.iter().enumerate() {
+                    ended[worker] |= wanted[worker] && bytes.is_empty();
+                    let mut reader = Reader(bytes);
+                    while !reader.is_empty() {
+                        let one = self.one(&mut reader, request)?;
+                        waiting[worker].push_back(one);
+                    }
+                }
+                continue;
+            }
+            let first = (0..workers)
+                .filter(|&worker| !waiting[worker].is_empty())
+                .min_by(|&a, &b| waiting[a][0].name.cmp(&waiting[b][0].name));
+            let Some(first) = first else { continue };
+            if let Some(next) = waiting[first].pop_front() {
+                visit(next, row)?;
+            }
+            put(&mut given[first], row - last[first]);
+            last[first] = row;
+            row += 1;
+        }
+    }
+
+    /// A row, or nothing of it but the name.
+    fn one(&self, reader: &mut Reader<'_>, request: Request) -> Result<Row, Diagnostic> {
+        if request != Request::Names {
+            return row(reader, 0, self.turns());
+        }
+        Ok(Row {
+            number: 0,
+            name: reader.text()?.to_owned(),
+            labels: Vec::new(),
+            value: None,
+            options: Vec::new(),
+        })
+    }
+
+    /// Asks those workers that are wanted, and tells each the rows of its names.
+    fn fetch(
+        &self,
+        request: Request,
+        wanted: &[bool],
+        given: &mut [Vec<u8>],
+    ) -> Result<Vec<Vec<u8>>, Diagnostic> {
+        let rounds = &mut **self.rounds.borrow_mut();
+        for (worker, (&wanted, given)) in wanted.iter().zip(given).enumerate() {
+            let request = if wanted { request } else { Request::Wait };
+            request.put(rounds.to(worker));
+            rounds.to(worker).append(given);
+        }
+        Ok(serve(rounds, &mut self.held.borrow_mut())?.1)
+    }
+
+    /// Ends the work of all workers.
+    pub(crate) fn end(self) -> Result<(), Diagnostic> {
+        self.ask(Request::End)?;
+        Ok(())
+    }
+}

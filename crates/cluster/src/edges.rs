@@ -1,0 +1,370 @@
+//! A graph from lists of its edges: each list is read by one worker, each name belongs to the worker that its hash says.
+//!
+//! Names get numbers in the order in which one process would meet them that reads one list after the other. Until all are read an edge
+//! is a pair of places: the owner of the name, and the number of the name there.
+
+use grundy_base::{Diagnostic, Stop};
+
+use crate::explore::{Known, owner};
+use crate::numbering::numbers;
+use crate::rounds::Rounds;
+use crate::share::{Layout, Moves, Places};
+use crate::terms::{Stage, Told};
+use crate::wire::{put, put_text};
+
+/// Lists of edges.
+pub trait EdgeLists: Sync {
+    /// How many lists there are.
+    fn lists(&self) -> usize;
+
+    /// Visits the rows of a list: a move by the names of its ends, or a vertex alone.
+    ///
+    /// # Errors
+    /// What is wrong with the list, or what `row` ended with.
+    fn read(
+        &self,
+        list: usize,
+        row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic>;
+}
+
+/// The moves of the vertices whose names are here, in the order in which they were read: kept where they are to be written down.
+#[derive(Debug, Default)]
+pub(crate) struct Options {
+    /// The name here, which edge of all it is, and the number of the vertex that it leads to.
+    edges: Vec<(u32, u64, u64)>,
+}
+
+impl Options {
+    fn sort(&mut self) {
+        self.edges.sort_unstable();
+    }
+
+    pub(crate) fn bytes(&self) -> u64 {
+        24 * self.edges.len() as u64
+    }
+
+    /// Where the moves of a name here lead.
+    pub(crate) fn of(&self, name: u32) -> impl Iterator<Item = u64> + '_ {
+        let begin = self.edges.partition_point(|&(from, ..)| from < name);
+        let edges = self.edges[begin..].iter();
+        edges
+            .take_while(move |&&(from, ..)| from == name)
+            .map(|&(_, _, to)| to)
+    }
+
+    /// All numbers that moves lead to, and the same when each has been put in its place.
+    pub(crate) fn targets(&self) -> impl Iterator<Item = u64> + '_ {
+        self.edges.iter().map(|&(_, _, to)| to)
+    }
+
+    pub(crate) fn replace(&mut self, targets: Vec<u64>) {
+        for (edge, target) in self.edges.iter_mut().zip(targets) {
+            edge.2 = target;
+        }
+    }
+}
+
+/// The place of an edge in its list has so many bits.
+const LIST: u32 = 40;
+
+/// What came of reading.
+pub(crate) struct Graph {
+    pub(crate) known: Known,
+    pub(crate) moves: Moves,
+    pub(crate) positions: u64,
+    pub(crate) options: Option<Options>,
+}
+
+/// Rows that wait for the numbers of their names at their owners.
+#[derive(Default)]
+struct Batch {
+    /// The owner of each name that was asked for.
+    asked: Vec<u16>,
+    /// For each edge its names among these.
+    edges: Vec<(u32, u32)>,
+    /// The last `from`, which often comes again.
+    last: Option<(String, u32)>,
+}
+
+/// A run of edges in the order of a list.
+struct Run {
+    /// The list, and the first edge of the run in it.
+    first: (u64, u64),
+    edges: usize,
+}
+
+struct Reading<'r, 'a> {
+    rounds: &'r mut Rounds<'a>,
+    known: Known,
+    /// Where each name here was met first: the list, and which name of it.
+    firsts: Vec<(u32, u64)>,
+    batch: Batch,
+    list: u32,
+    /// Names and edges of the list so far.
+    names: u64,
+    edges: u64,
+    rows: u64,
+    /// Edges of others that are kept here: their ends.
+    runs: Vec<Run>,
+    sources: Places,
+    targets: Places,
+    /// Which of the workers keeps the next run.
+    keeper: usize,
+}
+
+impl Reading<'_, '_> {
+    fn name(&mut self, name: &str) -> u32 {
+        let worker = owner(name, self.rounds.workers());
+        let out = self.rounds.to(worker);
+        put(out, self.list.into());
+        put(out, self.names);
+        put_text(out, name);
+        self.batch.asked.push(worker as u16);
+        self.batch.asked.len() as u32 - 1
+    }
+
+    fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
+        let source = match &self.batch.last {
+            Some((last, slot)) if last == from => *slot,
+            _ => {
+                let slot = self.name(from);
+                self.batch.last = Some((from.to_owned(), slot));
+                slot
+            }
+        };
+        self.names += 1;
+        if let Some(to) = to {
+            let target = self.name(to);
+            self.batch.edges.push((source, target));
+            self.names += 1;
+        }
+        self.rows += 1;
+        if self.rows.is_multiple_of(64) && !self.rounds.has_room() {
+            self.exchange(true)?;
+        }
+        Ok(())
+    }
+
+    /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker has more.
+    fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
+        let workers = self.rounds.workers();
+        let questions = self.rounds.swap(more, [self.rows, 0, 0, 0])?;
+        for (from, mut reader) in questions.readers() {
+            while !reader.is_empty() {
+                let first = (reader.number()? as u32, reader.number()?);
+                let local = self.known.texts.number(reader.text()?);
+                match self.firsts.get_mut(local as usize) {
+                    Some(known) => *known = first.min(*known),
+                    None => self.firsts.push(first),
+                }
+                put(self.rounds.to(from), local.into());
+            }
+        }
+        let answers = self.rounds.swap(false, [0; 4])?;
+        let mut readers: Vec<_> = answers.readers().map(|(_, reader)| reader).collect();
+        let mut locals = Vec::with_capacity(self.batch.asked.len());
+        for &worker in &self.batch.asked {
+            locals.push(readers[worker as usize].number()?);
+        }
+        let Batch { asked, edges, .. } = std::mem::take(&mut self.batch);
+        if !edges.is_empty() {
+            let out = self.rounds.to(self.keeper);
+            self.keeper = (self.keeper + 1) % workers;
+            put(out, self.list.into());
+            put(out, self.edges);
+            put(out, edges.len() as u64);
+            for &(source, target) in &edges {
+                for slot in [source, target] {
+                    put(out, asked[slot as usize].into());
+                    put(out, locals[slot as usize]);
+                }
+            }
+            self.edges += edges.len() as u64;
+        }
+        let runs = self.rounds.swap(false, [0; 4])?;
+        for (_, mut reader) in runs.readers() {
+            while !reader.is_empty() {
+                let run = Run {
+                    first: (reader.number()?, reader.number()?),
+                    edges: reader.number()? as usize,
+                };
+                for _ in 0..run.edges {
+                    for places in [&mut self.sources, &mut self.targets] {
+                        places.push(reader.number()? as usize, reader.number()? as u32);
+                    }
+                }
+                self.runs.push(run);
+            }
+        }
+        let held = self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len();
+        self.rounds.limits().check(1, held as u64)?;
+        self.rounds.tell(&Told {
+            stage: Stage::Finding,
+            round: self.rounds.traffic().rounds,
+            done: questions.tallies[0],
+            of: 0,
+            sent: self.rounds.traffic().bytes,
+        });
+        Ok(questions.more)
+    }
+}
+
+/// Reads all lists; `keep` says whether the moves of each vertex are kept in their order, too.
+pub(crate) fn read(
+    rounds: &mut Rounds<'_>,
+    lists: &dyn EdgeLists,
+    keep: bool,
+) -> Result<Graph, Diagnostic> {
+    let (me, workers) = (rounds.me(), rounds.workers());
+    let mut reading = Reading {
+        keeper: me,
+        rounds,
+        known: Known::default(),
+        firsts: Vec::new(),
+        batch: Batch::default(),
+        list: 0,
+        names: 0,
+        edges: 0,
+        rows: 0,
+        runs: Vec::new(),
+        sources: Places::default(),
+        targets: Places::default(),
+    };
+    let mut lengths = vec![0u64; lists.lists()];
+    for list in (me..lists.lists()).step_by(workers) {
+        reading.list = list as u32;
+        (reading.names, reading.edges, reading.batch.last) = (0, 0, None);
+        lists.read(list, &mut |from, to| reading.row(from, to))?;
+        // A batch is of one list.
+        reading.exchange(true)?;
+        lengths[list] = reading.names;
+    }
+    while reading.exchange(false)? {}
+    let Reading {
+        rounds,
+        mut known,
+        firsts,
+        runs,
+        sources,
+        targets,
+        ..
+    } = reading;
+    // Where the names of each list begin among those of all.
+    for worker in 0..workers {
+        lengths
+            .iter()
+            .for_each(|&length| put(rounds.to(worker), length));
+    }
+    let arrived = rounds.swap(false, [0; 4])?;
+    let mut begins = vec![0; lists.lists()];
+    for (_, mut reader) in arrived.readers() {
+        for begin in &mut begins {
+            *begin += reader.number()?;
+        }
+    }
+    let mut all = 0;
+    for begin in &mut begins {
+        all += std::mem::replace(begin, all);
+    }
+    let keys: Vec<_> = firsts
+        .iter()
+        .map(|&(list, name)| (begins[list as usize] + name, 0))
+        .collect();
+    let (found, positions) = numbers(rounds, &keys, (0, all), 0)?;
+    known.numbers = found;
+    let limits = rounds.limits();
+    if positions > limits.positions {
+        return Err(Stop::Positions(limits.positions).into());
+    }
+    resolve(rounds, known, positions, &runs, (&sources, &targets), keep)
+}
+
+/// Sends the edges to the owners of their ends, by number.
+fn resolve(
+    rounds: &mut Rounds<'_>,
+    known: Known,
+    positions: u64,
+    runs: &[Run],
+    (sources, targets): (&Places, &Places),
+    keep: bool,
+) -> Result<Graph, Diagnostic> {
+    let workers = rounds.workers() as u64;
+    let layout = Layout {
+        workers,
+        turns: 1,
+        me: rounds.me() as u64,
+    };
+    let mut graph = Graph {
+        known,
+        moves: Moves::default(),
+        positions,
+        options: keep.then(Options::default),
+    };
+    let key = |(worker, local): (usize, u32)| u64::from(local) * workers + worker as u64;
+    let mut run = runs.iter();
+    let (mut first, mut left, mut next) = ((0, 0), 0, 0);
+    let piece = 1 << 16;
+    loop {
+        let end = sources.len().min(next + piece);
+        let ends = (next..end).flat_map(|edge| [sources.get(edge), targets.get(edge)]);
+        let (mut found, numbers) = (Vec::with_capacity(2 * (end - next)), &graph.known.numbers);
+        rounds.ask(
+            ends.map(key),
+            |key, out| put(out, numbers[(key / workers) as usize]),
+            |reader| {
+                found.push(reader.number()?);
+                Ok(())
+            },
+        )?;
+        let (pairs, _) = found.as_chunks::<2>();
+        for (edge, &[source, target]) in (next..).zip(pairs) {
+            while left == 0 {
+                let Some(run) = run.next() else { break };
+                (first, left) = (run.first, run.edges);
+            }
+            let (owner, local) = layout.place(target);
+            let out = rounds.to(owner);
+            put(out, u64::from(local) << 2);
+            put(out, source);
+            let (owner, local) = layout.place(source);
+            put(rounds.to(owner), u64::from(local) << 2 | 1);
+            if keep {
+                let (owner, local) = sources.get(edge);
+                let out = rounds.to(owner);
+                put(out, u64::from(local) << 2 | 2);
+                put(out, first.0);
+                put(out, first.1);
+                put(out, target);
+            }
+            first.1 += 1;
+            left -= 1;
+        }
+        next = end;
+        let arrived = rounds.swap(next < sources.len(), [0; 4])?;
+        for (_, mut reader) in arrived.readers() {
+            while !reader.is_empty() {
+                let head = reader.number()?;
+                let local = (head >> 2) as u32;
+                match head & 3 {
+                    0 => graph.moves.push(local, layout.place(reader.number()?)),
+                    1 => graph.moves.add_degree(local, 1),
+                    _ => {
+                        let place = reader.number()? << LIST | reader.number()?;
+                        let options = graph.options.get_or_insert_default();
+                        options.edges.push((local, place, reader.number()?));
+                    }
+                }
+            }
+        }
+        let options = graph.options.as_ref().map_or(0, Options::bytes);
+        rounds.limits().check(1, graph.moves.bytes() + options)?;
+        if !arrived.more {
+            break;
+        }
+    }
+    if let Some(options) = &mut graph.options {
+        options.sort();
+    }
+    Ok(graph)
+}

@@ -1,0 +1,431 @@
+//! What a worker holds when all is labelled: the names that belong to it, with their labels and values.
+
+use std::sync::Arc;
+
+use grundy::graph::{Label, Score, Values};
+use grundy::{RankedGame, Visited};
+use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
+use rustc_hash::FxHashMap;
+
+use crate::edges::Options;
+use crate::explore::{Known, Start, unsaid};
+use crate::rounds::Rounds;
+use crate::share::Layout;
+use crate::values::Found;
+use crate::wire::{Reader, put, put_text};
+
+/// Numbers that are sent together at most.
+pub(crate) const TOGETHER: u64 = 1 << 13;
+/// Bytes of rows that are sent together by name, but for the last row.
+const ROOM: usize = 1 << 18;
+
+/// A label as a number: three times the moves for a loss, one more for a win, and 2 for a draw.
+fn put_label(out: &mut Vec<u8>, label: Label) {
+    let moves = u64::from(label.remoteness.unwrap_or_default());
+    put(
+        out,
+        match label.outcome {
+            Outcome::P => 3 * moves,
+            Outcome::N => 3 * moves + 1,
+            Outcome::D => 2,
+        },
+    );
+}
+
+fn score(reader: &mut Reader<'_>) -> Result<Score, Diagnostic> {
+    let number = reader.number()?;
+    let moves = (number / 3) as u32;
+    Ok(match number % 3 {
+        0 => Score::lost(moves),
+        1 => Score::won(moves),
+        _ => Score::DRAW,
+    })
+}
+
+/// A value as a number: nothing is 0, a number v is 2 v + 1, infinity with k members is 2 k + 2 and then these.
+fn put_value(out: &mut Vec<u8>, value: Option<u32>, set: Option<&[u32]>) {
+    match (value, set) {
+        (Some(value), _) => put(out, 2 * u64::from(value) + 1),
+        (None, Some(set)) => {
+            put(out, 2 * set.len() as u64 + 2);
+            set.iter().for_each(|&member| put(out, member.into()));
+        }
+        (None, None) => put(out, 0),
+    }
+}
+
+fn value(reader: &mut Reader<'_>) -> Result<Option<Loopy>, Diagnostic> {
+    Ok(match reader.number()? {
+        0 => None,
+        number if number % 2 == 1 => Some(Loopy::Finite(number / 2)),
+        number => {
+            let members = (0..number / 2 - 1).map(|_| reader.number());
+            Some(Loopy::Infinite(members.collect::<Result<_, _>>()?))
+        }
+    })
+}
+
+/// Labels of some positions one after the other, a score for each turn, and their values.
+pub(crate) struct Answers {
+    pub(crate) scores: Vec<u32>,
+    pub(crate) values: Option<Found>,
+}
+
+impl Answers {
+    /// Writes what is known of one position.
+    fn put(&self, out: &mut Vec<u8>, position: u64, turns: u64) {
+        for vertex in position * turns..(position + 1) * turns {
+            put_label(out, Score(self.scores[vertex as usize]).label());
+        }
+        let values = self.values.as_ref();
+        let set = values.and_then(|found| found.sets.get(&(position as u32)));
+        put_value(
+            out,
+            values.and_then(|found| found.values.get(position as u32)),
+            set.map(|set| &set[..]),
+        );
+    }
+
+    /// Fetches what the owners by number know of positions with these numbers.
+    fn fetch(
+        self,
+        rounds: &mut Rounds<'_>,
+        numbers: &[u64],
+        turns: u64,
+    ) -> Result<Self, Diagnostic> {
+        let workers = rounds.workers() as u64;
+        let mut new = Self {
+            scores: Vec::with_capacity(numbers.len() * turns as usize),
+            values: self.values.is_some().then(|| Found {
+                values: Values::absent(numbers.len()),
+                sets: FxHashMap::default(),
+            }),
+        };
+        let mut position = 0;
+        rounds.ask(
+            numbers.iter().copied(),
+            |number, out| self.put(out, number / workers, turns),
+            |reader| {
+                for _ in 0..turns {
+                    new.scores.push(score(reader)?.0);
+                }
+                let value = value(reader)?;
+                if let Some(found) = &mut new.values {
+                    match value {
+                        Some(Loopy::Finite(value)) => found.values.set(position, value as u32),
+                        Some(Loopy::Infinite(set)) => {
+                            let set = set.into_iter().map(|member| member as u32);
+                            found.sets.insert(position, set.collect());
+                        }
+                        None => {}
+                    }
+                }
+                position += 1;
+                Ok(())
+            },
+        )?;
+        Ok(new)
+    }
+}
+
+/// Texts one after the other.
+#[derive(Default)]
+struct Texts {
+    all: String,
+    ends: Vec<u64>,
+}
+
+impl Texts {
+    fn push(&mut self, text: &str) {
+        self.all.push_str(text);
+        self.ends.push(self.all.len() as u64);
+    }
+
+    fn get(&self, index: u32) -> &str {
+        let begin = index
+            .checked_sub(1)
+            .map_or(0, |before| self.ends[before as usize]);
+        &self.all[begin as usize..self.ends[index as usize] as usize]
+    }
+
+    fn len(&self) -> u32 {
+        self.ends.len() as u32
+    }
+}
+
+/// What positions are called.
+pub(crate) enum Names<'s> {
+    /// By the names that were given.
+    Given(Known),
+    /// By texts that say their parts.
+    Written(Known, &'s Start<'s>),
+    /// By ranks: every so many-th belongs here.
+    Ranked(Arc<dyn RankedGame>),
+}
+
+/// The same when they are to be told.
+enum Told {
+    Texts {
+        texts: Texts,
+        numbers: Vec<u64>,
+        /// By number at first, by name once they have been sorted.
+        order: Vec<u32>,
+    },
+    Ranked(Arc<dyn RankedGame>),
+}
+
+/// A row of the table, as it arrives at the worker that writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Row {
+    /// The number of the position.
+    pub number: u64,
+    /// What it is called.
+    pub name: String,
+    /// A label for each turn.
+    pub labels: Vec<Label>,
+    /// The value, where there are values.
+    pub value: Option<Loopy>,
+    /// What it has moves to, where these are kept: by number, by row once the rows are known.
+    pub options: Vec<u64>,
+}
+
+/// Reads a row; its number is counted from `from`.
+pub(crate) fn row(reader: &mut Reader<'_>, from: u64, turns: u64) -> Result<Row, Diagnostic> {
+    let number = from + reader.number()?;
+    let name = reader.text()?.to_owned();
+    let labels = (0..turns).map(|_| Ok(score(reader)?.label()));
+    let labels = labels.collect::<Result<_, Diagnostic>>()?;
+    let value = value(reader)?;
+    let count = reader.number()?;
+    let options = (0..count).map(|_| reader.number());
+    Ok(Row {
+        number,
+        name,
+        labels,
+        value,
+        options: options.collect::<Result<_, _>>()?,
+    })
+}
+
+/// All that a worker holds.
+pub(crate) struct Held {
+    layout: Layout,
+    positions: u64,
+    told: Told,
+    answers: Answers,
+    options: Option<Options>,
+    /// The next to be told by name.
+    next: usize,
+    /// The rows of the first names.
+    rows: Vec<u64>,
+}
+
+impl Held {
+    /// Brings names together with what is known of their positions.
+    pub(crate) fn new(
+        rounds: &mut Rounds<'_>,
+        (layout, positions): (Layout, u64),
+        names: Names<'_>,
+        answers: Answers,
+        options: Option<Options>,
+    ) -> Result<Self, Diagnostic> {
+        let (known, start) = match names {
+            Names::Ranked(game) => {
+                return Ok(Self::of(
+                    layout,
+                    positions,
+                    Told::Ranked(game),
+                    answers,
+                    options,
+                ));
+            }
+            Names::Given(known) => (known, None),
+            Names::Written(known, start) => (known, Some(start)),
+        };
+        let answers = answers.fetch(rounds, &known.numbers, layout.turns)?;
+        let (mut texts, turns) = (Texts::default(), layout.turns as u32);
+        let mut visited = start.map(|start| (start, Visited::new(start.position)));
+        for local in 0..known.texts.len() as u32 {
+            let text = known.texts.get(local);
+            match &mut visited {
+                None => texts.push(text),
+                Some((start, visited)) => {
+                    let name = visited.name_of(text, &|text| (start.read)(text, turns));
+                    texts.push(&name.ok_or_else(|| unsaid(start))?);
+                    if visited.bytes() > rounds.limits().memory / 8 {
+                        *visited = Visited::new(start.position);
+                    }
+                }
+            }
+            if local.is_multiple_of(1 << 12) {
+                rounds.look()?;
+            }
+        }
+        let numbers = known.numbers;
+        let mut order: Vec<u32> = (0..texts.len()).collect();
+        order.sort_unstable_by_key(|&local| numbers[local as usize]);
+        let told = Told::Texts {
+            texts,
+            numbers,
+            order,
+        };
+        Ok(Self::of(layout, positions, told, answers, options))
+    }
+
+    fn of(
+        layout: Layout,
+        positions: u64,
+        told: Told,
+        answers: Answers,
+        options: Option<Options>,
+    ) -> Self {
+        Self {
+            layout,
+            positions,
+            told,
+            answers,
+            options,
+            next: 0,
+            rows: Vec::new(),
+        }
+    }
+
+    /// Writes a row: of a name here, or of a rank.
+    fn put(&self, out: &mut Vec<u8>, from: u64, local: u64) -> Result<(), Stop> {
+        match &self.told {
+            Told::Texts { texts, numbers, .. } => {
+                put(out, numbers[local as usize] - from);
+                put_text(out, texts.get(local as u32));
+            }
+            Told::Ranked(game) => {
+                let rank = self.layout.position(local);
+                put(out, rank - from);
+                put_text(out, &game.position(rank)?.to_string());
+            }
+        }
+        self.answers.put(out, local, self.layout.turns);
+        let options: Vec<u64> = self
+            .options
+            .iter()
+            .flat_map(|options| options.of(local as u32))
+            .collect();
+        put(out, options.len() as u64);
+        options.iter().for_each(|&option| put(out, option));
+        Ok(())
+    }
+
+    /// Writes the rows here with [`TOGETHER`] numbers from one on.
+    pub(crate) fn put_from(&self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
+        let end = (from + TOGETHER).min(self.positions);
+        match &self.told {
+            Told::Texts { numbers, order, .. } => {
+                let begin = order.partition_point(|&local| numbers[local as usize] < from);
+                let these = order[begin..].iter();
+                these
+                    .take_while(|&&local| numbers[local as usize] < end)
+                    .try_for_each(|&local| self.put(out, from, local.into()))
+            }
+            Told::Ranked(_) => {
+                let begin = self.layout.positions(from);
+                (begin..self.layout.positions(end)).try_for_each(|local| self.put(out, from, local))
+            }
+        }
+    }
+
+    /// Puts the names in the order of their letters.
+    pub(crate) fn sort(&mut self) {
+        if let Told::Texts { texts, order, .. } = &mut self.told {
+            order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
+        }
+        self.next = 0;
+        self.rows.clear();
+    }
+
+    /// Writes the next rows by name, or their names alone.
+    pub(crate) fn put_next(&mut self, out: &mut Vec<u8>, names_alone: bool) -> Result<(), Stop> {
+        let Told::Texts { texts, order, .. } = &self.told else {
+            return Ok(());
+        };
+        let mut next = self.next;
+        while out.len() < ROOM {
+            let Some(&local) = order.get(next) else { break };
+            if names_alone {
+                put_text(out, texts.get(local));
+            } else {
+                self.put(out, 0, local.into())?;
+            }
+            next += 1;
+        }
+        self.next = next;
+        Ok(())
+    }
+
+    /// Takes in the rows of the names that were told last.
+    pub(crate) fn take_rows(&mut self, reader: &mut Reader<'_>) -> Result<(), Diagnostic> {
+        let mut last = self.rows.last().copied().unwrap_or_default();
+        while !reader.is_empty() {
+            last += reader.number()?;
+            self.rows.push(last);
+        }
+        Ok(())
+    }
+
+    /// Turns the numbers that moves lead to into rows, which are known of all names.
+    pub(crate) fn resolve(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<(), Diagnostic> {
+        let Self {
+            layout,
+            positions,
+            told,
+            options,
+            rows,
+            ..
+        } = self;
+        let (layout, own) = (*layout, layout.positions(*positions) as usize);
+        let mut by_number = vec![0; own];
+        limits.check(1, 8 * own as u64)?;
+        let mut pairs = Vec::new();
+        if let Told::Texts { numbers, order, .. } = told {
+            let numbers = order.iter().map(|&local| numbers[local as usize]);
+            pairs.extend(numbers.zip(rows.iter().copied()));
+        }
+        let mut next = 0;
+        loop {
+            while let Some(&(number, row)) = pairs.get(next) {
+                let (owner, local) = layout.place(number);
+                if !rounds.has_room_to(owner) {
+                    break;
+                }
+                put(rounds.to(owner), local.into());
+                put(rounds.to(owner), row);
+                next += 1;
+            }
+            let arrived = rounds.swap(next < pairs.len(), [0; 4])?;
+            for (_, mut reader) in arrived.readers() {
+                while !reader.is_empty() {
+                    let local = reader.number()? as usize;
+                    by_number[local] = reader.number()?;
+                }
+            }
+            if !arrived.more {
+                break;
+            }
+        }
+        let mut found = Vec::new();
+        rounds.ask(
+            options.iter().flat_map(Options::targets),
+            |number, out| put(out, by_number[(number / layout.workers) as usize]),
+            |reader| {
+                found.push(reader.number()?);
+                Ok(())
+            },
+        )?;
+        if let Some(options) = options {
+            options.replace(found);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,221 @@
+//! A connection to another process: what the dataflow sends, signs of life, and why an end is an end.
+//!
+//! Everything goes in frames: a kind (1 byte), a length (4 bytes, little-endian), and so many bytes. The dataflow is handed a stream of what
+//! is in the frames of data. A process of which nothing is heard for [`PATIENCE`] is lost, and so is one whose connection ends without
+//! a farewell.
+
+use std::io::{self, Read, Write};
+use std::net::{Shutdown, TcpStream};
+use std::panic;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use timely::communication::allocator::zero_copy::stream::Stream;
+
+use crate::loss::Losses;
+
+/// A process that has been silent for so long is lost.
+const PATIENCE: Duration = Duration::from_secs(60);
+/// Time between two signs of life.
+const BEAT: Duration = Duration::from_secs(2);
+/// A thread that waits looks around so often.
+const LOOK: Duration = Duration::from_millis(500);
+/// Most bytes in a frame.
+const LONGEST: usize = 1 << 20;
+/// Most bytes of a reason.
+const LONGEST_REASON: usize = 1 << 12;
+
+const DATA: u8 = 0;
+const ALIVE: u8 = 1;
+const FAREWELL: u8 = 2;
+const FAILED: u8 = 3;
+
+/// One end of a connection, as the dataflow reads and writes it.
+#[derive(Debug)]
+pub(crate) struct Link {
+    socket: TcpStream,
+    writer: Arc<Mutex<TcpStream>>,
+    process: usize,
+    losses: Arc<Losses>,
+    /// Bytes of data left in the frame that is being read.
+    left: usize,
+    ended: bool,
+    heard: Instant,
+}
+
+impl Link {
+    /// A connection over which the other process has shown who it is.
+    pub(crate) fn new(socket: TcpStream, process: usize, losses: &Arc<Losses>) -> io::Result<Self> {
+        socket.set_read_timeout(Some(LOOK))?;
+        socket.set_nodelay(true)?;
+        Ok(Self {
+            writer: Arc::new(Mutex::new(socket.try_clone()?)),
+            socket,
+            process,
+            losses: Arc::clone(losses),
+            left: 0,
+            ended: false,
+            heard: Instant::now(),
+        })
+    }
+
+    /// What says over this connection that this process lives, and how it ends.
+    pub(crate) fn voice(&self) -> Voice {
+        Voice {
+            writer: Arc::clone(&self.writer),
+        }
+    }
+
+    /// The thread that reads ends here when the other process has gone: quietly, once nobody waits for what it would have read.
+    fn end(&self, said: Option<&str>) -> ! {
+        self.losses.lost(self.process, said);
+        while !self.losses.is_released() {
+            thread::sleep(LOOK / 10);
+        }
+        panic::resume_unwind(Box::new("the other process has gone"))
+    }
+
+    /// Reads into a buffer, again and again until something comes.
+    fn receive(&mut self, buffer: &mut [u8]) -> usize {
+        loop {
+            match self.socket.read(buffer) {
+                Ok(0) => self.end(None),
+                Ok(read) => {
+                    self.heard = Instant::now();
+                    return read;
+                }
+                Err(error)
+                    if matches!(
+                        error.kind(),
+                        io::ErrorKind::WouldBlock
+                            | io::ErrorKind::TimedOut
+                            | io::ErrorKind::Interrupted
+                    ) =>
+                {
+                    if self.losses.is_released() || self.heard.elapsed() > PATIENCE {
+                        self.end(None);
+                    }
+                }
+                Err(_) => self.end(None),
+            }
+        }
+    }
+
+    fn receive_all(&mut self, length: usize) -> Vec<u8> {
+        let mut bytes = vec![0; length];
+        let mut read = 0;
+        while read < length {
+            read += self.receive(&mut bytes[read..]);
+        }
+        bytes
+    }
+
+    /// Reads heads of frames until there is data, or the farewell.
+    fn next_frame(&mut self) {
+        while self.left == 0 && !self.ended {
+            let head = self.receive_all(5);
+            let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
+            match head[0] {
+                DATA if length <= LONGEST => self.left = length,
+                ALIVE if length == 0 => {}
+                FAREWELL if length == 0 => self.ended = true,
+                FAILED if length <= LONGEST_REASON => {
+                    let why = self.receive_all(length);
+                    self.end(Some(&String::from_utf8_lossy(&why)));
+                }
+                _ => self.end(None),
+            }
+        }
+    }
+}
+
+impl Read for Link {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.next_frame();
+        if self.left == 0 {
+            return Ok(0);
+        }
+        let most = self.left.min(buffer.len());
+        let read = self.receive(&mut buffer[..most]);
+        self.left -= read;
+        Ok(read)
+    }
+}
+
+impl Write for Link {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let sent = &bytes[..bytes.len().min(LONGEST)];
+        // Where nobody listens any more, that is found out by reading.
+        let _ = self.voice().say(DATA, sent);
+        Ok(sent.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+impl Stream for Link {
+    fn try_clone(&self) -> io::Result<Self> {
+        Ok(Self {
+            socket: self.socket.try_clone()?,
+            writer: Arc::clone(&self.writer),
+            losses: Arc::clone(&self.losses),
+            ..*self
+        })
+    }
+
+    fn set_nonblocking(&self, nonblocking: bool) -> io::Result<()> {
+        self.socket.set_nonblocking(nonblocking)
+    }
+
+    fn shutdown(&self, _: Shutdown) -> io::Result<()> {
+        let _ = self.voice().say(FAREWELL, &[]);
+        Ok(())
+    }
+}
+
+/// What is said over a connection beside the data.
+#[derive(Clone, Debug)]
+pub(crate) struct Voice {
+    writer: Arc<Mutex<TcpStream>>,
+}
+
+impl Voice {
+    fn say(&self, kind: u8, bytes: &[u8]) -> io::Result<()> {
+        let mut head = [kind, 0, 0, 0, 0];
+        head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
+        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
+        writer.write_all(&head)?;
+        writer.write_all(bytes)
+    }
+
+    /// Says that this process cannot go on, and why. One that does not listen is not waited for.
+    pub(crate) fn failed(&self, why: &str) {
+        if let Ok(writer) = self.writer.try_lock() {
+            let _ = writer.set_write_timeout(Some(BEAT));
+        } else {
+            return;
+        }
+        let mut most = why.len().min(LONGEST_REASON);
+        while !why.is_char_boundary(most) {
+            most -= 1;
+        }
+        let _ = self.say(FAILED, &why.as_bytes()[..most]);
+    }
+
+    /// Gives signs of life until the work is over.
+    pub(crate) fn beat(&self, losses: &Losses) {
+        let mut last = Instant::now();
+        while !losses.is_released() {
+            thread::park_timeout(LOOK);
+            if last.elapsed() >= BEAT {
+                if self.say(ALIVE, &[]).is_err() {
+                    return;
+                }
+                last = Instant::now();
+            }
+        }
+    }
+}

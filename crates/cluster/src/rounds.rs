@@ -1,0 +1,320 @@
+//! Rounds: every worker sends, everything arrives, and only then does anybody go on.
+//!
+//! A worker writes what it has for each other worker into an outbox and calls [`Rounds::swap`]. The dataflow below has one edge: an
+//! exchange by the worker that is meant, behind which a probe says when a round has arrived everywhere. What is computed
+//! in a round is plain code of the worker that calls.
+
+use std::cell::RefCell;
+use std::rc::Rc;
+use std::time::Duration;
+
+use grundy_base::{Diagnostic, Limits, Stop};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use timely::dataflow::InputHandle;
+use timely::dataflow::operators::vec::Map as _;
+use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
+use timely::worker::Worker;
+
+use crate::loss::Losses;
+use crate::terms::{Terms, Told};
+use crate::wire::{Reader, put};
+
+/// Numbers that every worker tells all others with each round, added up.
+pub(crate) const TALLIES: usize = 4;
+/// How long a worker sleeps at most before it looks whether somebody wants it to end.
+const NAP: Duration = Duration::from_millis(20);
+/// Most bytes that wait for one worker, where memory allows it.
+const MOST_ROOM: u64 = 8 << 20;
+/// Least bytes that may wait for one worker.
+const LEAST_ROOM: u64 = 1 << 12;
+
+/// Bytes that travel as they are.
+#[derive(Clone, Debug, Default)]
+struct Bytes(Vec<u8>);
+
+impl Serialize for Bytes {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        to.serialize_bytes(&self.0)
+    }
+}
+
+struct BytesVisitor;
+
+impl serde::de::Visitor<'_> for BytesVisitor {
+    type Value = Bytes;
+
+    fn expecting(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("bytes")
+    }
+
+    fn visit_byte_buf<E>(self, bytes: Vec<u8>) -> Result<Bytes, E> {
+        Ok(Bytes(bytes))
+    }
+
+    fn visit_bytes<E>(self, bytes: &[u8]) -> Result<Bytes, E> {
+        Ok(Bytes(bytes.to_vec()))
+    }
+}
+
+impl<'de> Deserialize<'de> for Bytes {
+    fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
+        from.deserialize_byte_buf(BytesVisitor)
+    }
+}
+
+/// All that one worker has for another in one round.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct Parcel {
+    to: u32,
+    from: u32,
+    /// The round that it belongs to: whoever is ahead has sent for the next one already.
+    round: u64,
+    more: bool,
+    tallies: [u64; TALLIES],
+    bytes: Bytes,
+}
+
+/// What a round brought.
+#[derive(Debug)]
+pub(crate) struct Arrived {
+    /// By the worker that it came from.
+    parcels: Vec<Vec<u8>>,
+    /// Whether any worker has more to send.
+    pub(crate) more: bool,
+    /// The sums over all workers.
+    pub(crate) tallies: [u64; TALLIES],
+    /// The tallies of each worker.
+    pub(crate) each: Vec<[u64; TALLIES]>,
+}
+
+impl Arrived {
+    /// What came, by the workers from the first to the last.
+    pub(crate) fn readers(&self) -> impl Iterator<Item = (usize, Reader<'_>)> {
+        let parcels = self.parcels.iter().enumerate();
+        parcels.map(|(from, bytes)| (from, Reader(bytes)))
+    }
+}
+
+/// A worker among its like.
+pub(crate) struct Rounds<'a> {
+    worker: Worker,
+    input: InputHandle<u64, timely::container::CapacityContainerBuilder<Vec<Parcel>>>,
+    probe: probe::Handle<u64>,
+    arrived: Rc<RefCell<Vec<Parcel>>>,
+    outbox: Vec<Vec<u8>>,
+    room: usize,
+    terms: &'a Terms<'a>,
+    losses: &'a Losses,
+    traffic: Traffic,
+}
+
+/// What a worker has sent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Traffic {
+    /// Rounds, with those that a large one was split into.
+    pub rounds: u64,
+    /// Bytes to other workers.
+    pub bytes: u64,
+}
+
+impl std::fmt::Debug for Rounds<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Rounds")
+            .field("me", &self.me())
+            .field("workers", &self.workers())
+            .finish_non_exhaustive()
+    }
+}
+
+impl<'a> Rounds<'a> {
+    pub(crate) fn new(mut worker: Worker, terms: &'a Terms<'a>, losses: &'a Losses) -> Self {
+        let arrived = Rc::new(RefCell::new(Vec::new()));
+        let (sink, mut input) = (Rc::clone(&arrived), InputHandle::new());
+        let probe = worker.dataflow(|scope| {
+            let stream = scope.input_from(&mut input);
+            let stream = stream.exchange(|parcel: &Parcel| parcel.to.into());
+            let stream = stream.map(move |parcel| sink.borrow_mut().push(parcel));
+            stream.probe().0
+        });
+        let workers = worker.peers();
+        // What waits to be sent, and the same as it arrives: an eighth of the memory.
+        let here = terms.workers_here.max(1) as u64;
+        let room = terms.memory / (8 * here * workers as u64);
+        Self {
+            worker,
+            input,
+            probe,
+            arrived,
+            outbox: vec![Vec::new(); workers],
+            room: room.clamp(LEAST_ROOM, MOST_ROOM) as usize,
+            terms,
+            losses,
+            traffic: Traffic::default(),
+        }
+    }
+
+    /// The number of this worker.
+    pub(crate) fn me(&self) -> usize {
+        self.worker.index()
+    }
+
+    /// How many workers there are in all processes.
+    pub(crate) fn workers(&self) -> usize {
+        self.worker.peers()
+    }
+
+    pub(crate) fn traffic(&self) -> Traffic {
+        self.traffic
+    }
+
+    /// The limits of one worker: its share of what its process may hold.
+    pub(crate) fn limits(&self) -> Limits<'a> {
+        Limits {
+            positions: self.terms.positions,
+            memory: self.terms.memory / self.terms.workers_here.max(1) as u64,
+            interrupted: self.terms.interrupted,
+        }
+    }
+
+    /// Tells how far the work is, if this is the worker that tells it.
+    pub(crate) fn tell(&self, told: &Told) {
+        if self.worker.index().is_multiple_of(self.terms.workers_here) {
+            (self.terms.told)(told);
+        }
+    }
+
+    /// Where to write what a worker is to be sent in this round.
+    #[inline]
+    pub(crate) fn to(&mut self, worker: usize) -> &mut Vec<u8> {
+        &mut self.outbox[worker]
+    }
+
+    /// Whether there is room for more to this worker in this round.
+    #[inline]
+    pub(crate) fn has_room_to(&self, worker: usize) -> bool {
+        self.outbox[worker].len() < self.room
+    }
+
+    /// Whether there is room for more to every worker.
+    pub(crate) fn has_room(&self) -> bool {
+        self.outbox.iter().all(|bytes| bytes.len() < self.room)
+    }
+
+    /// Ends a round: what was written goes out, and what others wrote has come when this returns. `more` says that this worker has more to
+    /// send; where any has, all are told, and swap again.
+    pub(crate) fn swap(
+        &mut self,
+        more: bool,
+        tallies: [u64; TALLIES],
+    ) -> Result<Arrived, Diagnostic> {
+        self.look()?;
+        let (me, workers) = (self.me(), self.workers());
+        for (to, bytes) in self.outbox.iter_mut().enumerate() {
+            let bytes = std::mem::take(bytes);
+            if to != me {
+                self.traffic.bytes += bytes.len() as u64;
+            }
+            self.input.send(Parcel {
+                to: to as u32,
+                from: me as u32,
+                round: self.traffic.rounds,
+                more,
+                tallies,
+                bytes: Bytes(bytes),
+            });
+        }
+        let next = self.input.time() + 1;
+        self.input.advance_to(next);
+        while self.probe.less_than(self.input.time()) {
+            self.worker.step_or_park(Some(NAP));
+            self.look()?;
+        }
+        let mut found = Arrived {
+            parcels: vec![Vec::new(); workers],
+            more: false,
+            tallies: [0; TALLIES],
+            each: vec![[0; TALLIES]; workers],
+        };
+        let mut arrived = self.arrived.borrow_mut();
+        let round = self.traffic.rounds;
+        for parcel in arrived.extract_if(.., |parcel| parcel.round == round) {
+            found.more |= parcel.more;
+            for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
+                *sum += tally;
+            }
+            found.each[parcel.from as usize] = parcel.tallies;
+            found.parcels[parcel.from as usize] = parcel.bytes.0;
+        }
+        drop(arrived);
+        self.traffic.rounds += 1;
+        Ok(found)
+    }
+
+    /// The sums of some numbers over all workers.
+    pub(crate) fn sums(&mut self, numbers: [u64; TALLIES]) -> Result<[u64; TALLIES], Diagnostic> {
+        Ok(self.swap(false, numbers)?.tallies)
+    }
+
+    /// Asks the owner of each key, which is `key % workers`, and has `take` read the answers in the order of the keys. All workers ask together,
+    /// those too that have nothing to ask.
+    pub(crate) fn ask(
+        &mut self,
+        mut keys: impl Iterator<Item = u64>,
+        mut answer: impl FnMut(u64, &mut Vec<u8>),
+        mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let workers = self.workers() as u64;
+        let (mut asked, mut ended) = (Vec::new(), false);
+        loop {
+            asked.clear();
+            while !ended && self.has_room() {
+                match keys.next() {
+                    Some(key) => {
+                        asked.push((key % workers) as u32);
+                        put(self.to((key % workers) as usize), key / workers);
+                    }
+                    None => ended = true,
+                }
+            }
+            let questions = self.swap(!ended, [0; TALLIES])?;
+            for (from, mut reader) in questions.readers() {
+                while !reader.is_empty() {
+                    let key = reader.number()? * workers + self.me() as u64;
+                    answer(key, self.to(from));
+                }
+            }
+            let answers = self.swap(false, [0; TALLIES])?;
+            let mut readers: Vec<Reader<'_>> =
+                answers.readers().map(|(_, reader)| reader).collect();
+            for &owner in &asked {
+                take(&mut readers[owner as usize])?;
+            }
+            if !questions.more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Whether to go on.
+    pub(crate) fn look(&self) -> Result<(), Diagnostic> {
+        if let Some(stop) = (self.terms.interrupted)() {
+            return Err(stop.into());
+        }
+        self.losses.check()
+    }
+
+    /// Ends the work of this worker with all others.
+    pub(crate) fn leave(mut self) -> Result<(), Diagnostic> {
+        self.input.close();
+        while self.worker.has_dataflows() {
+            self.worker.step_or_park(Some(NAP));
+            self.losses.check()?;
+        }
+        Ok(())
+    }
+
+    /// A stop as the error that it is.
+    pub(crate) fn poll(&self) -> Result<(), Stop> {
+        (self.terms.interrupted)().map_or(Ok(()), Err)
+    }
+}

@@ -1,0 +1,81 @@
+//! What a labelling may use, and how far it is.
+
+use grundy_base::Stop;
+
+/// What a process may use, and who is told how far the work is.
+pub struct Terms<'a> {
+    /// Most positions in all.
+    pub positions: u64,
+    /// Most bytes that this process holds.
+    pub memory: u64,
+    /// How many workers this process has.
+    pub workers_here: usize,
+    /// Why the work is to end, if it is.
+    pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
+    /// Told how far the work is.
+    pub told: &'a (dyn Fn(&Told) + Sync),
+}
+
+impl std::fmt::Debug for Terms<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Terms")
+            .field("positions", &self.positions)
+            .field("memory", &self.memory)
+            .field("workers_here", &self.workers_here)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What the work is at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Stage {
+    /// Waiting for the other processes.
+    #[default]
+    Meeting,
+    /// Positions are found or read.
+    Finding,
+    /// Outcomes are found, stage by stage.
+    Labelling,
+    /// Values are found.
+    Valuing,
+    /// The table is written.
+    Writing,
+}
+
+impl Stage {
+    /// All of them, in order.
+    pub const ALL: [Self; 5] = [
+        Self::Meeting,
+        Self::Finding,
+        Self::Labelling,
+        Self::Valuing,
+        Self::Writing,
+    ];
+
+    /// The name in metrics.
+    #[must_use]
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Meeting => "meeting",
+            Self::Finding => "finding",
+            Self::Labelling => "labelling",
+            Self::Valuing => "valuing",
+            Self::Writing => "writing",
+        }
+    }
+}
+
+/// How far the work of all processes is, as one of them knows it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Told {
+    /// What the work is at.
+    pub stage: Stage,
+    /// The round of this stage.
+    pub round: u64,
+    /// Positions that are done in this stage, in all processes.
+    pub done: u64,
+    /// Of how many, as far as is known.
+    pub of: u64,
+    /// Bytes that this worker has sent.
+    pub sent: u64,
+}

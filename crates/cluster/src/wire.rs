@@ -1,0 +1,90 @@
+//! Numbers and texts as bytes between workers: seven bits a byte, the lowest first.
+
+use grundy_base::{Diagnostic, Kind, message};
+
+/// Appends a number.
+pub(crate) fn put(out: &mut Vec<u8>, mut number: u64) {
+    while number >= 0x80 {
+        out.push(number as u8 | 0x80);
+        number >>= 7;
+    }
+    out.push(number as u8);
+}
+
+/// Appends a text after its length.
+pub(crate) fn put_text(out: &mut Vec<u8>, text: &str) {
+    put(out, text.len() as u64);
+    out.extend_from_slice(text.as_bytes());
+}
+
+/// What has arrived from a worker, read from the front.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reader<'a>(pub(crate) &'a [u8]);
+
+impl<'a> Reader<'a> {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub(crate) fn number(&mut self) -> Result<u64, Diagnostic> {
+        let (mut number, mut shift) = (0, 0);
+        for (at, &byte) in self.0.iter().enumerate() {
+            number |= u64::from(byte & 0x7f) << shift;
+            if byte < 0x80 {
+                self.0 = &self.0[at + 1..];
+                return Ok(number);
+            }
+            shift += 7;
+            if shift > 63 {
+                break;
+            }
+        }
+        Err(damaged())
+    }
+
+    pub(crate) fn bytes(&mut self, length: usize) -> Result<&'a [u8], Diagnostic> {
+        let (bytes, rest) = self.0.split_at_checked(length).ok_or_else(damaged)?;
+        self.0 = rest;
+        Ok(bytes)
+    }
+
+    pub(crate) fn text(&mut self) -> Result<&'a str, Diagnostic> {
+        let length = self.number()? as usize;
+        std::str::from_utf8(self.bytes(length)?).map_err(|_| damaged())
+    }
+
+    /// A number of four bytes.
+    pub(crate) fn short(&mut self) -> Result<u32, Diagnostic> {
+        let bytes = self.bytes(4)?;
+        Ok(u32::from_le_bytes([bytes[0], bytes[1], bytes[2], bytes[3]]))
+    }
+}
+
+pub(crate) fn damaged() -> Diagnostic {
+    Diagnostic::new(
+        Kind::Internal,
+        message!("what another worker sent makes no sense"),
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_and_texts_come_back() {
+        let mut out = Vec::new();
+        let numbers = [0, 1, 127, 128, 300, u64::from(u32::MAX), u64::MAX];
+        for number in numbers {
+            put(&mut out, number);
+        }
+        put_text(&mut out, "chomp(2, 1)");
+        let mut reader = Reader(&out);
+        for number in numbers {
+            assert_eq!(reader.number().ok(), Some(number));
+        }
+        assert_eq!(reader.text().ok(), Some("chomp(2, 1)"));
+        assert!(reader.is_empty() && reader.number().is_err());
+        assert!(Reader(&[0xff; 11]).number().is_err());
+    }
+}

@@ -1,0 +1,13 @@
+#!/usr/bin/env bash
+#SBATCH --job-name=grundy
+#SBATCH --nodes=4
+#SBATCH --ntasks-per-node=1
+#SBATCH --mem=16G
+#SBATCH --requeue
+# One process a node; what comes after the name of this script is what `grundy label` is given, such as: moves --tablebase table
+# The file `secret` lies beside, made once by: openssl rand -hex 32 > secret
+set -euo pipefail
+scontrol show hostnames "$SLURM_JOB_NODELIST" | sed 's/$/:7070/' > "hosts.$SLURM_JOB_ID"
+export HOSTS="hosts.$SLURM_JOB_ID"
+srun --kill-on-bad-exit=1 bash -c \
+    'exec grundy label "$@" --hosts "$HOSTS" --process "$SLURM_PROCID" --secret-file secret --max-memory 14GiB' label "$@"
