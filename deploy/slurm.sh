@@ -10,4 +10,4 @@ set -euo pipefail
 scontrol show hostnames "$SLURM_JOB_NODELIST" | sed 's/$/:7070/' > "hosts.$SLURM_JOB_ID"
 export HOSTS="hosts.$SLURM_JOB_ID"
 srun --kill-on-bad-exit=1 bash -c \
-    'exec grundy label "$@" --hosts "$HOSTS" --process "$SLURM_PROCID" --secret-file secret --max-memory 14GiB' label "$@"
+    'exec grundy label "$@" --hosts "$HOSTS" --process "$SLURM_PROCID" --secret-file secret --max-memory 14336' label "$@"
