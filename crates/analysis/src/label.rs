@@ -162,14 +162,18 @@ pub(crate) fn answer(
         match &found {
             Found::Graph(table) => written.graph(table)?,
             Found::Ranked(labels) => written.ranked(labels)?,
-            _ => {}
+            Found::Plan(_) => {}
+            #[cfg(feature = "cluster")]
+            Found::Gathered(_) | Found::Elsewhere => {}
         }
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
         match &found {
             Found::Graph(table) => output::to_file(&**table, format, file, &analyst.files)?,
             Found::Ranked(labels) => output::to_file(labels, format, file, &analyst.files)?,
-            _ => {}
+            Found::Plan(_) => {}
+            #[cfg(feature = "cluster")]
+            Found::Gathered(_) | Found::Elsewhere => {}
         }
     }
     checkpoints.done();
