@@ -175,7 +175,9 @@ def label(
     if values and not ranked:
         raise ValueError("values: these are found by ranks: say ranked=True, too")
     if ranked and not isinstance(edges, (Position, str)):
-        raise TypeError(f"edges: a position is expected, whose rules number their positions, not {type(edges).__name__}")
+        raise TypeError(
+            f"edges: a position is expected, whose rules number their positions, not {type(edges).__name__}"
+        )
     misere = play == "misere"
     if isinstance(edges, (Position, str)):
         start = of(edges)

@@ -550,7 +550,9 @@ def check_labels(claim: Claim, clock: Clock) -> str:
     if names is not None:
         texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
         demand(texts and len(names) == len({*names}) == len(options), "`positions` is not a list of different names")
-    demand(isinstance(written, list) and len(written) == len(options), "`labels` is not a list with one for each position")
+    demand(
+        isinstance(written, list) and len(written) == len(options), "`labels` is not a list with one for each position"
+    )
     labels = [read_label(text) for text in written or []]
     for v, row in enumerate(options):
         clock.look("position", v, len(options))
@@ -594,7 +596,7 @@ def check_values(written: Any, places: list[int], options: list[list[int]], cloc
             right = infinite[v] == found and any(finite[o] is None and least not in infinite[o] for o in row)
         else:
             m, place = finite[v], places[v]
-            others = (o for o in row if finite[o] is None or finite[o] > least)
+            others = (o for o in row if (value := finite[o]) is None or value > least)
             right = m == least and all(any(finite[w] == m and places[w] < place for w in options[o]) for o in others)
         demand(right, f"the value of position {v} is not what follows from its options")
 

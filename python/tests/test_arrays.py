@@ -229,7 +229,8 @@ def test_labels_by_ranks_are_those_of_what_is_reached() -> None:
         assert ranked[vertex] == label, vertex
     assert len(ranked) == 19
     misere = grundy.label(grundy.nim(3, 2), ranked=True, play="misere")
-    assert misere.grundy is None and misere["nim(0, 0)"].outcome == "N"
+    assert misere.grundy is None
+    assert misere["nim(0, 0)"].outcome == "N"
     with pytest.raises(ValueError, match="ranked=True"):
         grundy.label(start, values=True)
     with pytest.raises(TypeError, match="a position is expected"):

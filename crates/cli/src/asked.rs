@@ -136,25 +136,6 @@ fn draw(draw: &arguments::DrawArgs, common: &Common, play: Play) -> Result<asked
     })
 }
 
-fn label(label: &arguments::LabelArgs, play: Play) -> asked::LabelQuestion {
-    asked::LabelQuestion {
-        source: label.source.clone(),
-        play,
-        output: label.output.clone(),
-        tablebase: label.tablebase.clone(),
-        certificate: label.certificate.clone(),
-        format: label.format.map(Into::into),
-        best_move: label.best_move,
-        checkpoint: label.checkpoint.clone(),
-        every: label.every,
-        resume: label.resume,
-        ranked: label.ranked.then_some(asked::ByRanks {
-            values: label.values,
-            plan: label.plan,
-        }),
-    }
-}
-
 fn table(
     table: &arguments::TableArgs,
     common: &Common,
@@ -411,6 +392,7 @@ fn label(label: &LabelArgs, play: Play) -> asked::LabelQuestion {
         play,
         output: label.output.clone(),
         tablebase: label.tablebase.clone(),
+        certificate: label.certificate.clone(),
         format: label.format.map(Into::into),
         best_move: label.best_move,
         checkpoint: label.checkpoint.clone(),

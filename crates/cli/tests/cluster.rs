@@ -97,10 +97,10 @@ fn graph(room: &Room) -> String {
     };
     fs::create_dir_all(&folder).unwrap();
     for part in ["a.csv", "b.csv"] {
-        let rows: String = (0..2_500)
+        let rows: Vec<String> = (0..2_500)
             .map(|_| format!("v{},v{}\n", next(), next()))
             .collect();
-        fs::write(folder.join(part), format!("from,to\n{rows}")).unwrap();
+        fs::write(folder.join(part), format!("from,to\n{}", rows.concat())).unwrap();
     }
     folder.display().to_string()
 }

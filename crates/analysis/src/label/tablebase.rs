@@ -9,7 +9,7 @@ use grundy::graph::Names;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_tablebase::{
-    About, Extra, GameKind, Manifest, RankedTable, Record, Rows, RuleText, write, write_ranked,
+    About, Extras, GameKind, RankedTable, Record, Rows, RuleText, write, write_ranked,
 };
 #[cfg(feature = "cluster")]
 use grundy_tablebase::{Kept, RowWriter, write_rows};
@@ -130,15 +130,15 @@ impl Written<'_> {
                 record: |vertex| Ok(keyed.record(vertex as u32)),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(self.folder, &about, &ranked, &extras, self.limits);
+            return write_ranked(self.folder, &about, &ranked, FILES, self.limits);
         }
-        write(self.folder, &about, &keyed, &extras, self.limits)
+        write(self.folder, &about, &keyed, FILES, self.limits)
     }
 
     /// Writes the labels of a game by ranks.
     pub(super) fn ranked(&self, labels: &RankedLabels) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
-        write_ranked(self.folder, &about, &labels.rows(), &extras, self.limits)
+        write_ranked(self.folder, &about, &labels.rows(), FILES, self.limits)
     }
 
     /// Writes the labels that several workers have, sorted by names.
@@ -181,7 +181,7 @@ impl Written<'_> {
                 writer.push(name, records, row.options.iter().copied())
             })
         };
-        write_rows(self.folder, &about, kept, fill, &extras, self.limits)
+        write_rows(self.folder, &about, kept, fill, FILES, self.limits)
     }
 
     /// The same by ranks.
@@ -209,7 +209,7 @@ impl Written<'_> {
             record,
             name: |rank| Ok(game.position(rank)?.to_string()),
         };
-        write_ranked(self.folder, &about, &ranked, &extras, self.limits)
+        write_ranked(self.folder, &about, &ranked, FILES, self.limits)
     }
 
     /// What the tablebase is of; `graph` is the checksum of one that was given.
@@ -260,9 +260,7 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelQuestion) -> Strin
 }
 
 /// The further files of a tablebase.
-fn extras(manifest: &Manifest) -> Result<Vec<Extra>, Diagnostic> {
-    Ok(card::files(manifest))
-}
+const FILES: Extras<'static> = &|manifest| Ok(card::files(manifest));
 
 /// A word as a shell reads it.
 fn quoted(word: &str) -> String {

@@ -240,7 +240,7 @@ impl PartsWithin<'_> {
             };
             let name = || match name {
                 Some(name) => name.text(row)?.ok_or_else(missing),
-                None => self.named(number),
+                None => Ok(self.named(number)),
             };
             writer.push(name, records, options)?;
             number += 1;
@@ -288,7 +288,7 @@ impl PartsWithin<'_> {
     }
 
     /// The name of a position that has none in the parts: only the hardest are asked for, and these are named by the manifest.
-    fn named(&self, number: u64) -> Result<Cow<'_, str>, Diagnostic> {
+    fn named(&self, number: u64) -> Cow<'_, str> {
         let Manifest {
             census,
             hardest,
@@ -299,7 +299,7 @@ impl PartsWithin<'_> {
         let mut known = census.hardest.iter().zip(hardest);
         let name = known.find(|(row, _)| *row / turns == number);
         // What is the hardest so far need not be so in the end.
-        Ok(name.map_or(Cow::Borrowed(""), |(_, name)| name.into()))
+        name.map_or(Cow::Borrowed(""), |(_, name)| name.into())
     }
 }
 
