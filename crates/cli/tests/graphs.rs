@@ -232,14 +232,15 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
         assert!(stderr.contains(message), "{arguments:?}: {stderr}");
     };
     refused(&["label", "nowhere.csv"], "nowhere.csv: No such file");
-    refused(
-        &["label", folder.to_str().unwrap()],
-        "the ending says nothing",
-    );
-    refused(
-        &["label", folder.to_str().unwrap(), "--format", "csv"],
-        "it is a directory",
-    );
+    // A folder is read as the files in it.
+    let empty = folder.join("empty");
+    fs::create_dir(&empty).unwrap();
+    let empty = empty.to_str().unwrap();
+    let none = "there is no graph in this folder";
+    refused(&["label", empty], none);
+    refused(&["label", empty, "--format", "csv"], none);
+    fs::remove_dir(empty).unwrap();
+    refused(&["label", "moves"], "the ending says nothing");
     refused(
         &["label", moves, "--output", "labels.txt"],
         "there is no format for this ending",

@@ -27,7 +27,7 @@ const TERMS: char = '\u{1e}';
 /// let (text, mut row) = (visited.text(0).unwrap(), Vec::new());
 /// visited.look(0, 0, &Limits::default(), &mut row)?;
 /// let names: Vec<String> = row.iter().map(|&option| visited.name(option)).collect();
-/// assert_eq!(names, ["nim(1, 1)", "nim(0, 1)", "nim(2, 0)"]);
+/// assert_eq!(names, ["nim(0, 1)", "nim(1, 1)", "nim(2, 0)"]);
 /// assert_eq!(visited.enter(&text, &|_| None), Some(0));
 /// # Ok::<(), grundy::Stop>(())
 /// ```
