@@ -366,9 +366,9 @@ pub(crate) fn analyse(
         let remoteness = after.remoteness.flatten();
         // Where the position has a Grundy value, what its moves leave has one that is not far.
         let known = left.value.clone().or_else(|| {
-            let nimber = playing.opponent().grundy(&choice.to);
-            let nimber = solution.grundy().and(nimber.ok());
-            nimber.map(GameValue::Nimber)
+            solution.grundy()?;
+            let nimber = playing.opponent().grundy(&choice.to).ok()?;
+            Some(GameValue::Nimber(nimber))
         });
         let (grundy, value) = ValueView::of(known.as_ref());
         moves.push(MoveJudged {
