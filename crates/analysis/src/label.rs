@@ -120,6 +120,21 @@ pub(crate) fn answer(
         let found = Found::Plan(Plan::new(&**game, asked.play, values, job)?);
         return Ok(Labelling { found, done: false });
     }
+    if asked.certificate.is_some() {
+        // Said before the work, too.
+        let dense = ranked
+            .as_ref()
+            .is_some_and(|game| ranked::is_dense(&**game));
+        let help = match (&asked.crew, dense) {
+            (Some(_), _) => Some(message!("label it without --workers and --hosts")),
+            (None, true) => Some(message!("leave --ranked out, or --certificate")),
+            (None, false) => None,
+        };
+        if let Some(help) = help {
+            let message = message!("a certificate of labels needs the moves of each position");
+            return Err(Diagnostic::new(Kind::IllegalPosition, message).help(help));
+        }
+    }
     if let Some(crew) = &asked.crew {
         return together(asked, crew, &source, ranked, analyst, job);
     }
@@ -143,12 +158,7 @@ pub(crate) fn answer(
     };
     job.report(&Progress::Doing(message!("writing")));
     let done = asked.tablebase.is_some() || asked.output.is_some();
-    if let Some(file) = &asked.certificate {
-        let Found::Graph(table) = &found else {
-            let message = message!("a certificate of labels needs the moves of each position");
-            return Err(Diagnostic::new(Kind::IllegalPosition, message)
-                .help(message!("leave --ranked out, or --certificate")));
-        };
+    if let (Some(file), Found::Graph(table)) = (&asked.certificate, &found) {
         certificate::write(table, file, &job.long_limits(), &analyst.files)?;
     }
     if let Some(folder) = &asked.tablebase {

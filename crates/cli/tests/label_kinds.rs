@@ -312,3 +312,23 @@ fn tablebases_of_every_kind_answer_as_the_table_does() {
     let said = String::from_utf8(said.stdout).unwrap();
     assert!(said.contains("DL: when Left begins it is a draw"), "{said}");
 }
+
+/// A certificate that cannot be written is refused before the work, with the option that stands in its way.
+#[test]
+fn a_certificate_of_labels_needs_the_moves() {
+    let file = folder("certificate_refused").join("labels.json");
+    let file = file.to_str().unwrap();
+    for (option, way) in [
+        (&["--ranked"][..], "--ranked"),
+        (&["--workers", "2"], "--workers"),
+    ] {
+        let asked = [&["label", "nim(3)", "--certificate", file], option].concat();
+        let said = grundy(&asked);
+        assert_eq!(said.status.code(), Some(2), "{said:?}");
+        assert!(said.stdout.is_empty());
+        let text = String::from_utf8(said.stderr).unwrap();
+        assert!(text.contains("needs the moves of each position"), "{text}");
+        assert!(text.contains(way), "{text}");
+        assert!(!std::path::Path::new(file).exists());
+    }
+}
