@@ -325,4 +325,5 @@ def main():
         (folder / f"strange-{at:03}.json").write_text(text)
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -14,6 +14,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -35,12 +36,21 @@ def run(command, file):
 
 def compare(grundy):
     true = sorted((PROOFS / "certificates").glob("*.json"))
+    # Those that the tests of the package for Python have; of a long game the head alone would take minutes.
+    written = [file for file in sorted((ROOT / "python" / "tests" / "certificates").glob("*.json")) if file.stem != "stream_0.104"]
     differ, counted = 0, Counter()
     with tempfile.TemporaryDirectory() as folder:
         subprocess.run([sys.executable, PROOFS / "forge.py", folder, *true], check=True)
         forged = sorted(Path(folder).glob("*.json"))
-        for file in [*true, *forged]:
-            accepted = {name: run(command, file)[0] == 0 for name, command in checkers(grundy).items()}
+        true = [*true, *written]
+        files = [*true, *forged]
+
+        def verdicts(file):
+            return {name: run(command, file)[0] == 0 for name, command in checkers(grundy).items()}
+
+        with ThreadPoolExecutor(os.cpu_count()) as pool:
+            verdict = list(pool.map(verdicts, files))
+        for file, accepted in zip(files, verdict):
             sort = ("true" if file in true else file.stem.split("-")[0] + " forged", all(accepted.values()))
             counted[sort] += 1
             if len(set(accepted.values())) > 1 or accepted["proofs"] != (file in true):

@@ -7,8 +7,9 @@ The certificates in `certificates/` are the program's own. Each was made by one 
     grundy quotient FAMILY --certificate FILE       for quotient_*.json, with --max N for those that say `to_N`
     grundy matrix ../../../testdata/FILE.csv --certificate matrix_FILE.json   for matrix_*.json
 
-and matrix_fractions.json from the matrix in it. With the program's path in the environment variable GRUNDY, every
-verdict on a true or forged certificate is compared with that of `grundy verify`.
+and matrix_fractions.json from the matrix in it; those of labels are in the folder of the proofs, with what forges them.
+With the program's path in the environment variable GRUNDY, every verdict on a true or forged certificate is compared
+with that of `grundy verify`.
 
     python -m pytest --noconftest python/tests/test_verifier.py         --noconftest where the package is not installed
 """
@@ -33,25 +34,34 @@ import pytest
 HERE = Path(__file__).parent
 SOURCE = HERE.parent / "grundy" / "verifier.py"
 
-# By its path: the package around it needs the compiled extension, and the verifier does not.
-_spec = importlib.util.spec_from_file_location("verifier", SOURCE)
-assert _spec is not None
-assert _spec.loader is not None
-verifier = importlib.util.module_from_spec(_spec)
-sys.modules["verifier"] = verifier
-_spec.loader.exec_module(verifier)
+
+def module(source: Path) -> Any:
+    """By its path: the package around the verifier needs the compiled extension, and the verifier does not."""
+    spec = importlib.util.spec_from_file_location(source.stem, source)
+    assert spec is not None
+    assert spec.loader is not None
+    loaded = importlib.util.module_from_spec(spec)
+    sys.modules[source.stem] = loaded
+    spec.loader.exec_module(loaded)
+    return loaded
+
+
+PROOFS = HERE.parents[1] / "proofs"
+verifier, forge = module(SOURCE), module(PROOFS / "forge.py")
 verify, Refused = verifier.verify, verifier.Refused
 
 Claim = dict[str, Any]
 WRITTEN: dict[str, Claim] = {
     path.stem: json.loads(path.read_text()) for path in sorted((HERE / "certificates").glob("*.json"))
 }
+WRITTEN |= {path.stem: json.loads(path.read_text()) for path in sorted((PROOFS / "certificates").glob("labels_*.json"))}
 WRITTEN["pick-a-hand"] = json.loads((HERE.parents[1] / "testdata/certificates/pick-a-hand.json").read_text())
 # It takes an hour.
 LONG = "stream_0.104"
-PERIODS = [name for name, claim in WRITTEN.items() if "values" in claim]
+PERIODS = [name for name, claim in WRITTEN.items() if claim["kind"] == "period" and "values" in claim]
 SPARSE = [name for name, claim in WRITTEN.items() if "rares" in claim and name != LONG]
 MATRICES = [name for name, claim in WRITTEN.items() if claim["kind"] == "matrix"]
+LABELS = [name for name, claim in WRITTEN.items() if claim["kind"] == "labels"]
 QUOTIENTS = [name for name, claim in WRITTEN.items() if claim["kind"] == "quotient"]
 THEOREMS = {"guy_smith", "splitting", "window", "all_but", "sparse_window"}
 
@@ -354,6 +364,20 @@ def forged_quotients() -> Iterator[Forged]:
             yield forge("a period", "too few|theorem|repeat", preperiod=1, period=1)
 
 
+def forged_labels() -> Iterator[Forged]:
+    """Every change of a label, a move, a value, and what is no label, value or move at all."""
+    reason = "what follows|does not exist|not a list|values"
+    for name in LABELS:
+        for index, forgery in enumerate(forge.forged_graphs([WRITTEN[name]])):
+            yield f"{name}: {index}", text(forgery), reason
+    small = WRITTEN["labels_islands"]
+    for what, forgery, said in forged_types(small):
+        if what not in ("without positions", "None for positions"):  # which may be left out
+            yield f"labels: {what}", text(forgery), f"{said}|{reason}"
+    for wrong in ["", "d", "P", "P-1", "P01", "P+1", " P1", "N1 ", "n1", "P1.0", "D0", "\u0661", 1, None, True, ["P1"]]:
+        yield f"{wrong!r} for a label", text(changed(small, labels=[wrong, *small["labels"][1:]])), "`labels` has"
+
+
 def forged_texts() -> Iterator[Forged]:
     whole = text(WRITTEN["kayles"])
     for key in WRITTEN["kayles"]:
@@ -383,7 +407,14 @@ def forged_texts() -> Iterator[Forged]:
 
 
 TRUE = list(true_certificates())
-EVERY = [*forged_periods(), *forged_sparse(), *forged_matrices(), *forged_quotients(), *forged_texts()]
+EVERY = [
+    *forged_periods(),
+    *forged_sparse(),
+    *forged_matrices(),
+    *forged_quotients(),
+    *forged_labels(),
+    *forged_texts(),
+]
 # Some ways to forge come to the same.
 FORGED = list({data: (name, data, reason) for name, data, reason in reversed(EVERY)}.values())
 

@@ -1,5 +1,8 @@
 //! Certificates of labelled graphs. Of the code that labels nothing is used: each position is compared with its options.
 
+#[cfg(test)]
+mod tests;
+
 use std::collections::HashSet;
 use std::fmt;
 
@@ -55,7 +58,7 @@ struct Claim {
     places: Option<Vec<u32>>,
 }
 
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "lowercase")]
 enum WrittenPlay {
     Normal,
@@ -63,7 +66,7 @@ enum WrittenPlay {
 }
 
 /// Won or lost in so many moves, or a draw: `N3`, `P2`, `D`.
-#[derive(Clone, Copy, Deserialize, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(try_from = "String")]
 enum Label {
     Won(u32),
@@ -100,14 +103,14 @@ impl fmt::Display for NoLabel {
 }
 
 /// A number, or infinity with a set in order.
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(untagged)]
 enum WrittenValue {
     Number(u32),
     Infinite(Infinity),
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Debug, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 struct Infinity {
     infinity: Vec<u32>,
@@ -125,36 +128,40 @@ pub(super) fn labels(claim: &Value, limits: &Limits<'_>) -> Result<CheckedLabels
         let message = message!("the certificate is refused: {why}", why);
         Diagnostic::new(Kind::Syntax, message)
     })?;
-    claim.check_shape()?;
-    let count = claim.options.len();
-    for position in 0..count {
-        limits.poll()?;
-        if !claim.label_follows(position) {
-            return Err(refused(&message!(
-                "the label of position {position} is not what follows from its options",
-                position
-            )));
-        }
-    }
-    if let (Some(values), Some(places)) = (&claim.values, &claim.places) {
+    claim.check(limits)
+}
+
+impl Claim {
+    fn check(&self, limits: &Limits<'_>) -> Result<CheckedLabels, Diagnostic> {
+        self.check_shape()?;
+        let count = self.options.len();
         for position in 0..count {
             limits.poll()?;
-            if !claim.value_follows(position, values, places) {
+            if !self.label_follows(position) {
                 return Err(refused(&message!(
-                    "the value of position {position} is not what follows from its options",
+                    "the label of position {position} is not what follows from its options",
                     position
                 )));
             }
         }
+        if let (Some(values), Some(places)) = (&self.values, &self.places) {
+            for position in 0..count {
+                limits.poll()?;
+                if !self.value_follows(position, values, places) {
+                    return Err(refused(&message!(
+                        "the value of position {position} is not what follows from its options",
+                        position
+                    )));
+                }
+            }
+        }
+        Ok(CheckedLabels {
+            positions: count,
+            moves: self.options.iter().map(Vec::len).sum(),
+            values: self.values.is_some(),
+        })
     }
-    Ok(CheckedLabels {
-        positions: count,
-        moves: claim.options.iter().map(Vec::len).sum(),
-        values: claim.values.is_some(),
-    })
-}
 
-impl Claim {
     fn check_shape(&self) -> Result<(), Diagnostic> {
         let count = self.options.len();
         let distinct = |names: &Vec<String>| {

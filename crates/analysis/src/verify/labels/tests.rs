@@ -1,0 +1,207 @@
+//! Of all that could be claimed of small graphs exactly what is true is accepted.
+
+use super::*;
+
+type Options = Vec<Vec<u32>>;
+
+/// Every digraph on so many positions, loops among its moves.
+fn graphs(positions: u32) -> impl Iterator<Item = Options> {
+    let row = move |bits: u32| {
+        (0..positions)
+            .filter(|option| bits >> option & 1 == 1)
+            .collect()
+    };
+    (0..1 << (positions * positions)).map(move |bits: u32| {
+        (0..positions)
+            .map(|position| row(bits >> (position * positions)))
+            .collect()
+    })
+}
+
+/// Round after round what is decided in one move more; what is left is a draw.
+fn by_rounds(options: &Options, play: WrittenPlay) -> Vec<Label> {
+    let mut labels: Vec<Option<Label>> = vec![None; options.len()];
+    for moves in 0.. {
+        let before = labels.clone();
+        let label = |&option: &u32| before[option as usize];
+        for (row, own) in options.iter().zip(&mut labels) {
+            let lost = |option| matches!(label(option), Some(Label::Lost(_)));
+            let won = |option| matches!(label(option), Some(Label::Won(_)));
+            *own = match own {
+                Some(label) => Some(*label),
+                None if row.is_empty() && play == WrittenPlay::Normal => Some(Label::Lost(0)),
+                None if row.is_empty() => Some(Label::Won(0)),
+                None if row.iter().any(lost) => Some(Label::Won(moves)),
+                None if row.iter().all(won) => Some(Label::Lost(moves)),
+                None => None,
+            };
+        }
+        if labels == before {
+            break;
+        }
+    }
+    (labels.into_iter())
+        .map(|label| label.unwrap_or(Label::Drawn))
+        .collect()
+}
+
+/// All lists of `length` of these.
+fn lists<T: Clone>(of: &[T], length: usize) -> Vec<Vec<T>> {
+    let mut all = vec![Vec::new()];
+    for _ in 0..length {
+        all = (all.iter())
+            .flat_map(|list| {
+                (of.iter()).map(move |one| [list.as_slice(), std::slice::from_ref(one)].concat())
+            })
+            .collect();
+    }
+    all
+}
+
+fn accepts(claim: &Claim) -> bool {
+    claim.check(&Limits::none()).is_ok()
+}
+
+#[test]
+fn true_labels_alone_are_accepted() {
+    let possible: Vec<Label> = (0..4)
+        .flat_map(|moves| [Label::Won(moves), Label::Lost(moves)])
+        .chain([Label::Drawn])
+        .collect();
+    for positions in 0..=3 {
+        let claimed = lists(&possible, positions as usize);
+        for options in graphs(positions) {
+            for play in [WrittenPlay::Normal, WrittenPlay::Misere] {
+                let claim = |labels: &[Label]| Claim {
+                    play,
+                    positions: None,
+                    options: options.clone(),
+                    labels: labels.to_vec(),
+                    values: None,
+                    places: None,
+                };
+                let mut accepted = claimed.iter().filter(|labels| accepts(&claim(labels)));
+                let truth = by_rounds(&options, play);
+                assert_eq!(accepted.next(), Some(&truth), "{options:?} {play:?}");
+                assert_eq!(accepted.next(), None, "{options:?} {play:?}");
+            }
+        }
+    }
+}
+
+/// What the sums of a graph with heaps of Nim say of its values: m, if the sum with a heap of m is lost; else infinite, with the
+/// sizes of the heaps beside which it is won. No value is above the number of moves of a position.
+fn by_sums(options: &Options) -> Vec<WrittenValue> {
+    let heaps = u32::try_from(options.len()).unwrap() + 2;
+    let number = |position: u32, heap: u32| position * heaps + heap;
+    let positions = 0..u32::try_from(options.len()).unwrap();
+    let sums: Options = (positions.clone())
+        .flat_map(|position| (0..heaps).map(move |heap| (position, heap)))
+        .map(|(position, heap)| {
+            (options[position as usize].iter())
+                .map(|&option| number(option, heap))
+                .chain((0..heap).map(|smaller| number(position, smaller)))
+                .collect()
+        })
+        .collect();
+    let labels = by_rounds(&sums, WrittenPlay::Normal);
+    let label = |position, heap| labels[number(position, heap) as usize];
+    (positions)
+        .map(|position| {
+            match (0..heaps).find(|&heap| matches!(label(position, heap), Label::Lost(_))) {
+                Some(value) => WrittenValue::Number(value),
+                None => WrittenValue::Infinite(Infinity {
+                    infinity: (0..heaps)
+                        .filter(|&heap| matches!(label(position, heap), Label::Won(_)))
+                        .collect(),
+                }),
+            }
+        })
+        .collect()
+}
+
+#[test]
+fn true_values_alone_are_accepted() {
+    let sets = [&[][..], &[0], &[1], &[0, 1], &[2], &[0, 2]].map(|set| {
+        WrittenValue::Infinite(Infinity {
+            infinity: set.to_vec(),
+        })
+    });
+    let possible: Vec<WrittenValue> = (0..3).map(WrittenValue::Number).chain(sets).collect();
+    for positions in 0..=3 {
+        let (claimed, orders) = (
+            lists(&possible, positions as usize),
+            lists(&(0..positions).collect::<Vec<_>>(), positions as usize),
+        );
+        // Of the graphs on three positions one in eleven.
+        let step = if positions == 3 { 11 } else { 1 };
+        for options in graphs(positions).step_by(step) {
+            let labels = by_rounds(&options, WrittenPlay::Normal);
+            let mut claim = Claim {
+                play: WrittenPlay::Normal,
+                positions: None,
+                labels,
+                options,
+                values: None,
+                places: None,
+            };
+            let truth = by_sums(&claim.options);
+            for values in &claimed {
+                claim.values = Some(values.clone());
+                let accepted = orders.iter().any(|places| {
+                    claim.places = Some(places.clone());
+                    accepts(&claim)
+                });
+                assert_eq!(accepted, *values == truth, "{:?} {values:?}", claim.options);
+            }
+        }
+    }
+}
+
+#[test]
+fn what_has_another_shape_is_refused() {
+    let read = |text: &str| {
+        let claim: Value = serde_json::from_str(text).unwrap();
+        labels(&claim, &Limits::none()).is_ok()
+    };
+    let round = r#""play": "normal", "options": [[1], [2], []]"#;
+    let labelled = r#""labels": ["P2", "N1", "P0"]"#;
+    assert!(read(&format!("{{{round}, {labelled}}}")));
+    assert!(read(&format!(
+        r#"{{{round}, {labelled}, "positions": ["a", "b", "c"], "values": [0, 1, 0], "places": [1, 0, 0]}}"#
+    )));
+    for wrong in [
+        r#""labels": ["P2", "N1"]"#,
+        r#""labels": ["P2", "N1", "P0", "P0"]"#,
+        r#""labels": ["P2", "N1", "P00"]"#,
+        r#""labels": ["P2", "N+1", "P0"]"#,
+        r#""labels": ["P2", "N1", "p0"]"#,
+        r#""labels": ["P2", "N1", ""]"#,
+        r#""labels": ["P2", "N1", "D0"]"#,
+        r#""labels": ["P2", "N1", "P4294967296"]"#,
+        r#""labels": ["P2", "N1", "Pé"]"#,
+        r#""labels": ["P2", "N1", 0]"#,
+        r#""labels": null"#,
+        r#""labels": ["P2", "N1", "P0"], "positions": ["a", "b"]"#,
+        r#""labels": ["P2", "N1", "P0"], "positions": ["a", "b", "a"]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, 1, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "places": [1, 0, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, 1], "places": [1, 0, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, 1, 0], "places": [0, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, 1, -1], "places": [1, 0, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, {"infinity": [1, 0]}, 0], "places": [1, 0, 0]"#,
+        r#""labels": ["P2", "N1", "P0"], "values": [0, {"infinity": [0], "more": 1}, 0], "places": [1, 0, 0]"#,
+    ] {
+        assert!(!read(&format!("{{{round}, {wrong}}}")), "{wrong}");
+    }
+    assert!(!read(&format!(
+        r#"{{"play": "normal", "options": [[1], [2], [3]], {labelled}}}"#
+    )));
+    assert!(!read(&format!(
+        r#"{{"play": "partizan", "options": [[1], [2], []], {labelled}}}"#
+    )));
+    // In misere play there are no values.
+    assert!(!read(
+        r#"{"play": "misere", "options": [[]], "labels": ["N0"], "values": [0], "places": [0]}"#
+    ));
+}
