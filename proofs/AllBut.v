@@ -84,7 +84,7 @@ Qed.
 
 (** ** How many values were used *)
 
-(** The values of the heaps below n are 0, ..., M n - 1. *)
+(** M n is one more than the largest value of the heaps below n; these values are 0, ..., M n - 1, as [below_M] and [used] say. *)
 Fixpoint M (n : nat) : N := match n with O => 0 | S m => N.max (M m) (N.succ (g m)) end.
 
 Lemma below_M n : forall m, m < n -> (g m < M n)%N.
@@ -375,3 +375,25 @@ Qed.
 (** Taking anything but 2 or 5: every four heaps the values are larger by 2. *)
 Example all_but_two_and_five : least_repetition (all_but_value [2; 5]) 0 4 2.
 Proof. apply check_all_but_sound. now vm_compute. Qed.
+
+(** ** Nim
+
+    Where nothing is excluded any number of chips may be taken: a heap is worth its size, and Bouton's theorem follows
+    (C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39). *)
+
+Corollary a_heap_of_nim n : all_but_value [] n = N.of_nat n.
+Proof.
+  induction n as [n IH] using lt_wf_ind.
+  assert (forall v, (v < N.of_nat n)%N -> reaches [] n v) as all.
+  { intros v less. exists (N.to_nat v). split; [lia |]. split; [easy |]. rewrite IH by lia. lia. }
+  destruct (value_is_least [] n) as [out below].
+  destruct (N.lt_trichotomy (all_but_value [] n) (N.of_nat n)) as [less | [same | more]]; [exfalso | exact same | exfalso].
+  - now apply out, all.
+  - destruct (below (N.of_nat n) more) as [m [less [_ X]]]. rewrite IH in X by exact less. lia.
+Qed.
+
+Theorem bouton row : is_P (sum_of (map (heap (all_but_moves [])) row)) <-> nim_sum (map N.of_nat row) = 0%N.
+Proof.
+  rewrite row_is_P_iff by apply all_but_makes_smaller.
+  now rewrite (map_ext _ N.of_nat a_heap_of_nim).
+Qed.

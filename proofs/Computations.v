@@ -37,7 +37,7 @@ Proof. exact (search_is_right board board_options board_ending 10 (0, 0)%N Draw 
 
 (** ** Chomp
 
-    A bar is the list of the lengths of its rows, none longer than the one below it.  A bite at a square takes it and all that
+    A bar is the list of the lengths of its rows, the lowest first, none longer than the one below it; rows and columns are counted from 0.  A bite at a square takes it and all that
     are not below it nor to its left; the square in the corner is not to be bitten, and who has no other loses. *)
 
 Definition bar := list nat.

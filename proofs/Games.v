@@ -26,7 +26,7 @@ Qed.
 
 (** ** Outcomes
 
-    N: the next player, who is to move, wins.  P: the previous player wins. *)
+    The order of the options, and how often one stands on the list, play no part in who wins.  N: the next player, who is to move, wins.  P: the previous player wins. *)
 
 (** The player to move wins when some option is lost for the other player. *)
 Fixpoint next_wins (g : game) : bool :=
@@ -35,7 +35,7 @@ Fixpoint next_wins (g : game) : bool :=
 Definition is_N (g : game) : Prop := next_wins g = true.
 Definition is_P (g : game) : Prop := next_wins g = false.
 
-(** The rules by which outcomes are found on the board: an N-position has an option that is P, *)
+(** The rules by which outcomes are found on the board.  An N-position has an option that is P. *)
 Theorem N_iff g : is_N g <-> exists o, In o (options g) /\ is_P o.
 Proof.
   unfold is_N, is_P. destruct g as [l]. simpl. rewrite existsb_exists.
@@ -44,7 +44,7 @@ Proof.
   - now apply negb_true_iff.
 Qed.
 
-(** and all options of a P-position are N. *)
+(** All options of a P-position are N. *)
 Theorem P_iff g : is_P g <-> forall o, In o (options g) -> is_N o.
 Proof.
   split.

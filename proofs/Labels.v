@@ -21,15 +21,15 @@ Variable ending : position -> outcome.
 
 (** ** Who can force a win, and how soon *)
 
-Fixpoint wins_within (moves : nat) (v : position) : Prop :=
+Fixpoint wins_within (r : nat) (v : position) : Prop :=
   (options v = [] /\ ending v = Win) \/
-  match moves with
+  match r with
   | O => False
   | S rest => exists o, In o (options v) /\ loses_within rest o
   end
-with loses_within (moves : nat) (v : position) : Prop :=
+with loses_within (r : nat) (v : position) : Prop :=
   (options v = [] /\ ending v = Lose) \/
-  match moves with
+  match r with
   | O => False
   | S rest => options v <> [] /\ forall o, In o (options v) -> wins_within rest o
   end.
@@ -104,7 +104,7 @@ Qed.
 
 (** ** Labels *)
 
-Inductive label := N_in (moves : nat) | P_in (moves : nat) | D.
+Inductive label := N_in (r : nat) | P_in (r : nat) | D.
 
 (** What the player to move is said to have. *)
 Definition label_is_true (v : position) (l : label) : Prop :=

@@ -73,20 +73,22 @@ Record window_certificate := {
 
 Definition number (i : int) : nat := Z.to_nat (to_Z i).
 
-(** What is claimed: the period, and that these are the rare heaps. *)
+(** What is claimed: the period, and that these are the rare heaps; with the parity of heaps it is that of the chips of every break.
+    [window_reach] and [window_start] are means of the proof. *)
 Definition window_is_true (w : window_certificate) : Prop :=
   least_repetition (G (window_code w)) (number (window_preperiod w)) (number (window_period w)) 0 /\
-  exists parity : bool, forall n, 1 <= n ->
-    (is_common (window_mask w) (window_position w) parity n (G (window_code w) n) = false <->
+  exists parity : bool,
+    (window_position w = true -> forall k, allows (window_code w) k 2 = true -> Nat.odd k = parity) /\
+    forall n, 1 <= n -> (is_common (window_mask w) (window_position w) parity n (G (window_code w) n) = false <->
      exists i, In i (window_rares w) /\ number i = n).
 
 (** ** What the machine needs to know *)
 
-Definition places (c : code) (j : nat) : list int := map int_of (filter (fun k => allows c k j) (seq 0 (length c))).
+Definition chips_with (c : code) (j : nat) : list int := map int_of (filter (fun k => allows c k j) (seq 0 (length c))).
 
-Lemma places_spec c j k : length c < ring_size -> (exists i, In i (places c j) /\ stands i k) <-> allows c k j = true.
+Lemma chips_with_spec c j k : length c < ring_size -> (exists i, In i (chips_with c j) /\ stands i k) <-> allows c k j = true.
 Proof.
-  pose proof ring_size_is. intros short. unfold places. split.
+  pose proof ring_size_is. intros short. unfold chips_with. split.
   - intros [i [I K]]. apply in_map_iff in I. destruct I as [k' [<- I]]. apply filter_In in I. destruct I as [I it]. apply in_seq in I.
     assert (stands (int_of k') k') as K' by (apply int_of_spec; lia). assert (k = k') as -> by (unfold stands in *; lia). exact it.
   - intros it. pose proof (allows_in_code c k j it) as less. exists (int_of k).

@@ -103,7 +103,8 @@ Variable inside : nat -> Prop.
 Hypothesis Phi_exists : forall n, inside n -> is_element (Phi n).
 Hypothesis closed : forall n piles, inside n -> In piles (moves n) -> forall m, In m piles -> inside m.
 
-(** Brackets do not matter around the element of a heap.  For all other products it follows (F. W. Light). *)
+(** Brackets do not matter around the element of a heap.  For all other products it follows: that is Light's test
+    (A. H. Clifford, G. B. Preston, The Algebraic Theory of Semigroups I, 1961, section 1.2). *)
 Hypothesis light : forall x n y, is_element x -> inside n -> is_element y -> times (times x (Phi n)) y = times x (times (Phi n) y).
 
 (** The element of a row. *)

@@ -24,7 +24,7 @@ Qed.
 
 (** How far the repetition must be seen. *)
 Definition seen_to (c : code) (n0 p : nat) : nat :=
-  let t := most_of c in t * Nat.max n0 1 + (t - 1) * p + length c.
+  let t := most_of c in t * Nat.max n0 1 + (t - 1) * p + (length c - 1).
 
 (** As many values are needed as can be seen to repeat. *)
 Definition code_needs (c : code) (n0 p : nat) : nat := seen_to c n0 p + p.
@@ -61,6 +61,7 @@ Definition kayles : code := [0; 7; 7]%N.
 Definition dawsons_kayles : code := [0; 0; 7]%N.
 Definition treblecross : code := [0; 0; 0; 7]%N.
 
+(** Kayles, 0.77: one or two chips are taken, and the rest may be left as two heaps. *)
 Theorem kayles_has_period_12 : period_claim kayles 71 12.
 Proof. apply check_code_sound. now vm_compute. Qed.
 

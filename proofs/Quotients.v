@@ -415,26 +415,27 @@ Qed.
 
 Variable mul : positive -> positive -> positive.
 
-Let options moves n y := elements_of_moves moves positive 1%positive mul Phi n y.
+(** From a heap of n a move reaches the element y. *)
+Let reached_elements moves n y := elements_of_moves moves positive 1%positive mul Phi n y.
 
 Lemma product_changed before x x' after : Phi x = Phi x' ->
   product positive 1%positive mul Phi (before ++ x :: after) = product positive 1%positive mul Phi (before ++ x' :: after).
 Proof. intros same. induction before as [| n before IH]; simpl; congruence. Qed.
 
 Theorem moves_of_codes_repeat c t n : parts_at_most c t -> 1 <= t -> t * n0 + (t - 1) * p + length c <= n ->
-  forall y, options (moves c) (n + p) y <-> options (moves c) n y.
+  forall y, reached_elements (moves c) (n + p) y <-> reached_elements (moves c) n y.
 Proof.
   intros parts some far y. split; intros [piles [there <-]].
-  - destruct (a_part_shrinks c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial.
+  - destruct (a_part_shrinks c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial; [lia |].
     exists (before ++ x :: after). split; [exact there' |]. apply product_changed. symmetry. now apply Phi_repeats.
-  - destruct (a_part_grows c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial.
+  - destruct (a_part_grows c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial; [lia |].
     exists (before ++ (x + p) :: after). split; [exact there' |]. apply product_changed. now apply Phi_repeats.
 Qed.
 
 Theorem moves_of_subtraction_repeat T u n : (forall s, In s T -> s <= u) -> n0 + u <= n ->
-  forall y, options (subtraction_moves T) (n + p) y <-> options (subtraction_moves T) n y.
+  forall y, reached_elements (subtraction_moves T) (n + p) y <-> reached_elements (subtraction_moves T) n y.
 Proof.
-  intros most far y. unfold options, elements_of_moves, subtraction_moves.
+  intros most far y. unfold reached_elements, elements_of_moves, subtraction_moves.
   split; intros [piles [there <-]]; apply in_map_iff in there; destruct there as [s [<- there]]; apply may_take_spec in there;
     destruct there as [there [one _]]; specialize (most s there).
   - exists [n - s]. split; [apply (in_map (fun s => [n - s])), may_take_spec; split; [exact there | lia] |].
@@ -445,8 +446,8 @@ Qed.
 
 (** So every heap is like one of the list. *)
 Theorem all_are_covered moves (far : nat) :
-  (forall n, far <= n -> forall y, options moves (n + p) y <-> options moves n y) -> n0 <= far -> far + p <= S (length images) ->
-  forall n, exists m, m <= length images /\ Phi n = Phi m /\ forall y, options moves n y <-> options moves m y.
+  (forall n, far <= n -> forall y, reached_elements moves (n + p) y <-> reached_elements moves n y) -> n0 <= far -> far + p <= S (length images) ->
+  forall n, exists m, m <= length images /\ Phi n = Phi m /\ forall y, reached_elements moves n y <-> reached_elements moves m y.
 Proof.
   intros again low enough n. induction n as [n IH] using lt_wf_ind.
   destruct (le_lt_dec n (length images)) as [less | more]; [exists n; split; [exact less |]; split; reflexivity |].

@@ -12,7 +12,7 @@ Variable g : nat -> N.
 (** From n0 on the values come again p places further, larger by the saltus s; where s is 0 they are the same. *)
 Definition repeats (n0 p : nat) (s : N) : Prop := forall n, n0 <= n -> g (n + p) = (g n + s)%N.
 
-(** Neither n0 nor p can be smaller, with any saltus and from wherever. *)
+(** n0 is the least heap from which this p and s hold; p is the least period, with any saltus and from any heap. *)
 Definition least_repetition (n0 p : nat) (s : N) : Prop :=
   1 <= p /\ repeats n0 p s /\
   (forall m, repeats m p s -> n0 <= m) /\

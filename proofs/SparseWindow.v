@@ -100,16 +100,17 @@ Qed.
 
 (** ** Classes
 
-    The mask says which digits of a value count; with [position], the parity of the heap counts, too, and the breaks must take numbers
+    The mask says which digits of a value count; with [with_position], the parity of the heap counts, too, and the breaks must take numbers
     of chips that are all odd or all even, as [parity] says. *)
 Variable mask : N.
-Variable position : bool.
+Variable with_position : bool.
 Variable parity : bool.
-Hypothesis one_parity : position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity.
+Hypothesis one_parity : with_position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity.
 
-(** A value v at a heap of n: common or rare. *)
+(** A value v at a heap of n is common when the digits that count are odd in number; with [with_position], when that parity differs
+    from the one of n less the chips of a break.  Else it is rare. *)
 Definition is_common (n : nat) (v : N) : bool :=
-  xorb (odd_digits (N.land v mask)) (position && xorb (Nat.odd n) parity).
+  xorb (odd_digits (N.land v mask)) (with_position && xorb (Nat.odd n) parity).
 
 Definition common (n : nat) : Prop := is_common n (g n) = true.
 
@@ -117,7 +118,7 @@ Definition common (n : nat) : Prop := is_common n (g n) = true.
 Lemma class_of_a_break n k a : k + a < n -> allows c k 2 = true ->
   is_common n (N.lxor (g a) (g (n - k - a))) = xorb (is_common a (g a)) (is_common (n - k - a) (g (n - k - a))).
 Proof.
-  intros less A. unfold is_common. rewrite land_lxor, odd_digits_lxor. destruct position eqn:P; cbn [andb].
+  intros less A. unfold is_common. rewrite land_lxor, odd_digits_lxor. destruct with_position eqn:P; cbn [andb].
   - pose proof (one_parity eq_refl k A) as odd.
     replace n with (a + (n - k - a) + k) at 2 by lia. rewrite !Nat.odd_add, odd.
     now destruct (odd_digits (N.land (g a) mask)), (odd_digits (N.land (g (n - k - a)) mask)), (Nat.odd a), (Nat.odd (n - k - a)), parity.
@@ -185,7 +186,7 @@ Definition good (n : nat) : Prop := common n /\ forall v, (v < g n)%N -> reaches
 
 Hypothesis some_period : 1 <= p.
 Hypothesis far : width + r < n1.
-Hypothesis even_period : position = true -> Nat.odd p = false.
+Hypothesis even_period : with_position = true -> Nat.odd p = false.
 Hypothesis all_common : forall n, r < n -> n < n1 + p -> common n.
 Hypothesis witnesses : forall n, n1 <= n -> n < n1 + p -> good n.
 Hypothesis window_again : forall n, n1 - width <= n -> n < n1 -> g (n + p) = g n.
@@ -212,7 +213,7 @@ Qed.
 
 Lemma class_again n v : is_common (n + p) v = is_common n v.
 Proof.
-  unfold is_common. destruct position eqn:P; [| reflexivity]. cbn [andb]. rewrite Nat.odd_add, even_period by reflexivity.
+  unfold is_common. destruct with_position eqn:P; [| reflexivity]. cbn [andb]. rewrite Nat.odd_add, even_period by reflexivity.
   now rewrite xorb_false_r.
 Qed.
 
@@ -241,7 +242,7 @@ Proof.
   - rewrite equal. intros v less. apply same. now apply below.
 Qed.
 
-Theorem sparse_window n : n1 - width <= n -> g (n + p) = g n.
+Theorem window_for_ever n : n1 - width <= n -> g (n + p) = g n.
 Proof. intros above. destruct (lt_dec n n1) as [low | high]; [now apply window_again | apply beyond; lia]. Qed.
 
 (** And no heap beyond r is rare. *)
@@ -252,3 +253,15 @@ Proof.
 Qed.
 
 End Game.
+
+(** The theorem with all that it asks for. *)
+Theorem sparse_window c mask with_position parity r A n1 p :
+  parts_at_most c 2 ->
+  (with_position = true -> forall k, allows c k 2 = true -> Nat.odd k = parity) ->
+  1 <= p -> (with_position = true -> Nat.odd p = false) ->
+  width c r A + r < n1 ->
+  (forall n, r < n -> n < n1 + p -> common c mask with_position parity n) ->
+  (forall n, n1 <= n -> n < n1 + p -> good c mask with_position parity r A n) ->
+  (forall n, n1 - width c r A <= n -> n < n1 -> G c (n + p) = G c n) ->
+  forall n, n1 - width c r A <= n -> G c (n + p) = G c n.
+Proof. intros octal one_parity some even far commons witnesses again n. now apply (window_for_ever c octal mask with_position parity one_parity r A n1 p). Qed.

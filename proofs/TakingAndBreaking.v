@@ -137,7 +137,7 @@ Definition parts_at_most (c : code) (t : nat) : Prop :=
 
 (** Beyond this a heap of n + p has the moves of a heap of n, with p chips more in one large heap, *)
 Lemma a_part_shrinks c t n0 p n piles :
-  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + length c <= n -> In piles (moves c (n + p)) ->
+  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + (length c - 1) <= n -> In piles (moves c (n + p)) ->
   exists before x after, piles = before ++ (x + p) :: after /\ n0 <= x < n /\ In (before ++ x :: after) (moves c n).
 Proof.
   intros parts some first high there. pose proof (moves_make_smaller _ _ _ there) as less. apply moves_spec in there.
@@ -154,7 +154,7 @@ Qed.
 
 (** and no others. *)
 Lemma a_part_grows c t n0 p n piles :
-  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + length c <= n -> In piles (moves c n) ->
+  parts_at_most c t -> 1 <= t -> 1 <= n0 -> t * n0 + (t - 1) * p + (length c - 1) <= n -> In piles (moves c n) ->
   exists before x after, piles = before ++ x :: after /\ n0 <= x < n /\ In (before ++ (x + p) :: after) (moves c (n + p)).
 Proof.
   intros parts some first high there. pose proof (moves_make_smaller _ _ _ there) as less. apply moves_spec in there.
@@ -171,11 +171,11 @@ Qed.
 (** The theorem of Guy and Smith.  With octal digits t is 2, with hexadecimal ones 3; [length c - 1] is the last digit's place. *)
 Theorem periods c t n0 p :
   parts_at_most c t -> 1 <= t -> 1 <= n0 ->
-  (forall n, n0 <= n -> n < t * n0 + (t - 1) * p + length c -> G c (n + p) = G c n) ->
+  (forall n, n0 <= n -> n < t * n0 + (t - 1) * p + (length c - 1) -> G c (n + p) = G c n) ->
   forall n, n0 <= n -> G c (n + p) = G c n.
 Proof.
   intros parts some first seen n. induction n as [n IH] using lt_wf_ind. intros above.
-  destruct (lt_dec n (t * n0 + (t - 1) * p + length c)) as [low | high]; [now apply seen |].
+  destruct (lt_dec n (t * n0 + (t - 1) * p + (length c - 1))) as [low | high]; [now apply seen |].
   apply equal_values; intros piles there.
   - destruct (a_part_shrinks c t n0 p n piles) as [before [x [after [-> [[X less] there']]]]]; trivial; [lia |].
     exists (before ++ x :: after). split; [exact there' |].

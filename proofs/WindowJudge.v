@@ -46,16 +46,16 @@ Definition farthest : int := (ring_length - digits)%uint63.
 Definition large_number : int := 576460752303423488%uint63.
 
 (** Whether the breaks take odd numbers of chips, if they all do or none does. *)
-Definition breaks_parity : bool := match places c 2 with k :: _ => negb (is_even k) | [] => false end.
+Definition breaks_parity : bool := match chips_with c 2 with k :: _ => negb (is_even k) | [] => false end.
 
 Definition check_game : bool :=
-  negb (existsb (fun d => N.testbit d 3) c) && match places c 2 with [] => false | _ => true end.
+  negb (existsb (fun d => N.testbit d 3) c) && match chips_with c 2 with [] => false | _ => true end.
 
 Definition window_width : int := (larger (last_of rares) A + (digits - 1))%uint63.
 
 Definition check_numbers : bool :=
   (1 <=? p)%uint63
-  && (negb position || is_even p && forallb (fun k => Bool.eqb (negb (is_even k)) breaks_parity) (places c 2))
+  && (negb position || is_even p && forallb (fun k => Bool.eqb (negb (is_even k)) breaks_parity) (chips_with c 2))
   && ascending_from 0 rares
   && (window_width + last_of rares <? n1)%uint63
   && (n0 + window_width <=? n1)%uint63.
@@ -69,7 +69,7 @@ Definition stepping (tables : list int * list int * list int * array bool) : mac
   let '(takes, wholes, breaks, classes) := tables in
   step takes wholes breaks classes position breaks_parity n1 A farthest ring_size.
 
-Definition tables : list int * list int * list int * array bool := (places c 1, places c 0, places c 2, classes_of (window_mask w)).
+Definition tables : list int * list int * list int * array bool := (chips_with c 1, chips_with c 0, chips_with c 2, classes_of (window_mask w)).
 
 Definition beginning : machine := {|
   heap := 0;
@@ -181,7 +181,7 @@ Proof.
   assert (position = true -> Nat.odd (number p) = false) as p_even.
   { intros E. rewrite E in parities. cbn [negb orb] in parities. apply andb_true_iff in parities. destruct parities as [even _].
     rewrite <- (odd_is p (number p) (stands_number p)). now rewrite even. }
-  assert (forall j k, (exists i, In i (places c j) /\ stands i k) <-> allows c k j = true) as places_are by (intros j k; apply places_spec; lia).
+  assert (forall j k, (exists i, In i (chips_with c j) /\ stands i k) <-> allows c k j = true) as places_are by (intros j k; apply chips_with_spec; lia).
   assert (position = true -> forall k, allows c k 2 = true -> Nat.odd k = breaks_parity) as one_parity.
   { intros E k it. rewrite E in parities. cbn [negb orb] in parities. apply andb_true_iff in parities. destruct parities as [_ all].
     rewrite forallb_forall in all. apply places_are in it. destruct it as [i [I K]]. specialize (all i I). apply eqb_prop in all.
@@ -197,7 +197,7 @@ Proof.
   set (go_ := stepping tables).
   assert (forall s n s', right_ s n -> go_ s = Going s' -> right_ s' (S n) /\ (number n1 <= n -> good_ n)) as right_step.
   { intros s n s' R E.
-    exact (step_right (places c 1) (places c 0) (places c 2) (classes_of (window_mask w)) position breaks_parity n1 A farthest
+    exact (step_right (chips_with c 1) (chips_with c 0) (chips_with c 2) (classes_of (window_mask w)) position breaks_parity n1 A farthest
       ring_size c octal (places_are 1) (places_are 0) (places_are 2) (window_mask w) (classes_of_spec (window_mask w)) one_parity rares r
       (ring_size - length c) (number n1) (number A) rares_stand Fa (stands_number n1) (stands_number A) r_fits most_fits A_fits code_fits s n s' R E). }
   assert (forall s n, right_ s n -> stands (heap s) n) as right_heap by (intros s n R; apply R).
@@ -248,7 +248,7 @@ Proof.
   { intros n above below. destruct (le_lt_dec (number lo + number p) n) as [high | low_]; [apply G2; lia | apply G1; lia]. }
   assert (forall n, number n0 <= n -> n < number n1 -> g (n + number p) = g n) as again.
   { intros n above below. specialize (S2 n ltac:(lia) below). apply Nat.leb_le in above. now rewrite above in S2. }
-  pose proof (sparse_window c octal (window_mask w) position breaks_parity one_parity r (number A) (number n1) (number p) some far' p_even
+  pose proof (window_for_ever c octal (window_mask w) position breaks_parity one_parity r (number A) (number n1) (number p) some far' p_even
     commons witnesses (fun n high low_ => again n ltac:(lia) low_)) as for_ever.
   assert (repeats g (number n0) (number p) 0) as period_.
   { intros n above. rewrite N.add_0_r. destruct (lt_dec n (number n1)) as [low_ | high]; [now apply again | apply for_ever; lia]. }
@@ -261,7 +261,7 @@ Proof.
       destruct (excluded) with (i := i) as [m [above other]]; trivial.
       { intros j J. specialize (divisors_small j J). lia. }
       exists m. split; [lia |]. now rewrite (number_of i d K) in other.
-  - fold position c rares. exists breaks_parity. intros n one. split.
+  - fold position c rares. exists breaks_parity. split; [exact one_parity |]. intros n one. split.
     + intros rare. assert (n <= r) as low_.
       { destruct (le_lt_dec n r) as [yes | no]; [exact yes |].
         pose proof (no_more_rare_heaps c octal (window_mask w) position breaks_parity one_parity r (number A) (number n1) (number p) some far' p_even

@@ -29,8 +29,11 @@ type json =
   | Whole of string (* its digits *)
   | Other of string (* true, false, null, and other numbers *)
 
+(* A text on one line. *)
+let on_a_line text = String.concat "\"" (List.map String.escaped (String.split_on_char '"' text))
+
 let shown text =
-  let text = String.escaped text in
+  let text = on_a_line text in
   if String.length text <= 60 then text else String.sub text 0 60 ^ "..."
 
 let parse text =
@@ -233,6 +236,8 @@ let code written =
 
 let numbers written =
   let length = String.length written in
+  if length > 0 && (written.[0] = '"' || written.[0] = '\'') then
+    not_checked (Printf.sprintf "nothing is proved here about the numbers %s" (shown written));
   if length < 2 || written.[0] <> '[' || written.[length - 1] <> ']' then
     refuse (Printf.sprintf "`family` has no list: %s" (shown written));
   let inside = String.trim (String.sub written 1 (length - 2)) in
@@ -275,7 +280,7 @@ let family written =
 
 let reason = function
   | C.The_theorem_is_about_other_games -> "the theorem named is about other games"
-  | C.The_saltus_is_not_0 -> "the saltus is 0 in these games"
+  | C.The_saltus_is_not_0 -> "no theorem that is proved here gives these games a saltus"
   | C.A_value_is_wrong -> "`values` are not those of the heaps below preperiod + period"
   | C.The_values_do_not_repeat -> "the values do not repeat as claimed"
   | C.A_smaller_number_would_do -> "the preperiod or the period could be smaller, or the period is 0"
@@ -314,7 +319,7 @@ let window claim =
   only [ "kind"; "family"; "preperiod"; "period"; "saltus"; "theorem"; "mask"; "position"; "rares"; "reach"; "start" ] claim;
   let written = text claim "family" in
   let window_code = match family written with C.By_code code -> code | _ -> refuse "the theorem named is about other games" in
-  if digits claim "saltus" <> "0" then refuse "the saltus is 0 in these games";
+  if digits claim "saltus" <> "0" then refuse "no theorem that is proved here gives these games a saltus";
   let whole key digits =
     if String.length digits > 17 then not_checked (Printf.sprintf "`%s` has %s, which is too large" key (shown digits));
     int_of_string digits
@@ -339,7 +344,7 @@ let window claim =
    | Some (C.Fault C.The_values_differ) -> refuse "the values do not repeat as claimed"
    | Some (C.Fault C.They_repeat_earlier) -> refuse "the period holds from an earlier heap on"
    | Some (C.Fault C.A_smaller_period_is_not_excluded) -> refuse "a smaller period holds, or is not told from this one by a few values");
-  Printf.sprintf "%s: g(n + %d) = g(n) for n >= %d, and neither number can be smaller (by the sparse window, %d rare heaps)" written
+  Printf.sprintf "%s: g(n + %d) = g(n) for n >= %d, and neither number can be smaller (by the sparse window, %d rare heaps)" (on_a_line written)
     (number "period") (number "preperiod") (List.length rares)
 
 let period claim =
@@ -367,7 +372,7 @@ let period claim =
   judged (C.judge_period
     { C.game_of; by_theorem; preperiod = nat preperiod; period = nat period; saltus = of_digits saltus; listed });
   let plus = if saltus = "0" then "" else " + " ^ saltus in
-  Printf.sprintf "%s: g(n + %d) = g(n)%s for n >= %d, and neither number can be smaller (from %d values)" written period plus
+  Printf.sprintf "%s: g(n + %d) = g(n)%s for n >= %d, and neither number can be smaller (from %d values)" (on_a_line written) period plus
     preperiod many
 
 (* "-7/3", "5" *)
@@ -440,7 +445,7 @@ let quotient claim =
     | None -> Printf.sprintf "heaps up to %d" heaps
     | Some (from, period) -> Printf.sprintf "heaps of every size, as the elements repeat with period %d from %d on" period from
   in
-  Printf.sprintf "the misere quotient of %s, %s, has %d elements, of which %d are losing (%d transitions)" written of_all order
+  Printf.sprintf "the misere quotient of %s, %s, has %d elements, of which %d are losing (%d transitions)" (on_a_line written) of_all order
     (List.length losing_elements) (List.length all_transitions)
 
 let labels claim =

@@ -12,3 +12,4 @@ if ! command -v make >/dev/null || ! command -v coqc >/dev/null || ! command -v 
     DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends make coq ocaml >/dev/null
 fi
 make -C proofs test
+python3 scripts/proofs_quoted.py

@@ -1,0 +1,25 @@
+#!/usr/bin/env python3
+"""Whether the statements that docs/proofs.md quotes stand in the proofs as they are quoted, but for white space; `...` stands for anything."""
+
+import re
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+BEGINNING = re.compile(r"^(?=(?:Theorem|Corollary|Lemma|Definition) )", re.MULTILINE)
+
+
+def plain(text):
+    return " ".join(text.split())
+
+
+proofs = plain("\n".join(file.read_text() for file in sorted((ROOT / "proofs").glob("*.v"))))
+blocks = re.findall(r"^```text\n(.*?)^```", (ROOT / "docs" / "proofs.md").read_text(), re.MULTILINE | re.DOTALL)
+quoted = [plain(statement) for block in blocks for statement in BEGINNING.split(block) if statement.strip()]
+wrong = []
+for statement in quoted:
+    pieces = (re.escape(piece) for piece in statement.split("..."))
+    if not re.search("[^.]*?".join(pieces), proofs):
+        wrong.append(statement)
+print(f"{len(quoted)} statements quoted, {len(wrong)} of them otherwise than they stand in the proofs", *wrong, sep="\n    ")
+sys.exit(bool(wrong) or len(quoted) < 20)
