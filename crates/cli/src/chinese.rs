@@ -100,7 +100,7 @@ pub(crate) fn manual(page: &str) -> String {
         (".SH VERSION\n", ".SH 版本\n"),
         ("\\fIPossible values:\\fR", "\\fI可取：\\fR"),
         ("\\fIsubcommands\\fR", "\\fI命令\\fR"),
-        (" [default: ", " [默认: "),
+        (" [default: ", " [默认："),
     ];
     OWN.iter()
         .fold(page.to_owned(), |page, (english, chinese)| {

@@ -307,7 +307,7 @@ fn the_manual_and_completions_are_chinese() {
         ".SH 选项\n",
         "反常规则：走最后一步者负",
         "grundy\\-solve(1)\n谁胜，值是多少，所有制胜走法",
-        "[默认: 50000000]",
+        "[默认：50000000]",
     ] {
         assert!(page.contains(told), "{page}");
     }

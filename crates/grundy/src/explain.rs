@@ -83,7 +83,7 @@ pub fn steps(
             reasons::by_values(position, values, solution, solver, limits, &mut steps)?;
         }
         Grounds::Misere(values) => {
-            misere::values(position, values, &mut steps);
+            misere::values(position, values, solver, limits, &mut steps)?;
             misere::reasons(solution, solver, limits, &mut steps)?;
         }
         Grounds::Quotient(values) => {
@@ -96,6 +96,7 @@ pub fn steps(
         Grounds::Theorem => {
             steps.extend(solution.theorem.map(theorem_step));
             steps.extend(position.only_term().and_then(|term| term.reckon(play)));
+            values::of_one(position, solution, solver, limits, &mut steps)?;
             reasons::by_outcome(solution, play, limits, &mut steps)?;
         }
         Grounds::Search | Grounds::Table | Grounds::Labels(_) => {
@@ -228,7 +229,11 @@ fn conclusion(position: &Position, play: Play, solution: &Solution) -> Result<St
 
 /// Who wins, where there is one beginning, and how many moves do it; where not all were looked at that is said, too.
 fn concluded(solution: &Solution) -> Step {
-    let moves = solution.winning_moves().len();
+    let moves = solution.winning_moves().iter();
+    // One line of the list may stand for many.
+    let moves: u64 = moves
+        .map(|winning| winning.repeats.map_or(1, |repeats| repeats.count))
+        .sum();
     let code = match solution.outcome() {
         Outcome::N if solution.moves_complete => "conclusion_n",
         Outcome::N if moves == 0 => "conclusion_n_unlisted",

@@ -258,6 +258,11 @@ pub trait Show<P> {
         self.write(std::slice::from_ref(part))
     }
 
+    /// The components of a part with the names that they have in it; nothing where those in canonical form are as good.
+    fn pieces(&self, _part: &P) -> Option<Vec<P>> {
+        None
+    }
+
     /// What the term looks like.
     fn picture(&self, parts: &[P]) -> Picture {
         Picture::Text(self.write(parts))

@@ -116,6 +116,8 @@ pub trait AnyTerm:
     fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
     /// The canonical components, each as a term of its own.
     fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
+    /// The components with the names that they have in the term.
+    fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
     /// The parts of this term and of others under the same rules, as one term.
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
     /// What the end is worth to the player to move, in normal play.
@@ -207,6 +209,18 @@ impl<R: Ruleset> AnyTerm for Term<R> {
             self.rules
                 .components(part, &mut |component| visit(self.with(vec![component])));
         }
+    }
+
+    fn pieces(&self) -> Vec<Arc<dyn AnyTerm>> {
+        let mut pieces: Vec<Arc<dyn AnyTerm>> = Vec::new();
+        for part in &self.parts {
+            let mut add = |piece| pieces.push(self.with(vec![piece]));
+            match self.rules.show().pieces(part) {
+                Some(named) => named.into_iter().for_each(add),
+                None => self.rules.components(part, &mut add),
+            }
+        }
+        pieces
     }
 
     fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>> {

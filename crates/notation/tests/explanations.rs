@@ -141,6 +141,53 @@ const N_STEPS: [&str; 14] = [
 /// Steps that cite and say nothing of the position.
 const CITING: [&str; 2] = ["theorem", "copycat"];
 
+/// What a step says of the values of a part and its options, in normal and in misère play.
+fn check_values(step: &Step, definition: &mut Definition) {
+    let part = text(step, "part");
+    let number = |name| int(step, name).unwrap_or_else(|| panic!("{name}: {step:?}"));
+    match step.code {
+        "tame_value" | "tame_options" | "residue_tame" => {
+            let value = definition.misere_value(part.unwrap());
+            assert_eq!(value, number("misere_value"), "{step:?}");
+            let value = definition.value(part.unwrap());
+            assert_eq!(value, number("value"), "{step:?}");
+            let told = match step.code {
+                "tame_options" => texts(step, "options"),
+                _ => Vec::new(),
+            };
+            for option in told {
+                let (name, values) = option.rsplit_once(" = ").unwrap();
+                let both = format!(
+                    "{}|{}",
+                    definition.value(name),
+                    definition.misere_value(name)
+                );
+                assert_eq!(values, both, "{step:?}");
+            }
+        }
+        "mex" | "mex_of" => {
+            let mut told = Vec::new();
+            for option in texts(step, "options") {
+                if let Some((name, value)) = option.rsplit_once(" = ") {
+                    assert_eq!(definition.value(name).to_string(), value, "{step:?}");
+                    told.push(value.parse().unwrap());
+                }
+            }
+            assert_eq!(mex::mex(told), number("missing"), "{step:?}");
+        }
+        "nim_heap" | "mex_many_of" => {
+            let value = int(step, "value").unwrap_or_else(|| number("missing"));
+            assert_eq!(definition.value(part.unwrap()), value, "{step:?}");
+            assert_eq!(number("last") + 1, value);
+        }
+        "reason_end" => {
+            let to = read_position(text(step, "to").unwrap()).unwrap();
+            assert!(Definition::options(&to).is_empty(), "{step:?}");
+        }
+        _ => {}
+    }
+}
+
 fn check_step(step: &Step, play: Play, definition: &mut Definition) {
     let part = text(step, "part");
     if let (Some(part), Some(value)) = (part, int(step, "value").or(int(step, "missing"))) {
@@ -193,10 +240,6 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
             assert_eq!(number("ones") % number("modulus"), number("rest"));
             assert_eq!(definition.losing(part.unwrap(), play), number("rest") == 1);
         }
-        "tame_value" => {
-            let value = definition.misere_value(part.unwrap());
-            assert_eq!(value, number("misere_value"), "{step:?}");
-        }
         "searched_answered" => {
             let (moved, answer) = (text(step, "move").unwrap(), text(step, "answer").unwrap());
             assert!(!definition.losing(moved, play), "{step:?}");
@@ -215,6 +258,7 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
         "nim_columns" => assert_eq!(number("sum"), nim_sum(&ints(step, "heaps"))),
         _ => {}
     }
+    check_values(step, definition);
     if step.code.starts_with("reason") {
         let to = text(step, "to").unwrap();
         assert!(definition.losing(to, play), "{step:?}");

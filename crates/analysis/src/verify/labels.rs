@@ -1,8 +1,5 @@
 //! Certificates of labelled graphs. Of the code that labels nothing is used: each position is compared with its options.
 
-#[cfg(test)]
-mod tests;
-
 use std::collections::HashSet;
 use std::fmt;
 
@@ -260,3 +257,6 @@ impl Claim {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -138,18 +138,21 @@ fn searched(
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
     let mut search = Search::new(position, play, Valuation::default(), limits);
-    let components = search.components(position)?;
+    let terms = position.terms().iter();
+    let components: Vec<_> = terms.flat_map(|term| term.pieces()).collect();
     let mut steps = vec![kind(position, play, true)];
     if components.len() > 1 {
         let mut classes = Vec::new();
-        for (text, sum) in components.iter().take(COMPONENTS).cloned() {
+        for component in components.iter().take(COMPONENTS) {
+            let text = component.text();
+            let sum = search.sum(&Position::from(Arc::clone(component)))?;
             let left = search.wins(sum.clone(), Player::Left)?;
             let right = search.wins(sum, Player::Right)?;
             let class = OutcomeClass::from_wins(left, right);
-            classes.push(Datum::Text(format!("{text}: {class}")));
+            classes.push(Datum::Text(format!("{text} ∈ {class}")));
         }
         if components.len() > COMPONENTS {
-            classes.push("...".into());
+            classes.push("…".into());
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }

@@ -1,16 +1,23 @@
 //! The argument from tame values in misère play.
 
-use super::values::{columns, parts};
-use crate::algebra::Misere;
-use crate::limits::{Limits, Stop};
-use crate::position::{Position, Valued};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use super::values::{columns, parts, residue, short_name, theorem_step};
+use crate::algebra::{Algebra, Misere, TamePlay};
+use crate::limits::{Halt, Limits, Stop, ended};
+use crate::position::{AnyTerm, Position, Valued};
+use crate::ruleset::nim::BOUTON;
 use crate::solve::{Solution, Solver};
-use crate::step::Step;
+use crate::step::{Datum, Step};
 use crate::values::tame::Tame;
 use crate::values::{Evidence, PartValue};
 
 /// Parts whose values are told one by one.
 const PARTS_TOLD: usize = 20;
+
+/// Options that are told with what they are worth; of a longer list nobody sees the end.
+const OPTIONS_TOLD: usize = 12;
 
 /// What the parts of a sum count as.
 struct Count {
@@ -51,9 +58,24 @@ impl Count {
 pub(super) fn values(
     position: &Position,
     values: &[Vec<PartValue<Misere>>],
+    solver: &mut Solver,
+    limits: &Limits<'_>,
     steps: &mut Vec<Step>,
-) {
+) -> Result<(), Stop> {
     let count = Count::of(values);
+    if count.nim {
+        // Bouton's theorem about other things than heaps says first what counts as a heap.
+        for part in values.iter().flatten() {
+            if let Evidence::Theorem(theorem) = part.evidence
+                && theorem.statement != BOUTON.statement
+            {
+                let step = theorem_step(theorem);
+                if !steps.contains(&step) {
+                    steps.push(step);
+                }
+            }
+        }
+    }
     if !count.nim {
         steps.push(
             Step::new("tame")
@@ -62,15 +84,10 @@ pub(super) fn values(
         );
         let parts = parts(position);
         for (term, part) in parts.iter().zip(values.iter().flatten()).take(PARTS_TOLD) {
-            if let (Misere::Tame { grundy, .. }, Some(nim_value)) =
-                (part.value, part.value.misere_nim_value())
-            {
-                steps.push(
-                    Step::new("tame_value")
-                        .with("part", term.text())
-                        .with("value", grundy)
-                        .with("misere_value", nim_value),
-                );
+            if let Some((value, misere_value)) = both(part.value) {
+                let step = argument(term, part, value, solver, limits)?;
+                let step = step.with("value", value);
+                steps.push(step.with("misere_value", misere_value));
             }
         }
     }
@@ -82,12 +99,12 @@ pub(super) fn values(
             (false, _) => "misere_count_odd",
         };
         steps.push(Step::new(code).with("ones", count.ones()));
-        return;
+        return Ok(());
     }
     // With one large heap alone the columns say nothing: misère play departs from them here.
     if count.nim && count.large == 1 {
         steps.push(Step::new("misere_one_large").with("large", count.large));
-        return;
+        return Ok(());
     }
     let code = if count.nim {
         "misere_heaps"
@@ -106,6 +123,79 @@ pub(super) fn values(
         } else {
             "even_columns_counts"
         };
+    }
+    Ok(())
+}
+
+/// The Sprague–Grundy value with that of misère play.
+fn both(value: Misere) -> Option<(u64, u64)> {
+    match value {
+        Misere::Tame { grundy, .. } => Some((grundy, value.misere_nim_value()?)),
+        Misere::Wild => None,
+    }
+}
+
+/// Where the two values of a part come from: its place in a period, its options where they are few, or the same rule as ever.
+fn argument(
+    term: &Arc<dyn AnyTerm>,
+    part: &PartValue<Misere>,
+    value: u64,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Step, Stop> {
+    if let Evidence::Period { period, .. } = &part.evidence
+        && period.saltus == 0
+        && let Some(step) = residue(term, value, period)
+    {
+        let args = step.args.into_iter().filter(|(name, _)| *name != "value");
+        return Ok(Step {
+            code: "residue_tame",
+            args: args.collect(),
+        });
+    }
+    let step = match options(term, solver, limits)? {
+        Some(options) if !options.is_empty() => {
+            Step::new("tame_options").with("options", Datum::List(options))
+        }
+        _ => Step::new("tame_value"),
+    };
+    Ok(step.with("part", term.text()))
+}
+
+/// The options of a part, each with both values; nothing where they are too many or are not tame.
+fn options(
+    term: &Arc<dyn AnyTerm>,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<Datum>>, Stop> {
+    let position = Position::from(Arc::clone(term));
+    let mut told = Vec::new();
+    let enough = ended(position.moves(position.first_player(), &mut |_, _, to| {
+        if told.len() == OPTIONS_TOLD {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let to = to();
+        let mut sum = TamePlay::TERMINAL;
+        for term in to.terms() {
+            match Valued::<Tame>::values(&**term, solver.tame_values(), limits) {
+                Ok(values) => {
+                    sum = (values.iter()).fold(sum, |sum, part| TamePlay::add(sum, part.value));
+                }
+                Err(stop) => return ControlFlow::Break(stop.into()),
+            }
+        }
+        let Some((value, misere_value)) = both(sum) else {
+            return ControlFlow::Break(Halt::Enough);
+        };
+        let text = short_name(&to);
+        told.push(Datum::Text(format!("{text} = {value}|{misere_value}")));
+        ControlFlow::Continue(())
+    }));
+    match enough {
+        Ok(enough) => Ok((!enough).then_some(told)),
+        // The values are known without them.
+        Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
+        Err(stop) => Err(stop),
     }
 }
 

@@ -3,7 +3,8 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use super::values::{others, residue, short_name};
+use super::searched;
+use super::values::{mex_of, others, residue, short_name};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::position::{AnyTerm, Position, Valued};
@@ -15,6 +16,9 @@ use crate::values::{Evidence, PartValue};
 
 /// Moves after which the theorem is applied to what is left.
 const RECKONED: usize = 20;
+
+/// Options told of what a move leaves.
+const OPTIONS_TOLD: usize = 12;
 
 /// What a winning move does: the number of the part that it is made in within its term, that part, and what is left in its place.
 struct Moved {
@@ -148,7 +152,10 @@ fn worth(
         [] => None,
         [part] => match &part.evidence {
             Evidence::Period { period, .. } => residue(term, part.value, period),
-            _ => term.reckon(Play::Normal),
+            Evidence::Theorem(_) => term.reckon(Play::Normal),
+            // A theorem that says who wins says what a part is worth only where that is 0.
+            _ if part.value == 0 => term.reckon(Play::Normal),
+            _ => mex_of(term, part.value, OPTIONS_TOLD, solver, limits)?,
         },
         several => {
             let values: Vec<u64> = several.iter().map(|part| part.value).collect();
@@ -171,20 +178,27 @@ pub(super) fn by_outcome(
     for (number, winning) in solution.winning_moves().iter().enumerate() {
         let reckoned = winning.to.only_term().and_then(|term| term.reckon(play));
         let told = number < RECKONED;
-        let mut step = Step::new("reason_p");
-        if told && reckoned.is_none() {
+        let with_to = |step: Step| step.with("to", winning.to.to_string());
+        let mut step = with_to(Step::new("reason_p"));
+        if !winning.to.has_move(winning.to.first_player())? {
+            step = with_to(Step::new("reason_end"));
+        } else if told && reckoned.is_none() {
             // A solver that knows nothing yet: what it looks at is the same whatever was asked before.
             let mut solver = Solver::default();
             match solver.outcome(&winning.to, play, limits) {
                 Ok(_) => {
                     let positions = solver.work().positions;
-                    step = Step::new("reason_p_searched").with("positions", positions);
+                    step = match searched::p_by_options(&winning.to, play, &mut solver, limits)? {
+                        Some(told) => told,
+                        None => {
+                            with_to(Step::new("reason_p_searched").with("positions", positions))
+                        }
+                    };
                 }
                 Err(Stop::Positions(_) | Stop::Memory(_)) => {}
                 Err(stop) => return Err(stop),
             }
         }
-        step = step.with("to", winning.to.to_string());
         steps.push(repeated(step, winning));
         steps.extend(reckoned.filter(|_| told));
     }

@@ -46,6 +46,22 @@ fn named(options: &[(Position, Outcome)], wanted: Outcome) -> Vec<String> {
     found.map(|(option, _)| short_name(option)).collect()
 }
 
+/// That a position is P because its options are N, each by its name; nothing where there are none or too many.
+pub(super) fn p_by_options(
+    position: &Position,
+    play: Play,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let options = judged(position, play, solver, limits)?;
+    let options = options.filter(|options| !options.is_empty());
+    Ok(options.map(|options| {
+        Step::new("reason_p_options")
+            .with("to", short_name(position))
+            .with("options", named(&options, Outcome::N))
+    }))
+}
+
 /// What each option is, as far as they are few: an N-position has one that is P, and every option of a P-position has an answer.
 pub(super) fn options(
     position: &Position,
@@ -69,16 +85,9 @@ pub(super) fn options(
                     .with("winning", named(&options, Outcome::P).len()),
             );
             for winning in solution.winning_moves() {
-                let after = judged(&winning.to, play, solver, limits)?;
-                let after = after.filter(|after| !after.is_empty());
-                let mut step = Step::new(match after {
-                    Some(_) => "reason_p_options",
-                    None => "reason_p",
-                })
-                .with("to", short_name(&winning.to));
-                if let Some(after) = after {
-                    step = step.with("options", named(&after, Outcome::N));
-                }
+                let told = p_by_options(&winning.to, play, solver, limits)?;
+                let step = told
+                    .unwrap_or_else(|| Step::new("reason_p").with("to", short_name(&winning.to)));
                 steps.push(repeated(step, winning));
             }
         }

@@ -1,5 +1,6 @@
 //! The argument from values of parts: what each is worth and why, and how they add.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -8,13 +9,17 @@ use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::{Outcome, Play};
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
-use crate::solve::Solver;
+use crate::ruleset::nim::BOUTON;
+use crate::solve::{GameValue, Solution, Solver};
 use crate::step::{Datum, Step};
 use crate::values::loopy::{Loopy, LoopyPart, SMITH_FRAENKEL};
 use crate::values::{Evidence, PartValue};
 
 /// Options listed in a `mex` step; a longer list helps nobody.
 const OPTIONS_LISTED: usize = 24;
+
+/// Options whose values are looked at for it.
+const OPTIONS_VALUED: usize = 400;
 
 /// The longest period whose values are listed.
 const PERIOD_LISTED: u64 = 34;
@@ -69,7 +74,17 @@ pub(super) fn normal(
         }
         steps.extend(argument);
         match &part.evidence {
-            Evidence::Theorem(_) => steps.extend(term.reckon(Play::Normal)),
+            Evidence::Theorem(theorem) => {
+                let reckoned = term.reckon(Play::Normal);
+                // In a sum of Nim heaps the columns say all that there is to say.
+                let heap = reckoned.is_none() && theorem.method == BOUTON.method;
+                if heap && !several && part.value > 0 {
+                    let step = Step::new("nim_heap").with("part", term.text());
+                    let step = step.with("value", part.value);
+                    steps.push(step.with("last", part.value - 1));
+                }
+                steps.extend(reckoned);
+            }
             Evidence::Period { period, .. } => match residue(term, part.value, period) {
                 Some(step) => {
                     steps.push(step);
@@ -98,6 +113,20 @@ pub(super) fn normal(
             );
         }
         columns(&numbers, &parts, sum, steps);
+    }
+    Ok(())
+}
+
+/// Where the value of a position comes from that is told beside a theorem about who wins.
+pub(super) fn of_one(
+    position: &Position,
+    solution: &Solution,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    if let (&Some(GameValue::Nimber(value)), [part]) = (&solution.value, &parts(position)[..]) {
+        by_options(part, value, false, solver, limits, steps)?;
     }
     Ok(())
 }
@@ -164,21 +193,38 @@ fn by_options(
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
-    let part = Position::from(Arc::clone(term));
-    let step = mex_step(&part, value, solver, limits)?;
+    let step = if several {
+        mex_of(term, value, OPTIONS_LISTED, solver, limits)?
+    } else {
+        let part = Position::from(Arc::clone(term));
+        mex_step(&part, value, OPTIONS_LISTED, solver, limits)?
+    };
     if step.is_none() && term.heap_rules().is_some() {
         let step = Step::new("recurrence").with("part", term.text());
         steps.push(step.with("value", value));
     }
-    steps.extend(step.map(|step| match (several, step.code) {
-        (false, _) => step,
-        (true, "terminal") => Step::new("terminal_of").with("part", term.text()),
-        (true, _) => Step {
-            code: "mex_of",
-            ..step.with("part", term.text())
-        },
-    }));
+    steps.extend(step);
     Ok(())
+}
+
+/// The options of a part among others, with the least number missing; `most` of them are listed.
+pub(super) fn mex_of(
+    term: &Arc<dyn AnyTerm>,
+    value: u64,
+    most: usize,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let part = Position::from(Arc::clone(term));
+    let step = mex_step(&part, value, most, solver, limits)?;
+    Ok(step.map(|step| {
+        let code = match step.code {
+            "terminal" => "terminal_of",
+            "mex_many" => "mex_many_of",
+            _ => "mex_of",
+        };
+        Step { code, ..step }.with("part", term.text())
+    }))
 }
 
 pub(super) fn columns(
@@ -231,17 +277,18 @@ pub(super) fn short_name(position: &Position) -> String {
     }
 }
 
+/// The values of the options and the least number missing: the options one by one where they are few enough for a board, else how
+/// many there are.
 fn mex_step(
     position: &Position,
     value: u64,
+    most: usize,
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
     let mut listed: Vec<(String, u64)> = Vec::new();
-    let mut count = 0usize;
     let flow = position.moves(position.first_player(), &mut |_, _, to| {
-        count += 1;
-        if count > 4 * OPTIONS_LISTED {
+        if listed.len() == OPTIONS_VALUED {
             return ControlFlow::Break(Halt::Enough);
         }
         let to = to();
@@ -260,14 +307,31 @@ fn mex_step(
     if listed.is_empty() {
         return Ok(Some(Step::new("terminal")));
     }
-    let values: std::collections::BTreeSet<u64> = listed.iter().map(|(_, value)| *value).collect();
-    let mut pairs: Vec<Datum> = listed
+    let values: BTreeSet<u64> = listed.iter().map(|(_, value)| *value).collect();
+    if listed.len() > most && value > most as u64 {
+        return Ok(Some(
+            Step::new("mex_many")
+                .with("count", listed.len())
+                .with("last", value - 1)
+                .with("missing", value),
+        ));
+    }
+    // One option for each number below the mex; and as many others as there is room for.
+    let mut below = BTreeSet::new();
+    let needed: Vec<bool> = listed
         .iter()
-        .take(OPTIONS_LISTED)
-        .map(|(text, value)| Datum::Text(format!("{text} = {value}")))
+        .map(|&(_, of)| of < value && below.insert(of))
         .collect();
-    if listed.len() > OPTIONS_LISTED {
-        pairs.push("...".into());
+    let mut room = most.saturating_sub(below.len());
+    let mut pairs: Vec<Datum> = Vec::new();
+    for ((text, value), needed) in listed.iter().zip(needed) {
+        if needed || room > 0 {
+            room -= usize::from(!needed);
+            pairs.push(Datum::Text(format!("{text} = {value}")));
+        }
+    }
+    if listed.len() > pairs.len() {
+        pairs.push("…".into());
     }
     Ok(Some(
         Step::new("mex")

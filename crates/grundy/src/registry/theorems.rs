@@ -63,7 +63,7 @@ pub fn theorems(name: &str) -> &'static [&'static Theorem] {
         "kayles" | "kayles_row" => &[&rows::KAYLES],
         "laskers_nim" => &[&laskers_nim::LASKER],
         "fibonacci_nim" => &[&fibonacci_nim::WHINIHAN],
-        "moore_nim" => &[&moore_nim::MOORE],
+        "moore_nim" => &[&moore_nim::MOORE, &moore_nim::MOORE_MISERE],
         "wythoff" | "queen" => &[&corner_piece::WYTHOFF],
         "king" => &[&corner_piece::KING],
         "knight" => &[&corner_piece::KNIGHT],

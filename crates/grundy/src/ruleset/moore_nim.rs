@@ -36,6 +36,12 @@ pub const MOORE: Theorem = Theorem {
     source: "E. H. Moore, A generalization of the game called Nim, Annals of Mathematics 11 (1910), 93-94",
 };
 
+/// Moore's theorem in misère play.
+pub const MOORE_MISERE: Theorem = Theorem {
+    statement: "in misère play a position with a heap of two or more is P exactly when every binary column has a multiple of k + 1 ones, and one of heaps of one chip exactly when their number is 1 modulo k + 1",
+    ..MOORE
+};
+
 /// The rules of Moore's Nim; a part is the list of all heaps.
 #[derive(Debug, PartialEq, Eq, Hash)]
 pub struct MooreNim {
@@ -150,7 +156,10 @@ impl Knowledge<Vec<u64>> for MooreNim {
         };
         Some(Known {
             value: Outcome::from_win(!losing),
-            theorem: &MOORE,
+            theorem: match play {
+                Play::Normal => &MOORE,
+                Play::Misere => &MOORE_MISERE,
+            },
         })
     }
 

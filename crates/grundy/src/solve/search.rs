@@ -194,19 +194,6 @@ impl<'a> Search<'a> {
         std::mem::take(&mut self.work)
     }
 
-    /// The components of a position, each in canonical notation and as a sum of its own.
-    pub(crate) fn components(&mut self, position: &Position) -> Result<Vec<(String, Sum)>, Stop> {
-        let mut ids: Vec<u32> = Vec::new();
-        position.enter(&mut self.space, &mut ids);
-        self.learn(&ids, true)?;
-        ids.iter()
-            .map(|&id| {
-                let sum = self.gathered(&Packed::ZERO, &[], &[id])?;
-                Ok((self.space.write(id), sum))
-            })
-            .collect()
-    }
-
     /// The value of a sum, where all its components have one.
     pub(crate) fn value(&mut self, sum: &Sum) -> Result<Option<Form>, Stop> {
         if !sum.rest.is_empty() {

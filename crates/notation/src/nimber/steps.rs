@@ -11,6 +11,9 @@ const PRODUCTS: usize = 60;
 /// Most terms that a product is multiplied out to.
 const TERMS: u32 = 16;
 
+/// Most squares that a power is made of, where they are written out.
+const SQUARES: u32 = 12;
+
 /// A value on the stack, with the number of the operation that made it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Operand {
@@ -93,6 +96,22 @@ fn sum(addends: Vec<u64>) -> Step {
         .with("sum", sum)
 }
 
+/// The powers of a number whose exponents are the powers of 2 up to an exponent, where one would write them on a board.
+fn squares(base: Nimber, exponent: i128) -> Option<Vec<String>> {
+    if !(2..1 << SQUARES).contains(&exponent) {
+        return None;
+    }
+    let powers = (0..=exponent.ilog2()).map(|times| 1i128 << times);
+    Some(
+        powers
+            .map(|power| {
+                let value = base.pow(power).unwrap_or_default();
+                format!("{}**{power} = {}", base.0, value.0)
+            })
+            .collect(),
+    )
+}
+
 fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
     match done {
         Done::Product(a, b) => products.explain(a, b, steps),
@@ -117,7 +136,10 @@ fn other(done: Done, products: &mut Products, steps: &mut Vec<Step>) {
                 Some(inverse) if exponent < 0 => {
                     said("nimber_inverse_power").with("inverse", inverse.0)
                 }
-                _ => said("nimber_power"),
+                _ => match squares(base, exponent) {
+                    Some(squares) => said("nimber_power_squares").with("squares", squares),
+                    None => said("nimber_power"),
+                },
             });
         }
         Done::Root(a) => steps.push(

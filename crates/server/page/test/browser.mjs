@@ -73,7 +73,8 @@ export const address = (page) => page.evaluate(() => location.href);
 /** A state as an address. */
 export const state = (keys) => `#${Object.entries(keys).map(([key, value]) => `${key}=${encodeURIComponent(value)}`).join("&")}`;
 
-export async function until(what, condition, ms = 8000) {
+/** Waits until something holds; patient, as the machine may be busy: it costs nothing where it holds soon. */
+export async function until(what, condition, ms = 40_000) {
   const end = Date.now() + ms;
   for (;;) {
     if (await condition()) return;

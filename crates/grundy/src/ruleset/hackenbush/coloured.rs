@@ -316,6 +316,10 @@ impl Show<HackenbushPicture> for Coloured {
         parts.iter().map(HackenbushPicture::to_string).collect()
     }
 
+    fn pieces(&self, picture: &HackenbushPicture) -> Option<Vec<HackenbushPicture>> {
+        Some(form::pieces(picture))
+    }
+
     fn picture(&self, parts: &[HackenbushPicture]) -> Picture {
         parts.first().map_or(Picture::Text(String::new()), shape)
     }

@@ -6,13 +6,13 @@ use super::picture::{Edge, HackenbushPicture};
 /// memory and changes no answer.
 const ROUNDS: usize = 12;
 
-/// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with the ground as 0.
-pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
+/// The parts that stand on the ground side by side: the vertices of each, and its edges. A loop on the ground has no vertices.
+fn side_by_side(picture: &HackenbushPicture) -> Vec<(Vec<u32>, Vec<usize>)> {
     let graph = picture.graph();
     let count = graph.vertices();
     // Parts are found by walking without setting foot on the ground.
     let mut part = vec![u32::MAX; count];
-    let mut parts: Vec<Vec<u32>> = Vec::new();
+    let mut parts: Vec<(Vec<u32>, Vec<usize>)> = Vec::new();
     for start in 1..count as u32 {
         if part[start as usize] != u32::MAX {
             continue;
@@ -30,19 +30,41 @@ pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(Hack
             }
             next += 1;
         }
-        parts.push(members);
+        parts.push((members, Vec::new()));
     }
-    let mut edges: Vec<Vec<usize>> = vec![Vec::new(); parts.len()];
     for (edge, &[a, b]) in graph.ends.iter().enumerate() {
         match part[a.max(b) as usize] {
             // A loop on the ground stands alone.
-            u32::MAX => visit(rebuilt(&[picture.edges()[edge]], &[[0, 0]])),
-            number => edges[number as usize].push(edge),
+            u32::MAX => parts.push((Vec::new(), vec![edge])),
+            number => parts[number as usize].1.push(edge),
         }
     }
+    parts
+}
+
+/// The parts that stand on the ground side by side, with their vertices as they are.
+pub(super) fn pieces(picture: &HackenbushPicture) -> Vec<HackenbushPicture> {
+    let kept = |edges: Vec<usize>| {
+        let edges: Vec<Edge> = edges.iter().map(|&edge| picture.edges()[edge]).collect();
+        HackenbushPicture::new(&edges, picture.ground())
+    };
+    (side_by_side(picture).into_iter())
+        .map(|(_, edges)| kept(edges))
+        .collect()
+}
+
+/// Splits a picture into the parts that stand on the ground side by side, each numbered afresh with the ground as 0.
+pub(super) fn components(picture: &HackenbushPicture, visit: &mut dyn FnMut(HackenbushPicture)) {
+    let graph = picture.graph();
+    let count = graph.vertices();
+    let parts = side_by_side(picture);
     let mut name = vec![0u32; count];
     let (mut signature, mut next) = (vec![0; count], vec![0; count]);
-    for (members, edges) in parts.iter().zip(&edges) {
+    for (members, edges) in &parts {
+        if members.is_empty() {
+            visit(rebuilt(&[picture.edges()[edges[0]]], &[[0, 0]]));
+            continue;
+        }
         sign(
             members,
             edges,
