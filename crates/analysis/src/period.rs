@@ -13,10 +13,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{Narrow, PeriodTheorem, Sequence, Store as _};
+use grundy::heap::{HeapRules, Narrow, PeriodTheorem, Sequence, Store as _};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play, Stop, message};
+use grundy::{Diagnostic, Kind, Play, Solver, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::{Printed, json_line};
 use grundy_notation::wording::{translated, words};
@@ -34,6 +34,7 @@ use crate::report::Report;
 
 use checkpoint::PeriodSearch;
 use record::{Recorded, ValueRecord};
+use search::MisereSearch;
 
 pub use all::CodeRow;
 pub use misere::MisereOutcomes;
@@ -113,6 +114,24 @@ struct Task<'a> {
     asked: &'a question::PeriodQuestion,
     files: &'a Files,
     job: &'a Job,
+}
+
+/// From which heap on it is proved to repeat who wins, and with which period; nothing where few values prove nothing.
+pub(crate) fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
+    let period = match play {
+        Play::Misere => match search::misere(rules, LOOKED_AT, &job.limits()).ok()? {
+            MisereSearch::Period(period) => period,
+            MisereSearch::Wild { .. } | MisereSearch::Nothing { .. } => return None,
+        },
+        Play::Normal => {
+            let mut solver = Solver::default();
+            let sequence = solver.grundy_values().theory.sequence(rules);
+            sequence.value(LOOKED_AT, &job.limits()).ok()?;
+            sequence.period()?.clone()
+        }
+    };
+    // Where values grow, nothing is said here of the zeros among them.
+    Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)
 }
 
 /// The answer.
@@ -326,6 +345,9 @@ pub fn sequence(family: &str, count: u64, job: &Job) -> Result<Narrow, Diagnosti
     }
     Ok(values)
 }
+
+/// Values by which a repetition has to be proved where it is told beside a table: a moment's work.
+const LOOKED_AT: u64 = 1_000;
 
 /// So many values are computed between two words of how far it is.
 const STEP: u64 = 10_000;

@@ -21,7 +21,7 @@ use self::cells::{TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::period::proved;
+use crate::period::{outcomes_repeat, proved};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
@@ -184,12 +184,14 @@ pub(crate) fn answer(
     }
     let pattern = (asked.pattern && asked.form == TableForm::Text).then(|| {
         let values = rows_as_values(&ranges, &rows);
-        // A period of values is no news where values are not shown.
-        let values_shown = asked.of != Some(CellOf::Outcome);
-        let family = heap_family(source, &ranges, asked.play).filter(|_| values_shown);
+        let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
+        let who_wins = rules.and_then(|rules| outcomes_repeat(rules, asked.play, job));
+        // A period of values is no news where values are not shown.
+        let values_shown = asked.play == Play::Normal && asked.of != Some(CellOf::Outcome);
+        let rules = rules.filter(|_| values_shown);
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
-        (pattern::findings(proved, rules, &values), values)
+        (pattern::findings(proved, who_wins, rules, &values), values)
     });
     let alone = pictures::put(analyst, asked.svg.as_deref(), || {
         let svg = picture(source, &ranges, &rows, asked.language);
@@ -306,12 +308,12 @@ fn name_of(of: CellOf) -> &'static str {
     }
 }
 
-/// The term of a family of one heap in normal play whose variable is the heap itself.
-fn heap_family(source: &str, ranges: &[Range], play: Play) -> Option<Arc<dyn AnyTerm>> {
+/// The term of a family of one heap whose variable is the heap itself.
+fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
     let term = crate::period::family(source).ok()?;
     // The variable must be the heap itself, not twice the heap or part of the rules.
     let itself = term.heap_rules().is_some_and(|(_, size)| size == 1);
-    (ranges.len() == 1 && play == Play::Normal && itself).then_some(term)
+    (ranges.len() == 1 && itself).then_some(term)
 }
 
 /// The proved period of heaps up to `most`, as a step.

@@ -58,9 +58,10 @@ impl Observation {
     }
 }
 
-/// What the values seem to be. `proved` is the proved period, `own` the rules of the family's heaps.
+/// What the values seem to be. `proved` is the proved period, `who_wins` that of the outcomes, `own` the rules of the family's heaps.
 pub(super) fn findings(
     proved: Option<Step>,
+    who_wins: Option<Repetition>,
     own: Option<&HeapRules>,
     values: &Readings,
 ) -> Vec<Observation> {
@@ -75,6 +76,12 @@ pub(super) fn findings(
             let row: Option<Vec<_>> = row.iter().copied().collect();
             let row = row.unwrap_or_default();
             let outcomes: Vec<Outcome> = row.iter().map(|(outcome, _)| *outcome).collect();
+            let residues = who_wins.and_then(|repetition| residues(repetition, *first, &outcomes));
+            let known = residues.is_some();
+            found.extend(residues.map(|finding| Observation {
+                status: "proved",
+                text: step(&finding),
+            }));
             let mut seen = Vec::new();
             if let Some(grundy) = values.sequence() {
                 seen = in_sequence(*first, &grundy);
@@ -93,7 +100,10 @@ pub(super) fn findings(
                     });
                 }
             }
-            seen.extend(in_outcomes(*first, &outcomes));
+            let others = in_outcomes(*first, &outcomes).into_iter();
+            seen.extend(
+                others.filter(|finding| !known || !matches!(finding, Finding::Residues { .. })),
+            );
             seen
         }
         ([a, b], rows) => in_table((*a, *b), rows),
@@ -107,6 +117,38 @@ pub(super) fn findings(
         text: step(finding),
     }));
     found
+}
+
+/// The residues of the P-positions, where those of a whole period are among the outcomes that start at `first`.
+fn residues(repetition: Repetition, first: u64, outcomes: &[Outcome]) -> Option<Finding> {
+    let beginning = repetition.preperiod.max(first);
+    let start = usize::try_from(beginning - first).ok()?;
+    let period = usize::try_from(repetition.period).ok()?;
+    let losing: Vec<bool> = outcomes
+        .iter()
+        .map(|&outcome| outcome == Outcome::P)
+        .collect();
+    let once = losing.get(start..start.checked_add(period)?)?;
+    // Values tell more apart than who wins, so that this may repeat sooner, and from an earlier heap on.
+    let divides = |&modulus: &usize| {
+        period.is_multiple_of(modulus) && (modulus..period).all(|n| once[n] == once[n - modulus])
+    };
+    let modulus = (1..=period).find(divides)?;
+    let before = (0..start)
+        .rev()
+        .take_while(|&n| losing[n] == losing[n + modulus]);
+    let from = first + (start - before.count()) as u64;
+    let mut remainders: Vec<u64> = (beginning..)
+        .zip(&once[..modulus])
+        .filter(|(_, losing)| **losing)
+        .map(|(n, _)| n % modulus as u64)
+        .collect();
+    remainders.sort_unstable();
+    Some(Finding::Residues {
+        modulus: modulus as u64,
+        remainders,
+        from,
+    })
 }
 
 /// A period of genera that start at `first`, as far as they are known.
