@@ -138,15 +138,18 @@ pub fn meant(name: &str) -> Option<&'static str> {
     let spelt = name.to_lowercase();
     let called = || CONSTRUCTORS.iter().map(|game| game.name);
     let others = || OTHER_NAMES.iter().map(|(other, _)| *other);
-    let of_other = |name: &str| {
-        let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
-        Some(known.1)
-    };
     called()
         .find(|known| *known == spelt)
-        .or_else(|| of_other(&spelt))
+        .or_else(|| called_otherwise(&spelt))
         .or_else(|| nearest(&spelt, called()))
-        .or_else(|| of_other(nearest(&spelt, others())?))
+        .or_else(|| called_otherwise(nearest(&spelt, others())?))
+}
+
+/// The constructor of the game that others call by this name, in small letters with `_` between its words.
+#[must_use]
+pub fn called_otherwise(name: &str) -> Option<&'static str> {
+    let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
+    Some(known.1)
 }
 
 /// What to write in place of a name that is no constructor.
