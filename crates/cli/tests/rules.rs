@@ -332,6 +332,51 @@ fn mistakes_of_a_first_rule_file_are_told_with_what_to_write() {
         ),
         ("import math", "game(moves, 5)", "a rule file stands alone"),
         ("class Game: pass", "game(moves, 5)", "made of functions"),
+        (
+            "def moves(n):\n    if n = 0:\n        return []\n",
+            "game(moves, 5)",
+            "equality is written ==",
+        ),
+        (
+            "def moves(n):\n    return [1] if n > 1 && n < 9 else []",
+            "game(moves, 5)",
+            "write `and`",
+        ),
+        (
+            "def moves(n):\n    return [1] if n > 1 || n < 0 else []",
+            "game(moves, 5)",
+            "write `or`",
+        ),
+        (
+            "def moves(n):\n    return [1] if !n else []",
+            "game(moves, 5)",
+            "write `not`",
+        ),
+        (
+            "def moves(n):\n    return {k for k in range(n)}",
+            "game(moves, 5)",
+            "there are no sets",
+        ),
+        (
+            "def moves(n):\n    yield n - 1",
+            "game(moves, 5)",
+            "return a list of all moves",
+        ),
+        (
+            "def moves(n):\n    try:\n        pass\n",
+            "game(moves, 5)",
+            "nothing is caught",
+        ),
+        (
+            "def moves(p):\n    return [p[0] - 1, p[1]] if p[0] > 0 else []",
+            "game(moves, (3, 2))",
+            "[(a, b)] holds one pair",
+        ),
+        (
+            "def left(n): return []\ndef right(n): return []",
+            "game(left, 2)",
+            "write game(rules, 2)",
+        ),
         ("def moves(n): print(n)", "game(moves, 5)", "prints nothing"),
         (
             "def moves(n): return set([1])",

@@ -1,5 +1,6 @@
 //! The constructors: one line a game.
 
+mod other_names;
 pub mod squares;
 mod theorems;
 
@@ -12,6 +13,7 @@ use grundy_base::{Message, message};
 use crate::argument::{Argument, Arguments};
 use crate::nearest::nearest;
 use crate::position::AnyTerm;
+use crate::registry::other_names::OTHER_NAMES;
 use crate::ruleset;
 use crate::{Diagnostic, Kind};
 
@@ -130,6 +132,52 @@ pub fn form(name: &str) -> Option<Message> {
     Some(known.form())
 }
 
+/// The constructor that was probably meant by a name: as it is spelt in other letters, as others call the game, or the nearest.
+#[must_use]
+pub fn meant(name: &str) -> Option<&'static str> {
+    let spelt = name.to_lowercase();
+    let called = || CONSTRUCTORS.iter().map(|game| game.name);
+    let others = || OTHER_NAMES.iter().map(|(other, _)| *other);
+    called()
+        .find(|known| *known == spelt)
+        .or_else(|| called_otherwise(&spelt))
+        .or_else(|| nearest(&spelt, called()))
+        .or_else(|| called_otherwise(nearest(&spelt, others())?))
+}
+
+/// The constructor of the game that others call by this name, in small letters with `_` between its words.
+#[must_use]
+pub fn called_otherwise(name: &str) -> Option<&'static str> {
+    let known = OTHER_NAMES.iter().find(|(other, _)| *other == name)?;
+    Some(known.1)
+}
+
+/// What to write in place of a name that is no constructor.
+#[must_use]
+pub fn instead(name: &str) -> Option<Message> {
+    Some(match name {
+        "moves" | "left" | "right" | "rules" => message!(
+            "a position of a rule file is written game({name}, start), with --rules FILE",
+            name
+        ),
+        "board" => message!("a board stands in a game: cram(board(5, 6))"),
+        "sum" => message!("games are added with +, or by sum_of([g, h, ...])"),
+        "matrix" => message!("a matrix game stands in a file: grundy matrix FILE"),
+        name => message!("did you mean `{near}`?", near = meant(name)?),
+    })
+}
+
+/// The error about a name that is no constructor.
+#[must_use]
+pub fn unknown(name: &str) -> Diagnostic {
+    let help = instead(name);
+    Diagnostic::new(
+        Kind::UnknownName,
+        message!("there is no game named `{name}`", name),
+    )
+    .help(help.unwrap_or_else(|| message!("`grundy help games` lists the games")))
+}
+
 /// Makes a term: looks the name up and lets the ruleset read the arguments.
 ///
 /// # Errors
@@ -139,18 +187,7 @@ pub fn construct(
     items: &[(Option<String>, Argument)],
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     let Some(constructor) = CONSTRUCTORS.iter().find(|game| game.name == name) else {
-        let message = message!("there is no game named `{name}`", name);
-        let near = nearest(name, CONSTRUCTORS.iter().map(|game| game.name));
-        let help = match (name, near) {
-            ("moves" | "left" | "right" | "rules", _) => message!(
-                "a position of a rule file is written game({name}, start), with --rules FILE",
-                name
-            ),
-            ("board", _) => message!("a board stands in a game: cram(board(5, 6))"),
-            (_, Some(near)) => message!("did you mean `{near}`?", near),
-            _ => message!("`grundy help games` lists the games"),
-        };
-        return Err(Diagnostic::new(Kind::UnknownName, message).help(help));
+        return Err(unknown(name));
     };
     let made = (constructor.construct)(&Arguments { items });
     made.map_err(|error| match (&error.help, error.kind) {

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use grundy::nearest::nearest;
-use grundy::registry::{CONSTRUCTORS, Constructor, theorems};
+use grundy::registry::{CONSTRUCTORS, Constructor, called_otherwise, theorems};
 use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -280,6 +280,8 @@ fn told_of(words: &str) -> Vec<&'static str> {
 /// use grundy_notation::help::unknown;
 /// let error = unknown("kayls", ["solve", "notation"]);
 /// assert_eq!(error.help.unwrap(), "did you mean `kayles`? `grundy help` says what there is");
+/// let error = unknown("Take-Away", ["solve", "help"]);
+/// assert_eq!(error.help.unwrap(), "did you mean `subtraction`? `grundy help` says what there is");
 /// let error = unknown("matches", []);
 /// assert_eq!(error.help.unwrap(), "games that speak of it: nim; `grundy help NAME` tells of one");
 /// ```
@@ -287,7 +289,9 @@ fn told_of(words: &str) -> Vec<&'static str> {
 pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Diagnostic {
     let games = CONSTRUCTORS.iter().map(|game| game.name);
     let known = games.chain(others);
-    let help = if let Some(near) = nearest(&plain_name(name), known) {
+    let plain = plain_name(name);
+    let meant = called_otherwise(&plain).or_else(|| nearest(&plain, known));
+    let help = if let Some(near) = meant {
         message!(
             "did you mean `{near}`? `grundy help` says what there is",
             near

@@ -1,6 +1,6 @@
 //! Nimber expressions: `2 * 4 + sqrt(5)`.
 //!
-//! Here `+` is the nim-sum, `*` the nim-product, `/` its inverse and `a**n` the n-fold nim-product for a whole number n,
+//! Here `+`, or `⊕`, is the nim-sum, `*`, or `⊗`, the nim-product, `/` its inverse and `a**n` the n-fold nim-product for a whole number n,
 //! which may be negative. Powers group to the right, as in Python, and what stands above the line is a whole number:
 //! `2**2**3` is the 8-fold product of 2. Starlark has no `**`, so these expressions have a reader of their own: operators wait on
 //! a stack, nothing recurses.
@@ -169,16 +169,24 @@ fn read(source: &str, told: &mut dyn FnMut(Done)) -> Result<u64, Diagnostic> {
             }
         }
         let start = reader.skip_blanks();
-        let operator = if reader.eat("+") {
+        let operator = if reader.eat("+") || reader.eat("\u{2295}") {
             Operator::Add
-        } else if reader.eat("*") {
+        } else if reader.eat("*") || reader.eat("\u{2297}") {
             Operator::Multiply
         } else if reader.eat("/") {
             Operator::Divide
         } else if reader.at == source.len() {
             break;
         } else {
-            return Err(reader.expected(&message!("one of + * / **")));
+            let refusal = reader.expected(&message!("one of + * / **"));
+            // What languages call the nim-sum; others write powers with the same mark.
+            let sum = ["^", "xor", "XOR"]
+                .into_iter()
+                .find(|mark| reader.rest().starts_with(mark));
+            return Err(match sum {
+                Some(_) => refusal.help(message!("+ is the nim-sum: 3 + 5; a power is a**n")),
+                None => refusal,
+            });
         };
         while let Some((last, _)) = waiting.last()
             && last.rank() >= operator.rank()

@@ -26,7 +26,8 @@ pub fn with_rules<T: Send + 'static>(
             enable_top_level_stmt: true,
             ..Dialect::Standard
         };
-        let module = module(content, &dialect).map_err(|error| error.of_rules(length))?;
+        let module =
+            module(content.clone(), &dialect).map_err(|error| error.of_rules(&content, length))?;
         use_it(&module)
     })?
 }
@@ -62,8 +63,8 @@ impl ParseError {
     }
 
     /// The same for a file of rules, with what to write there instead.
-    fn of_rules(self, length: usize) -> Diagnostic {
-        let help = advice(&self.message);
+    fn of_rules(self, source: &str, length: usize) -> Diagnostic {
+        let help = advice(&self.message).or_else(|| sign_advice(source, &self.span));
         let diagnostic = self.within(length);
         match help {
             Some(help) => diagnostic.help(help),
@@ -86,12 +87,34 @@ fn advice(refused: &str) -> Option<Message> {
         Some("class") => {
             message!("a rule file is made of functions: moves(p), or left(p) and right(p)")
         }
+        Some("yield") => message!("return a list of all moves: return [...]"),
+        Some("try" | "except" | "raise") => {
+            message!("nothing is caught: ask with if before it goes wrong, or stop with fail(text)")
+        }
         None if refused.contains("f-strings") => {
             message!("join texts with +, and make a text of a number by str(n)")
         }
         None if refused.ends_with("tabs are not allowed") => message!("indent with blanks"),
         None if refused.contains("new indentation block") => {
             message!("the lines of a function, a loop or a condition are indented")
+        }
+        _ => return None,
+    })
+}
+
+/// What to write instead of a sign of another language, which is refused where it ends or where it begins.
+fn sign_advice(source: &str, span: &Range<usize>) -> Option<Message> {
+    let (before, refused) = (source.get(..span.start)?, source.get(span.clone())?);
+    let line = before.rsplit('\n').next()?.trim_start();
+    Some(match refused {
+        "&" if before.ends_with('&') => message!("write `and` in place of `&&`"),
+        "|" if before.ends_with('|') => message!("write `or` in place of `||`"),
+        "!" => message!("write `not` in place of `!`"),
+        "=" if line.starts_with("if ") || line.starts_with("elif ") => {
+            message!("equality is written ==")
+        }
+        "for" if before.rfind('{') > before.rfind('}') => {
+            message!("there are no sets: write a list, [x for x in ...]")
         }
         _ => return None,
     })

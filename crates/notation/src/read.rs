@@ -116,11 +116,16 @@ impl Expression {
         let shape = scan::scan(source, &scan::EXPRESSION)?;
         // A leading blank would be an indent. Inside a bracket blanks mean nothing, and a bracket in the place
         // of the first blank leaves every other place as it is.
-        let content = if source.starts_with([' ', '\t', '\n', '\r']) {
-            format!("({}\n)", &source[1..])
+        // Line breaks separate statements in a file; here is one expression, which may be written over several lines.
+        let line = scan::on_one_line(source);
+        let content = if line.starts_with([' ', '\t']) {
+            format!("({}\n)", &line[1..])
         } else {
-            source.to_owned()
+            line
         };
+        if let Some(at) = shape.comma {
+            return Err(not_alone(at..at + 1));
+        }
         let dialect = Dialect {
             enable_load: false,
             ..Dialect::Standard
@@ -213,12 +218,7 @@ impl Expression {
                 StmtP::Expression(expression) => return Ok(expression),
                 StmtP::Statements(list) if list.len() == 1 => statement = &list[0],
                 StmtP::Statements(list) if list.len() > 1 => {
-                    return Err(Diagnostic::new(
-                        Kind::Syntax,
-                        message!("one expression is expected"),
-                    )
-                    .at(range(list[1].span))
-                    .help(message!("join games with +")));
+                    return Err(not_alone(range(list[1].span)));
                 }
                 _ => {
                     return Err(Diagnostic::new(
@@ -231,6 +231,13 @@ impl Expression {
             }
         }
     }
+}
+
+/// What follows the one expression.
+fn not_alone(at: Range<usize>) -> Diagnostic {
+    Diagnostic::new(Kind::Syntax, message!("one expression is expected"))
+        .at(at)
+        .help(message!("join games with +"))
 }
 
 /// Every name in an expression that stands for a value, in order, as often as it occurs.
@@ -351,25 +358,17 @@ fn sum(
                             message!("there is nothing named `{ident}`", ident),
                         )
                         .at(span)
-                        .help(message!("write a position, such as nim(3, 4, 5)"))
+                        .help(
+                            registry::instead(ident).unwrap_or_else(|| {
+                                message!("write a position, such as nim(3, 4, 5)")
+                            }),
+                        )
                     });
                 }
             }
-            ExprP::Dot(of, ending)
-                if ending.node == "star" && matches!(of.node, ExprP::Identifier(_)) =>
-            {
-                let message = message!("a position is expected here");
-                return Err(Diagnostic::new(Kind::Type, message)
-                    .at(range(expression.span))
-                    .help(message!(
-                        "--rules FILE reads a rule file, and a position of it is written game(moves, start)"
-                    )));
-            }
-            _ => {
-                return Err(Diagnostic::new(Kind::Type, message!("a position is expected here"))
-                    .at(range(expression.span))
-                    .help(message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games")));
-            }
+            ExprP::Index(pair) => return Err(not_called(&pair.0, expression)),
+            ExprP::Index2(triple) => return Err(not_called(&triple.0, expression)),
+            _ => return Err(no_position(expression)),
         }
         if negated {
             negate(&mut terms, before).map_err(|error| error.at(range(expression.span)))?;
@@ -377,6 +376,84 @@ fn sum(
     }
     Ok(terms)
 }
+
+/// `nim[3]`: arguments in other brackets.
+fn not_called(of: &AstExpr, expression: &AstExpr) -> Diagnostic {
+    let ExprP::Identifier(name) = &of.node else {
+        return no_position(expression);
+    };
+    let message = message!("the arguments of a game stand in round brackets");
+    let refusal = Diagnostic::new(Kind::Syntax, message).at(range(expression.span));
+    match registry::form(&name.node.ident).or_else(|| registry::instead(&name.node.ident)) {
+        Some(help) => refusal.help(help),
+        None => refusal,
+    }
+}
+
+/// What stands where a position is expected, with what was probably meant.
+fn no_position(expression: &AstExpr) -> Diagnostic {
+    let help = match &expression.node {
+        // The name of a file reads as a name with a part of it.
+        ExprP::Dot(of, ending) if matches!(of.node, ExprP::Identifier(_)) => {
+            if ending.node == "star" {
+                message!(
+                    "--rules FILE reads a rule file, and a position of it is written game(moves, start)"
+                )
+            } else {
+                message!(
+                    "`grundy label FILE` reads a file with a game graph, `grundy matrix FILE` one with a matrix"
+                )
+            }
+        }
+        ExprP::Tuple(_) | ExprP::List(_) => message!("join games with +"),
+        _ => {
+            let value = number_written(expression).and_then(|text| literal_meant(&text));
+            value.unwrap_or_else(|| message!("a position is a game with its arguments, such as nim(3, 4, 5), or a sum of games"))
+        }
+    };
+    Diagnostic::new(Kind::Type, message!("a position is expected here"))
+        .at(range(expression.span))
+        .help(help)
+}
+
+/// A number as it is written, if the expression is one: `3`, `-3/4`.
+fn number_written(expression: &AstExpr) -> Option<String> {
+    match &expression.node {
+        ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
+        ExprP::Op(above, BinOp::Divide, below) => {
+            let (above, below) = (whole_number(above)?, whole_number(below)?);
+            Some(format!("{above}/{below}"))
+        }
+        _ => None,
+    }
+}
+
+fn whole_number(expression: &AstExpr) -> Option<String> {
+    match &expression.node {
+        ExprP::Literal(AstLiteral::Int(int)) => Some(int.node.to_string()),
+        ExprP::Minus(inner) => match &inner.node {
+            ExprP::Literal(AstLiteral::Int(int)) => Some(format!("-{}", int.node)),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// How a value is written as a position, if the text is a value.
+fn literal_meant(text: &str) -> Option<Message> {
+    let text = text.trim();
+    let items = [(None, Argument::Text(text.to_owned()))];
+    let value = text.len() <= BRIEF && registry::construct("literal", &items).is_ok();
+    value.then(|| {
+        message!(
+            "a value is written as a position in this way: literal(\"{text}\")",
+            text
+        )
+    })
+}
+
+/// Most bytes of a text that a help repeats.
+const BRIEF: usize = 200;
 
 /// Exchanges the players in the terms from one on.
 fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnostic> {
@@ -409,20 +486,65 @@ fn copies<'a>(
     }
 }
 
-/// What is no expression, with the form of the game that is written there; after a `+` another one is meant.
+/// What is no expression, with what was probably meant: else the form of the game that is written there, unless after a `+`
+/// another one is meant.
 fn formed(error: Diagnostic, source: &str) -> Diagnostic {
-    let before = error
-        .span
-        .as_ref()
-        .and_then(|span| source.get(..span.start));
-    let Some(before) = before.filter(|before| !before.trim_end().ends_with('+')) else {
+    let Some(span) = error.span.clone().filter(|_| error.help.is_none()) else {
         return error;
     };
+    let (Some(before), Some(refused)) = (source.get(..span.start), source.get(span.clone())) else {
+        return error;
+    };
+    let typed = scan::in_ascii(source);
+    if !refused.is_ascii() && typed != source && source.len() <= BRIEF {
+        return error.help(message!(
+            "brackets, commas and quotation marks are those of ASCII: {typed}",
+            typed
+        ));
+    }
+    // `[1..3]` is read as 1. and .3, so the first of the dots stands before what is refused.
+    if before.ends_with('.') && refused.starts_with('.') {
+        let dots = span.start - 1..span.start + 1;
+        return Diagnostic::new(
+            error.kind,
+            message!("{found} has no meaning here", found = "`..`"),
+        )
+        .at(dots)
+        .help(in_full());
+    }
+    if refused.starts_with("..") {
+        return Diagnostic::new(
+            error.kind,
+            message!(
+                "{found} has no meaning here",
+                found = format!("`{refused}`")
+            ),
+        )
+        .at(span)
+        .help(message!(
+            "the rows of a board stand in quotation marks: [\"...\", \"..#\"]"
+        ));
+    }
+    let term = before.rfind('+').map_or(source, |plus| &source[plus + 1..]);
+    if let Some(help) = [source, term].into_iter().find_map(literal_meant) {
+        return error.help(help);
+    }
+    if before.trim_end().ends_with('+') {
+        return error;
+    }
+    if before.trim_end().ends_with(')') && scan::on_one_line(source) != source {
+        return not_alone(span);
+    }
     let words = before.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     match words.filter_map(registry::form).next_back() {
-        Some(form) if error.help.is_none() => error.help(form),
-        _ => error,
+        Some(form) => error.help(form),
+        None => error,
     }
+}
+
+/// How a range of numbers is written.
+fn in_full() -> Message {
+    message!("write the numbers one by one: [1, 2, 3]")
 }
 
 fn not_a_list(expression: &AstExpr) -> Diagnostic {
@@ -440,6 +562,10 @@ fn call(
 ) -> Result<Arc<dyn AnyTerm>, Diagnostic> {
     if name == "game" {
         return own_game(expression, arguments, bindings, games);
+    }
+    // Whether there is such a game comes before what its arguments are.
+    if registry::form(name).is_none() {
+        return Err(placed(registry::unknown(name), name, expression, &[]));
     }
     let (items, sources) = if MADE_OF_GAMES.contains(&name) {
         positions(arguments, bindings, games)?
@@ -697,11 +823,12 @@ fn evaluate(expression: &AstExpr, bindings: Bindings<'_>) -> Result<Argument, Di
                         let message = message!("there is nothing named `{ident}` here", ident);
                         let help = if bindings.is_empty() {
                             message!(
-                                "`grundy table` takes free variables: grundy table EXPR n=0..100; a text stands in quotation marks"
+                                "write \"{ident}\" in quotation marks if it is a text; a free variable is for `grundy table`: grundy table EXPR {ident}=0..100",
+                                ident
                             )
                         } else {
                             message!(
-                                "a free variable needs a range, such as {ident}=0..100; a text stands in quotation marks",
+                                "a free variable needs a range, such as {ident}=0..100; a text stands in quotation marks: \"{ident}\"",
                                 ident
                             )
                         };
@@ -770,9 +897,22 @@ fn arithmetic(
 }
 
 fn not_an_argument(expression: &AstExpr) -> Diagnostic {
-    Diagnostic::new(
+    let refusal = Diagnostic::new(
         Kind::Type,
         message!("a number, a string or a list is expected here"),
     )
-    .at(range(expression.span))
+    .at(range(expression.span));
+    match &expression.node {
+        ExprP::ListComprehension(..) => refusal.help(in_full()),
+        ExprP::Call(function, _) => match &function.node {
+            ExprP::Identifier(name) if matches!(&name.node.ident[..], "range" | "list") => {
+                refusal.help(in_full())
+            }
+            ExprP::Identifier(name) if registry::form(&name.node.ident).is_some() => {
+                refusal.help(message!("join games with +"))
+            }
+            _ => refusal,
+        },
+        _ => refusal,
+    }
 }

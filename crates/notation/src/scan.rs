@@ -51,6 +51,8 @@ const DIGITS: usize = 1000;
 pub(crate) struct Shape {
     pub(crate) depth: usize,
     pub(crate) operators: usize,
+    /// Where the first comma outside of all brackets is.
+    pub(crate) comma: Option<usize>,
 }
 
 /// Refuses what is too long, too deep or not text.
@@ -74,6 +76,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
     let mut shape = Shape {
         depth: 0,
         operators: 0,
+        comma: None,
     };
     let (mut open, mut at) = (0usize, 0);
     while at < bytes.len() {
@@ -121,6 +124,7 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
                 }
                 continue;
             }
+            b',' if open == 0 && shape.comma.is_none() => shape.comma = Some(at),
             b if b.is_ascii_punctuation() && b != b',' => shape.operators += 1,
             _ => {}
         }
@@ -144,6 +148,74 @@ pub(crate) fn scan(source: &str, bounds: &TextBounds) -> Result<Shape, Diagnosti
         return Err(refuse(message, at..at + 1).help((bounds.advice)()));
     }
     Ok(shape)
+}
+
+/// The text with its line breaks and tabs outside of strings, and comments, made blanks: every other byte stays where it is.
+pub(crate) fn on_one_line(source: &str) -> String {
+    let mut bytes = source.as_bytes().to_vec();
+    let (mut at, mut comment) = (0, false);
+    while at < bytes.len() {
+        match bytes[at] {
+            b'\t' if !comment => bytes[at] = b' ',
+            b'\n' | b'\r' => {
+                comment = false;
+                bytes[at] = b' ';
+            }
+            _ if comment => bytes[at] = b' ',
+            b'"' | b'\'' => {
+                at = after_string(&bytes, at);
+                continue;
+            }
+            b'#' => {
+                comment = true;
+                bytes[at] = b' ';
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    String::from_utf8(bytes).unwrap_or_else(|_| source.to_owned())
+}
+
+/// The text with punctuation outside of strings as it is typed in English, where keyboards for other scripts make their own.
+pub(crate) fn in_ascii(source: &str) -> String {
+    let mut out = String::with_capacity(source.len());
+    let mut at = 0;
+    while let Some(letter) = source[at..].chars().next() {
+        let end = match letter {
+            '"' | '\'' => {
+                let end = after_string(source.as_bytes(), at).min(source.len());
+                if source.is_char_boundary(end) {
+                    end
+                } else {
+                    source.len()
+                }
+            }
+            _ => at + letter.len_utf8(),
+        };
+        match ascii_of(letter) {
+            Some(ascii) => out.push(ascii),
+            None => out.push_str(&source[at..end]),
+        }
+        at = end;
+    }
+    out
+}
+
+/// The mark of ASCII that a mark of another keyboard stands for.
+fn ascii_of(letter: char) -> Option<char> {
+    Some(match letter {
+        '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{ab}' | '\u{bb}' => '"',
+        '\u{2018}' | '\u{2019}' => '\'',
+        '\u{3001}' => ',',
+        '\u{3010}' => '[',
+        '\u{3011}' => ']',
+        '\u{2212}' | '\u{2013}' => '-',
+        '\u{3000}' | '\u{a0}' => ' ',
+        // The full-width forms stand in the order of ASCII.
+        '\u{ff01}'..='\u{ff5e}' => return char::from_u32(u32::from(letter) - 0xfee0),
+        _ => return None,
+    })
 }
 
 /// The index after the string literal that opens at `at`.

@@ -260,3 +260,93 @@ proptest! {
         prop_assert_eq!(read_position(&text).unwrap().to_string(), text);
     }
 }
+
+/// What people write who come from elsewhere, each with what they are told to write.
+#[test]
+fn what_is_written_otherwise_leads_to_what_is_meant() {
+    let join = "join games with +";
+    let numbers = "write the numbers one by one: [1, 2, 3]";
+    let nim = "the form is nim(n, ...), as in nim(3, 4, 5)";
+    for (text, place, help) in [
+        ("nim(3),nim(4)", 6..7, join),
+        ("[nim(3), nim(4)]", 0..16, join),
+        ("(nim(3), nim(4))", 1..15, join),
+        ("nim(3)\nnim(4)", 7..10, join),
+        ("nim[3,4]", 0..8, nim),
+        ("NIM(3)", 0..3, "did you mean `nim`?"),
+        ("SUBTRACTION([1], 3)", 0..11, "did you mean `subtraction`?"),
+        ("take_away([1], 3)", 0..9, "did you mean `subtraction`?"),
+        ("heaps(3, 4)", 0..5, "did you mean `nim`?"),
+        (
+            "matrix([[1, 0], [0, 2]])",
+            0..6,
+            "a matrix game stands in a file: grundy matrix FILE",
+        ),
+        (
+            "sum([chomp(3, 2), nim(3)])",
+            0..3,
+            "games are added with +, or by sum_of([g, h, ...])",
+        ),
+        (
+            "graph({a: ['b']}, 'a')",
+            7..8,
+            "write \"a\" in quotation marks if it is a text; a free variable is for `grundy table`: grundy table EXPR a=0..100",
+        ),
+        ("subtraction([1..3], 20)", 14..16, numbers),
+        ("subtraction(range(1, 4), 20)", 12..23, numbers),
+        ("subtraction([k for k in [1, 2]], 20)", 12..31, numbers),
+        (
+            "domineering([...])",
+            13..16,
+            "the rows of a board stand in quotation marks: [\"...\", \"..#\"]",
+        ),
+        (
+            "nim\u{ff08}3\u{ff0c}4\u{ff09}",
+            3..6,
+            "brackets, commas and quotation marks are those of ASCII: nim(3,4)",
+        ),
+        (
+            "kayles_row(\u{201c}1101\u{201d})",
+            11..14,
+            "brackets, commas and quotation marks are those of ASCII: kayles_row(\"1101\")",
+        ),
+        (
+            "{1|2}",
+            4..5,
+            "a value is written as a position in this way: literal(\"{1|2}\")",
+        ),
+        (
+            "nim(3) + 3/4",
+            9..12,
+            "a value is written as a position in this way: literal(\"3/4\")",
+        ),
+        (
+            "chomp(4, 3, 1) + *2",
+            17..18,
+            "a value is written as a position in this way: literal(\"*2\")",
+        ),
+        (
+            "m.txt",
+            0..5,
+            "`grundy label FILE` reads a file with a game graph, `grundy matrix FILE` one with a matrix",
+        ),
+    ] {
+        let refusal = read_position(text).unwrap_err();
+        assert_eq!(refusal.span, Some(place), "{text}");
+        assert_eq!(refusal.help.as_deref(), Some(help), "{text}");
+    }
+}
+
+#[test]
+fn an_expression_may_stand_on_several_lines() {
+    for text in [
+        "nim(3)\n+ nim(4)",
+        "nim(3) + # the first\r\n  nim(4)\n",
+        "\n  nim(3)\n  + nim(4)\n# the end",
+        "nim(3) +\n\tnim(4)",
+    ] {
+        assert_eq!(read_position(text).unwrap().to_string(), "nim(3) + nim(4)");
+    }
+    let refusal = read_position("nim(3)\n+ nime(4)").unwrap_err();
+    assert_eq!(refusal.span, Some(9..13));
+}

@@ -111,7 +111,7 @@ fn messages() -> BTreeSet<String> {
     let mut found = BTreeSet::new();
     for file in sources() {
         let text = fs::read_to_string(&file).unwrap();
-        let code = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+        let code = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
         let code: Vec<&str> = code
             .lines()
             .filter(|line| !line.trim_start().starts_with("//"))

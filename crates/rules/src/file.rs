@@ -219,6 +219,14 @@ impl Games for RuleFile {
             };
             return Ok(Arc::new(Term::new(Own(Arc::new(rules)), vec![start])));
         }
+        // By one of them alone the game would be another one, in which both players have this player's moves.
+        if matches!(rules, "left" | "right") && sides.0.is_some() && sides.1.is_some() {
+            let message = message!("{name} defines left and right", name = self.shared.name);
+            return Err(Diagnostic::new(Kind::Type, message).at([0]).help(message!(
+                "write game(rules, {start}): Left moves by left and Right by right",
+                start
+            )));
+        }
         let name = if whole { "moves" } else { rules };
         let function = self.function(name).ok_or_else(|| {
             if sides.0.is_some() && sides.1.is_some() {

@@ -46,11 +46,20 @@ impl Machine {
                 let key = self.text_of(b)?;
                 Err(range_error(message!("the dict has no key {key}", key)))
             }
-            _ => Err(type_error(message!(
-                "a value of type {a} has no index of type {b}",
-                a = a.kind(),
-                b = b.kind()
-            ))),
+            _ => {
+                let mut error = type_error(message!(
+                    "a value of type {a} has no index of type {b}",
+                    a = a.kind(),
+                    b = b.kind()
+                ));
+                // So it goes where a move was returned as a list of numbers, each of which is then a position.
+                if let (Value::Int(_), Value::Int(_)) = (a, b) {
+                    error.help = Some(message!(
+                        "each item of the list that moves(p) returns is a position: [(a, b)] holds one pair, [a, b] two numbers"
+                    ));
+                }
+                Err(error)
+            }
         }
     }
 

@@ -1,0 +1,81 @@
+//! What games are called elsewhere: whoever writes such a name is told the constructor.
+
+/// A name in small letters, with `_` between its words, and the constructor that plays this game.
+pub(super) const OTHER_NAMES: &[(&str, &str)] = &[
+    ("heap", "nim"),
+    ("heaps", "nim"),
+    ("pile", "nim"),
+    ("piles", "nim"),
+    ("marienbad", "nim"),
+    ("takeaway", "subtraction"),
+    ("take_away", "subtraction"),
+    ("bachet", "subtraction"),
+    ("bachets_game", "subtraction"),
+    ("sub", "subtraction"),
+    ("sticks", "subtraction"),
+    ("octal", "take_and_break"),
+    ("hexadecimal", "take_and_break"),
+    ("dawson", "dawsons_chess"),
+    ("dawson_chess", "dawsons_chess"),
+    ("dawson_kayles", "dawsons_kayles"),
+    ("one_dimensional_tic_tac_toe", "treblecross"),
+    ("grundy", "grundys_game"),
+    ("lasker", "laskers_nim"),
+    ("lasker_nim", "laskers_nim"),
+    ("whytoff", "wythoff"),
+    ("wythoffs_game", "wythoff"),
+    ("wythoff_nim", "wythoff"),
+    ("wythoffs_nim", "wythoff"),
+    ("corner_the_lady", "queen"),
+    ("corner_the_queen", "queen"),
+    ("euclids_game", "euclid"),
+    ("moore", "moore_nim"),
+    ("moores_nim", "moore_nim"),
+    ("georgia_and_bob", "strip_coins"),
+    ("silver_dollar", "strip_coins"),
+    ("silver_dollar_game", "strip_coins"),
+    ("chocolate", "chomp"),
+    ("staircase", "staircase_nim"),
+    ("northcotts_game", "northcott"),
+    ("crosscram", "domineering"),
+    ("dominoes", "domineering"),
+    ("stop_gate", "domineering"),
+    ("impartial_domineering", "cram"),
+    ("frogs_and_toads", "toads_and_frogs"),
+    ("noughts_and_crosses", "tic_tac_toe"),
+    ("tictactoe", "tic_tac_toe"),
+    ("digraph", "graph"),
+    ("directed_graph", "graph"),
+    ("switch", "literal"),
+    ("dominos", "domineering"),
+    ("the_game_of_the_amazons", "amazons"),
+];
+
+#[cfg(test)]
+mod tests {
+    use super::OTHER_NAMES;
+    use crate::registry::{CONSTRUCTORS, meant};
+
+    /// Each leads to a game and is not the name of another one.
+    #[test]
+    fn other_names_lead_to_constructors() {
+        for (other, name) in OTHER_NAMES {
+            assert!(CONSTRUCTORS.iter().any(|game| game.name == *name), "{name}");
+            assert!(
+                CONSTRUCTORS.iter().all(|game| game.name != *other),
+                "{other}"
+            );
+            assert_eq!(meant(other), Some(*name));
+        }
+        for (written, name) in [
+            ("NIM", "nim"),
+            ("SUBTRACTION", "subtraction"),
+            ("Take_Away", "subtraction"),
+            ("takaway", "subtraction"),
+            ("kalyes", "kayles"),
+        ] {
+            assert_eq!(meant(written), Some(name), "{written}");
+        }
+        assert_eq!(meant("poker"), None);
+    }
+}
