@@ -10,7 +10,7 @@ use crate::numbering::numbers;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves, Places};
 use crate::terms::{Stage, Told};
-use crate::wire::{damaged, put, put_text};
+use crate::wire::{Reader, damaged, put, put_text};
 
 /// Lists of edges.
 pub trait EdgeLists: Sync {
@@ -88,8 +88,8 @@ pub(crate) struct Graph {
 struct Batch {
     /// The owner of each name that was asked for.
     asked: Vec<u16>,
-    /// The numbers of those that belong here, in order.
-    own: Vec<u32>,
+    /// Those that belong here, as others are sent.
+    own: Vec<u8>,
     /// For each edge its names among these.
     edges: Vec<(u32, u32)>,
     /// The last `from`, which often comes again.
@@ -125,27 +125,43 @@ struct Reading<'r, 'a> {
 impl Reading<'_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
-        if worker == self.rounds.me() {
-            let local = self.met(name, (self.list, self.names));
-            self.batch.own.push(local);
+        let out = if worker == self.rounds.me() {
+            &mut self.batch.own
         } else {
-            let out = self.rounds.to(worker);
-            put(out, self.list.into());
-            put(out, self.names);
-            put_text(out, name);
-        }
+            self.rounds.to(worker)
+        };
+        put(out, self.list.into());
+        put(out, self.names);
+        put_text(out, name);
         self.batch.asked.push(worker as u16);
         self.batch.asked.len() as u32 - 1
     }
 
-    /// The number here of a name that belongs here, which was met at some place.
-    fn met(&mut self, name: &str, first: (u32, u64)) -> u32 {
-        let local = self.known.texts.number(name);
-        match self.firsts.get_mut(local as usize) {
-            Some(known) => *known = first.min(*known),
-            None => self.firsts.push(first),
+    /// Numbers names that belong here, which were met at some places. Many are looked up together, since each waits for memory.
+    fn met(
+        &mut self,
+        mut reader: Reader<'_>,
+        mut take: impl FnMut(&mut Self, u32),
+    ) -> Result<(), Diagnostic> {
+        let (mut firsts, mut names, mut locals) = (Vec::new(), Vec::new(), Vec::new());
+        while !reader.is_empty() {
+            firsts.clear();
+            names.clear();
+            locals.clear();
+            while !reader.is_empty() && names.len() < 256 {
+                firsts.push((reader.number()? as u32, reader.number()?));
+                names.push(reader.text()?);
+            }
+            self.known.texts.numbers(&names, &mut locals);
+            for (&local, &first) in locals.iter().zip(&firsts) {
+                match self.firsts.get_mut(local as usize) {
+                    Some(known) => *known = first.min(*known),
+                    None => self.firsts.push(first),
+                }
+                take(self, local);
+            }
         }
-        local
+        Ok(())
     }
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
@@ -176,22 +192,22 @@ impl Reading<'_, '_> {
         let workers = self.rounds.workers();
         let kept = self.sources.len() as u64;
         let questions = self.rounds.swap(more, [self.rows, kept, 0, 0])?;
-        for (from, mut reader) in questions.readers() {
-            while !reader.is_empty() {
-                let first = (reader.number()? as u32, reader.number()?);
-                let local = self.met(reader.text()?, first);
-                put(self.rounds.to(from), local.into());
-            }
+        for (from, reader) in questions.readers() {
+            self.met(reader, |reading, local| {
+                put(reading.rounds.to(from), local.into());
+            })?;
         }
         let answers = self.rounds.swap(false, [0; 4])?;
         let mut readers: Vec<_> = answers.readers().map(|(_, reader)| reader).collect();
         let Batch {
             asked, own, edges, ..
         } = std::mem::take(&mut self.batch);
-        let (mut locals, mut own) = (Vec::with_capacity(asked.len()), own.into_iter());
+        let (mut locals, mut here) = (Vec::with_capacity(asked.len()), Vec::new());
+        self.met(Reader(&own), |_, local| here.push(local))?;
+        let mut here = here.into_iter();
         for &worker in &asked {
             locals.push(if worker as usize == self.rounds.me() {
-                own.next().ok_or_else(damaged)?
+                here.next().ok_or_else(damaged)?
             } else {
                 readers[worker as usize].number()? as u32
             });

@@ -233,7 +233,7 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
         workers: 2,
         place: Some(&place),
         of: "this",
-        stop: 12,
+        stop: 8,
         play: Play::Normal,
         keep: false,
     };
