@@ -6,6 +6,7 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use grundy_base::{Diagnostic, Limits, Message, Stop};
@@ -24,6 +25,10 @@ use crate::wire::{Reader, put};
 pub(crate) const TALLIES: usize = 4;
 /// How long a worker sleeps at most before it looks whether somebody wants it to end.
 const NAP: Duration = Duration::from_millis(20);
+/// The first time it sleeps for so long, and each time for twice as long.
+const FIRST_NAP: Duration = Duration::from_micros(100);
+/// Steps of the dataflow before it sleeps.
+const STEPS: usize = 4;
 /// Most bytes that wait for one worker, where memory allows it.
 const MOST_ROOM: u64 = 8 << 20;
 /// Least bytes that may wait for one worker.
@@ -283,8 +288,11 @@ impl<'a> Rounds<'a> {
         }
         let next = self.input.time() + 1;
         self.input.advance_to(next);
+        let mut nap = FIRST_NAP;
         while self.probe.less_than(self.input.time()) {
-            self.worker.step_or_park(Some(NAP));
+            nap = wait(&mut self.worker, nap, |_| {
+                !self.probe.less_than(self.input.time())
+            });
             self.look()?;
         }
         let mut found = Arrived {
@@ -376,8 +384,9 @@ impl<'a> Rounds<'a> {
     /// Ends the work of this worker with all others.
     pub(crate) fn leave(mut self) -> Result<(), Diagnostic> {
         self.input.close();
+        let mut nap = FIRST_NAP;
         while self.worker.has_dataflows() {
-            self.worker.step_or_park(Some(NAP));
+            nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
             self.losses.check()?;
         }
         Ok(())
@@ -387,4 +396,18 @@ impl<'a> Rounds<'a> {
     pub(crate) fn poll(&self) -> Result<(), Stop> {
         (self.terms.interrupted)().map_or(Ok(()), Err)
     }
+}
+
+/// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to sleep the next time. A worker that hears
+/// from other processes does not sleep when the dataflow is told to park it, but is woken up as others are. What may be left to do
+/// when it goes to sleep is why the first naps are short.
+fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
+    for _ in 0..STEPS {
+        worker.step();
+        if done(worker) {
+            return nap;
+        }
+    }
+    thread::park_timeout(nap);
+    NAP.min(2 * nap)
 }
