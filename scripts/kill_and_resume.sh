@@ -6,6 +6,8 @@
 #   scripts/kill_and_resume.sh [GRUNDY [KILLS [SIZE]]]
 #   scripts/kill_and_resume.sh --ranked [GRUNDY [KILLS [SIZE]]]
 #
+# For several processes there is scripts/kill_cluster.sh.
+#
 # GRUNDY is the program (default: target/release/grundy), KILLS how often it is killed (20), and the game is two heaps of SIZE
 # chips (150), the positions of which number (SIZE + 1)^2, or a square bar of SIZE rows (10) with C(2 SIZE, SIZE) - 1 positions.
 set -euo pipefail

@@ -382,6 +382,8 @@ pub struct Crew {
     pub workers: NonZeroUsize,
     /// The other processes, if there are any.
     pub hosts: Option<Hosts>,
+    /// A file for how far they are, as Prometheus text.
+    pub metrics: Option<PathBuf>,
 }
 
 /// All processes of a labelling.

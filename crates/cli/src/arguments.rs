@@ -601,6 +601,7 @@ pub(crate) struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
+#[command(group = clap::ArgGroup::new("together").args(["workers", "hosts"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct LabelArgs {
     /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
@@ -655,6 +656,9 @@ pub(crate) struct LabelArgs {
     /// A file with a secret that all of them know
     #[arg(long, value_name = "FILE", requires = "hosts")]
     pub(crate) secret_file: Option<PathBuf>,
+    /// With --workers or --hosts: write how far all of them are there, as Prometheus text
+    #[arg(long, value_name = "FILE", requires = "together")]
+    pub(crate) metrics: Option<PathBuf>,
     /// With --ranked: say how many positions and moves there are and what labelling them takes, and end
     #[arg(long, requires = "ranked")]
     pub(crate) plan: bool,

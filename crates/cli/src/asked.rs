@@ -383,6 +383,7 @@ fn crew(label: &LabelArgs) -> Option<asked::Crew> {
     (hosts.is_some() || label.workers.is_some()).then(|| asked::Crew {
         workers: label.workers.unwrap_or(NonZeroUsize::MIN),
         hosts,
+        metrics: label.metrics.clone(),
     })
 }
 

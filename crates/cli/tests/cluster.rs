@@ -2,9 +2,13 @@
 #![cfg(feature = "cluster")]
 
 use std::fs;
-use std::net::TcpListener;
+use std::io::{Read as _, Write as _};
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+use std::thread;
 use std::time::Duration;
 
 /// A folder of its own for a test.
@@ -70,6 +74,89 @@ fn process(room: &Room, index: usize, game: &[&str], secret: &Path, table: &str)
         .unwrap()
 }
 
+/// One process of several that keeps checkpoints, with its own list of the others.
+fn keeping(room: &Room, index: usize, game: &[&str], hosts: &Path, table: &str) -> Child {
+    grundy()
+        .args(game)
+        .arg("--hosts")
+        .arg(hosts)
+        .args(["--process", &index.to_string(), "--secret-file"])
+        .arg(room.at("secret"))
+        .args(["--every", "0", "--resume", "--checkpoint"])
+        .arg(room.at("state"))
+        .arg("--output")
+        .arg(room.at(&format!("{table}.csv")))
+        .spawn()
+        .unwrap()
+}
+
+/// Stands between processes: what they send to one address goes on to another, later, and only so much of it.
+struct Relay {
+    address: String,
+    /// Bytes that still go through; then all connections are cut.
+    left: Arc<AtomicI64>,
+}
+
+impl Relay {
+    fn new(to: &str, delay: Duration) -> Self {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let new = Self {
+            address: listener.local_addr().unwrap().to_string(),
+            left: Arc::new(AtomicI64::new(i64::MAX)),
+        };
+        let (to, left) = (to.to_owned(), Arc::clone(&new.left));
+        thread::spawn(move || {
+            for caller in listener.incoming() {
+                let caller = caller.unwrap();
+                // Nobody is there yet: the caller finds a connection that ends, and calls again.
+                let Ok(called) = TcpStream::connect(&to) else {
+                    continue;
+                };
+                for (from, into) in [(&caller, &called), (&called, &caller)] {
+                    let (from, into) = (from.try_clone().unwrap(), into.try_clone().unwrap());
+                    let left = Arc::clone(&left);
+                    thread::spawn(move || pass(from, into, delay, &left));
+                }
+            }
+        });
+        new
+    }
+}
+
+fn pass(mut from: TcpStream, mut into: TcpStream, delay: Duration, left: &AtomicI64) {
+    let mut buffer = vec![0; 1 << 16];
+    while let Ok(read @ 1..) = from.read(&mut buffer) {
+        thread::sleep(delay);
+        let passes = left.fetch_sub(read as i64, Ordering::SeqCst) >= read as i64;
+        if !passes || into.write_all(&buffer[..read]).is_err() {
+            break;
+        }
+    }
+    for end in [from, into] {
+        let _ = end.shutdown(Shutdown::Both);
+    }
+}
+
+/// Lists of hosts of so many processes that know each other only through relays.
+fn relayed(room: &Room, count: usize, delay: Duration) -> (Vec<PathBuf>, Vec<Relay>) {
+    let hosts = room.hosts(count);
+    let relays: Vec<Relay> = hosts.iter().map(|host| Relay::new(host, delay)).collect();
+    let list = |process: usize| {
+        let known = (0..count).map(|other| {
+            if other == process {
+                hosts[other].clone()
+            } else {
+                relays[other].address.clone()
+            }
+        });
+        let file = room.at(&format!("hosts.{process}"));
+        fs::write(&file, known.collect::<Vec<_>>().join("\n")).unwrap();
+        file
+    };
+    let lists = (0..count).map(list).collect();
+    (lists, relays)
+}
+
 fn told(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()
 }
@@ -93,11 +180,12 @@ fn graph(room: &Room) -> String {
     let (mut seed, folder) = (7u64, room.at("graph"));
     let mut next = || {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-        (seed >> 33) % 2_000
+        // More positions than are sent together.
+        (seed >> 33) % 20_000
     };
     fs::create_dir_all(&folder).unwrap();
     for part in ["a.csv", "b.csv"] {
-        let rows: Vec<String> = (0..2_500)
+        let rows: Vec<String> = (0..25_000)
             .map(|_| format!("v{},v{}\n", next(), next()))
             .collect();
         fs::write(folder.join(part), format!("from,to\n{}", rows.concat())).unwrap();
@@ -213,4 +301,191 @@ fn a_wrong_secret_and_other_rules_are_refused() {
         );
     }
     assert!(!room.at("table").exists());
+}
+
+#[test]
+fn a_slow_network_gives_the_same_bytes_and_a_cut_one_is_gone_on_from() {
+    let room = Room::new("relay");
+    let graph = graph(&room);
+    let game: &[&str] = &[&graph];
+    let whole = grundy()
+        .args(game)
+        .arg("--output")
+        .arg(room.at("whole.csv"))
+        .output()
+        .unwrap();
+    assert!(whole.status.success(), "{}", told(&whole));
+    let whole = fs::read(room.at("whole.csv")).unwrap();
+    let (hosts, _) = relayed(&room, 3, Duration::from_millis(2));
+    let all: Vec<Child> = (0..3)
+        .map(|index| keeping(&room, index, game, &hosts[index], "slow"))
+        .collect();
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+    }
+    assert!(fs::read(room.at("slow.csv")).unwrap() == whole);
+    assert!(!room.at("state/manifest.json").exists());
+    // Cut when there is a checkpoint, and again after more has gone through.
+    for bytes in [0, 20_000, 100_000] {
+        let (hosts, relays) = relayed(&room, 3, Duration::ZERO);
+        let all: Vec<Child> = (0..3)
+            .map(|index| keeping(&room, index, game, &hosts[index], "cut"))
+            .collect();
+        while !room.at("state/manifest.json").exists() {
+            thread::sleep(Duration::from_millis(1));
+        }
+        for relay in &relays {
+            relay.left.store(bytes, Ordering::SeqCst);
+        }
+        for child in all {
+            let output = child.wait_with_output().unwrap();
+            assert_eq!(output.status.code(), Some(4), "{}", told(&output));
+            let errors = told(&output).matches("error: ").count();
+            assert_eq!(errors, 1, "{}", told(&output));
+        }
+        assert!(!room.at("cut.csv").exists());
+    }
+    assert!(room.at("state/manifest.json").exists());
+    room.hosts(2);
+    let all: Vec<Child> = (0..2)
+        .map(|index| keeping(&room, index, game, &room.at("hosts"), "cut"))
+        .collect();
+    for child in all {
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+        assert!(!told(&output).contains("no checkpoint yet"));
+    }
+    assert!(fs::read(room.at("cut.csv")).unwrap() == whole);
+}
+
+#[test]
+fn processes_that_name_each_other_in_another_order_are_refused() {
+    let room = Room::new("order");
+    let hosts = room.hosts(3);
+    let other = [&*hosts[1], &*hosts[0], &*hosts[2]].join("\n");
+    fs::write(room.at("other"), other).unwrap();
+    let lists = [room.at("hosts"), room.at("hosts"), room.at("other")];
+    let all: Vec<Child> = (0..3)
+        .map(|index| keeping(&room, index, &["nim(3, 4)"], &lists[index], "table"))
+        .collect();
+    let [mut first, mut second, last] = <[Child; 3]>::try_from(all).unwrap();
+    let output = last.wait_with_output().unwrap();
+    // They would wait for it for two minutes.
+    for child in [&mut first, &mut second] {
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert_eq!(output.status.code(), Some(2));
+    let why = "was started with another list of hosts";
+    assert!(told(&output).contains(why), "{}", told(&output));
+}
+
+#[test]
+fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
+    let room = Room::new("full");
+    let graph = graph(&room);
+    let whole = grundy()
+        .arg(&graph)
+        .arg("--output")
+        .arg(room.at("whole.csv"))
+        .output()
+        .unwrap();
+    assert!(whole.status.success(), "{}", told(&whole));
+    let whole = fs::read_to_string(room.at("whole.csv")).unwrap();
+    // As on a disk that is full: no file may get longer than this, but the answer goes elsewhere.
+    let label = |limit: &str| {
+        let limited = format!("{limit} exec \"$@\"");
+        Command::new("sh")
+            .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_grundy"), "label"])
+            .arg(&graph)
+            .args(["--workers", "2", "--every", "0", "--checkpoint"])
+            .arg(room.at("state"))
+            .output()
+            .unwrap()
+    };
+    let output = label("trap '' XFSZ; ulimit -f 2;");
+    assert_eq!(output.status.code(), Some(0), "{}", told(&output));
+    assert!(String::from_utf8_lossy(&output.stdout) == whole);
+    let said = told(&output);
+    let warning = "the work goes on without a new checkpoint";
+    assert_eq!(
+        (said.matches(warning).count(), said.lines().count()),
+        (1, 1),
+        "{said}"
+    );
+    // Nothing is left of it.
+    let left = fs::read_dir(room.at("state/parts")).unwrap().count();
+    assert!(left == 0 && !room.at("state/manifest.json").exists());
+    // A place that is none from the beginning is an error at once.
+    fs::remove_dir_all(room.at("state")).unwrap();
+    fs::create_dir(room.at("state")).unwrap();
+    fs::write(room.at("state/parts"), "no folder").unwrap();
+    let refused = label("");
+    assert_eq!(refused.status.code(), Some(2), "{}", told(&refused));
+    assert_eq!(told(&refused).matches("error: ").count(), 1);
+    assert!(refused.stdout.is_empty());
+}
+
+#[test]
+fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
+    let room = Room::new("places");
+    fs::write(
+        room.at("a.star"),
+        "def moves(n):\n    return [n - 1] if n else []\n",
+    )
+    .unwrap();
+    fs::write(
+        room.at("b.star"),
+        "def moves(n):\n    return [n - 2] if n > 1 else []\n",
+    )
+    .unwrap();
+    let label = |rules: &str, place: &str| {
+        grundy()
+            .args([
+                "game(moves, 100000)",
+                "--workers",
+                "2",
+                "--every",
+                "0",
+                "--rules",
+            ])
+            .arg(room.at(rules))
+            .args(["--resume", "--checkpoint", place])
+            .output()
+            .unwrap()
+    };
+    let place = room.at("state").display().to_string();
+    let mut first = grundy()
+        .args([
+            "game(moves, 100000)",
+            "--workers",
+            "2",
+            "--every",
+            "0",
+            "--rules",
+        ])
+        .arg(room.at("a.star"))
+        .args(["--checkpoint", &place])
+        .spawn()
+        .unwrap();
+    while !room.at("state/manifest.json").exists() {
+        thread::sleep(Duration::from_millis(5));
+    }
+    first.kill().unwrap();
+    first.wait().unwrap();
+    let other = label("b.star", &place);
+    assert_eq!(other.status.code(), Some(2), "{}", told(&other));
+    assert!(
+        told(&other).contains("the rule file is not the one"),
+        "{}",
+        told(&other)
+    );
+    let nowhere = label("a.star", "ftp://somewhere/state");
+    assert_eq!(nowhere.status.code(), Some(2));
+    assert!(
+        told(&nowhere).contains("reaches no checkpoints at"),
+        "{}",
+        told(&nowhere)
+    );
 }

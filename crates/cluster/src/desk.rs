@@ -156,7 +156,8 @@ impl<'d, 'a> Desk<'d, 'a> {
             round: 0,
             done,
             of: self.whole.positions,
-            sent: rounds.traffic().bytes,
+            sent: rounds.sent(),
+            ..Told::default()
         });
     }
 

@@ -10,7 +10,7 @@ use crate::numbering::numbers;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves, Places};
 use crate::terms::{Stage, Told};
-use crate::wire::{put, put_text};
+use crate::wire::{Reader, damaged, put, put_text};
 
 /// Lists of edges.
 pub trait EdgeLists: Sync {
@@ -40,6 +40,11 @@ impl Options {
         self.edges.sort_unstable();
     }
 
+    /// A move of a name here, the next in its order.
+    pub(crate) fn push(&mut self, name: u32, place: u64, target: u64) {
+        self.edges.push((name, place, target));
+    }
+
     pub(crate) fn bytes(&self) -> u64 {
         24 * self.edges.len() as u64
     }
@@ -65,6 +70,8 @@ impl Options {
     }
 }
 
+/// Names that are asked for together at most, and edges that one worker may keep more of than others.
+const TOGETHER: usize = 1 << 16;
 /// The place of an edge in its list has so many bits.
 const LIST: u32 = 40;
 
@@ -81,6 +88,8 @@ pub(crate) struct Graph {
 struct Batch {
     /// The owner of each name that was asked for.
     asked: Vec<u16>,
+    /// Those that belong here, as others are sent.
+    own: Vec<u8>,
     /// For each edge its names among these.
     edges: Vec<(u32, u32)>,
     /// The last `from`, which often comes again.
@@ -116,12 +125,43 @@ struct Reading<'r, 'a> {
 impl Reading<'_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
-        let out = self.rounds.to(worker);
+        let out = if worker == self.rounds.me() {
+            &mut self.batch.own
+        } else {
+            self.rounds.to(worker)
+        };
         put(out, self.list.into());
         put(out, self.names);
         put_text(out, name);
         self.batch.asked.push(worker as u16);
         self.batch.asked.len() as u32 - 1
+    }
+
+    /// Numbers names that belong here, which were met at some places. Many are looked up together, since each waits for memory.
+    fn met(
+        &mut self,
+        mut reader: Reader<'_>,
+        mut take: impl FnMut(&mut Self, u32),
+    ) -> Result<(), Diagnostic> {
+        let (mut firsts, mut names, mut locals) = (Vec::new(), Vec::new(), Vec::new());
+        while !reader.is_empty() {
+            firsts.clear();
+            names.clear();
+            locals.clear();
+            while !reader.is_empty() && names.len() < 256 {
+                firsts.push((reader.number()? as u32, reader.number()?));
+                names.push(reader.text()?);
+            }
+            self.known.texts.numbers(&names, &mut locals);
+            for (&local, &first) in locals.iter().zip(&firsts) {
+                match self.firsts.get_mut(local as usize) {
+                    Some(known) => *known = first.min(*known),
+                    None => self.firsts.push(first),
+                }
+                take(self, local);
+            }
+        }
+        Ok(())
     }
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
@@ -140,7 +180,8 @@ impl Reading<'_, '_> {
             self.names += 1;
         }
         self.rows += 1;
-        if self.rows.is_multiple_of(64) && !self.rounds.has_room() {
+        let full = self.batch.asked.len() >= TOGETHER;
+        if full || self.rows.is_multiple_of(64) && !self.rounds.has_room() {
             self.exchange(true)?;
         }
         Ok(())
@@ -149,38 +190,56 @@ impl Reading<'_, '_> {
     /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker has more.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
-        let questions = self.rounds.swap(more, [self.rows, 0, 0, 0])?;
-        for (from, mut reader) in questions.readers() {
-            while !reader.is_empty() {
-                let first = (reader.number()? as u32, reader.number()?);
-                let local = self.known.texts.number(reader.text()?);
-                match self.firsts.get_mut(local as usize) {
-                    Some(known) => *known = first.min(*known),
-                    None => self.firsts.push(first),
-                }
-                put(self.rounds.to(from), local.into());
-            }
+        let kept = self.sources.len() as u64;
+        let questions = self.rounds.swap(more, [self.rows, kept, 0, 0])?;
+        for (from, reader) in questions.readers() {
+            self.met(reader, |reading, local| {
+                put(reading.rounds.to(from), local.into());
+            })?;
         }
         let answers = self.rounds.swap(false, [0; 4])?;
         let mut readers: Vec<_> = answers.readers().map(|(_, reader)| reader).collect();
-        let mut locals = Vec::with_capacity(self.batch.asked.len());
-        for &worker in &self.batch.asked {
-            locals.push(readers[worker as usize].number()?);
+        let Batch {
+            asked, own, edges, ..
+        } = std::mem::take(&mut self.batch);
+        let (mut locals, mut here) = (Vec::with_capacity(asked.len()), Vec::new());
+        self.met(Reader(&own), |_, local| here.push(local))?;
+        let mut here = here.into_iter();
+        for &worker in &asked {
+            locals.push(if worker as usize == self.rounds.me() {
+                here.next().ok_or_else(damaged)?
+            } else {
+                readers[worker as usize].number()? as u32
+            });
         }
-        let Batch { asked, edges, .. } = std::mem::take(&mut self.batch);
-        if !edges.is_empty() {
+        let place = |slot: u32| (asked[slot as usize] as usize, locals[slot as usize]);
+        let first = (u64::from(self.list), self.edges);
+        self.edges += edges.len() as u64;
+        // Edges are kept where they were read, unless much more is kept there than elsewhere.
+        if kept * workers as u64 <= 2 * questions.tallies[1] + TOGETHER as u64 {
+            if !edges.is_empty() {
+                self.runs.push(Run {
+                    first,
+                    edges: edges.len(),
+                });
+            }
+            for (source, target) in edges {
+                let (source, target) = (place(source), place(target));
+                self.sources.push(source.0, source.1);
+                self.targets.push(target.0, target.1);
+            }
+        } else if !edges.is_empty() {
             let out = self.rounds.to(self.keeper);
             self.keeper = (self.keeper + 1) % workers;
-            put(out, self.list.into());
-            put(out, self.edges);
+            put(out, first.0);
+            put(out, first.1);
             put(out, edges.len() as u64);
-            for &(source, target) in &edges {
-                for slot in [source, target] {
-                    put(out, asked[slot as usize].into());
-                    put(out, locals[slot as usize]);
+            for (source, target) in edges {
+                for (worker, local) in [place(source), place(target)] {
+                    put(out, worker as u64);
+                    put(out, local.into());
                 }
             }
-            self.edges += edges.len() as u64;
         }
         let runs = self.rounds.swap(false, [0; 4])?;
         for (_, mut reader) in runs.readers() {
@@ -204,7 +263,8 @@ impl Reading<'_, '_> {
             round: self.rounds.traffic().rounds,
             done: questions.tallies[0],
             of: 0,
-            sent: self.rounds.traffic().bytes,
+            sent: self.rounds.sent(),
+            ..Told::default()
         });
         Ok(questions.more)
     }
@@ -289,11 +349,11 @@ fn resolve(
     (sources, targets): (&Places, &Places),
     keep: bool,
 ) -> Result<Graph, Diagnostic> {
-    let workers = rounds.workers() as u64;
+    let (me, workers) = (rounds.me(), rounds.workers() as u64);
     let layout = Layout {
         workers,
         turns: 1,
-        me: rounds.me() as u64,
+        me: me as u64,
     };
     let mut graph = Graph {
         known,
@@ -324,11 +384,19 @@ fn resolve(
                 (first, left) = (run.first, run.edges);
             }
             let (owner, local) = layout.place(target);
-            let out = rounds.to(owner);
-            put(out, u64::from(local) << 2);
-            put(out, source);
+            if owner == me {
+                graph.moves.push(local, layout.place(source));
+            } else {
+                let out = rounds.to(owner);
+                put(out, u64::from(local) << 2);
+                put(out, source);
+            }
             let (owner, local) = layout.place(source);
-            put(rounds.to(owner), u64::from(local) << 2 | 1);
+            if owner == me {
+                graph.moves.add_degree(local, 1);
+            } else {
+                put(rounds.to(owner), u64::from(local) << 2 | 1);
+            }
             if keep {
                 let (owner, local) = sources.get(edge);
                 let out = rounds.to(owner);

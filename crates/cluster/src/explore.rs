@@ -9,6 +9,7 @@ use grundy::graph::Names;
 use grundy::{Position, Visited, Worth};
 use grundy_base::{Diagnostic, Kind, Stop, index, message};
 
+use crate::checkpoint::{Phase, Restored};
 use crate::numbering::{Key, numbers};
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
@@ -107,6 +108,44 @@ impl<'s> Exploration<'s> {
         Ok(new)
     }
 
+    /// After what a checkpoint holds.
+    pub(crate) fn resume(
+        rounds: &Rounds<'_>,
+        start: &'s Start<'s>,
+        restored: Restored,
+        (level, first): (u64, u64),
+    ) -> Result<Self, Diagnostic> {
+        let mut new = Self::new(rounds, start)?;
+        if restored.turns != new.layout.turns {
+            return Err(damaged());
+        }
+        let Restored {
+            positions,
+            known,
+            moves,
+            ..
+        } = restored;
+        let all = 0..known.numbers.len() as u32;
+        let number = |local: u32| known.numbers[local as usize];
+        new.frontier = all.filter(|&local| number(local) >= first).collect();
+        new.frontier.sort_unstable_by_key(|&local| number(local));
+        (new.known, new.moves) = (known, moves);
+        (new.level, new.first, new.positions) = (level, first, positions);
+        Ok(new)
+    }
+
+    /// How far it is, between two levels.
+    pub(crate) fn phase(&self) -> Phase {
+        Phase::Finding {
+            level: self.level,
+            first: self.first,
+        }
+    }
+
+    pub(crate) fn layout(&self) -> Layout {
+        self.layout
+    }
+
     /// Looks at one level; whether it met anything new.
     pub(crate) fn step(&mut self, rounds: &mut Rounds<'_>) -> Result<bool, Diagnostic> {
         let before = self.known.texts.len();
@@ -135,7 +174,8 @@ impl<'s> Exploration<'s> {
             round: self.level,
             done: self.first,
             of: self.positions,
-            sent: rounds.traffic().bytes,
+            sent: rounds.sent(),
+            ..Told::default()
         });
         Ok(new > 0)
     }

@@ -163,13 +163,24 @@ pub(crate) enum Names<'s> {
     Ranked(Arc<dyn RankedGame>),
 }
 
+impl Names<'_> {
+    /// The names that are known here, where positions have any but their ranks.
+    pub(crate) fn known(&self) -> Option<&Known> {
+        match self {
+            Self::Given(known) | Self::Written(known, _) => Some(known),
+            Self::Ranked(_) => None,
+        }
+    }
+}
+
 /// The same when they are to be told.
 enum Told {
     Texts {
         texts: Texts,
         numbers: Vec<u64>,
-        /// By number at first, by name once they have been sorted.
         order: Vec<u32>,
+        /// Whether they are in the order of their names, and not of their numbers.
+        by_name: bool,
     },
     Ranked(Arc<dyn RankedGame>),
 }
@@ -268,6 +279,7 @@ impl Held {
             texts,
             numbers,
             order,
+            by_name: false,
         };
         Ok(Self::of(layout, positions, told, answers, options))
     }
@@ -315,7 +327,17 @@ impl Held {
     }
 
     /// Writes the rows here with [`TOGETHER`] numbers from one on.
-    pub(crate) fn put_from(&self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
+    pub(crate) fn put_from(&mut self, out: &mut Vec<u8>, from: u64) -> Result<(), Stop> {
+        if let Told::Texts {
+            numbers,
+            order,
+            by_name: by_name @ true,
+            ..
+        } = &mut self.told
+        {
+            order.sort_unstable_by_key(|&local| numbers[local as usize]);
+            *by_name = false;
+        }
         let end = (from + TOGETHER).min(self.positions);
         match &self.told {
             Told::Texts { numbers, order, .. } => {
@@ -334,8 +356,15 @@ impl Held {
 
     /// Puts the names in the order of their letters.
     pub(crate) fn sort(&mut self) {
-        if let Told::Texts { texts, order, .. } = &mut self.told {
+        if let Told::Texts {
+            texts,
+            order,
+            by_name,
+            ..
+        } = &mut self.told
+        {
             order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
+            *by_name = true;
         }
         self.next = 0;
         self.rows.clear();

@@ -2,10 +2,12 @@
 
 use std::sync::Arc;
 
+use grundy::graph::Values;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Play, RankedGame};
 use grundy_base::Diagnostic;
 
+use crate::checkpoint::{self, Checkpoints, Phase, Restored};
 use crate::company::Company;
 use crate::desk::{Desk, Whole, attend};
 use crate::edges::{self, EdgeLists};
@@ -56,6 +58,17 @@ impl std::fmt::Debug for Source<'_> {
     }
 }
 
+impl Source<'_> {
+    /// What kind of game it is.
+    fn nature(&self) -> Nature {
+        match self {
+            Self::Edges { .. } => Nature::IMPARTIAL,
+            Self::Position(start) => start.position.nature(),
+            Self::Ranked { game, .. } => game.nature(),
+        }
+    }
+}
+
 /// A graph whose moves lie with the owners of what they lead to.
 struct Graph<'s> {
     nature: Nature,
@@ -66,36 +79,72 @@ struct Graph<'s> {
 }
 
 impl<'s> Graph<'s> {
-    fn of(rounds: &mut Rounds<'_>, source: &Source<'s>) -> Result<Self, Diagnostic> {
+    /// The whole graph, after what a checkpoint holds of it.
+    fn of(
+        rounds: &mut Rounds<'_>,
+        source: &Source<'s>,
+        checkpoints: &mut Checkpoints<'_>,
+        restored: Option<Restored>,
+    ) -> Result<Self, Diagnostic> {
+        let nature = source.nature();
+        if let Source::Position(start) = source {
+            let mut exploration = match restored {
+                None => Exploration::new(rounds, start)?,
+                Some(restored) => match restored.phase {
+                    Phase::Finding { level, first } => {
+                        Exploration::resume(rounds, start, restored, (level, first))?
+                    }
+                    _ => return Ok(Self::restored(source, restored)),
+                },
+            };
+            while exploration.step(rounds)? {
+                checkpoints.finding(rounds, &exploration)?;
+            }
+            return Ok(Self {
+                nature,
+                positions: exploration.positions,
+                moves: exploration.moves,
+                names: Names::Written(exploration.known, start),
+                options: None,
+            });
+        }
+        if let Some(restored) = restored {
+            return Ok(Self::restored(source, restored));
+        }
         match source {
             Source::Edges { lists, keep } => {
                 let graph = edges::read(rounds, *lists, *keep)?;
                 Ok(Self {
-                    nature: Nature::IMPARTIAL,
+                    nature,
                     positions: graph.positions,
                     moves: graph.moves,
                     names: Names::Given(graph.known),
                     options: graph.options,
                 })
             }
-            Source::Position(start) => {
-                let mut exploration = Exploration::new(rounds, start)?;
-                while exploration.step(rounds)? {}
-                Ok(Self {
-                    nature: start.position.nature(),
-                    positions: exploration.positions,
-                    moves: exploration.moves,
-                    names: Names::Written(exploration.known, start),
-                    options: None,
-                })
-            }
             Source::Ranked { game, .. } => Ok(Self {
-                nature: game.nature(),
+                nature,
                 positions: game.positions(),
                 moves: ranks::moves(rounds, game)?,
                 names: Names::Ranked(Arc::clone(game)),
                 options: None,
             }),
+            Source::Position(_) => unreachable!("it was looked at above"),
+        }
+    }
+
+    /// The graph that a checkpoint holds as a whole.
+    fn restored(source: &Source<'s>, restored: Restored) -> Self {
+        Self {
+            nature: source.nature(),
+            positions: restored.positions,
+            moves: restored.moves,
+            names: match source {
+                Source::Edges { .. } => Names::Given(restored.known),
+                Source::Position(start) => Names::Written(restored.known, start),
+                Source::Ranked { game, .. } => Names::Ranked(Arc::clone(game)),
+            },
+            options: restored.options,
         }
     }
 }
@@ -112,7 +161,8 @@ pub fn label<T: Send>(
     write: impl Fn(&Desk<'_, '_>) -> Result<T, Diagnostic> + Sync,
 ) -> Result<(Option<T>, Traffic), Diagnostic> {
     let results = company.run(terms, |rounds| {
-        let (held, whole) = labelled(rounds, source, play)?;
+        let mut checkpoints = Checkpoints::new(rounds)?;
+        let (held, whole) = labelled(rounds, source, play, &mut checkpoints)?;
         if rounds.me() > 0 {
             attend(rounds, held)?;
             return Ok((None, rounds.traffic()));
@@ -120,6 +170,7 @@ pub fn label<T: Send>(
         let desk = Desk::new(rounds, held, whole);
         let written = write(&desk)?;
         desk.end()?;
+        checkpoints.done(rounds);
         Ok((Some(written), rounds.traffic()))
     })?;
     let mut traffic = Traffic::default();
@@ -137,8 +188,13 @@ fn labelled(
     rounds: &mut Rounds<'_>,
     source: &Source<'_>,
     play: Play,
+    checkpoints: &mut Checkpoints<'_>,
 ) -> Result<(Held, Whole), Diagnostic> {
-    let graph = Graph::of(rounds, source)?;
+    let named = !matches!(source, Source::Ranked { .. });
+    let keep = matches!(source, Source::Edges { keep: true, .. });
+    let mut restored = checkpoints.resumed(rounds, (named, keep))?;
+    let labels = restored.as_mut().map(Labels::taken);
+    let graph = Graph::of(rounds, source, checkpoints, restored)?;
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: graph.nature.beginners().len() as u64,
@@ -149,16 +205,64 @@ fn labelled(
     let share = graph.moves.finish(own as usize)?;
     let vertices = layout.turns * graph.positions;
     let by_payoff = graph.nature.ends == Ends::Payoff;
-    let mut labelling = Labelling::new(&share, play, by_payoff);
-    while labelling.step(rounds, &share, vertices)? {}
-    let scores = labelling.scores;
+    let whole = checkpoint::Whole {
+        known: graph.names.known(),
+        options: graph.options.as_ref(),
+        share: &share,
+        layout,
+        positions: graph.positions,
+    };
+    let (phase, scores, values, eligible) = match labels {
+        Some(labels) => (
+            Some(labels.phase),
+            labels.scores,
+            labels.values,
+            labels.eligible,
+        ),
+        None => (None, Vec::new(), None, Vec::new()),
+    };
+    let valuing = values.and_then(|values| phase.map(|phase| (phase, values)));
+    let scores = if valuing.is_some() {
+        scores
+    } else {
+        let mut labelling = match phase {
+            Some(Phase::Labelling { stage, done }) if stage > 0 => {
+                Labelling::resume(rounds, &share, scores, (stage, done))?
+            }
+            _ => Labelling::new(&share, play, by_payoff),
+        };
+        while labelling.step(rounds, &share, vertices)? {
+            checkpoints.labelling(rounds, whole, &labelling)?;
+        }
+        labelling.scores
+    };
     let wanted = !matches!(source, Source::Ranked { values: false, .. });
     let has_values = wanted && graph.nature.is_impartial() && play == Play::Normal;
     let values = if has_values {
-        let finite = values::finite(rounds, &share, vertices)?;
+        let keep: values::Keep<'_> = &mut |rounds, phase, values, eligible| {
+            checkpoints.valuing(rounds, whole, (&scores, values), phase, eligible)
+        };
+        let (ordered, given) = match valuing {
+            Some((Phase::Loopy { value, done }, values)) => {
+                let given = values::Given {
+                    values,
+                    eligible,
+                    value,
+                    done,
+                };
+                (None, Some(given))
+            }
+            Some((Phase::Finite { round, done }, values)) => (Some((values, round, done)), None),
+            _ => (None, None),
+        };
+        let finite = if given.is_none() {
+            values::finite(rounds, &share, vertices, ordered, keep)?
+        } else {
+            None
+        };
         Some(match finite {
             Some(found) => found,
-            None => values::loopy(rounds, &share, &scores, vertices)?,
+            None => values::loopy(rounds, &share, &scores, vertices, given, keep)?,
         })
     } else {
         None
@@ -174,4 +278,23 @@ fn labelled(
         has_values,
     };
     Ok((held, whole))
+}
+
+/// What a checkpoint holds of the labels of a graph that is whole.
+struct Labels {
+    phase: Phase,
+    scores: Vec<u32>,
+    values: Option<Values>,
+    eligible: Vec<u32>,
+}
+
+impl Labels {
+    fn taken(from: &mut Restored) -> Self {
+        Self {
+            phase: from.phase,
+            scores: std::mem::take(&mut from.scores),
+            values: from.values.take(),
+            eligible: std::mem::take(&mut from.eligible),
+        }
+    }
 }

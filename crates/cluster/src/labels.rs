@@ -78,7 +78,7 @@ pub(crate) struct Labelling {
     /// The stage that comes next.
     pub(crate) stage: u32,
     /// Vertices of all workers that are labelled.
-    done: u64,
+    pub(crate) done: u64,
 }
 
 impl Labelling {
@@ -110,6 +110,43 @@ impl Labelling {
             stage: 0,
             done: 0,
         }
+    }
+
+    /// Before a later stage: all that follows from the scores that a checkpoint holds. Whoever loses or wins has told everybody so who moves
+    /// there, and those who lost or won by that and have no score yet are the next.
+    pub(crate) fn resume(
+        rounds: &mut Rounds<'_>,
+        share: &Share,
+        scores: Vec<u32>,
+        (stage, done): (u32, u64),
+    ) -> Result<Self, Diagnostic> {
+        let mut left = Counters::decided(share.vertices());
+        for (vertex, &degree) in (0..).zip(&share.degrees) {
+            left.set(vertex, degree);
+        }
+        let all = |outcome| {
+            let of = |&(_, &score): &(u32, &u32)| Score(score).label().outcome == outcome;
+            let these = (0..).zip(&scores).filter(of);
+            these.map(|(vertex, _)| vertex).collect::<Vec<u32>>()
+        };
+        let (mut lost, mut won) = (Vec::new(), Vec::new());
+        tell(rounds, share, &all(Outcome::P), [0; 4], |told| {
+            left.decide(told, &mut won);
+        })?;
+        tell(rounds, share, &all(Outcome::N), [0; 4], |told| {
+            left.count_down(told, &mut lost);
+        })?;
+        for next in [&mut lost, &mut won] {
+            next.retain(|&vertex| scores[vertex as usize] == Score::DRAW.0);
+        }
+        Ok(Self {
+            left,
+            scores,
+            lost,
+            won,
+            stage,
+            done,
+        })
     }
 
     /// One stage; whether anything was left to be labelled.
@@ -151,7 +188,8 @@ impl Labelling {
             round: self.stage.into(),
             done: self.done,
             of,
-            sent: rounds.traffic().bytes,
+            sent: rounds.sent(),
+            ..Told::default()
         });
         Ok(sums[0] + sums[1] > 0)
     }

@@ -2,6 +2,7 @@
 //!
 //! Workers meet in rounds: each sends, everything arrives, and only then does anybody go on. The dataflow below (the crate
 //! `timely`) owns exchange, progress and the end; what is computed in a round is plain code of a worker over its share of the positions.
+mod checkpoint;
 mod company;
 mod desk;
 mod edges;
@@ -20,6 +21,7 @@ mod terms;
 mod values;
 mod wire;
 
+pub use checkpoint::{Keeping, Store};
 pub use company::Company;
 pub use desk::{Desk, Whole};
 pub use edges::EdgeLists;

@@ -210,7 +210,8 @@ impl Meeting<'_> {
         socket: &mut TcpStream,
         process: usize,
     ) -> io::Result<Result<(), Diagnostic>> {
-        let mut own = String::new();
+        // Who one is: where lists of hosts name processes in other orders, somebody else was called.
+        let mut own = format!("{}\u{1e}", self.process);
         for (_, value) in self.identity {
             own.push_str(value);
             own.push('\u{1e}');
@@ -227,6 +228,16 @@ impl Meeting<'_> {
         socket.read_exact(&mut other)?;
         let other = String::from_utf8_lossy(&other);
         let mut theirs = other.split_terminator('\u{1e}');
+        if theirs.next() != Some(&process.to_string()) {
+            let message = message!(
+                "process {process} was started with another {what}",
+                process,
+                what = message!("list of hosts")
+            );
+            return Ok(Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "start all processes with the same program, rules, files and options"
+            ))));
+        }
         for (name, value) in self.identity {
             if theirs.next() != Some(value) {
                 let message = message!(

@@ -70,7 +70,8 @@ pub(crate) fn moves(
             round: rounds.traffic().rounds,
             done: arrived.tallies[0],
             of: positions,
-            sent: rounds.traffic().bytes,
+            sent: rounds.sent(),
+            ..Told::default()
         });
         if !arrived.more {
             return Ok(moves);

@@ -6,15 +6,17 @@
 
 use std::cell::RefCell;
 use std::rc::Rc;
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
-use grundy_base::{Diagnostic, Limits, Stop};
+use grundy_base::{Diagnostic, Limits, Message, Stop};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use timely::dataflow::InputHandle;
 use timely::dataflow::operators::vec::Map as _;
 use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
+use crate::checkpoint::Keeping;
 use crate::loss::Losses;
 use crate::terms::{Terms, Told};
 use crate::wire::{Reader, put};
@@ -23,6 +25,10 @@ use crate::wire::{Reader, put};
 pub(crate) const TALLIES: usize = 4;
 /// How long a worker sleeps at most before it looks whether somebody wants it to end.
 const NAP: Duration = Duration::from_millis(20);
+/// The first time it sleeps for so long, and each time for twice as long.
+const FIRST_NAP: Duration = Duration::from_micros(100);
+/// Steps of the dataflow before it sleeps.
+const STEPS: usize = 4;
 /// Most bytes that wait for one worker, where memory allows it.
 const MOST_ROOM: u64 = 8 << 20;
 /// Least bytes that may wait for one worker.
@@ -70,6 +76,10 @@ struct Parcel {
     /// The round that it belongs to: whoever is ahead has sent for the next one already.
     round: u64,
     more: bool,
+    /// Whether it is time for a checkpoint.
+    due: bool,
+    /// Bytes that this worker has sent before.
+    sent: u64,
     tallies: [u64; TALLIES],
     bytes: Bytes,
 }
@@ -106,6 +116,14 @@ pub(crate) struct Rounds<'a> {
     terms: &'a Terms<'a>,
     losses: &'a Losses,
     traffic: Traffic,
+    /// When the next checkpoint is due, as the worker knows it that writes.
+    clock: Option<(Instant, Duration)>,
+    /// Whether one is due, as all workers know it after the same round.
+    due: bool,
+    /// Bytes that all workers have sent before the last round.
+    sent: u64,
+    /// Checkpoints that were written.
+    checkpoints: u64,
 }
 
 /// What a worker has sent.
@@ -150,7 +168,32 @@ impl<'a> Rounds<'a> {
             terms,
             losses,
             traffic: Traffic::default(),
+            clock: None,
+            due: false,
+            sent: 0,
+            checkpoints: 0,
         }
+    }
+
+    /// The checkpoints that are wanted.
+    pub(crate) fn keeping(&self) -> Option<&'a Keeping<'a>> {
+        self.terms.keeping.as_ref()
+    }
+
+    /// The next checkpoint is due after this time.
+    pub(crate) fn set_clock(&mut self, every: Duration) {
+        self.due = false;
+        self.clock = (self.me() == 0).then(|| (Instant::now(), every));
+    }
+
+    /// Whether it is time for a checkpoint, which all workers find at the same place of their work.
+    pub(crate) fn is_due(&self) -> bool {
+        self.due
+    }
+
+    /// Says something besides, once for all.
+    pub(crate) fn note(&self, message: Message) {
+        (self.terms.noted)(message);
     }
 
     /// The number of this worker.
@@ -176,10 +219,24 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// Bytes that all workers have sent, but for the last round.
+    pub(crate) fn sent(&self) -> u64 {
+        self.sent
+    }
+
+    /// One more checkpoint was written.
+    pub(crate) fn count_checkpoint(&mut self) {
+        self.checkpoints += 1;
+    }
+
     /// Tells how far the work is, if this is the worker that tells it.
     pub(crate) fn tell(&self, told: &Told) {
         if self.worker.index().is_multiple_of(self.terms.workers_here) {
-            (self.terms.told)(told);
+            (self.terms.told)(&Told {
+                rounds: self.traffic.rounds,
+                checkpoints: self.checkpoints,
+                ..*told
+            });
         }
     }
 
@@ -209,6 +266,10 @@ impl<'a> Rounds<'a> {
     ) -> Result<Arrived, Diagnostic> {
         self.look()?;
         let (me, workers) = (self.me(), self.workers());
+        let sent = self.traffic.bytes;
+        let due = self
+            .clock
+            .is_some_and(|(last, every)| last.elapsed() >= every);
         for (to, bytes) in self.outbox.iter_mut().enumerate() {
             let bytes = std::mem::take(bytes);
             if to != me {
@@ -219,14 +280,19 @@ impl<'a> Rounds<'a> {
                 from: me as u32,
                 round: self.traffic.rounds,
                 more,
+                due,
+                sent,
                 tallies,
                 bytes: Bytes(bytes),
             });
         }
         let next = self.input.time() + 1;
         self.input.advance_to(next);
+        let mut nap = FIRST_NAP;
         while self.probe.less_than(self.input.time()) {
-            self.worker.step_or_park(Some(NAP));
+            nap = wait(&mut self.worker, nap, |_| {
+                !self.probe.less_than(self.input.time())
+            });
             self.look()?;
         }
         let mut found = Arrived {
@@ -235,10 +301,13 @@ impl<'a> Rounds<'a> {
             tallies: [0; TALLIES],
             each: vec![[0; TALLIES]; workers],
         };
+        self.sent = 0;
         let mut arrived = self.arrived.borrow_mut();
         let round = self.traffic.rounds;
         for parcel in arrived.extract_if(.., |parcel| parcel.round == round) {
             found.more |= parcel.more;
+            self.due |= parcel.due;
+            self.sent += parcel.sent;
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
                 *sum += tally;
             }
@@ -263,29 +332,38 @@ impl<'a> Rounds<'a> {
         mut answer: impl FnMut(u64, &mut Vec<u8>),
         mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        let workers = self.workers() as u64;
-        let (mut asked, mut ended) = (Vec::new(), false);
+        let (me, workers) = (self.me(), self.workers() as u64);
+        let (mut asked, mut ended, mut own) = (Vec::new(), false, Vec::new());
         loop {
             asked.clear();
-            while !ended && self.has_room() {
-                match keys.next() {
-                    Some(key) => {
-                        asked.push((key % workers) as u32);
-                        put(self.to((key % workers) as usize), key / workers);
+            own.clear();
+            while !ended && own.len() < self.room && self.has_room() {
+                for _ in 0..64 {
+                    let Some(key) = keys.next() else {
+                        ended = true;
+                        break;
+                    };
+                    let owner = (key % workers) as usize;
+                    asked.push(owner as u32);
+                    if owner == me {
+                        // What is known here need not be asked for.
+                        answer(key, &mut own);
+                    } else {
+                        put(self.to(owner), key / workers);
                     }
-                    None => ended = true,
                 }
             }
             let questions = self.swap(!ended, [0; TALLIES])?;
             for (from, mut reader) in questions.readers() {
                 while !reader.is_empty() {
-                    let key = reader.number()? * workers + self.me() as u64;
+                    let key = reader.number()? * workers + me as u64;
                     answer(key, self.to(from));
                 }
             }
             let answers = self.swap(false, [0; TALLIES])?;
             let mut readers: Vec<Reader<'_>> =
                 answers.readers().map(|(_, reader)| reader).collect();
+            readers[me] = Reader(&own);
             for &owner in &asked {
                 take(&mut readers[owner as usize])?;
             }
@@ -306,8 +384,9 @@ impl<'a> Rounds<'a> {
     /// Ends the work of this worker with all others.
     pub(crate) fn leave(mut self) -> Result<(), Diagnostic> {
         self.input.close();
+        let mut nap = FIRST_NAP;
         while self.worker.has_dataflows() {
-            self.worker.step_or_park(Some(NAP));
+            nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
             self.losses.check()?;
         }
         Ok(())
@@ -317,4 +396,18 @@ impl<'a> Rounds<'a> {
     pub(crate) fn poll(&self) -> Result<(), Stop> {
         (self.terms.interrupted)().map_or(Ok(()), Err)
     }
+}
+
+/// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to sleep the next time. A worker that hears
+/// from other processes does not sleep when the dataflow is told to park it, but is woken up as others are. What may be left to do
+/// when it goes to sleep is why the first naps are short.
+fn wait(worker: &mut Worker, nap: Duration, done: impl Fn(&Worker) -> bool) -> Duration {
+    for _ in 0..STEPS {
+        worker.step();
+        if done(worker) {
+            return nap;
+        }
+    }
+    thread::park_timeout(nap);
+    NAP.min(2 * nap)
 }

@@ -20,6 +20,13 @@ impl Layout {
         ((position % self.workers) as usize, local as u32)
     }
 
+    /// The vertex with a number at its owner.
+    #[inline]
+    pub(crate) fn vertex(&self, owner: usize, local: u32) -> u64 {
+        let (position, turn) = (u64::from(local) / self.turns, u64::from(local) % self.turns);
+        (position * self.workers + owner as u64) * self.turns + turn
+    }
+
     /// How many of some positions belong here.
     pub(crate) fn positions(&self, all: u64) -> u64 {
         (all + self.workers - 1 - self.me) / self.workers
@@ -101,6 +108,43 @@ impl Moves {
         self.targets.len()
     }
 
+    /// How many moves each vertex here has, as far as they were looked at.
+    pub(crate) fn degrees(&self) -> &[u32] {
+        &self.degrees
+    }
+
+    /// What ends here are worth, in the order in which they came in.
+    pub(crate) fn ends(&self) -> &[(u32, Worth)] {
+        &self.ends
+    }
+
+    /// So many vertices here have been looked at, those among them that have no moves too.
+    pub(crate) fn make_room(&mut self, vertices: usize) {
+        self.degrees.resize(vertices.max(self.degrees.len()), 0);
+    }
+
+    /// The moves that came in after so many others, by the vertices that they lead to and come from.
+    pub(crate) fn since(
+        &self,
+        first: usize,
+        layout: Layout,
+    ) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let me = layout.me as usize;
+        (first..self.len()).map(move |index| {
+            let (worker, local) = self.sources.get(index);
+            (
+                layout.vertex(me, self.targets[index]),
+                layout.vertex(worker, local),
+            )
+        })
+    }
+
+    /// A share that is too large.
+    pub(crate) fn too_many() -> Diagnostic {
+        let message = message!("a worker has room for less than 2^32 positions and moves");
+        Diagnostic::new(Kind::Limit, message).help(message!("more workers have smaller shares"))
+    }
+
     /// Bytes that are held, and needed to put them in order.
     pub(crate) fn bytes(&self) -> u64 {
         (16 * self.targets.len() + 22 * self.degrees.len()) as u64
@@ -109,9 +153,7 @@ impl Moves {
     /// The share with so many vertices: the moves by their targets.
     pub(crate) fn finish(mut self, vertices: usize) -> Result<Share, Diagnostic> {
         if self.targets.len() >= u32::MAX as usize || vertices >= u32::MAX as usize {
-            let message = message!("a worker has room for less than 2^32 positions and moves");
-            return Err(Diagnostic::new(Kind::Limit, message)
-                .help(message!("more workers have smaller shares")));
+            return Err(Self::too_many());
         }
         self.degrees.resize(vertices, 0);
         let mut starts = vec![0u32; vertices + 1];
@@ -154,6 +196,15 @@ pub(crate) struct Share {
 impl Share {
     pub(crate) fn vertices(&self) -> usize {
         self.degrees.len()
+    }
+
+    /// All moves, by the vertices that they lead to and come from.
+    pub(crate) fn moves(&self, layout: Layout) -> impl Iterator<Item = (u64, u64)> + '_ {
+        (0..self.vertices() as u32).flat_map(move |vertex| {
+            let to = layout.vertex(layout.me as usize, vertex);
+            let sources = self.sources(vertex);
+            sources.map(move |(worker, local)| (to, layout.vertex(worker, local)))
+        })
     }
 
     /// Where the moves to a vertex come from.

@@ -1,6 +1,8 @@
 //! What a labelling may use, and how far it is.
 
-use grundy_base::Stop;
+use grundy_base::{Message, Stop};
+
+use crate::checkpoint::Keeping;
 
 /// What a process may use, and who is told how far the work is.
 pub struct Terms<'a> {
@@ -14,6 +16,10 @@ pub struct Terms<'a> {
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
     /// Told how far the work is.
     pub told: &'a (dyn Fn(&Told) + Sync),
+    /// Told what is to be said besides.
+    pub noted: &'a (dyn Fn(Message) + Sync),
+    /// The checkpoints, where they are wanted.
+    pub keeping: Option<Keeping<'a>>,
 }
 
 impl std::fmt::Debug for Terms<'_> {
@@ -22,6 +28,7 @@ impl std::fmt::Debug for Terms<'_> {
             .field("positions", &self.positions)
             .field("memory", &self.memory)
             .field("workers_here", &self.workers_here)
+            .field("keeping", &self.keeping)
             .finish_non_exhaustive()
     }
 }
@@ -76,6 +83,10 @@ pub struct Told {
     pub done: u64,
     /// Of how many, as far as is known.
     pub of: u64,
-    /// Bytes that this worker has sent.
+    /// Bytes that all workers have sent to others.
     pub sent: u64,
+    /// Rounds of all stages so far.
+    pub rounds: u64,
+    /// Checkpoints that were written.
+    pub checkpoints: u64,
 }

@@ -5,6 +5,7 @@ use grundy::mex::MexSet;
 use grundy_base::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
+use crate::checkpoint::Phase;
 use crate::labels::tell;
 use crate::rounds::Rounds;
 use crate::share::Share;
@@ -83,13 +84,19 @@ impl Seen {
     }
 }
 
-/// Values by the options, from the ends backwards; nothing where a play need not end.
+/// Has a checkpoint written, if it is time: of how far the work is, the values so far, and who may get the present one.
+pub(crate) type Keep<'k> =
+    &'k mut dyn FnMut(&mut Rounds<'_>, Phase, &Values, &[u32]) -> Result<(), Diagnostic>;
+
+/// Values by the options, from the ends backwards; nothing where a play need not end. It goes on after the values in a checkpoint, which
+/// come with the round and how many there are.
 pub(crate) fn finite(
     rounds: &mut Rounds<'_>,
     share: &Share,
     vertices: u64,
+    restored: Option<(Values, u64, u64)>,
+    keep: Keep<'_>,
 ) -> Result<Option<Found>, Diagnostic> {
-    let mut values = Values::absent(share.vertices());
     let mut left = Counters::decided(share.vertices());
     for (vertex, &degree) in (0..).zip(&share.degrees) {
         left.set(vertex, degree);
@@ -98,7 +105,20 @@ pub(crate) fn finite(
         small: vec![0; share.vertices()],
         large: FxHashMap::default(),
     };
-    let (mut frontier, mut done, mut round) = (left.ends(), 0, 0);
+    let mut frontier = left.ends();
+    let (mut values, mut round, mut done) = match restored {
+        None => (Values::absent(share.vertices()), 0, 0),
+        Some((values, round, done)) => {
+            let all = 0..values.len() as u32;
+            let known: Vec<u32> = all.filter(|&vertex| values.has(vertex)).collect();
+            tell_values(rounds, share, &known, &values, |vertex, value| {
+                seen.insert(vertex, value);
+                left.count_down(&[vertex], &mut frontier);
+            })?;
+            frontier.retain(|&vertex| !values.has(vertex));
+            (values, round, done)
+        }
+    };
     loop {
         for &vertex in &frontier {
             values.set(vertex, seen.mex(vertex));
@@ -115,11 +135,21 @@ pub(crate) fn finite(
         if sum == 0 {
             break;
         }
+        keep(rounds, Phase::Finite { round, done }, &values, &[])?;
     }
     Ok((done == vertices).then(|| Found {
         values,
         sets: FxHashMap::default(),
     }))
+}
+
+/// What a checkpoint holds of values in a game that need not end: the values, who may get the present one, which one that is, and how many
+/// have been given out.
+pub(crate) struct Given {
+    pub(crate) values: Values,
+    pub(crate) eligible: Vec<u32>,
+    pub(crate) value: u32,
+    pub(crate) done: u64,
 }
 
 /// Smith-Fraenkel values, from the scores of normal play: as in `grundy::graph`, value after value.
@@ -128,33 +158,69 @@ pub(crate) fn loopy(
     share: &Share,
     scores: &[u32],
     vertices: u64,
+    restored: Option<Given>,
+    keep: Keep<'_>,
 ) -> Result<Found, Diagnostic> {
     let n = share.vertices();
-    let mut values = Values::absent(n);
-    // The vertices that may get the next value: they have options of all values before.
-    let (mut eligible, mut found) = (Vec::new(), Vec::new());
-    for (vertex, &score) in (0..).zip(scores) {
-        match Score(score).label().outcome {
-            Outcome::P => {
-                values.set(vertex, 0);
-                found.push(vertex);
+    let anew = || {
+        let mut new = Given {
+            values: Values::absent(n),
+            eligible: Vec::new(),
+            value: 1,
+            done: 0,
+        };
+        for (vertex, &score) in (0..).zip(scores) {
+            match Score(score).label().outcome {
+                Outcome::P => new.values.set(vertex, 0),
+                Outcome::N => new.eligible.push(vertex),
+                Outcome::D => {}
             }
-            Outcome::N => eligible.push(vertex),
-            Outcome::D => {}
         }
-    }
+        new
+    };
+    let is_new = restored.is_none();
+    // The vertices that may get the next value: they have options of all values before.
+    let Given {
+        mut values,
+        mut eligible,
+        mut value,
+        mut done,
+    } = restored.unwrap_or_else(anew);
+    let found: Vec<u32> = (0..n as u32).filter(|&vertex| values.has(vertex)).collect();
     // Options without a value.
     let mut open = share.degrees.clone();
-    let mut done = tell_open(rounds, share, &found, &mut open)?;
+    let given = tell_open(rounds, share, &found, &mut open)?;
+    if is_new {
+        done = given;
+    }
     let mut level = Level {
         left: Counters::decided(n),
         answered: vec![false; n],
+        all: Vec::new(),
     };
-    let mut value = 1;
+    let mut found = if is_new {
+        level.begin(&eligible, &open)
+    } else {
+        let given = (&values, &eligible[..], value);
+        level.resume(rounds, share, given, &open)?
+    };
     while rounds.sums([eligible.len() as u64, 0, 0, 0])?[0] > 0 {
-        done += level.give(rounds, share, &mut values, &mut eligible, &mut open, value)?;
+        loop {
+            let given = level.step(rounds, share, &mut values, &mut found, &mut open, value)?;
+            done += given;
+            if given == 0 {
+                break;
+            }
+            if rounds.is_due() {
+                let left = eligible.iter().copied();
+                let left: Vec<u32> = left.filter(|&vertex| !values.has(vertex)).collect();
+                keep(rounds, Phase::Loopy { value, done }, &values, &left)?;
+            }
+        }
+        level.end(&mut eligible);
         report(rounds, value.into(), done, vertices);
         value += 1;
+        found = level.begin(&eligible, &open);
     }
     let sets = sets(rounds, share, &values)?;
     Ok(Found { values, sets })
@@ -185,63 +251,104 @@ struct Level {
     left: Counters,
     /// Whether a vertex without a value has an option of the present one.
     answered: Vec<bool>,
+    /// Those of which that holds.
+    all: Vec<u32>,
 }
 
 impl Level {
-    /// Gives a value out; how many vertices of all workers get it. Those that have an option of it are eligible for the next.
-    fn give(
-        &mut self,
-        rounds: &mut Rounds<'_>,
-        share: &Share,
-        values: &mut Values,
-        eligible: &mut Vec<u32>,
-        open: &mut [u32],
-        value: u32,
-    ) -> Result<u64, Diagnostic> {
-        let Self { left, answered } = self;
+    /// Begins to give a value out; answers those that get it first.
+    fn begin(&mut self, eligible: &[u32], open: &[u32]) -> Vec<u32> {
         let mut found = Vec::new();
-        for &vertex in &*eligible {
+        for &vertex in eligible {
             let options = open[vertex as usize];
-            left.set(vertex, options);
+            self.left.set(vertex, options);
             if options == 0 {
                 found.push(vertex);
             }
         }
-        let (mut all, mut given) = (Vec::new(), 0);
-        loop {
-            for &vertex in &found {
-                values.set(vertex, value);
-            }
-            let mut new = Vec::new();
-            let tallies = [found.len() as u64, 0, 0, 0];
-            let sums = tell(rounds, share, &found, tallies, |told| {
-                for &vertex in told {
-                    open[vertex as usize] -= 1;
-                    if !answered[vertex as usize] && !values.has(vertex) {
-                        answered[vertex as usize] = true;
-                        new.push(vertex);
-                    }
+        found
+    }
+
+    /// Goes on with a value that some vertices have got already; `eligible` are those that still may. Answers those that get it next.
+    fn resume(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        share: &Share,
+        (values, eligible, value): (&Values, &[u32], u32),
+        open: &[u32],
+    ) -> Result<Vec<u32>, Diagnostic> {
+        self.begin(eligible, open);
+        let Self {
+            left,
+            answered,
+            all,
+        } = self;
+        let has = |&vertex: &u32| values.get(vertex) == Some(value);
+        let given: Vec<u32> = (0..values.len() as u32).filter(has).collect();
+        tell(rounds, share, &given, [0; 4], |told| {
+            for &vertex in told {
+                if !answered[vertex as usize] && !values.has(vertex) {
+                    answered[vertex as usize] = true;
+                    all.push(vertex);
                 }
-                // Whoever has an option of this value cannot get it.
-                left.forget(told);
-            })?;
-            if sums[0] == 0 {
-                break;
             }
-            given += sums[0];
-            let mut next = Vec::new();
-            tell(rounds, share, &new, [0; 4], |told| {
-                left.count_down(told, &mut next);
-            })?;
-            all.append(&mut new);
-            found = next;
+            left.forget(told);
+        })?;
+        tell(rounds, share, all, [0; 4], |told| {
+            left.count_down(told, &mut Vec::new());
+        })?;
+        Ok(left.ends())
+    }
+
+    /// Gives the value to those who get it, and finds out who gets it by that; how many there were.
+    fn step(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        share: &Share,
+        values: &mut Values,
+        found: &mut Vec<u32>,
+        open: &mut [u32],
+        value: u32,
+    ) -> Result<u64, Diagnostic> {
+        let Self {
+            left,
+            answered,
+            all,
+        } = self;
+        for &vertex in &*found {
+            values.set(vertex, value);
         }
-        left.forget(eligible);
-        eligible.retain(|&vertex| answered[vertex as usize]);
-        for vertex in all {
-            answered[vertex as usize] = false;
+        let mut new = Vec::new();
+        let tallies = [found.len() as u64, 0, 0, 0];
+        let sums = tell(rounds, share, found, tallies, |told| {
+            for &vertex in told {
+                open[vertex as usize] -= 1;
+                if !answered[vertex as usize] && !values.has(vertex) {
+                    answered[vertex as usize] = true;
+                    new.push(vertex);
+                }
+            }
+            // Whoever has an option of this value cannot get it.
+            left.forget(told);
+        })?;
+        if sums[0] == 0 {
+            return Ok(0);
         }
-        Ok(given)
+        found.clear();
+        tell(rounds, share, &new, [0; 4], |told| {
+            left.count_down(told, found);
+        })?;
+        all.append(&mut new);
+        Ok(sums[0])
+    }
+
+    /// Nobody gets the value any more: those who have an option of it may get the next.
+    fn end(&mut self, eligible: &mut Vec<u32>) {
+        self.left.forget(eligible);
+        eligible.retain(|&vertex| self.answered[vertex as usize]);
+        for vertex in self.all.drain(..) {
+            self.answered[vertex as usize] = false;
+        }
     }
 }
 
@@ -275,6 +382,7 @@ fn report(rounds: &Rounds<'_>, round: u64, done: u64, of: u64) {
         round,
         done,
         of,
-        sent: rounds.traffic().bytes,
+        sent: rounds.sent(),
+        ..Told::default()
     });
 }

@@ -19,6 +19,8 @@ use crate::question::LabelQuestion;
 use format::Start;
 
 pub(super) use cells::CellState;
+#[cfg(feature = "cluster")]
+pub(super) use format::difference;
 
 /// After a checkpoint that could not be written the next is tried so much later.
 const AGAIN: Duration = Duration::from_secs(10);

@@ -2,15 +2,19 @@
 
 mod identity;
 mod lists;
+mod metrics;
 mod rows;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use grundy::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_cluster::{
-    Company, Desk, Meeting, Source as Labelled, Stage, Start, Terms, Told, label,
+    Company, Desk, Keeping, Meeting, Source as Labelled, Stage, Start, Store, Terms, Told, label,
 };
+use serde_json::Value;
 
+use super::checkpoint::difference;
 use super::output::{self, Format};
 use super::ranked::is_dense;
 use super::source::Source;
@@ -20,6 +24,7 @@ use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::{Crew, Hosts, LabelQuestion};
 use lists::Lists;
+use metrics::Metrics;
 
 pub(super) use rows::{Gathered, Streamed};
 
@@ -50,21 +55,26 @@ impl Work<'_> {
                 )),
             );
         }
-        if asked.checkpoint.is_some() || asked.resume {
-            let message = message!("several workers write no checkpoints yet");
-            return Err(Diagnostic::new(Kind::Io, message).help(message!(
-                "leave --checkpoint and --resume out, or --workers and --hosts"
-            )));
-        }
         let limits = job.limits();
-        let told = |told: &Told| job.report(&progress(told));
+        let metrics = self.metrics()?;
+        let told = |told: &Told| {
+            job.report(&progress(told));
+            if let Some(metrics) = &metrics {
+                metrics.tell(told);
+            }
+        };
+        let noted = |message| job.report(&Progress::Note(message));
         let interrupted = || (job.limits().interrupted)();
+        let of = self.label_identity()?;
+        let differs = |kept: &Value| difference(kept, &of);
         let terms = Terms {
             positions: limits.positions,
             memory: limits.memory,
             workers_here: self.crew.workers.get(),
             interrupted: &interrupted,
             told: &told,
+            noted: &noted,
+            keeping: self.keeping(&of, &differs)?,
         };
         let read = |text: &str, turns: u32| self.analyst.read_part(text, turns);
         let start = match self.source {
@@ -96,6 +106,40 @@ impl Work<'_> {
             self.write(desk, format)
         })?;
         Ok(written.flatten())
+    }
+
+    /// Where it is written how far the work is: by the process that writes the table.
+    fn metrics(&self) -> Result<Option<Metrics<'_>>, Diagnostic> {
+        let hosts = self.crew.hosts.as_ref();
+        let writes = hosts.is_none_or(|hosts| hosts.process == 0);
+        let file = self.crew.metrics.clone().filter(|_| writes);
+        file.map(|file| Metrics::new(file, &self.analyst.files))
+            .transpose()
+    }
+
+    /// The checkpoints, where they are wanted.
+    fn keeping<'k>(
+        &self,
+        of: &Value,
+        differs: &'k (dyn Fn(&Value) -> Message + Sync),
+    ) -> Result<Option<Keeping<'k>>, Diagnostic> {
+        let asked = self.asked;
+        let Some(place) = &asked.checkpoint else {
+            if asked.resume {
+                let message = message!("--resume needs to know where the checkpoint is");
+                let help = message!("give --checkpoint as before");
+                return Err(Diagnostic::new(Kind::Io, message).help(help));
+            }
+            return Ok(None);
+        };
+        self.analyst.files.on_disk(place)?;
+        Ok(Some(Keeping {
+            store: Store::open(&place.display().to_string())?,
+            every: Duration::try_from_secs_f64(asked.every).unwrap_or(Duration::MAX),
+            resume: asked.resume,
+            of: of.clone(),
+            differs,
+        }))
     }
 
     /// The workers of this process, with those of the others if there are any.
@@ -180,6 +224,7 @@ fn progress(told: &Told) -> Progress {
         done,
         of,
         sent,
+        ..
     } = *told;
     let note = |what: Message| {
         Some(message!(

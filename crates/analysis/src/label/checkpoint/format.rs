@@ -239,7 +239,7 @@ pub(super) fn read(
 }
 
 /// In what a checkpoint of `kept` is not one of `of`.
-pub(super) fn difference(kept: &Value, of: &Value) -> Message {
+pub(in crate::label) fn difference(kept: &Value, of: &Value) -> Message {
     let name = |value: &Value| {
         let name = value["position"].as_str().or(value["file"].as_str());
         name.map_or_else(

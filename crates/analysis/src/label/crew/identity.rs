@@ -1,22 +1,46 @@
 //! What all processes of a labelling must have in common.
 
 use grundy::{Diagnostic, Message, message};
+use serde_json::{Value, json};
 
 use super::{Source, Work};
 use crate::graph_file;
 
 impl Work<'_> {
+    /// The lengths of the files of a graph.
+    fn lengths(&self) -> Result<String, Diagnostic> {
+        let files = &self.analyst.files;
+        let Source::File(file) = self.source else {
+            return Ok(String::new());
+        };
+        let parts = graph_file::parts(file, self.asked.format, files)?;
+        let lengths = parts.iter().map(|part| part.length(files).to_string());
+        Ok(lengths.collect::<Vec<_>>().join(","))
+    }
+
+    /// What is labelled, by which rules and how: a checkpoint of something else is not taken for it.
+    pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
+        let asked = self.asked;
+        let rules = self.analyst.rules();
+        let options = (asked.ranked, asked.format, asked.tablebase.is_some());
+        Ok(match self.source {
+            Source::Position(position) => json!({
+                "position": position.to_string(),
+                "rules": rules.map(|rules| crc32fast::hash(rules.source().as_bytes())),
+                "ranked": [asked.play.to_string(), format!("{:?}", asked.ranked)],
+            }),
+            Source::File(file) => json!({
+                "file": file.display().to_string(),
+                "bytes": self.lengths()?,
+                "ranked": [asked.play.to_string(), format!("{options:?}")],
+            }),
+        })
+    }
+
     /// Names and values: the names are told where values differ.
     pub(super) fn identity(&self, hosts: &[String]) -> Result<Vec<(Message, String)>, Diagnostic> {
         let asked = self.asked;
         let rules = self.analyst.rules().map_or("", |rules| rules.source());
-        let files = match self.source {
-            Source::File(file) => graph_file::parts(file, asked.format, &self.analyst.files)?
-                .iter()
-                .map(|part| part.length(&self.analyst.files).to_string())
-                .collect(),
-            Source::Position(_) => Vec::new(),
-        };
         let output = |file: &Option<std::path::PathBuf>| {
             file.as_ref()
                 .map_or(String::new(), |file| file.display().to_string())
@@ -26,11 +50,12 @@ impl Work<'_> {
                 message!("version of the program"),
                 env!("CARGO_PKG_VERSION").to_owned(),
             ),
-            (message!("list of hosts"), hosts.join("\n")),
+            // Where ports are forwarded each process may know the others by other addresses.
+            (message!("number of processes"), hosts.len().to_string()),
             (message!("number of workers"), self.crew.workers.to_string()),
             (message!("rule file"), rules.to_owned()),
             (message!("source"), self.source.text()),
-            (message!("length of its files"), files.join(",")),
+            (message!("length of its files"), self.lengths()?),
             (message!("kind of play"), asked.play.to_string()),
             (
                 message!("set of options"),

@@ -1,0 +1,405 @@
+//! Checkpoints of a labelling by several workers, at the ends of rounds.
+//!
+//! What all workers hold is written in parts that do not depend on how many workers there are, and only when all parts are there the
+//! worker that writes puts a manifest beside them. So whatever is killed whenever, there is the last checkpoint or the one before it, and any
+//! number of workers goes on from it. Positions and moves are only added to while they are looked for: a checkpoint writes those that are new.
+
+mod manifest;
+mod part;
+mod restore;
+mod store;
+mod writer;
+
+use std::time::{Duration, Instant};
+
+use grundy::graph::Values;
+use grundy_base::{Diagnostic, Kind, Message, message};
+use serde_json::Value;
+
+use crate::edges::Options;
+use crate::explore::{Exploration, Known};
+use crate::labels::Labelling;
+use crate::rounds::Rounds;
+use crate::share::{Layout, Share};
+use manifest::Manifest;
+use part::{Part, Rows};
+use writer::Writer;
+
+pub(crate) use manifest::Phase;
+pub(crate) use restore::Restored;
+pub use store::Store;
+
+/// After a checkpoint that could not be written the next is tried so much later.
+const AGAIN: Duration = Duration::from_secs(10);
+
+/// Where checkpoints are written, when, and of what.
+pub struct Keeping<'a> {
+    /// Where.
+    pub store: Store,
+    /// Time between two; after every round if it is nothing.
+    pub every: Duration,
+    /// Whether the work goes on from the one that is there.
+    pub resume: bool,
+    /// What is labelled: the checkpoint of something else is not taken for it.
+    pub of: Value,
+    /// Says in what another such value differs.
+    pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
+}
+
+impl std::fmt::Debug for Keeping<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keeping")
+            .field("store", &self.store)
+            .field("every", &self.every)
+            .field("resume", &self.resume)
+            .field("of", &self.of)
+            .finish_non_exhaustive()
+    }
+}
+
+/// What of a worker's share is in the parts of the last checkpoint: that much need not be written again.
+#[derive(Clone, Copy, Debug, Default)]
+struct Saved {
+    names: usize,
+    moves: usize,
+    vertices: usize,
+    ends: usize,
+    /// All moves of a graph that is whole.
+    graph: bool,
+    /// All scores, none of which changes any more.
+    scores: bool,
+}
+
+/// The graph whose labels are being found.
+#[derive(Clone, Copy)]
+pub(crate) struct Whole<'g> {
+    pub(crate) known: Option<&'g Known>,
+    pub(crate) options: Option<&'g Options>,
+    pub(crate) share: &'g Share,
+    pub(crate) layout: Layout,
+    pub(crate) positions: u64,
+}
+
+/// The checkpoints of one worker.
+pub(crate) struct Checkpoints<'a> {
+    keeping: Option<&'a Keeping<'a>>,
+    run: u64,
+    count: u64,
+    saved: Saved,
+    /// The parts of the last manifest: known to the worker that writes it.
+    parts: Vec<Part>,
+    every: Duration,
+    /// Whether a manifest of this run, or the one that it goes on from, is there.
+    written: bool,
+}
+
+/// The value of a vertex in a part: 0 where there is none, 1 where it may get the present one, and 2 more than the value.
+pub(crate) fn written_value(value: Option<u32>, eligible: bool) -> i64 {
+    value.map_or(i64::from(eligible), |value| i64::from(value) + 2)
+}
+
+impl<'a> Checkpoints<'a> {
+    /// Looks whether checkpoints can be written, and whether all processes see them.
+    pub(crate) fn new(rounds: &mut Rounds<'a>) -> Result<Self, Diagnostic> {
+        let keeping = rounds.keeping();
+        let mut run = [0; 8];
+        if keeping.is_some() {
+            getrandom::fill(&mut run).map_err(|_| {
+                let message = message!("the system gives no random numbers");
+                Diagnostic::new(Kind::Io, message)
+            })?;
+        }
+        let new = Self {
+            keeping,
+            run: u64::from_le_bytes(run),
+            count: 0,
+            saved: Saved::default(),
+            parts: Vec::new(),
+            every: keeping.map_or(Duration::MAX, |keeping| keeping.every),
+            written: false,
+        };
+        if let Some(keeping) = keeping {
+            new.try_out(rounds, keeping)?;
+            rounds.set_clock(new.every);
+        }
+        Ok(new)
+    }
+
+    /// Has the worker that writes put something there, which all others have to see.
+    fn try_out(&self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>) -> Result<(), Diagnostic> {
+        let store = &keeping.store;
+        if rounds.me() == 0 {
+            store.put(&format!("parts/{:016x}-begun", self.run), Vec::new())?;
+        }
+        let runs = rounds.swap(false, [self.run, 0, 0, 0])?;
+        let name = format!("parts/{:016x}-begun", runs.each[0][0]);
+        if store.get(&name, 0)?.is_none() {
+            let message = message!(
+                "this process does not see what the others write to {store}",
+                store = store.name()
+            );
+            return Err(Diagnostic::new(Kind::Io, message).help(message!(
+                "checkpoints need a place that all processes share"
+            )));
+        }
+        rounds.swap(false, [0; 4])?;
+        if rounds.me() == 0 {
+            store.remove(&name);
+        }
+        Ok(())
+    }
+
+    /// Writes what has been found so far, if it is time.
+    pub(crate) fn finding(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        found: &Exploration<'_>,
+    ) -> Result<(), Diagnostic> {
+        if !rounds.is_due() {
+            return Ok(());
+        }
+        let (phase, layout) = (found.phase(), found.layout());
+        let (known, moves, saved) = (&found.known, &found.moves, self.saved);
+        let next = Saved {
+            names: known.texts.len(),
+            moves: moves.len(),
+            vertices: moves.degrees().len(),
+            ends: moves.ends().len(),
+            ..saved
+        };
+        let written = self.write(rounds, layout, (phase, found.positions), &[], |writer| {
+            writer.names(known, saved.names, None)?;
+            writer.moves(moves.since(saved.moves, layout))?;
+            let degrees = moves.degrees()[saved.vertices..].iter();
+            let degrees = degrees.map(|&degree| degree.into());
+            writer.vertices(Rows::Degrees, saved.vertices, degrees)?;
+            writer.ends(&moves.ends()[saved.ends..])
+        })?;
+        if written {
+            self.saved = next;
+        }
+        Ok(())
+    }
+
+    /// Writes labels under way, if it is time.
+    pub(crate) fn labelling(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        graph: Whole<'_>,
+        labelling: &Labelling,
+    ) -> Result<(), Diagnostic> {
+        if !rounds.is_due() {
+            return Ok(());
+        }
+        let phase = Phase::Labelling {
+            stage: labelling.stage,
+            done: labelling.done,
+        };
+        self.with_graph(rounds, graph, phase, |writer| {
+            let scores = labelling.scores.iter().map(|&score| score.into());
+            writer.vertices(Rows::Scores, 0, scores)
+        })?;
+        Ok(())
+    }
+
+    /// Writes values under way, if it is time. `eligible` holds those that may get the present value.
+    pub(crate) fn valuing(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        graph: Whole<'_>,
+        (scores, values): (&[u32], &Values),
+        phase: Phase,
+        eligible: &[u32],
+    ) -> Result<(), Diagnostic> {
+        if !rounds.is_due() {
+            return Ok(());
+        }
+        let known = self.saved.scores;
+        let mut may = vec![false; values.len()];
+        for &vertex in eligible {
+            may[vertex as usize] = true;
+        }
+        let written = self.with_graph(rounds, graph, phase, |writer| {
+            if !known {
+                let scores = scores.iter().map(|&score| score.into());
+                writer.vertices(Rows::Scores, 0, scores)?;
+            }
+            let all = (0..).zip(&may);
+            let all = all.map(|(vertex, &may)| written_value(values.get(vertex), may));
+            writer.vertices(Rows::Values, 0, all)
+        })?;
+        self.saved.scores |= written;
+        Ok(())
+    }
+
+    /// Writes labels or values, with the graph where it is not there as a whole yet.
+    fn with_graph(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        graph: Whole<'_>,
+        phase: Phase,
+        write: impl FnOnce(&mut Writer<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<bool, Diagnostic> {
+        let Whole {
+            known,
+            options,
+            share,
+            layout,
+            positions,
+        } = graph;
+        let saved = self.saved;
+        let mut replaces = vec![Rows::Values];
+        if !saved.scores {
+            replaces.push(Rows::Scores);
+        }
+        if !saved.graph {
+            replaces.extend([Rows::Moves, Rows::Degrees, Rows::Ends]);
+        }
+        let written = self.write(rounds, layout, (phase, positions), &replaces, |writer| {
+            if let Some(known) = known {
+                writer.names(known, saved.names, options)?;
+            }
+            if !saved.graph {
+                writer.moves(share.moves(layout))?;
+                let degrees = share.degrees.iter().map(|&degree| degree.into());
+                writer.vertices(Rows::Degrees, 0, degrees)?;
+                writer.ends(&share.ends)?;
+            }
+            write(writer)
+        })?;
+        if written {
+            self.saved.names = known.map_or(0, |known| known.texts.len());
+            self.saved.graph = true;
+        }
+        Ok(written)
+    }
+
+    /// Writes the parts of all workers and then a manifest, in which they take the places of others of some kinds; whether that was done.
+    /// Where it cannot be done the work goes on without, which is said.
+    fn write(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        layout: Layout,
+        (phase, positions): (Phase, u64),
+        replaces: &[Rows],
+        write: impl FnOnce(&mut Writer<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<bool, Diagnostic> {
+        let Some(keeping) = self.keeping else {
+            return Ok(false);
+        };
+        let (store, begun) = (&keeping.store, Instant::now());
+        let memory = rounds.limits().memory;
+        let mut writer = Writer {
+            store,
+            run: self.run,
+            count: self.count,
+            layout,
+            // A row takes two numbers, and as much again as it is packed.
+            most: (memory / 512).clamp(1 << 12, 1 << 20) as usize,
+            parts: Vec::new(),
+            look: &|| rounds.look(),
+        };
+        let result = write(&mut writer);
+        let (parts, count) = (writer.parts, writer.count);
+        self.count = count + 1;
+        let failed = u64::from(result.is_err());
+        *rounds.to(0) = match result {
+            Ok(()) => serde_json::to_vec(&parts).unwrap_or_default(),
+            Err(why) if why.kind == Kind::Io => why.message.as_bytes().to_vec(),
+            Err(why) => return Err(why),
+        };
+        let arrived = rounds.swap(false, [failed, 0, 0, 0])?;
+        let mut why = None;
+        if rounds.me() == 0 {
+            why = self.publish(
+                keeping,
+                &arrived,
+                (phase, positions, layout.turns),
+                replaces,
+            );
+        }
+        // The others hear whether it was published.
+        let failed = u64::from(why.is_some());
+        let published = rounds.swap(false, [failed, 0, 0, 0])?.tallies[0] == 0;
+        if let Some(why) = why {
+            rounds.note(message!(
+                "warning: {what}: the work goes on without a new checkpoint",
+                what = why
+            ));
+        }
+        if !published {
+            // A manifest that is said not to be written may be there all the same: then what it names stays.
+            if arrived.tallies[0] > 0 {
+                parts.iter().for_each(|part| store.remove(&part.name));
+            }
+            self.every = self.every.max(AGAIN);
+        } else if !self.every.is_zero() {
+            // Writing takes a tenth of the time at most.
+            self.every = self.every.max(10 * begun.elapsed());
+        }
+        rounds.set_clock(self.every);
+        if published {
+            rounds.count_checkpoint();
+        }
+        Ok(published)
+    }
+
+    /// Writes the manifest, after all parts; why not, if that cannot be done.
+    fn publish(
+        &mut self,
+        keeping: &Keeping<'_>,
+        arrived: &crate::rounds::Arrived,
+        (phase, positions, turns): (Phase, u64, u64),
+        replaces: &[Rows],
+    ) -> Option<Message> {
+        let mut manifest = Manifest::new(keeping.of.clone(), phase, positions, turns);
+        let (replaced, mut parts) = self
+            .parts
+            .iter()
+            .cloned()
+            .partition::<Vec<_>, _>(|part| replaces.contains(&part.kind));
+        for (worker, reader) in arrived.readers() {
+            if arrived.each[worker][0] > 0 {
+                let why = String::from_utf8_lossy(reader.0);
+                return Some(message!("{text}", text = why));
+            }
+            match serde_json::from_slice::<Vec<Part>>(reader.0) {
+                Ok(mut new) => parts.append(&mut new),
+                Err(error) => return Some(message!("{error}", error)),
+            }
+        }
+        manifest.parts = parts;
+        if let Err(why) = keeping.store.put(manifest::NAME, manifest.write()) {
+            return Some(why.message);
+        }
+        self.parts = manifest.parts;
+        if self.written {
+            let replaced = replaced.iter();
+            replaced.for_each(|part| keeping.store.remove(&part.name));
+        } else {
+            self.written = true;
+            self.clear(keeping);
+        }
+        None
+    }
+
+    /// Removes what no manifest names: what is left of runs that were killed, or of something else that was labelled before.
+    fn clear(&self, keeping: &Keeping<'_>) {
+        let names = self.parts.iter().map(|part| &part.name);
+        let wanted: std::collections::HashSet<&String> = names.collect();
+        let there = keeping.store.list("parts").unwrap_or_default();
+        for name in there.iter().filter(|name| !wanted.contains(name)) {
+            keeping.store.remove(name);
+        }
+    }
+
+    /// Removes the checkpoint: the work is done.
+    pub(crate) fn done(&mut self, rounds: &Rounds<'_>) {
+        if let (Some(keeping), true, 0) = (self.keeping, self.written, rounds.me()) {
+            // The manifest first, so that at no time one names parts that are gone.
+            keeping.store.remove(manifest::NAME);
+            self.parts.clear();
+            self.clear(keeping);
+        }
+    }
+}

@@ -1,0 +1,205 @@
+//! Where checkpoints lie: a folder that all processes see, or a store of objects by its address.
+
+use std::sync::Arc;
+use std::{fmt, fs, io};
+
+use futures_util::{StreamExt as _, TryStreamExt as _};
+use grundy_base::{Diagnostic, Kind, message};
+use object_store::local::LocalFileSystem;
+use object_store::path::Path;
+use object_store::{Error, ObjectStore, ObjectStoreExt as _, PutPayload};
+use tokio::runtime::Runtime;
+
+/// A place for checkpoints.
+#[derive(Clone)]
+pub struct Store {
+    /// As it was given.
+    name: String,
+    objects: Arc<dyn ObjectStore>,
+    /// All objects lie under it.
+    root: Path,
+    runtime: Arc<Runtime>,
+}
+
+impl fmt::Debug for Store {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Store")
+            .field("name", &self.name)
+            .finish_non_exhaustive()
+    }
+}
+
+impl Store {
+    /// The place with an address such as `s3://bucket/folder`, or else a folder, which is made where it is not there.
+    ///
+    /// # Errors
+    /// A folder that cannot be made, an address that is not one, or one of a kind that this build does not reach.
+    pub fn open(name: &str) -> Result<Self, Diagnostic> {
+        let failed = |why: &dyn fmt::Display| {
+            let message = message!("{name}: {what}", name, what = why.to_string());
+            Diagnostic::new(Kind::Io, message)
+        };
+        let mut runtime = tokio::runtime::Builder::new_multi_thread();
+        runtime.worker_threads(1).thread_name("checkpoints");
+        let runtime = runtime.enable_all().build();
+        let runtime = Arc::new(runtime.map_err(|error| failed(&error))?);
+        let (scheme, rest) = name.split_once("://").unwrap_or(("file", name));
+        let opened = match scheme {
+            "file" => local(rest),
+            #[cfg(feature = "s3")]
+            "s3" | "s3a" => cloud::s3(name).map_err(Refused::Store),
+            #[cfg(feature = "gcs")]
+            "gs" => cloud::gcs(name).map_err(Refused::Store),
+            #[cfg(feature = "azure")]
+            "az" | "azure" | "abfs" | "abfss" => cloud::azure(name).map_err(Refused::Store),
+            _ => Err(Refused::Kind),
+        };
+        let objects = opened.map_err(|why| match why {
+            Refused::Kind => Diagnostic::new(
+                Kind::Io,
+                message!("this build reaches no checkpoints at {name}", name),
+            )
+            .help(message!(
+                "s3://, gs:// and az:// need the features s3, gcs and azure; a folder needs none"
+            )),
+            Refused::Folder(error) => Diagnostic::io(name, &error),
+            Refused::Store(error) => failed(&short(&error)),
+        })?;
+        let folder = match scheme {
+            "file" => "",
+            _ => rest.split_once('/').map_or("", |(_, folder)| folder),
+        };
+        let root = Path::parse(folder.trim_end_matches('/'));
+        let root = root.map_err(|error| failed(&error))?;
+        Ok(Self {
+            name: name.to_owned(),
+            objects,
+            root,
+            runtime,
+        })
+    }
+
+    /// As it was given.
+    #[must_use]
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn path(&self, name: &str) -> Path {
+        name.split('/').fold(self.root.clone(), Path::join)
+    }
+
+    /// Writes an object as a whole, or leaves what is there.
+    pub(crate) fn put(&self, name: &str, bytes: Vec<u8>) -> Result<(), Diagnostic> {
+        let path = self.path(name);
+        let put = self.objects.put(&path, PutPayload::from(bytes));
+        self.runtime
+            .block_on(put)
+            .map(|_| ())
+            .map_err(|error| self.lost(&error))
+    }
+
+    /// Reads an object of at most so many bytes; nothing where there is none.
+    pub(crate) fn get(&self, name: &str, most: u64) -> Result<Option<Vec<u8>>, Diagnostic> {
+        let path = self.path(name);
+        let found = self.runtime.block_on(async {
+            let found = self.objects.get(&path).await?;
+            if found.meta.size > most {
+                return Ok(None);
+            }
+            Ok(Some(found.bytes().await?.to_vec()))
+        });
+        match found {
+            Ok(bytes) => Ok(bytes),
+            Err(Error::NotFound { .. }) => Ok(None),
+            Err(error) => Err(self.lost(&error)),
+        }
+    }
+
+    /// The names of all objects in a folder.
+    pub(crate) fn list(&self, folder: &str) -> Result<Vec<String>, Diagnostic> {
+        let path = self.path(folder);
+        let all = self.objects.list(Some(&path));
+        let names = all.map_ok(|object| object.location.filename().map(str::to_owned));
+        let names = self.runtime.block_on(names.boxed().try_collect::<Vec<_>>());
+        let names = names.map_err(|error| self.lost(&error))?.into_iter();
+        Ok(names
+            .flatten()
+            .map(|name| format!("{folder}/{name}"))
+            .collect())
+    }
+
+    /// Removes an object that is not wanted any more. Where that fails it is in nobody's way.
+    pub(crate) fn remove(&self, name: &str) {
+        let path = self.path(name);
+        let _ = self.runtime.block_on(self.objects.delete(&path));
+    }
+
+    fn lost(&self, error: &Error) -> Diagnostic {
+        let message = message!("{name}: {what}", name = &*self.name, what = short(error));
+        Diagnostic::new(Kind::Io, message)
+    }
+}
+
+/// What is at the root of an error of a store: the chain above says mostly the same in other words.
+fn short(error: &dyn std::error::Error) -> String {
+    let mut root = error;
+    while let Some(source) = root.source() {
+        root = source;
+    }
+    root.to_string()
+        .split_whitespace()
+        .collect::<Vec<_>>()
+        .join(" ")
+}
+
+/// Why there is no place for checkpoints.
+enum Refused {
+    /// This build does not know its kind.
+    Kind,
+    Folder(io::Error),
+    Store(Error),
+}
+
+/// A folder, which is made where it is not there.
+fn local(folder: &str) -> Result<Arc<dyn ObjectStore>, Refused> {
+    fs::create_dir_all(folder).map_err(Refused::Folder)?;
+    let objects = LocalFileSystem::new_with_prefix(folder).map_err(Refused::Store)?;
+    Ok(Arc::new(objects.with_fsync(true)))
+}
+
+/// Stores of clouds: who one is, and what is not in the address, is said by the variables of the environment that their own programs read.
+#[cfg(any(feature = "s3", feature = "gcs", feature = "azure"))]
+mod cloud {
+    use std::sync::Arc;
+    use std::time::Duration;
+
+    use object_store::{BackoffConfig, Error, ObjectStore, RetryConfig};
+
+    /// A request is tried again for so long: all workers wait meanwhile.
+    fn patience() -> RetryConfig {
+        RetryConfig {
+            backoff: BackoffConfig::default(),
+            max_retries: 5,
+            retry_timeout: Duration::from_secs(30),
+        }
+    }
+
+    #[cfg(feature = "s3")]
+    pub(super) fn s3(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+        let builder = object_store::aws::AmazonS3Builder::from_env().with_url(name);
+        Ok(Arc::new(builder.with_retry(patience()).build()?))
+    }
+
+    #[cfg(feature = "gcs")]
+    pub(super) fn gcs(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+        let builder = object_store::gcp::GoogleCloudStorageBuilder::from_env().with_url(name);
+        Ok(Arc::new(builder.with_retry(patience()).build()?))
+    }
+
+    #[cfg(feature = "azure")]
+    pub(super) fn azure(name: &str) -> Result<Arc<dyn ObjectStore>, Error> {
+        let builder = object_store::azure::MicrosoftAzureBuilder::from_env().with_url(name);
+        Ok(Arc::new(builder.with_retry(patience()).build()?))
+    }
+}

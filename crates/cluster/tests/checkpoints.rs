@@ -1,0 +1,265 @@
+//! Work that is stopped at every place where it tells how far it is, and that other numbers of workers go on with.
+
+use std::fs;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use grundy::Play;
+use grundy_base::{Diagnostic, Kind, Message, Stop, message};
+use grundy_cluster::{Company, EdgeLists, Keeping, Row, Source, Store, Terms, Told, label};
+use serde_json::Value;
+
+/// A folder of its own for a test.
+struct Room(PathBuf);
+
+impl Room {
+    fn new(name: &str) -> Self {
+        // Every part is brought safely to the disk, of which memory needs nothing.
+        let memory = PathBuf::from("/dev/shm");
+        let folder = Some(memory).filter(|memory| memory.is_dir());
+        let folder = folder.unwrap_or_else(std::env::temp_dir);
+        let path = folder.join(format!("grundy-keep-{name}-{}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Self(path)
+    }
+
+    fn text(&self) -> String {
+        self.0.display().to_string()
+    }
+}
+
+impl Drop for Room {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Edges in three lists.
+struct Random(Vec<(u64, u64)>);
+
+impl Random {
+    fn new(vertices: u64, edges: usize, down: bool) -> Self {
+        let mut seed = 11u64;
+        let mut next = || {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) % vertices
+        };
+        let edge = |_| match (next(), next()) {
+            (from, to) if down => (from.max(to) + 1, from.min(to)),
+            edge => edge,
+        };
+        Self((0..edges).map(edge).collect())
+    }
+}
+
+impl EdgeLists for Random {
+    fn lists(&self) -> usize {
+        3
+    }
+
+    fn read(
+        &self,
+        list: usize,
+        row: &mut dyn FnMut(&str, Option<&str>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        for (from, to) in self.0.iter().skip(list).step_by(3) {
+            row(&format!("v{from}"), Some(&format!("v{to}")))?;
+        }
+        Ok(())
+    }
+}
+
+/// How a labelling is run.
+#[derive(Clone, Copy)]
+struct Run<'r> {
+    workers: usize,
+    /// Where checkpoints lie, if any are written.
+    place: Option<&'r str>,
+    of: &'r str,
+    /// After being told so often it is stopped.
+    stop: u64,
+    play: Play,
+    keep: bool,
+}
+
+/// The rows, and how often it was told how far the work is.
+fn run(graph: &Random, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
+    let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
+    let told = |_: &Told| {
+        if count.fetch_add(1, Ordering::SeqCst) + 1 == how.stop {
+            stopped.store(true, Ordering::SeqCst);
+        }
+    };
+    let interrupted = || stopped.load(Ordering::SeqCst).then_some(Stop::Interrupted);
+    let differs = |_: &Value| message!("the checkpoint was written with other options");
+    let noted = |note: Message| {
+        assert!(note.contains("there is no checkpoint yet"), "{}", &*note);
+    };
+    let keeping = how.place.map(|place| Keeping {
+        store: Store::open(place).unwrap(),
+        every: Duration::ZERO,
+        resume: true,
+        of: Value::from(how.of),
+        differs: &differs,
+    });
+    let terms = Terms {
+        positions: u64::MAX,
+        memory: 1 << 30,
+        workers_here: how.workers,
+        interrupted: &interrupted,
+        told: &told,
+        noted: &noted,
+        keeping,
+    };
+    let source = Source::Edges {
+        lists: graph,
+        keep: how.keep,
+    };
+    let rows = label(Company::alone(), &terms, &source, how.play, |desk| {
+        if how.keep {
+            let mut rows = Vec::new();
+            desk.resolve()?;
+            desk.sorted(|row| {
+                rows.push(row);
+                Ok(())
+            })?;
+            return Ok(rows);
+        }
+        let mut rows = Vec::new();
+        while (rows.len() as u64) < desk.whole().positions {
+            rows.append(&mut desk.rows(rows.len() as u64)?);
+        }
+        Ok(rows)
+    });
+    let rows = rows.map(|(rows, _)| rows.expect("this process writes"));
+    (rows, count.load(Ordering::SeqCst))
+}
+
+fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
+    let room = Room::new(name);
+    let place = room.text();
+    let how = Run {
+        workers: 1,
+        place: None,
+        of: "this",
+        stop: u64::MAX,
+        play,
+        keep,
+    };
+    let (rows, times) = run(graph, how);
+    let rows = rows.unwrap();
+    assert!(times > 5, "{times}");
+    let kept = Run {
+        place: Some(&place),
+        ..how
+    };
+    // Every round is written down: some stops in each part of the work are enough.
+    for stop in (1..=times).step_by((times / 8).max(1) as usize) {
+        let first = Run {
+            workers: 1 + stop as usize % 4,
+            stop,
+            ..kept
+        };
+        let (stopped, _) = run(graph, first);
+        assert!(
+            stopped.is_err() || stop + 1 >= times,
+            "it was stopped after {stop}"
+        );
+        let (mut told, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
+        // Once more, so that what was gone on with is stopped as well.
+        for stop in [4, u64::MAX] {
+            let (again, count) = run(
+                graph,
+                Run {
+                    workers,
+                    stop,
+                    ..kept
+                },
+            );
+            workers = 1 + workers % 4;
+            if let Ok(again) = again {
+                assert!(again == rows, "stopped after {first}", first = first.stop);
+                told = count;
+                break;
+            }
+        }
+        assert!(told <= times + 1, "{told} of {times}");
+        // The work is done, and nothing is left.
+        let left: Vec<_> = fs::read_dir(&room.0)
+            .unwrap()
+            .flat_map(|entry| {
+                let path = entry.unwrap().path();
+                if path.is_dir() {
+                    let inner = fs::read_dir(path).unwrap();
+                    inner.map(|entry| entry.unwrap().path()).collect()
+                } else {
+                    vec![path]
+                }
+            })
+            .collect();
+        assert!(left.is_empty(), "{left:?}");
+    }
+}
+
+#[test]
+fn a_graph_with_cycles_goes_on_from_every_stop() {
+    let graph = Random::new(100, 220, false);
+    goes_on_from_every_stop("cycles", &graph, Play::Normal, false);
+    goes_on_from_every_stop("moves", &graph, Play::Normal, true);
+}
+
+#[test]
+fn a_graph_with_many_values_goes_on_from_every_stop() {
+    // Where hardly anything is drawn values are given out in many rounds.
+    let graph = Random::new(100, 100, false);
+    goes_on_from_every_stop("few", &graph, Play::Normal, false);
+    goes_on_from_every_stop("misere", &graph, Play::Misere, false);
+}
+
+#[test]
+fn a_graph_without_cycles_goes_on_from_every_stop() {
+    let graph = Random::new(14, 90, true);
+    goes_on_from_every_stop("down", &graph, Play::Normal, false);
+}
+
+#[test]
+fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
+    let graph = Random::new(600, 1500, false);
+    let room = Room::new("damaged");
+    let place = room.text();
+    let how = Run {
+        workers: 2,
+        place: Some(&place),
+        of: "this",
+        stop: 8,
+        play: Play::Normal,
+        keep: false,
+    };
+    run(&graph, how).0.unwrap_err();
+    let refused = |how: Run<'_>, why: &str| {
+        let error = run(&graph, how).0.unwrap_err();
+        assert_eq!(error.kind, Kind::Io);
+        assert!(error.message.contains(why), "{}", &*error.message);
+    };
+    let how = Run {
+        workers: 3,
+        stop: u64::MAX,
+        ..how
+    };
+    refused(Run { of: "that", ..how }, "written with other options");
+    let parts: Vec<PathBuf> = fs::read_dir(room.0.join("parts"))
+        .unwrap()
+        .map(|entry| entry.unwrap().path())
+        .collect();
+    assert!(parts.len() > 4);
+    for part in parts.iter().chain([&room.0.join("manifest.json")]) {
+        let bytes = fs::read(part).unwrap();
+        fs::write(part, &bytes[..bytes.len() / 2]).unwrap();
+        refused(how, "is missing or is not as it was written");
+        fs::write(part, &bytes).unwrap();
+    }
+    fs::remove_file(&parts[0]).unwrap();
+    refused(how, "is missing or is not as it was written");
+}

@@ -1,0 +1,105 @@
+#!/usr/bin/env bash
+# Labels a game by several processes on 127.0.0.1, kills one of them or all with SIGKILL at random moments, starts them again with
+# --resume, each time another number of processes and workers, and compares table and tablebase byte for byte with those of one process.
+#
+#   scripts/kill_cluster.sh [GRUNDY [KILLS [GAME...]]]
+#
+# GRUNDY is the program, built with the feature `cluster` (default: target/release/grundy), KILLS how often processes are killed
+# (50), and GAME what is labelled (a random graph of 400000 moves in four files). CHECKPOINT names another place for checkpoints than a folder,
+# such as s3://bucket/folder; EVERY is the time between two (0.05).
+set -euo pipefail
+grundy=$(realpath "${1:-target/release/grundy}")
+kills=${2:-50}
+game=("${@:3}")
+folder=$(mktemp -d)
+trap 'jobs -p | xargs -r kill -KILL 2> /dev/null; rm -rf "$folder"' EXIT
+cd "$folder"
+if [ ${#game[@]} -eq 0 ]; then
+    mkdir moves
+    for part in 0 1 2 3; do
+        awk -v seed="$part" 'BEGIN {
+            srand(seed); print "from,to"
+            for (i = 0; i < 100000; i++) print int(rand() * 160000) "," int(rand() * 160000) }' > "moves/$part.csv"
+    done
+    game=(moves)
+fi
+place=${CHECKPOINT:-state}
+every=${EVERY:-0.05}
+head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > secret
+"$grundy" label "${game[@]}" --output whole.csv --tablebase whole
+port=$((20000 + RANDOM % 20000))
+
+# Starts so many processes of so many workers each.
+start() {
+    count=$1
+    for ((i = 0; i < count; i++)); do echo "127.0.0.1:$((port + i))"; done > hosts
+    port=$((port + count))
+    pids=()
+    for ((i = 0; i < count; i++)); do
+        "$grundy" label "${game[@]}" --hosts hosts --process "$i" --secret-file secret --workers "$2" --checkpoint "$place" \
+            --every "$every" --resume --output again.csv --tablebase again 2> "notes.$i" &
+        pids+=($!)
+    done
+}
+begun=$(date +%s%N)
+start 2 1
+for pid in "${pids[@]}"; do wait "$pid"; done
+time=$((($(date +%s%N) - begun) / 1000000))
+echo "undisturbed, 2 processes: $time ms, $(($(wc -l < whole.csv) - 1)) positions"
+
+killed=0
+finished=0
+resumed=0
+same() {
+    cmp whole.csv again.csv
+    diff -r whole again
+    finished=$((finished + 1))
+    rm -r again again.csv
+}
+same
+while [ "$killed" -lt "$kills" ]; do
+    count=$((1 + RANDOM % 4))
+    if [ -e "$place/manifest.json" ]; then resumed=$((resumed + 1)); fi
+    start "$count" $((1 + RANDOM % 2))
+    sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1000 }')"
+    victim=$((RANDOM % (count + 1)))
+    for ((i = 0; i < count; i++)); do
+        # One of them, or all at once.
+        if [ "$victim" = "$count" ] || [ "$victim" = "$i" ]; then kill -KILL "${pids[i]}" 2> /dev/null || true; fi
+    done
+    lost=
+    for ((i = 0; i < count; i++)); do
+        status=0
+        wait "${pids[i]}" 2> /dev/null || status=$?
+        case $status in
+            0) ;;
+            137) lost=yes ;;
+            4)
+                # One clear line, and what to do.
+                if [ "$(grep -c '^error: ' "notes.$i")" != 1 ] || ! grep -q "start all processes" "notes.$i"; then
+                    cat "notes.$i" >&2
+                    exit 1
+                fi
+                ;;
+            *)
+                cat "notes.$i" >&2
+                exit "$status"
+                ;;
+        esac
+    done
+    if [ "$lost" ]; then killed=$((killed + 1)); fi
+    if [ -e again.csv ] && [ -e again ]; then
+        same
+    elif [ -e again ]; then
+        diff -r whole again
+        rm -r again
+    fi
+done
+start $((1 + RANDOM % 4)) 1
+for pid in "${pids[@]}"; do wait "$pid" || { cat notes.* >&2; exit 1; }; done
+same
+if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then
+    echo "the checkpoint was left behind" >&2
+    exit 1
+fi
+echo "killed $killed times, resumed $resumed times, finished $finished times: the same bytes each time"
