@@ -300,110 +300,110 @@ fn a_file_that_says_two_things_is_refused() {
     }
 }
 
+/// A rule file with a mistake, a position, and what is said of it.
+const MISTAKES: &[(&str, &str, &str)] = &[
+    (
+        "def moves(n): return n - 1",
+        "game(moves, 5)",
+        "return a list",
+    ),
+    (
+        "def moves(n):\n    if n: return [n - 1]",
+        "game(moves, 5)",
+        "[] where there is no move",
+    ),
+    (
+        "def moves(n):\nreturn [n - 1]",
+        "game(moves, 5)",
+        "are indented",
+    ),
+    (
+        "def moves(n):\n\treturn [n - 1]",
+        "game(moves, 5)",
+        "indent with blanks",
+    ),
+    (
+        "def moves(n):\n    while n: n -= 1",
+        "game(moves, 5)",
+        "for i in range(n)",
+    ),
+    ("import math", "game(moves, 5)", "a rule file stands alone"),
+    ("class Game: pass", "game(moves, 5)", "made of functions"),
+    (
+        "def moves(n):\n    if n = 0:\n        return []\n",
+        "game(moves, 5)",
+        "equality is written ==",
+    ),
+    (
+        "def moves(n):\n    return [1] if n > 1 && n < 9 else []",
+        "game(moves, 5)",
+        "write `and`",
+    ),
+    (
+        "def moves(n):\n    return [1] if n > 1 || n < 0 else []",
+        "game(moves, 5)",
+        "write `or`",
+    ),
+    (
+        "def moves(n):\n    return [1] if !n else []",
+        "game(moves, 5)",
+        "write `not`",
+    ),
+    (
+        "def moves(n):\n    return {k for k in range(n)}",
+        "game(moves, 5)",
+        "there are no sets",
+    ),
+    (
+        "def moves(n):\n    yield n - 1",
+        "game(moves, 5)",
+        "return a list of all moves",
+    ),
+    (
+        "def moves(n):\n    try:\n        pass\n",
+        "game(moves, 5)",
+        "nothing is caught",
+    ),
+    (
+        "def moves(p):\n    return [p[0] - 1, p[1]] if p[0] > 0 else []",
+        "game(moves, (3, 2))",
+        "[(a, b)] holds one pair",
+    ),
+    (
+        "def left(n): return []\ndef right(n): return []",
+        "game(left, 2)",
+        "write game(rules, 2)",
+    ),
+    ("def moves(n): print(n)", "game(moves, 5)", "prints nothing"),
+    (
+        "def moves(n): return set([1])",
+        "game(moves, 5)",
+        "as {1: True}",
+    ),
+    (
+        "def moves(n): return [f\"{n}\"]",
+        "game(moves, 5)",
+        "str(n)",
+    ),
+    (
+        "def moves(a, b): return []",
+        "game(moves, (1, 2))",
+        "def moves(p)",
+    ),
+    (
+        "def moves(s): return []",
+        "game(moves, xx)",
+        "quotation marks",
+    ),
+    ("def moves(s): return []", "moves(3)", "game(moves, start)"),
+    ("def moves(s): return []", "rules.star", "--rules FILE"),
+];
+
 /// Who writes a first file of rules as Python is told what to write instead.
 #[test]
 fn mistakes_of_a_first_rule_file_are_told_with_what_to_write() {
     let folder = folder("first-rules");
-    for (number, (rules, position, told)) in [
-        (
-            "def moves(n): return n - 1",
-            "game(moves, 5)",
-            "return a list",
-        ),
-        (
-            "def moves(n):\n    if n: return [n - 1]",
-            "game(moves, 5)",
-            "[] where there is no move",
-        ),
-        (
-            "def moves(n):\nreturn [n - 1]",
-            "game(moves, 5)",
-            "are indented",
-        ),
-        (
-            "def moves(n):\n\treturn [n - 1]",
-            "game(moves, 5)",
-            "indent with blanks",
-        ),
-        (
-            "def moves(n):\n    while n: n -= 1",
-            "game(moves, 5)",
-            "for i in range(n)",
-        ),
-        ("import math", "game(moves, 5)", "a rule file stands alone"),
-        ("class Game: pass", "game(moves, 5)", "made of functions"),
-        (
-            "def moves(n):\n    if n = 0:\n        return []\n",
-            "game(moves, 5)",
-            "equality is written ==",
-        ),
-        (
-            "def moves(n):\n    return [1] if n > 1 && n < 9 else []",
-            "game(moves, 5)",
-            "write `and`",
-        ),
-        (
-            "def moves(n):\n    return [1] if n > 1 || n < 0 else []",
-            "game(moves, 5)",
-            "write `or`",
-        ),
-        (
-            "def moves(n):\n    return [1] if !n else []",
-            "game(moves, 5)",
-            "write `not`",
-        ),
-        (
-            "def moves(n):\n    return {k for k in range(n)}",
-            "game(moves, 5)",
-            "there are no sets",
-        ),
-        (
-            "def moves(n):\n    yield n - 1",
-            "game(moves, 5)",
-            "return a list of all moves",
-        ),
-        (
-            "def moves(n):\n    try:\n        pass\n",
-            "game(moves, 5)",
-            "nothing is caught",
-        ),
-        (
-            "def moves(p):\n    return [p[0] - 1, p[1]] if p[0] > 0 else []",
-            "game(moves, (3, 2))",
-            "[(a, b)] holds one pair",
-        ),
-        (
-            "def left(n): return []\ndef right(n): return []",
-            "game(left, 2)",
-            "write game(rules, 2)",
-        ),
-        ("def moves(n): print(n)", "game(moves, 5)", "prints nothing"),
-        (
-            "def moves(n): return set([1])",
-            "game(moves, 5)",
-            "as {1: True}",
-        ),
-        (
-            "def moves(n): return [f\"{n}\"]",
-            "game(moves, 5)",
-            "str(n)",
-        ),
-        (
-            "def moves(a, b): return []",
-            "game(moves, (1, 2))",
-            "def moves(p)",
-        ),
-        (
-            "def moves(s): return []",
-            "game(moves, xx)",
-            "quotation marks",
-        ),
-        ("def moves(s): return []", "moves(3)", "game(moves, start)"),
-        ("def moves(s): return []", "rules.star", "--rules FILE"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
+    for (number, &(rules, position, told)) in MISTAKES.iter().enumerate() {
         let file = folder.join(format!("{number}.star"));
         std::fs::write(&file, rules).unwrap();
         let output = grundy(&["solve", "--rules", file.to_str().unwrap(), position]);
