@@ -59,7 +59,6 @@ same() {
 same
 while [ "$killed" -lt "$kills" ]; do
     count=$((1 + RANDOM % 4))
-    if [ -e "$place/manifest.json" ]; then resumed=$((resumed + 1)); fi
     start "$count" $((1 + RANDOM % 2))
     sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1000 }')"
     victim=$((RANDOM % (count + 1)))
@@ -87,6 +86,8 @@ while [ "$killed" -lt "$kills" ]; do
                 ;;
         esac
     done
+    # Said where there was no checkpoint to go on from.
+    if ! grep -q "no checkpoint yet" notes.0; then resumed=$((resumed + 1)); fi
     if [ "$lost" ]; then killed=$((killed + 1)); fi
     if [ -e again.csv ] && [ -e again ]; then
         same
@@ -102,4 +103,4 @@ if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then
     echo "the checkpoint was left behind" >&2
     exit 1
 fi
-echo "killed $killed times, resumed $resumed times, finished $finished times: the same bytes each time"
+echo "killed $killed times, found a checkpoint or were killed before they looked $resumed times, finished $finished times: the same bytes each time"
