@@ -309,7 +309,8 @@ impl<'a> Rounds<'a> {
             self.due |= parcel.due;
             self.sent += parcel.sent;
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
-                *sum += tally;
+                // Some tallies are asked for one by one, and are no numbers to be added.
+                *sum = sum.wrapping_add(tally);
             }
             found.each[parcel.from as usize] = parcel.tallies;
             found.parcels[parcel.from as usize] = parcel.bytes.0;

@@ -239,7 +239,7 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
     };
     run(&graph, how).0.unwrap_err();
     let refused = |how: Run<'_>, why: &str| {
-        let error = run(&graph, how).0.unwrap_err();
+        let error = run(&graph, how).0.map(|rows| rows.len()).unwrap_err();
         assert_eq!(error.kind, Kind::Io);
         assert!(error.message.contains(why), "{}", &*error.message);
     };
@@ -249,9 +249,12 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
         ..how
     };
     refused(Run { of: "that", ..how }, "written with other options");
+    // What was being written when the work stopped is named by no manifest, and nobody reads it.
+    let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap();
     let parts: Vec<PathBuf> = fs::read_dir(room.0.join("parts"))
         .unwrap()
         .map(|entry| entry.unwrap().path())
+        .filter(|part| manifest.contains(part.file_name().unwrap().to_str().unwrap()))
         .collect();
     assert!(parts.len() > 4);
     for part in parts.iter().chain([&room.0.join("manifest.json")]) {
