@@ -1,5 +1,6 @@
 //! All workers of a process, alone or with those of others.
 
+use std::io;
 use std::panic;
 use std::sync::Arc;
 use std::thread;
@@ -68,7 +69,8 @@ impl Company {
             losses,
         } = self;
         let losses = &*losses;
-        let voices: Vec<Voice> = links.iter().flatten().map(Link::voice).collect();
+        let voices: io::Result<Vec<Voice>> = links.iter().flatten().map(Link::voice).collect();
+        let voices = voices.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
         let here = terms.workers_here;
         let hooks = Hooks::default();
         let inner = ProcessBuilder::new_typed_vector(here, hooks.refill.clone(), None);
@@ -112,6 +114,7 @@ impl Company {
             let results = first.into_iter().chain(others).collect();
             if let Err(why) = losses.check() {
                 voices.iter().for_each(|voice| voice.failed(&why.message));
+                voices.iter().for_each(Voice::cut);
             }
             losses.release();
             beats.iter().for_each(|beat| beat.thread().unpark());

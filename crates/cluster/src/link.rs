@@ -61,10 +61,11 @@ impl Link {
     }
 
     /// What says over this connection that this process lives, and how it ends.
-    pub(crate) fn voice(&self) -> Voice {
-        Voice {
+    pub(crate) fn voice(&self) -> io::Result<Voice> {
+        Ok(Voice {
             writer: Arc::clone(&self.writer),
-        }
+            socket: self.socket.try_clone()?,
+        })
     }
 
     /// The thread that reads ends here when the other process has gone: quietly, once nobody waits for what it would have read.
@@ -147,7 +148,7 @@ impl Write for Link {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         let sent = &bytes[..bytes.len().min(LONGEST)];
         // Where nobody listens any more, that is found out by reading.
-        let _ = self.voice().say(DATA, sent);
+        let _ = say(&self.writer, DATA, sent);
         Ok(sent.len())
     }
 
@@ -171,26 +172,29 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        let _ = self.voice().say(FAREWELL, &[]);
+        let _ = say(&self.writer, FAREWELL, &[]);
         Ok(())
     }
 }
 
+/// Sends a frame.
+fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
+    let mut head = [kind, 0, 0, 0, 0];
+    head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
+    let mut writer = writer.lock().unwrap_or_else(PoisonError::into_inner);
+    writer.write_all(&head)?;
+    writer.write_all(bytes)
+}
+
 /// What is said over a connection beside the data.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub(crate) struct Voice {
     writer: Arc<Mutex<TcpStream>>,
+    /// The same connection, for whoever cannot wait until another has written.
+    socket: TcpStream,
 }
 
 impl Voice {
-    fn say(&self, kind: u8, bytes: &[u8]) -> io::Result<()> {
-        let mut head = [kind, 0, 0, 0, 0];
-        head[1..].copy_from_slice(&(bytes.len() as u32).to_le_bytes());
-        let mut writer = self.writer.lock().unwrap_or_else(PoisonError::into_inner);
-        writer.write_all(&head)?;
-        writer.write_all(bytes)
-    }
-
     /// Says that this process cannot go on, and why. One that does not listen is not waited for.
     pub(crate) fn failed(&self, why: &str) {
         if let Ok(writer) = self.writer.try_lock() {
@@ -202,7 +206,12 @@ impl Voice {
         while !why.is_char_boundary(most) {
             most -= 1;
         }
-        let _ = self.say(FAILED, &why.as_bytes()[..most]);
+        let _ = say(&self.writer, FAILED, &why.as_bytes()[..most]);
+    }
+
+    /// Nothing more is sent: whoever still waits for one that does not listen is let go.
+    pub(crate) fn cut(&self) {
+        let _ = self.socket.shutdown(Shutdown::Write);
     }
 
     /// Gives signs of life until the work is over.
@@ -211,11 +220,52 @@ impl Voice {
         while !losses.is_released() {
             thread::park_timeout(LOOK);
             if last.elapsed() >= BEAT {
-                if self.say(ALIVE, &[]).is_err() {
+                if say(&self.writer, ALIVE, &[]).is_err() {
                     return;
                 }
                 last = Instant::now();
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::net::TcpListener;
+    use std::sync::mpsc;
+
+    use super::*;
+
+    /// One process stands still and reads nothing: whoever writes to it, or waits until another has written, is let go by a cut.
+    #[test]
+    fn nobody_waits_for_one_that_does_not_listen() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (_still, _) = listener.accept().unwrap();
+        let losses = Arc::default();
+        let link = Link::new(here, 1, &losses).unwrap();
+        let voice = Arc::new(link.voice().unwrap());
+        let (sent, progress) = mpsc::channel();
+        let writer = Arc::clone(&link.writer);
+        let ended = sent.clone();
+        thread::spawn(move || {
+            while say(&writer, DATA, &[0; LONGEST]).is_ok() {
+                sent.send("sent").unwrap();
+            }
+            sent.send("let go").unwrap();
+        });
+        // All that lies between is full once nothing more goes out.
+        while progress.recv_timeout(BEAT) == Ok("sent") {}
+        let (beating, of) = (Arc::clone(&voice), Arc::clone(&losses));
+        thread::spawn(move || {
+            beating.beat(&of);
+            ended.send("let go").unwrap();
+        });
+        voice.failed("the work is over");
+        voice.cut();
+        losses.release();
+        for _ in 0..2 {
+            assert_eq!(progress.recv_timeout(10 * BEAT), Ok("let go"));
         }
     }
 }
