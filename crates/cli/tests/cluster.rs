@@ -440,35 +440,18 @@ fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
         "def moves(n):\n    return [n - 2] if n > 1 else []\n",
     )
     .unwrap();
-    let label = |rules: &str, place: &str| {
-        grundy()
-            .args([
-                "game(moves, 100000)",
-                "--workers",
-                "2",
-                "--every",
-                "0",
-                "--rules",
-            ])
+    let by = |rules: &str, place: &str| {
+        let mut command = grundy();
+        command
+            .args(["game(moves, 100000)", "--workers", "2", "--every", "0"])
+            .arg("--rules")
             .arg(room.at(rules))
-            .args(["--resume", "--checkpoint", place])
-            .output()
-            .unwrap()
+            .args(["--checkpoint", place]);
+        command
     };
+    let label = |rules: &str, place: &str| by(rules, place).arg("--resume").output().unwrap();
     let place = room.at("state").display().to_string();
-    let mut first = grundy()
-        .args([
-            "game(moves, 100000)",
-            "--workers",
-            "2",
-            "--every",
-            "0",
-            "--rules",
-        ])
-        .arg(room.at("a.star"))
-        .args(["--checkpoint", &place])
-        .spawn()
-        .unwrap();
+    let mut first = by("a.star", &place).spawn().unwrap();
     while !room.at("state/manifest.json").exists() {
         thread::sleep(Duration::from_millis(5));
     }
