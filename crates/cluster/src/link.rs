@@ -249,7 +249,8 @@ mod tests {
         let writer = Arc::clone(&link.writer);
         let ended = sent.clone();
         thread::spawn(move || {
-            while say(&writer, DATA, &[0; LONGEST]).is_ok() {
+            let frame = vec![0; LONGEST];
+            while say(&writer, DATA, &frame).is_ok() {
                 sent.send("sent").unwrap();
             }
             sent.send("let go").unwrap();
