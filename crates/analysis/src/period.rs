@@ -13,10 +13,10 @@ use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::algebra::NormalPlay;
-use grundy::heap::{HeapRules, Narrow, PeriodTheorem, Sequence, Store as _};
+use grundy::heap::{HeapRules, Narrow, Period, PeriodTheorem, Sequence, Store as _};
 use grundy::own::Place;
 use grundy::position::AnyTerm;
-use grundy::{Diagnostic, Kind, Play, Solver, Stop, message};
+use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
 use grundy_notation::answer::{Printed, json_line};
 use grundy_notation::wording::{translated, words};
@@ -116,6 +116,13 @@ struct Task<'a> {
     job: &'a Job,
 }
 
+/// The period of the values that is proved by those of the heaps up to `most`.
+pub(crate) fn proved_by(rules: &HeapRules, most: u64, job: &Job) -> Option<Period> {
+    let mut sequence = Sequence::<NormalPlay>::new(rules.clone());
+    sequence.value(most, &job.limits()).ok()?;
+    sequence.period().cloned()
+}
+
 /// From which heap on it is proved to repeat who wins, and with which period; nothing where few values prove nothing.
 pub(crate) fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Option<Repetition> {
     let period = match play {
@@ -123,12 +130,7 @@ pub(crate) fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Optio
             MisereSearch::Period(period) => period,
             MisereSearch::Wild { .. } | MisereSearch::Nothing { .. } => return None,
         },
-        Play::Normal => {
-            let mut solver = Solver::default();
-            let sequence = solver.grundy_values().theory.sequence(rules);
-            sequence.value(LOOKED_AT, &job.limits()).ok()?;
-            sequence.period()?.clone()
-        }
+        Play::Normal => proved_by(rules, LOOKED_AT, job)?,
     };
     // Where values grow, nothing is said here of the zeros among them.
     Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use grundy::heap::HeapRules;
 use grundy::position::AnyTerm;
 use grundy::step::Step;
-use grundy::{Diagnostic, Dyadic, Kind, Play, Solver, Verdict, message};
+use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_notation::Language;
 use grundy_notation::answer::{Printed, ValueView, json_line};
 use grundy_notation::plain::letters;
@@ -21,7 +21,7 @@ use self::cells::{TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::Analyst;
 use crate::answer::Answer;
 use crate::job::Job;
-use crate::period::{outcomes_repeat, proved};
+use crate::period::{outcomes_repeat, proved, proved_by};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
@@ -318,11 +318,8 @@ fn heap_family(source: &str, ranges: &[Range]) -> Option<Arc<dyn AnyTerm>> {
 
 /// The proved period of heaps up to `most`, as a step.
 fn proved_period(rules: &HeapRules, most: u64, job: &Job) -> Option<Step> {
-    let mut solver = Solver::default();
-    let sequence = solver.grundy_values().theory.sequence(rules);
-    sequence.value(most, &job.limits()).ok()?;
-    let period = sequence.period()?;
-    Some(proved(period.into(), &period.theorem, period.checked_to))
+    let period = proved_by(rules, most, job)?;
+    Some(proved((&period).into(), &period.theorem, period.checked_to))
 }
 
 fn rows_as_values(ranges: &[Range], rows: &[Vec<Option<TableCell>>]) -> pattern::Readings {

@@ -1,6 +1,7 @@
 //! Why an answer holds: the argument as steps, each a claim with its numbers.
 
 mod beginnings;
+mod few;
 mod judge;
 mod misere;
 mod quotient;

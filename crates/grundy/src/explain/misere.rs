@@ -1,11 +1,11 @@
 //! The argument from tame values in misère play.
 
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::few;
 use super::values::{columns, parts, residue, short_name, theorem_step};
 use crate::algebra::{Algebra, Misere, TamePlay};
-use crate::limits::{Halt, Limits, Stop, ended};
+use crate::limits::{Limits, Stop};
 use crate::position::{AnyTerm, Position, Valued};
 use crate::ruleset::nim::BOUTON;
 use crate::solve::{Solution, Solver};
@@ -40,7 +40,7 @@ impl Count {
             numbers: all().map(|part| tame(part).0).collect(),
             large: all().filter(|part| !tame(part).1).count(),
             nim: all().all(|part| {
-                matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == "bouton")
+                matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
             }),
         }
     }
@@ -169,34 +169,18 @@ fn options(
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<Datum>>, Stop> {
     let position = Position::from(Arc::clone(term));
-    let mut told = Vec::new();
-    let enough = ended(position.moves(position.first_player(), &mut |_, _, to| {
-        if told.len() == OPTIONS_TOLD {
-            return ControlFlow::Break(Halt::Enough);
-        }
-        let to = to();
+    let told = few::options(&position, OPTIONS_TOLD, &mut |to| {
         let mut sum = TamePlay::TERMINAL;
         for term in to.terms() {
-            match Valued::<Tame>::values(&**term, solver.tame_values(), limits) {
-                Ok(values) => {
-                    sum = (values.iter()).fold(sum, |sum, part| TamePlay::add(sum, part.value));
-                }
-                Err(stop) => return ControlFlow::Break(stop.into()),
-            }
+            let values = Valued::<Tame>::values(&**term, solver.tame_values(), limits)?;
+            sum = (values.iter()).fold(sum, |sum, part| TamePlay::add(sum, part.value));
         }
-        let Some((value, misere_value)) = both(sum) else {
-            return ControlFlow::Break(Halt::Enough);
-        };
-        let text = short_name(&to);
-        told.push(Datum::Text(format!("{text} = {value}|{misere_value}")));
-        ControlFlow::Continue(())
-    }));
-    match enough {
-        Ok(enough) => Ok((!enough).then_some(told)),
-        // The values are known without them.
-        Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
-        Err(stop) => Err(stop),
-    }
+        Ok(both(sum))
+    })?;
+    let text = |(to, (value, misere_value)): (Position, (u64, u64))| {
+        Datum::Text(format!("{} = {value}|{misere_value}", short_name(&to)))
+    };
+    Ok(told.map(|told| told.into_iter().map(text).collect()))
 }
 
 /// Why each winning move wins.

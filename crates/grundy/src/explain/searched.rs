@@ -1,10 +1,9 @@
 //! Why a position has the outcome that was found by search: the definition of P and N, with its options in it.
 
-use std::ops::ControlFlow;
-
+use super::few;
 use super::reasons::repeated;
 use super::values::short_name;
-use crate::limits::{Halt, Limits, Stop, ended};
+use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::position::{Choice, Position};
 use crate::solve::{Solution, Solver};
@@ -20,24 +19,9 @@ fn judged(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Vec<(Position, Outcome)>>, Stop> {
-    let mut options = Vec::new();
-    let enough = ended(position.moves(position.first_player(), &mut |_, _, to| {
-        if options.len() == NAMED {
-            return ControlFlow::Break(Halt::Enough);
-        }
-        let to = to();
-        match solver.outcome(&to, play, limits) {
-            Ok(outcome) => options.push((to, outcome)),
-            Err(stop) => return ControlFlow::Break(stop.into()),
-        }
-        ControlFlow::Continue(())
-    }));
-    match enough {
-        Ok(enough) => Ok((!enough).then_some(options)),
-        // The outcome is known without them.
-        Err(Stop::Positions(_) | Stop::Memory(_)) => Ok(None),
-        Err(stop) => Err(stop),
-    }
+    few::options(position, NAMED, &mut |to| {
+        solver.outcome(to, play, limits).map(Some)
+    })
 }
 
 /// The options that have this outcome, as they are written.

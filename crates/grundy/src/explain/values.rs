@@ -1,11 +1,11 @@
 //! The argument from values of parts: what each is worth and why, and how they add.
 
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::few;
 use crate::heap::Period;
-use crate::limits::{Halt, Limits, Stop, ended};
+use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 use crate::position::{AnyTerm, Position};
 use crate::rules::Theorem;
@@ -101,7 +101,7 @@ pub(super) fn normal(
     }
     if several {
         let bouton = all.iter().all(|part| {
-            matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == "bouton")
+            matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
         });
         let numbers: Vec<u64> = all.iter().map(|part| part.value).collect();
         if !bouton {
@@ -286,24 +286,11 @@ fn mex_step(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
-    let mut listed: Vec<(String, u64)> = Vec::new();
-    let flow = position.moves(position.first_player(), &mut |_, _, to| {
-        if listed.len() == OPTIONS_VALUED {
-            return ControlFlow::Break(Halt::Enough);
-        }
-        let to = to();
-        match solver.grundy(&to, limits) {
-            Ok(value) => listed.push((short_name(&to), value)),
-            Err(stop) => return ControlFlow::Break(stop.into()),
-        }
-        ControlFlow::Continue(())
-    });
-    match ended(flow) {
-        Ok(false) => {}
-        // Too many options, or too much work for one step: the argument is shorter, and still one.
-        Ok(true) | Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(None),
-        Err(stop) => return Err(stop),
-    }
+    let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
+    // Where there are too many the argument is shorter, and still one.
+    let Some(listed) = few::options(position, OPTIONS_VALUED, grundy)? else {
+        return Ok(None);
+    };
     if listed.is_empty() {
         return Ok(Some(Step::new("terminal")));
     }
@@ -324,10 +311,10 @@ fn mex_step(
         .collect();
     let mut room = most.saturating_sub(below.len());
     let mut pairs: Vec<Datum> = Vec::new();
-    for ((text, value), needed) in listed.iter().zip(needed) {
+    for ((to, value), needed) in listed.iter().zip(needed) {
         if needed || room > 0 {
             room -= usize::from(!needed);
-            pairs.push(Datum::Text(format!("{text} = {value}")));
+            pairs.push(Datum::Text(format!("{} = {value}", short_name(to))));
         }
     }
     if listed.len() > pairs.len() {
