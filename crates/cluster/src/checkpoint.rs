@@ -7,55 +7,29 @@
 mod manifest;
 mod part;
 mod restore;
-mod store;
 mod writer;
 
 use std::time::{Duration, Instant};
 
 use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
-use serde_json::Value;
 
 use crate::edges::Options;
-use crate::explore::{Exploration, Known};
+use crate::explore::Exploration;
+use crate::keeping::Keeping;
+use crate::known::Known;
 use crate::labels::Labelling;
+use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Share};
 use manifest::Manifest;
 use part::{Part, Rows};
 use writer::Writer;
 
-pub(crate) use manifest::Phase;
 pub(crate) use restore::Restored;
-pub use store::Store;
 
 /// After a checkpoint that could not be written the next is tried so much later.
 const AGAIN: Duration = Duration::from_secs(10);
-
-/// Where checkpoints are written, when, and of what.
-pub struct Keeping<'a> {
-    /// Where.
-    pub store: Store,
-    /// Time between two; after every round if it is nothing.
-    pub every: Duration,
-    /// Whether the work goes on from the one that is there.
-    pub resume: bool,
-    /// What is labelled: the checkpoint of something else is not taken for it.
-    pub of: Value,
-    /// Says in what another such value differs.
-    pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
-}
-
-impl std::fmt::Debug for Keeping<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("Keeping")
-            .field("store", &self.store)
-            .field("every", &self.every)
-            .field("resume", &self.resume)
-            .field("of", &self.of)
-            .finish_non_exhaustive()
-    }
-}
 
 /// What of a worker's share is in the parts of the last checkpoint: that much need not be written again.
 #[derive(Clone, Copy, Debug, Default)]

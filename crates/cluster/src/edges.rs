@@ -5,7 +5,7 @@
 
 use grundy_base::{Diagnostic, Stop};
 
-use crate::explore::{Known, owner};
+use crate::known::{Known, owner};
 use crate::numbering::numbers;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves, Places};

@@ -5,12 +5,12 @@
 //! place among its moves. The least of these says when one process would have met it, so new positions are numbered by them.
 //! Then the moves go to the owners of the positions by number.
 
-use grundy::graph::Names;
 use grundy::{Position, Visited, Worth};
-use grundy_base::{Diagnostic, Kind, Stop, index, message};
+use grundy_base::{Diagnostic, Kind, Stop, message};
 
-use crate::checkpoint::{Phase, Restored};
+use crate::known::{Known, owner};
 use crate::numbering::{Key, numbers};
+use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
 use crate::terms::{Stage, Told};
@@ -30,14 +30,6 @@ impl std::fmt::Debug for Start<'_> {
             .field("position", self.position)
             .finish_non_exhaustive()
     }
-}
-
-/// The positions that a worker knows by their texts.
-#[derive(Debug, Default)]
-pub(crate) struct Known {
-    pub(crate) texts: Names,
-    /// By the number of the text here.
-    pub(crate) numbers: Vec<u64>,
 }
 
 /// Moves that wait for the numbers of what they lead to.
@@ -72,10 +64,16 @@ pub(crate) struct Exploration<'s> {
     level: u64,
 }
 
-/// The worker that a text belongs to.
-pub(crate) fn owner(text: &str, workers: usize) -> usize {
-    // The low bits find the text in the index of that worker.
-    ((u128::from(index::hash(text).rotate_left(32)) * workers as u128) >> 64) as usize
+/// What was reached before: up to the beginning of a level.
+pub(crate) struct Reached {
+    /// Vertices of a position.
+    pub(crate) turns: u64,
+    pub(crate) positions: u64,
+    pub(crate) known: Known,
+    pub(crate) moves: Moves,
+    pub(crate) level: u64,
+    /// The number of the first position of the level.
+    pub(crate) first: u64,
 }
 
 impl<'s> Exploration<'s> {
@@ -108,23 +106,24 @@ impl<'s> Exploration<'s> {
         Ok(new)
     }
 
-    /// After what a checkpoint holds.
+    /// After what was reached before.
     pub(crate) fn resume(
         rounds: &Rounds<'_>,
         start: &'s Start<'s>,
-        restored: Restored,
-        (level, first): (u64, u64),
+        reached: Reached,
     ) -> Result<Self, Diagnostic> {
         let mut new = Self::new(rounds, start)?;
-        if restored.turns != new.layout.turns {
-            return Err(damaged());
-        }
-        let Restored {
+        let Reached {
+            turns,
             positions,
             known,
             moves,
-            ..
-        } = restored;
+            level,
+            first,
+        } = reached;
+        if turns != new.layout.turns {
+            return Err(damaged());
+        }
         let all = 0..known.numbers.len() as u32;
         let number = |local: u32| known.numbers[local as usize];
         new.frontier = all.filter(|&local| number(local) >= first).collect();

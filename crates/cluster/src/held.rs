@@ -8,7 +8,8 @@ use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
 use crate::edges::Options;
-use crate::explore::{Known, Start, unsaid};
+use crate::explore::{Start, unsaid};
+use crate::known::Known;
 use crate::rounds::Rounds;
 use crate::share::Layout;
 use crate::values::Found;

@@ -7,13 +7,14 @@ use grundy::ruleset::{Ends, Nature};
 use grundy::{Play, RankedGame};
 use grundy_base::Diagnostic;
 
-use crate::checkpoint::{self, Checkpoints, Phase, Restored};
+use crate::checkpoint::{self, Checkpoints, Restored};
 use crate::company::Company;
 use crate::desk::{Desk, Whole, attend};
 use crate::edges::{self, EdgeLists};
-use crate::explore::{Exploration, Start};
+use crate::explore::{Exploration, Reached, Start};
 use crate::held::{Answers, Held, Names};
 use crate::labels::Labelling;
+use crate::phase::Phase;
 use crate::ranks;
 use crate::rounds::{Rounds, Traffic};
 use crate::share::{Layout, Moves};
@@ -92,7 +93,22 @@ impl<'s> Graph<'s> {
                 None => Exploration::new(rounds, start)?,
                 Some(restored) => match restored.phase {
                     Phase::Finding { level, first } => {
-                        Exploration::resume(rounds, start, restored, (level, first))?
+                        let Restored {
+                            turns,
+                            positions,
+                            known,
+                            moves,
+                            ..
+                        } = restored;
+                        let reached = Reached {
+                            turns,
+                            positions,
+                            known,
+                            moves,
+                            level,
+                            first,
+                        };
+                        Exploration::resume(rounds, start, reached)?
                     }
                     _ => return Ok(Self::restored(source, restored)),
                 },

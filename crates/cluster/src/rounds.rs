@@ -16,7 +16,7 @@ use timely::dataflow::operators::vec::Map as _;
 use timely::dataflow::operators::{Exchange as _, Input as _, Probe as _, probe};
 use timely::worker::Worker;
 
-use crate::checkpoint::Keeping;
+use crate::keeping::Keeping;
 use crate::loss::Losses;
 use crate::terms::{Terms, Told};
 use crate::wire::{Reader, put};

@@ -2,7 +2,7 @@
 
 use grundy_base::{Message, Stop};
 
-use crate::checkpoint::Keeping;
+use crate::keeping::Keeping;
 
 /// What a process may use, and who is told how far the work is.
 pub struct Terms<'a> {

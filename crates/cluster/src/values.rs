@@ -5,8 +5,8 @@ use grundy::mex::MexSet;
 use grundy_base::{Diagnostic, Outcome};
 use rustc_hash::FxHashMap;
 
-use crate::checkpoint::Phase;
 use crate::labels::tell;
+use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::Share;
 use crate::terms::{Stage, Told};

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::part::Part;
+use crate::phase::Phase;
 
 /// The name of the manifest in the place for checkpoints.
 pub(crate) const NAME: &str = "manifest.json";
@@ -13,20 +14,6 @@ pub(crate) const NAME: &str = "manifest.json";
 pub(crate) const LONGEST: u64 = 1 << 28;
 /// What is written there, in this version.
 const VERSION: u32 = 1;
-
-/// How far the work is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub(crate) enum Phase {
-    /// Positions from this number on are to be looked at in this level.
-    Finding { level: u64, first: u64 },
-    /// This stage comes next; so many vertices are labelled.
-    Labelling { stage: u32, done: u64 },
-    /// Values by the options, so many of them.
-    Finite { round: u64, done: u64 },
-    /// This value is being given out in a game that need not end, so many have been.
-    Loopy { value: u32, done: u64 },
-}
 
 /// What a checkpoint is of, and what it is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]

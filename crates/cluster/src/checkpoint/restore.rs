@@ -4,11 +4,13 @@ use grundy::Worth;
 use grundy::graph::{Score, Values};
 use grundy_base::{Diagnostic, Kind, Stop, message};
 
-use super::manifest::{LONGEST, Manifest, NAME, Phase};
+use super::manifest::{LONGEST, Manifest, NAME};
 use super::part::{Part, Rows, Table};
-use super::{Checkpoints, Keeping, Saved};
+use super::{Checkpoints, Saved};
 use crate::edges::Options;
-use crate::explore::{Known, owner};
+use crate::keeping::Keeping;
+use crate::known::{Known, owner};
+use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
 use crate::wire::{Reader, damaged, put, put_text};

@@ -6,10 +6,10 @@ use grundy::Worth;
 use grundy_base::Diagnostic;
 
 use super::part::{Part, Rows, Table};
-use super::store::Store;
 use crate::edges::Options;
-use crate::explore::Known;
+use crate::known::Known;
 use crate::share::Layout;
+use crate::store::Store;
 
 /// Most rows of a part.
 const ROWS: usize = 1 << 20;

@@ -1,0 +1,33 @@
+//! What is asked of the checkpoints.
+
+use std::time::Duration;
+
+use grundy_base::Message;
+use serde_json::Value;
+
+use crate::store::Store;
+
+/// Where checkpoints are written, when, and of what.
+pub struct Keeping<'a> {
+    /// Where.
+    pub store: Store,
+    /// Time between two; after every round if it is nothing.
+    pub every: Duration,
+    /// Whether the work goes on from the one that is there.
+    pub resume: bool,
+    /// What is labelled: the checkpoint of something else is not taken for it.
+    pub of: Value,
+    /// Says in what another such value differs.
+    pub differs: &'a (dyn Fn(&Value) -> Message + Sync),
+}
+
+impl std::fmt::Debug for Keeping<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Keeping")
+            .field("store", &self.store)
+            .field("every", &self.every)
+            .field("resume", &self.resume)
+            .field("of", &self.of)
+            .finish_non_exhaustive()
+    }
+}

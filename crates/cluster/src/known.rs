@@ -1,0 +1,18 @@
+//! Positions by their texts, each of which belongs to one worker.
+
+use grundy::graph::Names;
+use grundy_base::index;
+
+/// The positions that a worker knows by their texts.
+#[derive(Debug, Default)]
+pub(crate) struct Known {
+    pub(crate) texts: Names,
+    /// By the number of the text here.
+    pub(crate) numbers: Vec<u64>,
+}
+
+/// The worker that a text belongs to.
+pub(crate) fn owner(text: &str, workers: usize) -> usize {
+    // The low bits find the text in the index of that worker.
+    ((u128::from(index::hash(text).rotate_left(32)) * workers as u128) >> 64) as usize
+}
