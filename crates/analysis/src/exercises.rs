@@ -74,6 +74,12 @@ impl Report for Sheet {
             if !rules.is_empty() {
                 let _ = writeln!(out, "{rules}\n");
             }
+            if let Some(game) = help::game(&name, language) {
+                let written = Step::new("exercises_written")
+                    .with("signature", game.signature)
+                    .with("arguments", game.arguments);
+                let _ = writeln!(out, "{}\n", help::paragraph(&words(&written, language)));
+            }
             self.numbered(&mut out, |exercise| {
                 let asked = question(exercise, language);
                 format!("{}\n{asked}", exercise.solved.position)

@@ -247,11 +247,18 @@ pub(crate) fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic
     let limits = Limits::default();
     // Without a limit of time no clock is needed.
     let quiet = Job::timed(limits.positions, limits.memory, || Duration::ZERO);
-    let mut network = read(Path::new(file), None, &limits, files, &quiet).map_err(
-        // The place in the file is none in the expression.
-        |diagnostic| Diagnostic {
-            help: diagnostic.help,
-            ..Diagnostic::new(diagnostic.kind, diagnostic.message)
+    let path = Path::new(file);
+    let mut network = read(path, None, &limits, files, &quiet).map_err(
+        // The place in the file is none in the expression, nor is there an option that names the format.
+        |diagnostic| {
+            let help = diagnostic.help.map(|help| match by_ending(path) {
+                None => message!("the endings are .csv, .dot, .gv, .json and .parquet"),
+                Some(_) => help,
+            });
+            Diagnostic {
+                help,
+                ..Diagnostic::new(diagnostic.kind, diagnostic.message)
+            }
         },
     )?;
     network.file = Some(file.to_owned());

@@ -175,7 +175,15 @@ fn input<'a>(
                 message!("standard input: its content comes with the question, or not at all");
             return Err(Diagnostic::new(Kind::Io, message));
         }
-        return analyst.files.bytes(&asked.file, LENGTH).map(Cow::Owned);
+        let read = analyst.files.bytes(&asked.file, LENGTH);
+        return read.map(Cow::Owned).map_err(|error| {
+            if is_matrix(&asked.file) {
+                return error.help(message!(
+                    "a matrix stands in a file, or comes from standard input: `printf '1 0\\n0 2\\n' | grundy matrix -`"
+                ));
+            }
+            error
+        });
     };
     if content.len() as u64 > LENGTH {
         let name = if inner {
@@ -191,6 +199,13 @@ fn input<'a>(
         return Err(Diagnostic::new(Kind::Limit, message));
     }
     Ok(Cow::Borrowed(content))
+}
+
+/// Whether a matrix was written in the place of a file.
+fn is_matrix(file: &Path) -> bool {
+    let written = file.to_string_lossy();
+    let text = written.replace(';', "\n");
+    read::read(text.as_bytes()).is_ok()
 }
 
 #[cfg(test)]

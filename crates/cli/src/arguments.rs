@@ -9,7 +9,7 @@ use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use grundy::solve::Wanted;
 use grundy::{Kind, Play, message};
 use grundy_analysis::playing::PERFECT;
-use grundy_notation::{Diagnostic, Language, help};
+use grundy_notation::{Diagnostic, Language};
 
 use crate::failure::Failure;
 
@@ -960,40 +960,6 @@ pub(crate) struct GuideArgs {
     /// A game such as nim, a command such as solve, or a page: notation, games, rules, json
     #[arg(value_name = "NAME")]
     pub(crate) name: Option<String>,
-}
-
-/// What is to be said where a game or a position stands in the place of a command.
-pub(crate) fn without_command(error: &clap::Error) -> Option<Diagnostic> {
-    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidSubcommand) else {
-        return None;
-    };
-    let message = || message!("`{written}` is no command", written);
-    // Nothing else is known by a name and is no command.
-    help::game(&help::plain_name(written), Language::En)?;
-    let help = if written.contains('(') {
-        message!("write {command}", command = help::command(written))
-    } else {
-        message!("`grundy help {written}` tells of this game", written)
-    };
-    Some(Diagnostic::new(Kind::Syntax, message()).help(help))
-}
-
-/// What is to be said where words follow a position, as they do where a position was typed without quotation marks.
-pub(crate) fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
-    let Some(ContextValue::String(written)) = error.get(ContextKind::InvalidArg) else {
-        return None;
-    };
-    let of_position = matches!(command, Some("solve" | "explain" | "draw" | "tree"));
-    if error.kind() != ErrorKind::UnknownArgument || written.starts_with('-') || !of_position {
-        return None;
-    }
-    let command = format!("grundy {} \"nim(3, 4, 5)\"", command.unwrap_or_default());
-    let message = message!("`{written}` is one argument too many", written);
-    let help = message!(
-        "a position is one argument, in quotation marks: {command}",
-        command
-    );
-    Some(Diagnostic::new(Kind::Syntax, message).help(help))
 }
 
 /// The text of an argument.

@@ -5,6 +5,7 @@ mod asked;
 mod chinese;
 mod command;
 mod failure;
+mod mistakes;
 mod outside;
 mod progress;
 mod session;
@@ -25,9 +26,7 @@ fn main() -> ExitCode {
             let json = std::env::args_os().any(|argument| argument == "--json");
             let language = arguments::typed_language();
             let command = arguments::typed_command();
-            let told = arguments::without_command(&error)
-                .or_else(|| arguments::unquoted(&error, command.as_deref()));
-            return match told {
+            return match mistakes::told(&error, command.as_deref()) {
                 Some(refusal) => outside::settle(Err(refusal.into()), json, false, language),
                 None => outside::usage(&error, json, language),
             };

@@ -88,7 +88,7 @@ pub fn steps(
             misere::reasons(solution, solver, limits, &mut steps)?;
         }
         Grounds::Quotient(values) => {
-            quotient::steps(position, values, solution, solver, limits, &mut steps);
+            quotient::steps(position, values, solution, solver, limits, &mut steps)?;
         }
         Grounds::Loopy(values) => {
             values::loopy(position, values, &mut steps);

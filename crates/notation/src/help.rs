@@ -3,6 +3,7 @@
 //! The sentences stand in `help/en.json` and `help/zh-CN.json`, by the name of the constructor; `help/groups.json` says which
 //! games belong together. Signature, example and theorems are those of the library.
 
+mod pages;
 mod sheet;
 
 use std::collections::HashMap;
@@ -14,11 +15,9 @@ use grundy::{Diagnostic, Kind, message};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+pub use self::pages::{PAGES, page, page_about};
 pub use self::sheet::{command, list, overview, paragraph, rules, sheet, wrapped};
 use crate::wording::{Language, translated};
-
-/// The pages that are neither about a game nor about a command; `games` lists all games.
-pub const PAGES: [&str; 5] = ["notation", "words", "games", "rules", "json"];
 
 /// What is to be said of one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -171,44 +170,6 @@ pub fn groups(language: Language) -> Vec<Group> {
     order().keys().map(group).collect()
 }
 
-/// The pages about the program that are texts: `first` is the first screen.
-///
-/// ```
-/// use grundy_notation::{Language, help};
-/// assert!(help::page("notation", Language::En).unwrap().starts_with("A position is written"));
-/// assert!(help::page("notation", Language::Zh).is_some());
-/// ```
-#[must_use]
-pub fn page(name: &str, language: Language) -> Option<&'static str> {
-    let [english, chinese] = match name {
-        "first" => [
-            include_str!("help/pages/en/first.txt"),
-            include_str!("help/pages/zh-CN/first.txt"),
-        ],
-        "notation" => [
-            include_str!("help/pages/en/notation.txt"),
-            include_str!("help/pages/zh-CN/notation.txt"),
-        ],
-        "words" => [
-            include_str!("help/pages/en/words.txt"),
-            include_str!("help/pages/zh-CN/words.txt"),
-        ],
-        "rules" => [
-            include_str!("help/pages/en/rules.txt"),
-            include_str!("help/pages/zh-CN/rules.txt"),
-        ],
-        "json" => [
-            include_str!("help/pages/en/json.txt"),
-            include_str!("help/pages/zh-CN/json.txt"),
-        ],
-        _ => return None,
-    };
-    Some(match language {
-        Language::En => english,
-        Language::Zh => chinese,
-    })
-}
-
 /// The name of a constructor as people write it: `Grundy's-Game` is `grundys_game`, and of `nim(3, 4)` the name counts.
 ///
 /// ```
@@ -296,6 +257,8 @@ pub fn unknown<'a>(name: &str, others: impl IntoIterator<Item = &'a str>) -> Dia
             "did you mean `{near}`? `grundy help` says what there is",
             near
         )
+    } else if let Some(page) = page_about(name) {
+        message!("`grundy help {page}` tells of it", page)
     } else {
         match &told_of(name)[..] {
             [] => message!("`grundy help` says what there is"),

@@ -448,6 +448,7 @@ fn check_ties(game: &str) -> usize {
     let worth = minimax.worth(&start, mover);
     let mut chosen: HashMap<&str, &str> = HashMap::new();
     let mut answered: Vec<&str> = Vec::new();
+    let (mut kept, mut held): (Option<Position>, Vec<&str>) = (None, Vec::new());
     let all_told = !steps.iter().any(|step| step.code == "more_moves_answered");
     for step in &steps {
         match step.code {
@@ -476,6 +477,24 @@ fn check_ties(game: &str) -> usize {
                     .find(|to| to.caption() == text(step, "to"))
                     .expect("it is a move");
                 assert_eq!(minimax.worth(&to, mover.other()), Worth::Tie, "{game}");
+                kept = Some(to);
+            }
+            "ties_held" | "ties_held_end" => {
+                let kept = kept.as_ref().expect("first it is said what was kept");
+                let moved = options(kept, mover.other())
+                    .into_iter()
+                    .find(|to| to.caption() == text(step, "move"));
+                let moved = moved.expect("it is a move");
+                held.push(text(step, "move"));
+                if step.code == "ties_held_end" {
+                    assert!(options(&moved, mover).is_empty(), "{game}");
+                    continue;
+                }
+                let answer = options(&moved, mover)
+                    .into_iter()
+                    .find(|to| to.caption() == text(step, "answer"));
+                let answer = minimax.worth(&answer.expect("it is an answer"), mover.other());
+                assert!(answer <= Worth::Tie, "{game}: {step:?}");
             }
             "ties_conclusion_win" => assert_eq!(worth, Worth::Win, "{game}"),
             "ties_conclusion_tie" => assert_eq!(worth, Worth::Tie, "{game}"),
@@ -485,6 +504,9 @@ fn check_ties(game: &str) -> usize {
     }
     if !answered.is_empty() {
         assert_eq!(answered.len(), options(&start, mover).len(), "{game}");
+    }
+    if let Some(kept) = kept {
+        assert_eq!(held.len(), options(&kept, mover.other()).len(), "{game}");
     }
     if !chosen.is_empty() {
         // Whatever the opponent does there is a line for it, until the game is won.

@@ -41,21 +41,22 @@ pub(crate) fn run(
         }
         return said("help", &help::overview(&commands, language), common);
     };
-    let name = plain_name(written);
+    let name = match &plain_name(written)[..] {
+        "matrices" => "matrix".to_owned(),
+        "picture" | "pictures" | "svg" => "draw".to_owned(),
+        "certificate" | "certificates" | "proof" => "verify".to_owned(),
+        "server" | "page" | "web" | "browser" => "serve".to_owned(),
+        "tablebase" | "tablebases" => "probe".to_owned(),
+        name => name.to_owned(),
+    };
     let about = |game| Question::Help(HelpQuestion { game });
     if name == "games" {
         return ask(&about(None), common, session);
     }
-    // What belongs to no game of the library, but is written like one, has its page.
-    let page = match &name[..] {
-        "game" => "rules",
-        "sum_of" => "notation",
-        "p" | "n" | "mex" | "misere" | "misère" | "grundy_value" | "nim_sum" | "remoteness" => {
-            "words"
-        }
-        name => name,
-    };
-    if PAGES.contains(&page)
+    // What belongs to no game of the library has a page that tells of it.
+    let known = commands.contains(&&name[..]) || games().any(|game| game == name);
+    if let Some(page) =
+        help::page_about(written).filter(|page| !known || *page == name || name == "game")
         && let Some(text) = help::page(page, language)
     {
         return said(page, text, common);

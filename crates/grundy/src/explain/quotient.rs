@@ -2,11 +2,12 @@
 
 use grundy_misere::quotient::Presentation;
 
+use super::few;
 use super::values::parts;
-use crate::limits::Limits;
+use crate::limits::{Limits, Stop};
 use crate::position::{Position, Valued};
 use crate::solve::{Solution, Solver};
-use crate::step::Step;
+use crate::step::{Datum, Step};
 use crate::values::PartValue;
 use crate::values::quotients::Quotients;
 
@@ -21,7 +22,7 @@ pub(super) fn steps(
     solver: &mut Solver,
     limits: &Limits<'_>,
     steps: &mut Vec<Step>,
-) {
+) -> Result<(), Stop> {
     let quotients = solver.quotients();
     let search = quotients.search();
     let monoid = search.monoid();
@@ -69,27 +70,46 @@ pub(super) fn steps(
             .with("factors", factors)
             .with("product", name(product)),
     );
+    let lost = monoid.is_p(product);
     let mut reasons = Vec::new();
     let winning_moves = solution.winning_moves();
     for winning in winning_moves.iter().take(TOLD) {
-        let valuation = solver.quotient_values();
-        let mut product = 0;
-        for term in winning.to.terms() {
-            let Ok(values) = Valued::<Quotients>::values(&**term, valuation, limits) else {
-                return;
-            };
-            let elements = values.iter().map(|part| part.value);
-            product = elements.fold(product, |x, y| {
-                valuation.theory.search().monoid().times(x, y)
-            });
-        }
+        let Ok(product) = product_of(&winning.to, solver, limits) else {
+            return Ok(());
+        };
         let step = Step::new("reason_quotient")
             .with("element", presentation.name(product))
             .with("to", winning.to.to_string());
         reasons.push(super::reasons::repeated(step, winning));
     }
     steps.extend(reasons);
+    if lost {
+        let element = &mut |to: &Position| product_of(to, solver, limits).map(Some);
+        let listed = few::options(position, TOLD, element)?.unwrap_or_default();
+        let told: Vec<Datum> = listed
+            .iter()
+            .map(|(to, product)| Datum::Text(format!("{to} = {}", presentation.name(*product))))
+            .collect();
+        if !told.is_empty() {
+            steps.push(Step::new("quotient_options").with("options", told));
+        }
+    }
     if winning_moves.len() > TOLD {
         steps.push(Step::new("quotient_more_moves").with("count", winning_moves.len() - TOLD));
     }
+    Ok(())
+}
+
+/// The product of the elements of a position's parts.
+fn product_of(position: &Position, solver: &mut Solver, limits: &Limits<'_>) -> Result<u32, Stop> {
+    let valuation = solver.quotient_values();
+    let mut product = 0;
+    for term in position.terms() {
+        let values = Valued::<Quotients>::values(&**term, valuation, limits)?;
+        let elements = values.iter().map(|part| part.value);
+        product = elements.fold(product, |x, y| {
+            valuation.theory.search().monoid().times(x, y)
+        });
+    }
+    Ok(product)
 }

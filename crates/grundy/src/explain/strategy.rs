@@ -42,10 +42,15 @@ pub(super) fn steps(
             "ties_conclusion_win"
         }
         Worth::Tie => {
-            let best = judge.best(position, mover)?;
-            let to = best.map(|choice| choice.to.caption()).unwrap_or_default();
-            let step = Step::new("ties_keeps").with("side", side);
-            steps.push(step.with("to", to));
+            if let Some(best) = judge.best(position, mover)? {
+                let step = Step::new("ties_keeps").with("side", side);
+                steps.push(step.with("to", best.to.caption()));
+                let said = Said {
+                    answered: "ties_held",
+                    ended: "ties_held_end",
+                };
+                answers(&best.to, mover.other(), &said, &mut judge, &mut steps)?;
+            }
             "ties_conclusion_tie"
         }
         Worth::Lose => "ties_conclusion_lose",
@@ -57,25 +62,44 @@ pub(super) fn steps(
         };
         let step = Step::new(code).with("side", side);
         steps.push(step.with("other", other));
-        for (_, option) in &options {
-            let answer = judge.best(option, mover.other())?;
-            let code = match answer {
-                Some(_) => "ties_answered",
-                None => "ties_ends",
-            };
-            let mut step = Step::new(code)
-                .with("side", side)
-                .with("move", option.caption());
-            if let Some(answer) = answer {
-                step = step
-                    .with("other", other)
-                    .with("answer", answer.to.caption());
-            }
-            steps.push(step);
-        }
+        let said = Said {
+            answered: "ties_answered",
+            ended: "ties_ends",
+        };
+        answers(position, mover, &said, &mut judge, &mut steps)?;
     }
     steps.push(Step::new(conclusion).with("side", side));
     Ok(steps)
+}
+
+/// The codes of what is said of a move that is answered, and of one that ends the game.
+struct Said {
+    answered: &'static str,
+    ended: &'static str,
+}
+
+/// The best answer to each move of a player.
+fn answers(
+    position: &Position,
+    mover: Player,
+    said: &Said,
+    judge: &mut Judge<'_>,
+    steps: &mut Vec<Step>,
+) -> Result<(), Stop> {
+    let [side, other] = [mover, mover.other()].map(|player| player.of(position.players()));
+    for (_, option) in options(position, mover)? {
+        let step = |code| {
+            Step::new(code)
+                .with("side", side)
+                .with("move", option.caption())
+                .with("other", other)
+        };
+        steps.push(match judge.best(&option, mover.other())? {
+            Some(answer) => step(said.answered).with("answer", answer.to.caption()),
+            None => step(said.ended),
+        });
+    }
+    Ok(())
 }
 
 /// The moves of a player with the positions after them.

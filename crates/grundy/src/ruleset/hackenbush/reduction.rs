@@ -11,7 +11,10 @@ use crate::step::Step;
 /// Larger pictures are told in one sentence.
 const TOLD: usize = 120;
 
-/// The steps for a picture, and for the first cut that leaves `wanted` where there is one.
+/// Cuts whose ways are told.
+const PATHS: usize = 6;
+
+/// The steps for a picture, and for the first cuts that leave `wanted` where there are any.
 pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {
     let graph = picture.graph();
     let survey = Survey::new(&graph);
@@ -29,10 +32,10 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
     } else {
         ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
-    if let Some(wanted) = wanted
-        && let Some(&cut) = cuts_to(&graph, wanted).first()
-    {
-        path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
+    if let Some(wanted) = wanted {
+        for &cut in cuts_to(&graph, wanted).iter().take(PATHS) {
+            path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
+        }
     }
     steps
 }
@@ -310,13 +313,15 @@ fn path_of_the_cut(
         let counts = survey.value[here] + 1;
         let wanted = target ^ survey.value[below] ^ counts;
         let edge = survey.parent_edge[here];
-        steps.push(
-            Step::new("must_count")
-                .with("edge", place(edge))
-                .with("ends", ends(edge))
-                .with("from", counts)
-                .with("to", wanted),
-        );
+        let step = Step::new("must_count")
+            .with("edge", place(edge))
+            .with("ends", ends(edge))
+            .with("from", counts)
+            .with("to", wanted);
+        // Several cuts may have the beginning of their ways in common.
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
         if wanted == 0 {
             break;
         }
