@@ -246,7 +246,7 @@ fn errors_are_chinese() {
         (&["nimber", "2 +"], "这里应是尼姆数"),
         (&["tree", "tic_toe()", "--versus", "a"], "没有指定两个策略"),
         (&["solve", "--lan"], "是否想写 `--lang`？"),
-        (&["verify", "--misere", "file"], "没有参数 '--misere'"),
+        (&["verify", "--misere", "file"], "没有选项 `--misere`"),
         (
             &["explain", "--proof", "--misere", "nim(1)"],
             "不能与 '--misere' 同用",
