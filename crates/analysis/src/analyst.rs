@@ -63,7 +63,14 @@ impl Analyst {
     /// # Errors
     /// A file that cannot be read, or is no rule file.
     pub fn with_rules_of(self, path: &Path, job: &Job) -> Result<Self, Diagnostic> {
-        let source = self.files.text(path, LONGEST_RULES)?;
+        let source = self.files.text(path, LONGEST_RULES).map_err(|error| {
+            if path.to_string_lossy().contains('(') {
+                return error.help(message!(
+                    "a file stands after --rules, then the position: --rules squares.star \"game(moves, 5)\""
+                ));
+            }
+            error
+        })?;
         let short = path.file_name().unwrap_or(path.as_os_str());
         let named = self.with_rules(&short.to_string_lossy(), &source, job)?;
         Ok(Self {

@@ -252,7 +252,9 @@ pub(crate) fn open(file: &str, files: &Files) -> Result<Arc<Network>, Diagnostic
         // The place in the file is none in the expression, nor is there an option that names the format.
         |diagnostic| {
             let help = diagnostic.help.map(|help| match by_ending(path) {
-                None => message!("the endings are .csv, .dot, .gv, .json and .parquet"),
+                None => message!(
+                    "the endings of files are .csv, .dot, .gv, .json and .parquet; moves are written graph([[\"a\", \"b\"]], \"a\")"
+                ),
                 Some(_) => help,
             });
             Diagnostic {

@@ -80,6 +80,11 @@ pub(crate) fn of_stop(stop: Stop, position: &Position, job: &Job) -> Diagnostic 
     }
     job.give(SECONDS);
     match growing(position, &job.limits()) {
+        Ok(Some((moves, last))) if last.to_string().contains(", -") => diagnostic.help(message!(
+            "the numbers go below 0: after {moves} moves a play stands at {position}; leave out moves that take too many, as in [n - k for k in [1, 3] if k <= n]",
+            moves,
+            position = plain::brief(last.to_string())
+        )),
         Ok(Some((moves, last))) => diagnostic.help(message!(
             "the positions keep growing: after {moves} moves a play stands at {position} and has not ended; the rules may have no end",
             moves,

@@ -62,7 +62,7 @@ impl Misread {
     pub fn step(self) -> Result<Step, Stop> {
         Ok(match self {
             Self::NoMove => Step::new("play_illegal"),
-            Self::Several(moves) => Step::new("play_several").with("moves", moves.join("; ")),
+            Self::Several(moves) => Step::new("play_several").with("moves", moves),
             Self::Unsearched(count) => Step::new("play_unsearched").with("count", count),
             Self::Stop(stop) => return Err(stop),
         })
@@ -699,7 +699,7 @@ mod tests {
         assert!(to(edges, "1").unwrap().ends_with(", \"b\")"));
         let several = to("nim(3, 4, 5)", "take 2").unwrap_err();
         let fit = ["0", "1", "2"].map(|heap| format!("take 2 from heap {heap}"));
-        assert_eq!(several, format!("several moves fit: {}", fit.join("; ")));
+        assert_eq!(several, format!("several moves fit: {}", fit.join(", ")));
         let chinese = playing("nim(3, 4)").read("第 1 堆取走 2 个", Language::Zh);
         assert_eq!(chinese.unwrap().to.to_string(), "nim(3, 2)");
     }

@@ -33,11 +33,16 @@ impl Range {
         {
             return Err(refuse(message!("a variable is a name")));
         }
-        let number = |text: &str| {
-            text.trim().parse::<u64>().map_err(|_| {
-                refuse(message!(
+        let number = |end: &str| {
+            end.trim().parse::<u64>().map_err(|_| {
+                let wrong = refuse(message!(
                     "the ends of a range are whole numbers from 0 to 2^64 - 1"
-                ))
+                ));
+                if text.contains(',') && text.matches('=').count() > 1 {
+                    return wrong
+                        .help(message!("between two ranges stands a blank: a=0..3 b=0..3"));
+                }
+                wrong
             })
         };
         let (from, to) = (number(from)?, number(to)?);

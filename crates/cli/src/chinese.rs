@@ -256,7 +256,10 @@ fn advice(context: &impl Fn(ContextKind) -> Option<String>) -> Option<Message> {
         ContextKind::SuggestedValue,
     ];
     if let Some(near) = near.into_iter().find_map(context) {
-        return Some(message!("did you mean `{near}`?", near));
+        return Some(message!(
+            "did you mean `{near}`?",
+            near = near.replace('、', "`、`")
+        ));
     }
     let values = context(ContextKind::ValidValue).filter(|values| !values.is_empty())?;
     Some(message!("possible values: {values}", values))

@@ -18,6 +18,8 @@ pub(crate) fn told(error: &clap::Error, command: Option<&str>) -> Option<Diagnos
         .or_else(|| of_others(error, command))
         .or_else(|| without_file(error))
         .or_else(|| third_range(error, command))
+        .or_else(|| left_out(error, command))
+        .or_else(|| no_number(error))
 }
 
 fn context(error: &clap::Error, kind: ContextKind) -> Option<&String> {
@@ -31,8 +33,12 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&String> {
 fn without_command(error: &clap::Error) -> Option<Diagnostic> {
     let written = context(error, ContextKind::InvalidSubcommand)?;
     let message = || message!("`{written}` is no command", written);
-    // Nothing else is known by a name and is no command.
-    help::game(&help::plain_name(written), Language::En)?;
+    let asked = help::plain_name(written);
+    if let Some(page) = help::page_about(written) {
+        let help = message!("`grundy help {page}` tells of it", page);
+        return Some(Diagnostic::new(Kind::Syntax, message()).help(help));
+    }
+    help::game(&asked, Language::En)?;
     let help = if written.contains('(') {
         message!("write {command}", command = help::command(written))
     } else {
@@ -48,8 +54,17 @@ fn unquoted(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument || written.starts_with('-') || !of_position {
         return None;
     }
-    let command = format!("grundy {} \"nim(3, 4, 5)\"", command.unwrap_or_default());
+    let of = command.unwrap_or_default();
     let message = message!("`{written}` is one argument too many", written);
+    if written.starts_with("game(") {
+        let help = message!(
+            "a rule file is named by an option: grundy {of} --rules FILE \"{written}\"",
+            of,
+            written
+        );
+        return Some(Diagnostic::new(Kind::Syntax, message).help(help));
+    }
+    let command = format!("grundy {of} \"nim(3, 4, 5)\"");
     let help = message!(
         "a position is one argument, in quotation marks: {command}",
         command
@@ -122,4 +137,39 @@ fn third_range(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic>
         "a table has one or two variables; put a number in the place of the third, or ask for a table for each of its values"
     );
     Some(Diagnostic::new(Kind::Syntax, message).help(help))
+}
+
+/// What is to be said where something that is needed is missing: an example of the command.
+fn left_out(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
+    if error.kind() != ErrorKind::MissingRequiredArgument {
+        return None;
+    }
+    let ContextValue::Strings(missing) = error.get(ContextKind::InvalidArg)? else {
+        return None;
+    };
+    let line = CommandLine::command();
+    let examples = line
+        .find_subcommand(command?)?
+        .get_after_help()?
+        .to_string();
+    let mut lines = examples.lines().map(str::trim);
+    let example = lines.find(|line| line.starts_with("grundy "))?;
+    let message = message!("{arguments} is missing", arguments = missing.join(" "));
+    let help = message!("for example: {example}", example);
+    Some(Diagnostic::new(Kind::Syntax, message).help(help))
+}
+
+/// What is to be said where a number is meant.
+fn no_number(error: &clap::Error) -> Option<Diagnostic> {
+    let (option, value) = (
+        context(error, ContextKind::InvalidArg)?,
+        context(error, ContextKind::InvalidValue)?,
+    );
+    let text = error.to_string();
+    let of_numbers = text.contains("invalid digit found") || text.contains("invalid float");
+    if error.kind() != ErrorKind::ValueValidation || !of_numbers {
+        return None;
+    }
+    let message = message!("`{value}` is no number for `{option}`", value, option);
+    Some(Diagnostic::new(Kind::Syntax, message))
 }

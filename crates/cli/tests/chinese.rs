@@ -249,18 +249,18 @@ fn errors_are_chinese() {
         (&["verify", "--misere", "file"], "没有选项 `--misere`"),
         (
             &["explain", "--proof", "--misere", "nim(1)"],
-            "不能与 '--misere' 同用",
+            "不能与 `--misere` 同用",
         ),
-        (&["period"], "缺少必需的参数：<FAMILY>"),
+        (&["period"], "缺少 <FAMILY>"),
         (
             &["label", "file", "--format", "xml"],
             "可取 csv、dot、json、parquet",
         ),
         (
             &["period", "kayles(n)", "--max", "many"],
-            "'many' 不能作为 '--max <N>' 的值",
+            "`many` 不是 `--max <N>` 所要的数",
         ),
-        (&["nothing"], "没有命令 'nothing'"),
+        (&["nothing"], "没有命令 `nothing`"),
     ] {
         let output = grundy(&[arguments, &["--lang", "zh"]].concat());
         let told = String::from_utf8(output.stderr).unwrap();

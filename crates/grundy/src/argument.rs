@@ -120,7 +120,10 @@ impl<'a> Arguments<'a> {
                 None => Ok((vec![index], value)),
                 Some(name) => {
                     let message = message!("there is no argument named `{name}`", name);
-                    Err(Diagnostic::new(Kind::UnknownName, message).at([index]))
+                    let refusal = Diagnostic::new(Kind::UnknownName, message).at([index]);
+                    Err(refusal.help(message!(
+                        "these arguments are told by their places: write them without names"
+                    )))
                 }
             })
             .collect()

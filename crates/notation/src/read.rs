@@ -11,6 +11,7 @@ use grundy::argument::{Argument, Arguments, number, squares};
 use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
+use grundy::ruleset::literal;
 use grundy::{Kind, Message, Position, message, registry};
 use num_traits::ToPrimitive;
 use starlark_syntax::lexer::TokenInt;
@@ -226,7 +227,7 @@ impl Expression {
                         message!("this is not an expression"),
                     )
                     .at(range(statement.span))
-                    .help(message!("write a position, such as nim(3, 4, 5)")));
+                    .help(message!("write a position, such as nim(3, 4, 5); `grundy help games` lists the games")));
                 }
             }
         }
@@ -360,7 +361,7 @@ fn sum(
                         .at(span)
                         .help(
                             registry::instead(ident).unwrap_or_else(|| {
-                                message!("write a position, such as nim(3, 4, 5)")
+                                message!("write a position, such as nim(3, 4, 5); `grundy help games` lists the games")
                             }),
                         )
                     });
@@ -442,8 +443,7 @@ fn whole_number(expression: &AstExpr) -> Option<String> {
 /// How a value is written as a position, if the text is a value.
 fn literal_meant(text: &str) -> Option<Message> {
     let text = text.trim();
-    let items = [(None, Argument::Text(text.to_owned()))];
-    let value = text.len() <= BRIEF && registry::construct("literal", &items).is_ok();
+    let value = text.len() <= BRIEF && literal::is_written(text);
     value.then(|| {
         message!(
             "a value is written as a position in this way: literal(\"{text}\")",
@@ -688,9 +688,14 @@ fn own_game(
     let form = message!("the form is game(rules, start), such as game(moves, 100)");
     let [rules, start] = arguments else {
         let message = message!("`game` takes the name of the rules and a position");
+        let help = if arguments.len() > 2 {
+            message!("a position of several numbers is written game(moves, (2, 3))")
+        } else {
+            form
+        };
         return Err(Diagnostic::new(Kind::Type, message)
             .at(range(expression.span))
-            .help(form));
+            .help(help));
     };
     let (ArgumentP::Positional(rules), ArgumentP::Positional(start)) = (&rules.node, &start.node)
     else {

@@ -455,14 +455,17 @@ fn check_ties(game: &str) -> usize {
             "ties_chooses" | "ties_wins_at_once" => {
                 chosen.insert(text(step, "from"), text(step, "to"));
             }
-            "ties_answered" | "ties_ends" => {
+            "ties_answered" | "ties_ends_tie" | "ties_ends_won" => {
                 let moved = options(&start, mover)
                     .into_iter()
                     .find(|to| to.caption() == text(step, "move"));
                 let moved = moved.expect("it is a move");
                 answered.push(text(step, "move"));
-                if step.code == "ties_ends" {
+                if step.code.starts_with("ties_ends") {
                     assert!(options(&moved, mover.other()).is_empty(), "{game}");
+                    let end = moved.worth_at_the_end(mover, Play::Normal).unwrap();
+                    let said = ["ties_ends_won", "ties_ends_tie"][usize::from(end == Worth::Tie)];
+                    assert_eq!(step.code, said, "{game}");
                     continue;
                 }
                 let answer = options(&moved, mover.other())
@@ -479,15 +482,18 @@ fn check_ties(game: &str) -> usize {
                 assert_eq!(minimax.worth(&to, mover.other()), Worth::Tie, "{game}");
                 kept = Some(to);
             }
-            "ties_held" | "ties_held_end" => {
+            "ties_held" | "ties_held_tie" | "ties_held_won" => {
                 let kept = kept.as_ref().expect("first it is said what was kept");
                 let moved = options(kept, mover.other())
                     .into_iter()
                     .find(|to| to.caption() == text(step, "move"));
                 let moved = moved.expect("it is a move");
                 held.push(text(step, "move"));
-                if step.code == "ties_held_end" {
+                if step.code.starts_with("ties_held_") {
                     assert!(options(&moved, mover).is_empty(), "{game}");
+                    let end = moved.worth_at_the_end(mover, Play::Normal).unwrap();
+                    let said = ["ties_held_won", "ties_held_tie"][usize::from(end == Worth::Tie)];
+                    assert_eq!(step.code, said, "{game}");
                     continue;
                 }
                 let answer = options(&moved, mover)

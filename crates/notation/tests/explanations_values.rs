@@ -396,3 +396,81 @@ fn random_games_are_explained_truly() {
         "{counts:?}"
     );
 }
+
+/// Numbers of theorems about games with own moves: what their sentences say adds up to the value, and the game has that value.
+#[test]
+fn numbers_of_theorems_add_up() {
+    let int = |step: &Step, name| match datum(step, name) {
+        Some(&Datum::Int(n)) => n as i64,
+        other => panic!("{name}: {other:?} in {step:?}"),
+    };
+    let mut games = Vec::new();
+    for rows in 1..=4 {
+        for columns in 1..=5 {
+            games.push(format!("cutcake({rows}, {columns})"));
+            games.push(format!("maundy_cake({rows}, {columns})"));
+        }
+    }
+    for strip in [
+        "..TT.", "F.T..", "FF..TT.", "T..", "..F", "F", "E..E.", ".R.R", "EE..RR", "EE..R.R",
+    ] {
+        let name = if strip.contains(['T', 'F']) {
+            "toads_and_frogs"
+        } else {
+            "elephants"
+        };
+        games.push(format!("{name}(\"{strip}\")"));
+    }
+    let mut told = 0;
+    for game in &games {
+        let position = read_position(game).unwrap();
+        let (mut solver, limits) = (Solver::default(), Limits::default());
+        let solution = solver.solve(&position, Play::Normal, &limits).unwrap();
+        let steps = explain::steps(&position, Play::Normal, &solution, &mut solver, &limits);
+        let mut definition = Definition::default();
+        for step in &steps.unwrap() {
+            let value = match step.code {
+                "cake_of_left" | "cake_of_right" | "cake_of_nobody" => {
+                    let (power, shorter) = (int(step, "power"), int(step, "shorter"));
+                    assert!(power <= shorter && shorter < 2 * power, "{step:?}");
+                    let quotient = int(step, "longer") / power;
+                    assert_eq!(quotient, int(step, "quotient"), "{step:?}");
+                    assert_eq!(quotient - 1, int(step, "moves"), "{step:?}");
+                    quotient - 1
+                }
+                "maundy_of_left" | "maundy_of_right" => {
+                    let Some(Datum::List(rest)) = datum(step, "rest") else {
+                        panic!("{step:?}");
+                    };
+                    let rest = rest.iter().map(|n| match n {
+                        Datum::Int(n) => *n as i64,
+                        other => panic!("{other:?}"),
+                    });
+                    let sum: i64 = rest.sum();
+                    assert_eq!(sum.to_string(), text(step, "moves"), "{step:?}");
+                    sum
+                }
+                "maundy_of_nobody" => 0,
+                "free_toads" => int(step, "toads") - int(step, "frogs"),
+                "free_elephants" => int(step, "left") - int(step, "right"),
+                "facing_elephants" => {
+                    let facing = texts(step, "facing").into_iter().map(|facing| {
+                        let numbers = facing.split(|c: char| !c.is_ascii_digit());
+                        let numbers: Vec<i64> = numbers.filter_map(|n| n.parse().ok()).collect();
+                        numbers[0] / 2 * (numbers[2] - numbers[3])
+                    });
+                    facing.sum::<i64>() + int(step, "left") - int(step, "right")
+                }
+                _ => continue,
+            };
+            let value = if step.code.ends_with("of_right") {
+                -value
+            } else {
+                value
+            };
+            definition.worth(game, &value.to_string());
+            told += 1;
+        }
+    }
+    assert_eq!(told, games.len());
+}

@@ -174,6 +174,16 @@ impl RuleFile {
             function = name
         );
         let refusal = Diagnostic::new(Kind::UnknownName, message).at([0]);
+        let alone = |one, other| known.contains(&one) && !known.contains(&other);
+        for (one, other) in [("left", "right"), ("right", "left")] {
+            if alone(one, other) {
+                return refusal.help(message!(
+                    "it defines {one}(p) and not {other}(p): a game with moves of their own needs both",
+                    one,
+                    other
+                ));
+            }
+        }
         if name == "rules" {
             return refusal.help(message!(
                 "a rule file defines moves(p), or left(p) and right(p)"

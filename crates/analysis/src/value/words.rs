@@ -41,7 +41,10 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
     lines.extend(class.map(|class| phrase(class, language)));
     if let Some(heat) = &facts.heat {
         let [left, right] = heat.stops.each_ref().map(Dyadic::to_string);
-        line(&mut lines, "label_stops", format!("{left}, {right}"));
+        let stops = Step::new("two_stops")
+            .with("left", left)
+            .with("right", right);
+        line(&mut lines, "label_stops", words(&stops, language));
         let (mean, temperature) = (heat.thermograph.mean(), heat.thermograph.temperature());
         line(&mut lines, "label_mean", mean.to_string());
         line(&mut lines, "label_temperature", temperature.to_string());

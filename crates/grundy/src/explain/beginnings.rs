@@ -159,7 +159,11 @@ fn searched(
     if solution.value.is_some() {
         steps.extend(solution.theorem.map(theorem_step));
         for part in position.terms().iter().flat_map(|term| term.parts()) {
-            steps.extend(part.argument(0, None));
+            let argument = part.argument(0, None);
+            if argument.is_empty() {
+                steps.extend(part.reckon(play));
+            }
+            steps.extend(argument);
         }
     }
     if solution.value.is_some() {

@@ -154,8 +154,10 @@ fn worth(
             Evidence::Period { period, .. } => residue(term, part.value, period),
             Evidence::Theorem(_) => term.reckon(Play::Normal),
             // A theorem that says who wins says what a part is worth only where that is 0.
-            _ if part.value == 0 => term.reckon(Play::Normal),
-            _ => mex_of(term, part.value, OPTIONS_TOLD, solver, limits)?,
+            _ => match term.reckon(Play::Normal).filter(|_| part.value == 0) {
+                Some(step) => Some(step),
+                None => mex_of(term, part.value, OPTIONS_TOLD, solver, limits)?,
+            },
         },
         several => {
             let values: Vec<u64> = several.iter().map(|part| part.value).collect();

@@ -10,7 +10,7 @@ use crate::solve::{Solution, Solver};
 use crate::step::Step;
 
 /// Options that are named; of a longer list nobody sees the end.
-const NAMED: usize = 12;
+const NAMED: usize = 24;
 
 /// The options of a position with what each is; nothing where they are too many.
 fn judged(

@@ -47,7 +47,8 @@ pub(super) fn steps(
                 steps.push(step.with("to", best.to.caption()));
                 let said = Said {
                     answered: "ties_held",
-                    ended: "ties_held_end",
+                    tie: "ties_held_tie",
+                    won: "ties_held_won",
                 };
                 answers(&best.to, mover.other(), &said, &mut judge, &mut steps)?;
             }
@@ -64,7 +65,8 @@ pub(super) fn steps(
         steps.push(step.with("other", other));
         let said = Said {
             answered: "ties_answered",
-            ended: "ties_ends",
+            tie: "ties_ends_tie",
+            won: "ties_ends_won",
         };
         answers(position, mover, &said, &mut judge, &mut steps)?;
     }
@@ -72,10 +74,11 @@ pub(super) fn steps(
     Ok(steps)
 }
 
-/// The codes of what is said of a move that is answered, and of one that ends the game.
+/// The codes of what is said of a move that is answered, and of one that ends the game in a tie or in a win of the other player.
 struct Said {
     answered: &'static str,
-    ended: &'static str,
+    tie: &'static str,
+    won: &'static str,
 }
 
 /// The best answer to each move of a player.
@@ -96,7 +99,10 @@ fn answers(
         };
         steps.push(match judge.best(&option, mover.other())? {
             Some(answer) => step(said.answered).with("answer", answer.to.caption()),
-            None => step(said.ended),
+            None => step(match judge.worth(&option, mover.other())? {
+                Worth::Win => said.won,
+                _ => said.tie,
+            }),
         });
     }
     Ok(())
@@ -129,6 +135,9 @@ fn strategy(
         }
         let Some(choice) = judge.best(&here, mover)? else {
             // The opponent has ended the game itself.
+            let step = Step::new("ties_over_won").with("side", side);
+            steps.push(step.with("from", &caption[..]));
+            told.insert(caption);
             continue;
         };
         if told.len() == LINES {

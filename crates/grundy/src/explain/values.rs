@@ -51,9 +51,13 @@ pub(super) fn normal(
     let sum = all.iter().fold(0, |sum, part| sum ^ part.value);
     let parts = parts(position);
     let several = all.len() > 1;
+    let is_heap = |part: &PartValue<u64>| matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method);
+    let heaps = all.iter().all(|part| is_heap(part));
     let mut named = Vec::new();
     for part in &all {
         if let Evidence::Theorem(theorem) = part.evidence
+            // Bouton's theorem speaks of Nim alone.
+            && (heaps || !is_heap(part))
             && !named.contains(&theorem)
         {
             named.push(theorem);
@@ -100,11 +104,8 @@ pub(super) fn normal(
         }
     }
     if several {
-        let bouton = all.iter().all(|part| {
-            matches!(part.evidence, Evidence::Theorem(theorem) if theorem.method == BOUTON.method)
-        });
         let numbers: Vec<u64> = all.iter().map(|part| part.value).collect();
-        if !bouton {
+        if !heaps {
             let texts: Vec<String> = parts.iter().map(|part| part.text()).collect();
             steps.push(
                 Step::new("components")

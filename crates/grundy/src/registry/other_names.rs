@@ -44,6 +44,8 @@ pub(super) const OTHER_NAMES: &[(&str, &str)] = &[
     ("frogs_and_toads", "toads_and_frogs"),
     ("noughts_and_crosses", "tic_tac_toe"),
     ("tictactoe", "tic_tac_toe"),
+    ("tic", "tic_tac_toe"),
+    ("take", "subtraction"),
     ("digraph", "graph"),
     ("directed_graph", "graph"),
     ("switch", "literal"),

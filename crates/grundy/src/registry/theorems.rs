@@ -48,7 +48,7 @@ pub const ALL_BUT: Theorem = Theorem {
 pub fn theorems(name: &str) -> &'static [&'static Theorem] {
     match name {
         "nim" | "rook" => &[&nim::BOUTON],
-        "nimble" => &[&nimble::COINS],
+        "nimble" => &[&nimble::COINS, &nimble::COINS_MISERE],
         "subtraction" => &[
             &FINITE_SUBTRACTION,
             &subtraction::RESIDUES,

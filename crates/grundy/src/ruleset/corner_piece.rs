@@ -295,6 +295,7 @@ impl Knowledge<Square> for CornerPiece {
                 let code = match (least % 2, most % 2) {
                     (0, 0) => "king_even",
                     (1, 1) => "king_odd",
+                    (0, _) if least == 0 => "king_on_the_edge",
                     (0, _) => "king_least_even",
                     _ => "king_least_odd",
                 };

@@ -11,6 +11,7 @@
 //! move of Right leaves a piece of at most r / 2 rows, which is worth at least 2 f(c) - 1, and another one, worth at least f(c) - 1:
 //! together more than f(c) - 1. So f(c) - 1 is the simplest number between: the next after Left's best if j > i, and 0 if j = i.
 
+use std::cmp::Ordering;
 use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
@@ -19,6 +20,7 @@ use crate::Diagnostic;
 use crate::argument::{Arguments, number};
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -134,6 +136,22 @@ impl Knowledge<Piece> for Cutcake {
             value: Dyadic::new(value, 0),
             theorem: &POWERS,
         })
+    }
+
+    fn reckon(&self, &[rows, columns]: &Piece, play: Play) -> Option<Step> {
+        let [shorter, longer] = [rows.min(columns), rows.max(columns)];
+        let power = 1 << shorter.ilog2();
+        let code = match rows.cmp(&columns) {
+            _ if play == Play::Misere => return None,
+            Ordering::Less => "cake_of_left",
+            Ordering::Equal => "cake_of_nobody",
+            Ordering::Greater => "cake_of_right",
+        };
+        let step = Step::new(code)
+            .with("shorter", shorter)
+            .with("longer", longer);
+        let step = step.with("power", power).with("quotient", longer / power);
+        Some(step.with("moves", longer / power - 1))
     }
 
     fn negative(&self, &[rows, columns]: &Piece) -> Option<Piece> {

@@ -28,6 +28,7 @@ use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -37,7 +38,7 @@ use crate::step::{Move, Step};
 pub const GAPS: Theorem = Theorem {
     method: "even gaps",
     name: "free moves and even gaps",
-    statement: "a elephants that face b rhinos over an even gap of d squares are worth d/2 (a - b), and animals behind have a free move \
+    statement: "p elephants that face q rhinos over an even gap of d squares are worth d/2 (p - q), and animals behind have a free move \
                 for every free square before them in their group",
     source: "by induction on the gap: the second player answers every step into it",
 };
@@ -250,6 +251,27 @@ impl Knowledge<Vec<u8>> for Elephants {
             value: Dyadic::new(value.into(), 0),
             theorem: &GAPS,
         })
+    }
+
+    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+        self.number(strip).filter(|_| play == Play::Normal)?;
+        let split = Split::of(strip);
+        let facing = split.contests.iter();
+        let facing: Vec<String> = facing
+            .map(|contest| {
+                format!(
+                    "{}/2 ({} - {})",
+                    contest.gap, contest.elephants, contest.rhinos
+                )
+            })
+            .collect();
+        let [left, right] = split.free.map(i64::unsigned_abs);
+        let code = match &facing[..] {
+            [] => "free_elephants",
+            _ => "facing_elephants",
+        };
+        let step = Step::new(code).with("facing", facing);
+        Some(step.with("left", left).with("right", right))
     }
 
     fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {

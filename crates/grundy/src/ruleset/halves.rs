@@ -3,7 +3,7 @@
 //! Rules. A move takes chips from one heap: at least half of it, or at most half of it (and at least one). A single
 //! chip can be taken in the first game and not in the second.
 //!
-//! Theorems. At least half: g(n) = min{k : 2^k > n}, the number of binary digits (T. S. Ferguson, Game Theory, I.3.2).
+//! Theorems. At least half: g(n) = min{k : 2^k > n}, the number of binary digits (T. S. Ferguson, Game Theory, I.3.3).
 //! From n one reaches exactly 0 .. n/2, whose values are 0 .. g(n) - 1. At most half: g(2m) = m and g(2m + 1) = g(m)
 //! (L. Levine, Fractal sequences and restricted Nim, Ars Combin. 80 (2006), 113-127).
 
@@ -26,7 +26,7 @@ pub const AT_LEAST_HALF: Theorem = Theorem {
     method: "at_least_half",
     name: "the values of At-Least-Half",
     statement: "g(n) is the least k with 2^k > n, the number of binary digits of n",
-    source: "T. S. Ferguson, Game Theory, I.3.2, example 3",
+    source: "T. S. Ferguson, Game Theory, I.3.3, example 3",
 };
 
 /// The values of at-most-half.

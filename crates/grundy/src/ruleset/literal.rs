@@ -9,6 +9,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_base::index::hash;
 use grundy_forms::text::{Item, Literal, parse};
@@ -16,12 +17,12 @@ use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
-use crate::Diagnostic;
 use crate::argument::{Arguments, text};
 use crate::limits::{Flow, Limits, Stop};
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
+use crate::{Diagnostic, Kind as Refusal, message};
 
 /// What has a name.
 pub const NAMED: Theorem = Theorem {
@@ -71,6 +72,9 @@ type Sum = Vec<(u32, bool)>;
 /// Limits of named values, which are worked out while a text is read.
 const FORMS: u64 = 200_000;
 
+/// How often the reader may be asked whether to go on, which it is every 256 comparisons: a second or two of work.
+const PATIENCE: u64 = 100_000;
+
 /// Longest option that a move is named by.
 const NAMED_BY: usize = 60;
 
@@ -87,13 +91,28 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
     Ok(Arc::new(Term::new(Written, games)))
 }
 
+/// Whether a text is written as a value, whatever it is worth.
+#[must_use]
+pub fn is_written(text: &str) -> bool {
+    parse(text).is_ok()
+}
+
 /// The games whose sum is written in a text.
 ///
 /// # Errors
 /// What is no game.
 pub fn games(written: &str) -> Result<Vec<Game>, Diagnostic> {
     let literal = parse(written)?;
-    let (text, sum) = Reading::read(&literal)?;
+    let (text, sum) = Reading::read(&literal).map_err(|stop| match stop {
+        Stop::Positions(_) | Stop::Memory(_) => Diagnostic::new(
+            Refusal::Limit,
+            message!("what is written side by side is too much to be added up"),
+        )
+        .help(message!(
+            "write `+` between the parts: they stay games of their own then"
+        )),
+        stop => stop.into(),
+    })?;
     let text = Arc::new(text);
     let games = sum.into_iter().map(|(node, negated)| Game {
         text: Arc::clone(&text),
@@ -148,10 +167,14 @@ fn is_valued(items: &[Item]) -> Vec<bool> {
 
 impl Reading {
     fn read(literal: &Literal) -> Result<(Text, Sum), Stop> {
+        let asked = AtomicU64::new(0);
         let limits = Limits {
             positions: FORMS,
             memory: 1 << 28,
-            ..Limits::none()
+            interrupted: &|| {
+                let patient = asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
+                (!patient).then_some(Stop::Positions(FORMS))
+            },
         };
         let mut reading = Self::default();
         let (named, valued) = (is_named(&literal.items), is_valued(&literal.items));

@@ -15,6 +15,7 @@
 //! pieces are worth at least c_(t'+1) + ... + c_s > v each, and there are two or more. So v is the simplest number between: 0 where it is 0, and
 //! else the next whole one after Left's best.
 
+use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -25,6 +26,7 @@ use crate::argument::{Arguments, number};
 use crate::dyadic::Dyadic;
 use crate::heap::{NamedSet, TakeSet};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
 use crate::step::{Move, Step};
@@ -179,6 +181,25 @@ impl Knowledge<Pieces> for MaundyCake {
             value: Dyadic::new(pieces.value()?, 0),
             theorem: &CHAINS,
         })
+    }
+
+    fn reckon(&self, pieces: &Pieces, play: Play) -> Option<Step> {
+        let value = pieces.value().filter(|_| play == Play::Normal)?;
+        let way = |n: u64| -> Vec<u64> { std::iter::once(n).chain(chain(n)).collect() };
+        let [rows, columns] = pieces.sides.map(way);
+        let common = rows.len().min(columns.len());
+        let pairs = rows.iter().zip(&columns);
+        let pairs: Vec<String> = pairs.map(|(r, c)| format!("{r} × {c}")).collect();
+        let code = match rows.len().cmp(&columns.len()) {
+            Ordering::Less => "maundy_of_left",
+            Ordering::Equal => "maundy_of_nobody",
+            Ordering::Greater => "maundy_of_right",
+        };
+        let rest = if rows.len() > common { rows } else { columns };
+        let rest = rest[common..].to_vec();
+        let step = Step::new(code).with("pairs", pairs).with("rest", rest);
+        let step = step.with("copies", pieces.copies);
+        Some(step.with("moves", value.unsigned_abs().to_string()))
     }
 
     fn negative(&self, pieces: &Pieces) -> Option<Pieces> {

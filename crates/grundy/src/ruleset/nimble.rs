@@ -3,7 +3,7 @@
 //! Rules. Coins stand on squares 0, 1, 2, ... of a strip; any number may share a square. A move takes one coin to a
 //! square further left, past other coins if it likes. Whoever cannot move, because all coins are on square 0, loses.
 //!
-//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 1; Bouton's theorem).
+//! Theorem. A coin on square n is a Nim heap of n (T. S. Ferguson, Game Theory, I.2.6, exercise 3; Bouton's theorem).
 //!
 //! Some notes call another game Nimble, with at most one coin on a square and no passing: see `strip_coins`.
 
@@ -26,6 +26,14 @@ pub const COINS: Theorem = Theorem {
     name: "Bouton's theorem",
     statement: "a coin on square n is a Nim heap of size n, and the position is P exactly when the nim-sum of the squares is 0",
     source: "C. L. Bouton, Nim, a game with a complete mathematical theory, Annals of Mathematics 3 (1901), 35-39",
+};
+
+/// The same in misère play.
+pub const COINS_MISERE: Theorem = Theorem {
+    method: "bouton",
+    name: "Bouton's theorem",
+    statement: "in misère play, too, a coin on square n is a Nim heap of size n",
+    source: COINS.source,
 };
 
 /// The rules of Nimble.
@@ -71,7 +79,7 @@ impl Knowledge<u64> for Nimble {
     fn misere(&self, &coin: &u64) -> Option<Known<Misere>> {
         Some(Known {
             value: Misere::heap(coin),
-            theorem: &COINS,
+            theorem: &COINS_MISERE,
         })
     }
 

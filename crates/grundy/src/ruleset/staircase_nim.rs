@@ -5,7 +5,7 @@
 //!
 //! Theorem. The value is the nim-sum of the numbers on the odd steps. A move changes exactly one of them: it takes
 //! coins from it (to any smaller number) or adds coins to it from above; so every smaller value can be reached and the
-//! same value cannot. (T. S. Ferguson, Game Theory, I.2.6, exercise 4, for the case of P-positions.)
+//! same value cannot. (T. S. Ferguson, Game Theory, I.2.6, exercise 6, for the case of P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -27,7 +27,7 @@ pub const ODD_STEPS: Theorem = Theorem {
     method: "staircase",
     name: "the theorem of Staircase Nim",
     statement: "the value is the nim-sum of the numbers of coins on the odd steps",
-    source: "T. S. Ferguson, Game Theory, I.2.6, exercise 4",
+    source: "T. S. Ferguson, Game Theory, I.2.6, exercise 6",
 };
 
 /// The rules of Staircase Nim; a part is a whole staircase.

@@ -6,7 +6,7 @@
 //! Theorem. Pair the coins from the right; a coin left over is paired with the left end. The value is the nim-sum of
 //! the gaps, the free squares between the two of each pair. Every move changes exactly one of these gaps: moving a
 //! right coin shrinks it to any size, moving a left coin makes it larger. So every smaller value can be reached and
-//! the same value cannot: the mex is the nim-sum. (T. S. Ferguson, Game Theory, I.2.6, for the case of P-positions.)
+//! the same value cannot: the mex is the nim-sum. (J. H. Conway, On Numbers and Games, 1976, chapter 11, for the case of P-positions.)
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub const GAPS: Theorem = Theorem {
     method: "gaps",
     name: "the theorem of the gaps",
     statement: "pair the coins from the right; the value is the nim-sum of the gaps inside the pairs",
-    source: "T. S. Ferguson, Game Theory, I.2.6",
+    source: "J. H. Conway, On Numbers and Games, 1976, chapter 11",
 };
 
 /// The rules of strip coins; a part is a whole strip, its coins in increasing order.
@@ -147,17 +147,15 @@ impl Knowledge<Vec<u64>> for StripCoins {
         if play == Play::Misere || coins.is_empty() {
             return None;
         }
-        let pair = |right: usize| match right {
-            0 => format!("{}", coins[0]),
-            _ => format!("{}-{}", coins[right - 1], coins[right]),
-        };
-        let pairs: Vec<String> = gaps(coins).map(|(_, right)| pair(right)).collect();
+        let pair = |right: usize| format!("{}-{}", coins[right - 1], coins[right]);
+        let pairs = gaps(coins).filter(|&(_, right)| right > 0);
+        let pairs: Vec<String> = pairs.map(|(_, right)| pair(right)).collect();
         let gaps: Vec<u64> = gaps(coins).map(|(gap, _)| gap).collect();
         let value = gaps.iter().fold(0, |sum, gap| sum ^ gap);
-        let code = if coins.len() % 2 == 1 {
-            "gaps_with_a_coin_alone"
-        } else {
-            "gaps_in_pairs"
+        let code = match coins.len() {
+            1 => "gap_of_the_only_coin",
+            odd if odd % 2 == 1 => "gaps_with_a_coin_alone",
+            _ => "gaps_in_pairs",
         };
         let step = Step::new(code).with("pairs", pairs).with("gaps", gaps);
         Some(step.with("alone", coins[0]).with("value", value))

@@ -20,6 +20,7 @@ use crate::Diagnostic;
 use crate::argument::{Arguments, letters};
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -166,6 +167,18 @@ impl Knowledge<Vec<u8>> for ToadsAndFrogs {
             value: Dyadic::integer(value),
             theorem: &FREE,
         })
+    }
+
+    fn reckon(&self, strip: &Vec<u8>, play: Play) -> Option<Step> {
+        self.number(strip).filter(|_| play == Play::Normal)?;
+        let squares = || strip.iter().copied();
+        let toads = steps(squares(), b'T', true).unsigned_abs();
+        let frogs = steps(squares().rev(), b'F', true).unsigned_abs();
+        Some(
+            Step::new("free_toads")
+                .with("toads", toads)
+                .with("frogs", frogs),
+        )
     }
 
     fn bounds(&self, strip: &Vec<u8>) -> Option<[i64; 2]> {

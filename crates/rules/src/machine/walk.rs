@@ -79,7 +79,14 @@ impl Machine {
         let items = match value {
             Value::Tuple(handle) | Value::List(handle) => self.arena.items(handle),
             other => {
-                copied = self.items_of(other)?;
+                copied = self.items_of(other).map_err(|mut trouble| {
+                    if matches!(other, Value::Int(_)) {
+                        trouble.help = Some(message!(
+                            "a position of several numbers is written game(moves, (2, 3))"
+                        ));
+                    }
+                    trouble
+                })?;
                 &copied
             }
         };

@@ -33,8 +33,14 @@ pub(super) fn steps(picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Ste
         ReducedBoard::new(picture, &survey).reduce(&mut steps);
     }
     if let Some(wanted) = wanted {
-        for &cut in cuts_to(&graph, wanted).iter().take(PATHS) {
-            path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
+        // Of cuts that leave the same picture one is told, as one is listed.
+        let mut left = Vec::new();
+        for &cut in &cuts_to(&graph, wanted) {
+            let picture_after = picture.cut(cut).to_string();
+            if left.len() < PATHS && !left.contains(&picture_after) {
+                path_of_the_cut(picture, &survey, cut, wanted, &mut steps);
+                left.push(picture_after);
+            }
         }
     }
     steps
