@@ -30,6 +30,18 @@ const DATA: u8 = 0;
 const ALIVE: u8 = 1;
 const FAREWELL: u8 = 2;
 const FAILED: u8 = 3;
+const MET: u8 = 4;
+
+/// What is heard of a process before the work begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum News {
+    /// Nothing, or the first of its work.
+    None,
+    /// It has met all others.
+    HasMetAll,
+    /// It has ended: the losses say why.
+    Gone,
+}
 
 /// One end of a connection, as the dataflow reads and writes it.
 #[derive(Debug)]
@@ -58,6 +70,50 @@ impl Link {
             ended: false,
             heard: Instant::now(),
         })
+    }
+
+    /// Says that this process has met all others.
+    pub(crate) fn has_met_all(&self) {
+        // Where nobody listens any more, that is found out by reading.
+        let _ = say(&self.writer, MET, &[]);
+    }
+
+    /// Says that this process ends before the work has begun.
+    pub(crate) fn failed(&self, why: &str) {
+        let _ = say(&self.writer, FAILED, reason(why));
+    }
+
+    /// What has been said before the work begins. Nobody is waited for.
+    pub(crate) fn news(&mut self) -> News {
+        let mut head = [0; 5];
+        let looked = self.socket.set_nonblocking(true);
+        let found = looked.and_then(|()| self.socket.peek(&mut head));
+        let said = match (found, self.socket.set_nonblocking(false)) {
+            (Ok(5), Ok(())) if head[0] == MET => {
+                if self.socket.read_exact(&mut head).is_ok() {
+                    return News::HasMetAll;
+                }
+                None
+            }
+            (Ok(5), Ok(())) if head[0] == FAILED => self.said().ok(),
+            (Ok(1..), Ok(())) => return News::None,
+            (Err(error), Ok(())) if error.kind() == io::ErrorKind::WouldBlock => {
+                return News::None;
+            }
+            _ => None,
+        };
+        self.losses.lost(self.process, said.as_deref());
+        News::Gone
+    }
+
+    /// The reason that a process gives why it ends.
+    fn said(&mut self) -> io::Result<String> {
+        let mut head = [0; 5];
+        self.socket.read_exact(&mut head)?;
+        let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
+        let mut why = vec![0; length.min(LONGEST_REASON)];
+        self.socket.read_exact(&mut why)?;
+        Ok(String::from_utf8_lossy(&why).into_owned())
     }
 
     /// What says over this connection that this process lives, and how it ends.
@@ -186,6 +242,15 @@ fn say(writer: &Mutex<TcpStream>, kind: u8, bytes: &[u8]) -> io::Result<()> {
     writer.write_all(bytes)
 }
 
+/// As much of a reason as is said.
+fn reason(why: &str) -> &[u8] {
+    let mut most = why.len().min(LONGEST_REASON);
+    while !why.is_char_boundary(most) {
+        most -= 1;
+    }
+    &why.as_bytes()[..most]
+}
+
 /// What is said over a connection beside the data.
 #[derive(Debug)]
 pub(crate) struct Voice {
@@ -202,11 +267,7 @@ impl Voice {
         } else {
             return;
         }
-        let mut most = why.len().min(LONGEST_REASON);
-        while !why.is_char_boundary(most) {
-            most -= 1;
-        }
-        let _ = say(&self.writer, FAILED, &why.as_bytes()[..most]);
+        let _ = say(&self.writer, FAILED, reason(why));
     }
 
     /// Nothing more is sent: whoever still waits for one that does not listen is let go.

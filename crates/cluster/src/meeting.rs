@@ -3,6 +3,9 @@
 //! Who calls says its number and a fresh nonce; who is called answers with a nonce of its own and a keyed hash (BLAKE3) of both, which only
 //! somebody makes who knows the secret; the caller answers in the same way. The secret itself is never sent. Then each tells the other
 //! what it labels, and they go on only if it is the same. What follows is in clear.
+//!
+//! Whoever has met all others says so, and nobody begins before all have. Until then only that is said, or why somebody ends: so one who has been
+//! met and goes again is missed at once.
 
 use std::io::{self, Read, Write};
 use std::net::{TcpListener, TcpStream, ToSocketAddrs};
@@ -12,11 +15,11 @@ use std::time::{Duration, Instant};
 
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 
-use crate::link::Link;
+use crate::link::{Link, News};
 use crate::loss::Losses;
 
 /// What a connection begins with: it names the protocol and its version.
-const GREETING: [u8; 16] = *b"grundy cluster 1";
+const GREETING: [u8; 16] = *b"grundy cluster 2";
 /// Processes that have not come after so long are not waited for.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// Somebody who has connected has so long for each answer.
@@ -48,24 +51,42 @@ enum Caller {
 }
 
 impl Meeting<'_> {
-    /// Meets all other processes.
+    /// Meets all other processes. Those that were met are told why, where it fails.
     pub(crate) fn meet(
         &self,
         losses: &Arc<Losses>,
         interrupted: &dyn Fn() -> Option<Stop>,
     ) -> Result<Vec<Option<Link>>, Diagnostic> {
+        let mut links: Vec<Option<Link>> = self.hosts.iter().map(|_| None).collect();
+        match self.gather(&mut links, losses, interrupted) {
+            Ok(()) => Ok(links),
+            Err(why) => {
+                let met = links.iter().flatten();
+                met.for_each(|link| link.failed(&why.message));
+                Err(why)
+            }
+        }
+    }
+
+    fn gather(
+        &self,
+        links: &mut [Option<Link>],
+        losses: &Arc<Losses>,
+        interrupted: &dyn Fn() -> Option<Stop>,
+    ) -> Result<(), Diagnostic> {
         let own = &self.hosts[self.process];
         let listener = TcpListener::bind(own).map_err(|error| Diagnostic::io(own, &error))?;
         listener
             .set_nonblocking(true)
             .map_err(|error| Diagnostic::io(own, &error))?;
-        let mut links: Vec<Option<Link>> = self.hosts.iter().map(|_| None).collect();
         let begun = Instant::now();
+        // Who has met all others, and whether this has said that it has.
+        let (mut ready, mut said) = (vec![false; links.len()], false);
         loop {
             let mut quiet = true;
             for (process, slot) in links.iter_mut().enumerate().take(self.process) {
                 if slot.is_none()
-                    && let Some(socket) = self.call(process)?
+                    && let Some(socket) = self.call(process, losses)?
                 {
                     *slot = Some(self.link(socket, process, losses)?);
                     quiet = false;
@@ -74,22 +95,35 @@ impl Meeting<'_> {
             match listener.accept() {
                 Ok((socket, _)) => {
                     quiet = false;
-                    if let Caller::Process(process, socket) = self.answer(socket)? {
+                    if let Caller::Process(process, socket) = self.answer(socket, losses)? {
                         links[process] = Some(self.link(socket, process, losses)?);
                     }
                 }
                 Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
                 Err(error) => return Err(Diagnostic::io(own, &error)),
             }
-            let missing = (0..self.hosts.len())
-                .find(|&process| process != self.process && links[process].is_none());
-            let Some(missing) = missing else {
-                return Ok(links);
+            for (ready, link) in ready.iter_mut().zip(&mut *links) {
+                match link.as_mut().map_or(News::None, Link::news) {
+                    News::HasMetAll => *ready = true,
+                    News::Gone => losses.check()?,
+                    News::None => {}
+                }
+            }
+            let others = || (0..links.len()).filter(|&process| process != self.process);
+            if !said && others().all(|process| links[process].is_some()) {
+                said = true;
+                links.iter().flatten().for_each(Link::has_met_all);
+            }
+            let Some(missing) = others().find(|&process| !said || !ready[process]) else {
+                return Ok(());
             };
             if let Some(stop) = interrupted() {
                 return Err(stop.into());
             }
             if begun.elapsed() > PATIENCE {
+                let missing = others()
+                    .find(|&process| links[process].is_none())
+                    .unwrap_or(missing);
                 let message = message!(
                     "process {process} at {address} has not come",
                     process = missing,
@@ -116,7 +150,7 @@ impl Meeting<'_> {
     }
 
     /// Calls a process; nothing where it is not there yet.
-    fn call(&self, process: usize) -> Result<Option<TcpStream>, Diagnostic> {
+    fn call(&self, process: usize, losses: &Losses) -> Result<Option<TcpStream>, Diagnostic> {
         let address = &self.hosts[process];
         let Ok(mut places) = address.to_socket_addrs() else {
             // The name of a machine that is being started may not be known yet.
@@ -142,7 +176,7 @@ impl Meeting<'_> {
             return Err(no_secret(process));
         }
         let told = sent.and_then(|()| self.compare(&mut socket, process));
-        told.unwrap_or_else(|_| Err(no_secret_or_gone(process)))?;
+        told.unwrap_or_else(|_| gone(process, losses))?;
         Ok(Some(socket))
     }
 
@@ -157,7 +191,7 @@ impl Meeting<'_> {
     }
 
     /// Answers somebody who called.
-    fn answer(&self, mut socket: TcpStream) -> Result<Caller, Diagnostic> {
+    fn answer(&self, mut socket: TcpStream, losses: &Losses) -> Result<Caller, Diagnostic> {
         let mine = nonce()?;
         let Ok((process, theirs, proof)) = self.hear(&mut socket, &mine) else {
             return Ok(Caller::Stranger);
@@ -166,7 +200,7 @@ impl Meeting<'_> {
             return Err(no_secret(process));
         }
         let told = self.compare(&mut socket, process);
-        told.unwrap_or_else(|_| Err(no_secret_or_gone(process)))?;
+        told.unwrap_or_else(|_| gone(process, losses))?;
         Ok(Caller::Process(process, socket))
     }
 
@@ -269,7 +303,8 @@ fn no_secret(process: usize) -> Diagnostic {
         .help(message!("--secret-file names the same text everywhere"))
 }
 
-fn no_secret_or_gone(process: usize) -> Diagnostic {
-    let message = message!("process {process} refused this one", process);
-    Diagnostic::new(Kind::Io, message).help(message!("its own error says why"))
+/// A process that has shown that it knows the secret, and was gone before it had said what it labels.
+fn gone(process: usize, losses: &Losses) -> Result<(), Diagnostic> {
+    losses.lost(process, None);
+    losses.check()
 }
