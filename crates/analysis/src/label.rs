@@ -57,6 +57,9 @@ enum Found {
     Elsewhere,
     /// What labelling it would take.
     Plan(Plan),
+    /// What it would take several workers.
+    #[cfg(feature = "cluster")]
+    Shared(crew::Plan),
 }
 
 impl Labelling {
@@ -81,6 +84,8 @@ impl Report for Labelling {
     fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
         match &self.found {
             Found::Plan(plan) => json_line(out, plan),
+            #[cfg(feature = "cluster")]
+            Found::Shared(plan) => json_line(out, plan),
             _ => self.write(Format::Json, out),
         }
     }
@@ -88,6 +93,8 @@ impl Report for Labelling {
     fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         match &self.found {
             Found::Plan(plan) => out.write_all(plan.plain(language).as_bytes()),
+            #[cfg(feature = "cluster")]
+            Found::Shared(plan) => out.write_all(plan.plain(language).as_bytes()),
             _ => self.write(Format::Csv, out),
         }
     }
@@ -116,7 +123,9 @@ pub(crate) fn answer(
     let limits = job.limits();
     let source = Source::of(asked, analyst)?;
     let ranked = ranked::game(asked, &source)?;
-    if let (Some(game), Some(ByRanks { plan: true, values })) = (&ranked, asked.ranked) {
+    if let (Some(game), Some(ByRanks { plan: true, values }), None) =
+        (&ranked, asked.ranked, &asked.crew)
+    {
         let found = Found::Plan(Plan::new(&**game, asked.play, values, job)?);
         return Ok(Labelling { found, done: false });
     }
@@ -174,7 +183,7 @@ pub(crate) fn answer(
             Found::Ranked(labels) => written.ranked(labels)?,
             Found::Plan(_) => {}
             #[cfg(feature = "cluster")]
-            Found::Gathered(_) | Found::Elsewhere => {}
+            Found::Gathered(_) | Found::Shared(_) | Found::Elsewhere => {}
         }
     }
     if let (Some(file), Some(format)) = (&asked.output, format) {
@@ -183,7 +192,7 @@ pub(crate) fn answer(
             Found::Ranked(labels) => output::to_file(labels, format, file, &analyst.files)?,
             Found::Plan(_) => {}
             #[cfg(feature = "cluster")]
-            Found::Gathered(_) | Found::Elsewhere => {}
+            Found::Gathered(_) | Found::Shared(_) | Found::Elsewhere => {}
         }
     }
     checkpoints.done();
@@ -208,12 +217,13 @@ fn together(
         analyst,
         job,
     };
+    if crew.plan {
+        let found = Found::Shared(work.plan()?);
+        return Ok(Labelling { found, done: false });
+    }
     let format = asked.output.as_deref().map(Format::of).transpose()?;
     Ok(match work.run(format)? {
-        Some(gathered) => Labelling {
-            found: Found::Gathered(gathered),
-            done: false,
-        },
+        Some(found) => Labelling { found, done: false },
         None => Labelling {
             found: Found::Elsewhere,
             done: true,

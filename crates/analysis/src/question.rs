@@ -372,7 +372,7 @@ pub struct LabelQuestion {
     /// Whether all positions are labelled by the ranks that the rules give them, and how.
     pub ranked: Option<ByRanks>,
     /// The workers that label together, where there are several.
-    pub crew: Option<Crew>,
+    pub crew: Option<Box<Crew>>,
 }
 
 /// Workers that label a game together.
@@ -384,6 +384,8 @@ pub struct Crew {
     pub hosts: Option<Hosts>,
     /// A file for how far they are, as Prometheus text.
     pub metrics: Option<PathBuf>,
+    /// Whether only what it would take is said.
+    pub plan: bool,
 }
 
 /// All processes of a labelling.

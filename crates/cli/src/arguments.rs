@@ -602,6 +602,8 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Args, Debug)]
 #[command(group = clap::ArgGroup::new("together").args(["workers", "hosts"]).multiple(true))]
+#[command(group = clap::ArgGroup::new("planned").args(["ranked", "workers", "hosts"]).multiple(true))]
+#[command(group = clap::ArgGroup::new("met").args(["process", "plan"]).multiple(true))]
 #[expect(clippy::struct_excessive_bools, reason = "they are flags")]
 pub(crate) struct LabelArgs {
     /// The moves: CSV or Parquet with columns `from` and `to`, DOT or JSON; `-` is standard input. Or a position, such as
@@ -643,15 +645,10 @@ pub(crate) struct LabelArgs {
     #[arg(long, value_name = "N")]
     pub(crate) workers: Option<NonZeroUsize>,
     /// The addresses of all processes that label together, a line ADDR:PORT each; this one binds its own and no other
-    #[arg(
-        long,
-        value_name = "FILE",
-        requires = "process",
-        requires = "secret_file"
-    )]
+    #[arg(long, value_name = "FILE", requires = "met")]
     pub(crate) hosts: Option<PathBuf>,
     /// Which of them this is, from 0 on
-    #[arg(long, value_name = "I", requires = "hosts")]
+    #[arg(long, value_name = "I", requires = "hosts", requires = "secret_file")]
     pub(crate) process: Option<usize>,
     /// A file with a secret that all of them know
     #[arg(long, value_name = "FILE", requires = "hosts")]
@@ -659,8 +656,8 @@ pub(crate) struct LabelArgs {
     /// With --workers or --hosts: write how far all of them are there, as Prometheus text
     #[arg(long, value_name = "FILE", requires = "together")]
     pub(crate) metrics: Option<PathBuf>,
-    /// With --ranked: say how many positions and moves there are and what labelling them takes, and end
-    #[arg(long, requires = "ranked")]
+    /// With --ranked, --workers or --hosts: say how many positions and moves there are and what labelling them takes, and end
+    #[arg(long, requires = "planned")]
     pub(crate) plan: bool,
     #[command(flatten)]
     played: Played,

@@ -371,19 +371,21 @@ impl From<arguments::PracticeArg> for Ask {
 }
 
 /// The workers that label together, where there are several.
-fn crew(label: &LabelArgs) -> Option<asked::Crew> {
-    let hosts = match (&label.hosts, label.process, &label.secret_file) {
-        (Some(file), Some(process), Some(secret_file)) => Some(asked::Hosts {
-            file: file.clone(),
-            process,
-            secret_file: secret_file.clone(),
-        }),
-        _ => None,
-    };
-    (hosts.is_some() || label.workers.is_some()).then(|| asked::Crew {
-        workers: label.workers.unwrap_or(NonZeroUsize::MIN),
-        hosts,
-        metrics: label.metrics.clone(),
+fn crew(label: &LabelArgs) -> Option<Box<asked::Crew>> {
+    // A plan is made without meeting anybody.
+    let hosts = label.hosts.as_ref().map(|file| asked::Hosts {
+        file: file.clone(),
+        process: label.process.unwrap_or_default(),
+        secret_file: label.secret_file.clone().unwrap_or_default(),
+    });
+    let asked = hosts.is_some() || label.workers.is_some();
+    asked.then(|| {
+        Box::new(asked::Crew {
+            workers: label.workers.unwrap_or(NonZeroUsize::MIN),
+            hosts,
+            metrics: label.metrics.clone(),
+            plan: label.plan,
+        })
     })
 }
 

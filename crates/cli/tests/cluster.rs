@@ -530,3 +530,93 @@ fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
         told(&nowhere)
     );
 }
+
+/// The number after a key in a line of JSON, or after a name in metrics.
+fn number(text: &str, name: &str) -> f64 {
+    let at = text
+        .rfind(name)
+        .unwrap_or_else(|| panic!("{name} in {text}"));
+    let rest = text[at + name.len()..].trim_start_matches(['"', ':', ' ']);
+    let end = rest
+        .find(|c: char| !c.is_ascii_digit())
+        .unwrap_or(rest.len());
+    rest[..end].parse().unwrap()
+}
+
+/// What a plan says beforehand, and what is measured then.
+#[test]
+fn a_plan_is_held_to_what_a_run_takes() {
+    let room = Room::new("plan");
+    let (graph, squares) = (graph(&room), rules("squares.star"));
+    let large = room.at("large.csv").display().to_string();
+    let mut seed = 5u64;
+    let mut next = || {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+        (seed >> 33) % 200_000
+    };
+    // More moves than a sample has.
+    let rows: Vec<String> = (0..400_000)
+        .map(|_| format!("v{},v{}\n", next(), next()))
+        .collect();
+    fs::write(&large, format!("from,to\n{}", rows.concat())).unwrap();
+    let cyclic = room.at("cyclic.star").display().to_string();
+    let text = "def moves(n):\n    return [(n + 7) % 5000, (n * 3) % 5000] if n % 11 else []\n\
+        def rank(n):\n    return n\ndef unrank(i):\n    return i\ndef size():\n    return 5000\n";
+    fs::write(&cyclic, text).unwrap();
+    // What it is, the most by which numbers may differ from those of the run, and the number of workers.
+    let games: [(&[&str], f64, &str); 7] = [
+        (&[&graph], 1.1, "3"),
+        (&[&large], 1.3, "2"),
+        (&["nim(12, 9, 20)"], 1.1, "2"),
+        (&["--rules", &squares, "game(moves, 30)"], 1.1, "2"),
+        (&["nim(63, 63, 63)", "--ranked"], 1.3, "4"),
+        (&["nim(30, 30, 30)", "--ranked", "--values"], 1.3, "2"),
+        (
+            &["--rules", &cyclic, "game(moves, 4999)", "--ranked"],
+            1.3,
+            "2",
+        ),
+    ];
+    for (game, most, workers) in games {
+        let run = |more: &[&str]| {
+            let output = grundy()
+                .args(game)
+                .args(["--workers", workers])
+                .args(more)
+                .output();
+            let output = output.unwrap();
+            assert!(output.status.success(), "{game:?}: {}", told(&output));
+            String::from_utf8(output.stdout).unwrap()
+        };
+        let plan = run(&["--plan", "--json"]);
+        let metrics = room.at("metrics").display().to_string();
+        let table = run(&["--metrics", &metrics]);
+        let metrics = fs::read_to_string(&metrics).unwrap();
+        let workers: f64 = workers.parse().unwrap();
+        let pairs = [
+            ("positions", (table.lines().count() - 1) as f64),
+            ("sent", number(&metrics, "sent_bytes_total ")),
+            ("memory", workers * number(&metrics, "held_bytes ")),
+            ("rounds", number(&metrics, "rounds_total ")),
+        ];
+        for (name, measured) in pairs {
+            let planned = number(&plan, &format!("\"{name}\""));
+            let ratio = (planned / measured).max(measured / planned);
+            // The last rounds are not in the metrics any more.
+            let near = (planned - measured).abs() <= if name == "rounds" { 4.0 } else { 1000.0 };
+            assert!(
+                near || ratio <= most,
+                "{game:?}: {name} {planned}, and {measured} in the run"
+            );
+        }
+    }
+    fs::write(room.at("four"), "a:1\nb:1\nc:1\nd:1\n").unwrap();
+    let output = grundy()
+        .args(["nim(3, 4)", "--hosts"])
+        .arg(room.at("four"))
+        .arg("--plan")
+        .output()
+        .unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.contains("4 processes of 1 workers"), "{said}");
+}

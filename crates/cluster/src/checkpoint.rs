@@ -22,6 +22,7 @@ use crate::labels::Labelling;
 use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Share};
+use crate::sieve::Sieve;
 use manifest::Manifest;
 use part::{Part, Rows};
 use writer::Writer;
@@ -203,6 +204,27 @@ impl<'a> Checkpoints<'a> {
             writer.vertices(Rows::Values, 0, all)
         })?;
         self.saved.scores |= written;
+        Ok(())
+    }
+
+    /// Writes the table of a game by ranks, if it is time.
+    pub(crate) fn sieving(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        (sieve, turns): (&Sieve<'_>, u64),
+    ) -> Result<(), Diagnostic> {
+        if !rounds.is_due() {
+            return Ok(());
+        }
+        let layout = Layout {
+            workers: rounds.workers() as u64,
+            turns,
+            me: rounds.me() as u64,
+        };
+        let of = (sieve.phase(), sieve.cells() / turns);
+        self.write(rounds, layout, of, &[Rows::Cells], |writer| {
+            writer.cells(&sieve.table)
+        })?;
         Ok(())
     }
 

@@ -4,7 +4,7 @@ use std::cell::RefCell;
 use std::collections::VecDeque;
 
 use grundy::ruleset::Nature;
-use grundy_base::Diagnostic;
+use grundy_base::{Cells, Diagnostic};
 
 use crate::held::{Held, Row, TOGETHER, row};
 use crate::rounds::Rounds;
@@ -28,6 +28,8 @@ enum Request {
     Wait,
     /// To learn the rows of what moves lead to.
     Resolve,
+    /// The cells from this one on, of a game by ranks.
+    Cells(u64),
 }
 
 impl Request {
@@ -40,6 +42,7 @@ impl Request {
             Self::Rows => (4, 0),
             Self::Wait => (5, 0),
             Self::Resolve => (6, 0),
+            Self::Cells(number) => (7, number),
         };
         out.push(kind);
         put(out, number);
@@ -55,6 +58,7 @@ impl Request {
             4 => Self::Rows,
             5 => Self::Wait,
             6 => Self::Resolve,
+            7 => Self::Cells(number),
             _ => return Err(damaged()),
         })
     }
@@ -73,6 +77,7 @@ fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>
     match request {
         Request::End => return Ok((false, Vec::new())),
         Request::From(from) => held.put_from(rounds.to(0), from)?,
+        Request::Cells(from) => held.put_cells(rounds.to(0), from),
         Request::Sort => held.sort(),
         Request::Names => held.put_next(rounds.to(0), true)?,
         Request::Rows => held.put_next(rounds.to(0), false)?,
@@ -98,7 +103,7 @@ pub(crate) fn attend(rounds: &mut Rounds<'_>, mut held: Held) -> Result<(), Diag
 pub struct Whole {
     /// How many positions there are.
     pub positions: u64,
-    /// How many moves.
+    /// How many moves; 0 where none are written down.
     pub moves: u64,
     /// What kind of game it is.
     pub nature: Nature,
@@ -181,6 +186,26 @@ impl<'d, 'a> Desk<'d, 'a> {
         rows.into_iter()
             .map(|row| row.ok_or_else(damaged))
             .collect()
+    }
+
+    /// Some cells of a game by ranks that was sifted, from one on: one at least, where there is one.
+    ///
+    /// # Errors
+    /// As [`Desk::rows`].
+    pub fn cells(&self, from: u64) -> Result<Vec<u32>, Diagnostic> {
+        let arrived = self.ask(Request::Cells(from))?;
+        let mut readers: Vec<Reader<'_>> = arrived.iter().map(|bytes| Reader(bytes)).collect();
+        let mut found = Vec::new();
+        for piece in self.held.borrow().pieces(from) {
+            let reader = readers.get_mut(piece.owner).ok_or_else(damaged)?;
+            let width = reader.number()?;
+            let bytes =
+                reader.bytes((piece.cells.end - piece.cells.start) as usize * width as usize)?;
+            let cells = Cells::from_bytes(width, bytes).ok_or_else(damaged)?;
+            found.extend((0..cells.len() as u64).map(|place| cells.get(place)));
+        }
+        self.tell((from + found.len() as u64) / self.turns());
+        Ok(found)
     }
 
     /// Learns the rows that moves lead to, where moves are kept: rows are those of the sorted names.
@@ -290,6 +315,8 @@ impl<'d, 'a> Desk<'d, 'a> {
     /// Ends the work of all workers.
     pub(crate) fn end(self) -> Result<(), Diagnostic> {
         self.ask(Request::End)?;
+        // Now it is known what was sent for the last rows.
+        self.tell(self.whole.positions);
         Ok(())
     }
 }

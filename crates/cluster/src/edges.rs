@@ -257,7 +257,7 @@ impl Reading<'_, '_> {
             }
         }
         let held = self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len();
-        self.rounds.limits().check(1, held as u64)?;
+        self.rounds.hold(held as u64)?;
         self.rounds.tell(&Told {
             stage: Stage::Finding,
             round: self.rounds.traffic().rounds,
@@ -426,7 +426,8 @@ fn resolve(
             }
         }
         let options = graph.options.as_ref().map_or(0, Options::bytes);
-        rounds.limits().check(1, graph.moves.bytes() + options)?;
+        let named = graph.known.texts.bytes() + 8 * graph.known.numbers.len() + 12 * sources.len();
+        rounds.hold(graph.moves.bytes() + options + named as u64)?;
         if !arrived.more {
             break;
         }

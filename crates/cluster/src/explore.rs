@@ -167,7 +167,7 @@ impl<'s> Exploration<'s> {
         if self.positions > limits.positions {
             return Err(Stop::Positions(limits.positions).into());
         }
-        limits.check(1, self.bytes())?;
+        rounds.hold(self.bytes())?;
         rounds.tell(&Told {
             stage: Stage::Finding,
             round: self.level,
@@ -231,7 +231,7 @@ impl<'s> Exploration<'s> {
                 }
             }
             let held = self.bytes() + (12 * waiting.options.len() + 48 * keys.len()) as u64;
-            rounds.limits().check(1, held)?;
+            rounds.hold(held)?;
             if !arrived.more {
                 return Ok((waiting, keys));
             }

@@ -1,8 +1,10 @@
 //! What a worker holds when all is labelled: the names that belong to it, with their labels and values.
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use grundy::graph::{Label, Score, Values};
+use grundy::implicit::dense::Stretches;
 use grundy::{RankedGame, Visited};
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
@@ -17,6 +19,8 @@ use crate::wire::{Reader, put, put_text};
 
 /// Numbers that are sent together at most.
 pub(crate) const TOGETHER: u64 = 1 << 13;
+/// Cells that are sent together.
+const CELLS: u64 = 1 << 17;
 /// Bytes of rows that are sent together by name, but for the last row.
 const ROOM: usize = 1 << 18;
 
@@ -184,6 +188,14 @@ enum Told {
         by_name: bool,
     },
     Ranked(Arc<dyn RankedGame>),
+    /// Cells of a game by ranks, and nothing else.
+    Cells(Stretches),
+}
+
+/// A run of cells that belong to one worker.
+pub(crate) struct Piece {
+    pub(crate) owner: usize,
+    pub(crate) cells: Range<u64>,
 }
 
 /// A row of the table, as it arrives at the worker that writes.
@@ -285,6 +297,48 @@ impl Held {
         Ok(Self::of(layout, positions, told, answers, options))
     }
 
+    /// A table that was sifted.
+    pub(crate) fn sifted(layout: Layout, positions: u64, table: Stretches) -> Self {
+        let answers = Answers {
+            scores: Vec::new(),
+            values: None,
+        };
+        Self::of(layout, positions, Told::Cells(table), answers, None)
+    }
+
+    /// The runs of [`CELLS`] cells from one on.
+    pub(crate) fn pieces(&self, from: u64) -> Vec<Piece> {
+        let Told::Cells(table) = &self.told else {
+            return Vec::new();
+        };
+        let owner = table.owners();
+        let (mut from, end) = (from, (from + CELLS).min(self.layout.turns * self.positions));
+        let mut pieces = Vec::new();
+        while from < end {
+            let next = table.range_of(from).end.min(end);
+            pieces.push(Piece {
+                owner: owner(from) as usize,
+                cells: from..next,
+            });
+            from = next;
+        }
+        pieces
+    }
+
+    /// Writes the cells here among [`CELLS`] from one on: the width of each run, and its bytes.
+    pub(crate) fn put_cells(&self, out: &mut Vec<u8>, from: u64) {
+        let Told::Cells(table) = &self.told else {
+            return;
+        };
+        for Piece { cells, .. } in self.pieces(from) {
+            if let Some(place) = table.place(cells.start) {
+                let end = place + cells.end - cells.start;
+                put(out, table.cells().width());
+                out.extend(table.cells().bytes(place as usize..end as usize));
+            }
+        }
+    }
+
     fn of(
         layout: Layout,
         positions: u64,
@@ -315,6 +369,7 @@ impl Held {
                 put(out, rank - from);
                 put_text(out, &game.position(rank)?.to_string());
             }
+            Told::Cells(_) => {}
         }
         self.answers.put(out, local, self.layout.turns);
         let options: Vec<u64> = self
@@ -352,6 +407,8 @@ impl Held {
                 let begin = self.layout.positions(from);
                 (begin..self.layout.positions(end)).try_for_each(|local| self.put(out, from, local))
             }
+            // These have no rows.
+            Told::Cells(_) => Ok(()),
         }
     }
 

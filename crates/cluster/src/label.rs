@@ -5,7 +5,7 @@ use std::sync::Arc;
 use grundy::graph::Values;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Play, RankedGame};
-use grundy_base::Diagnostic;
+use grundy_base::{Diagnostic, Stop};
 
 use crate::checkpoint::{self, Checkpoints, Restored};
 use crate::company::Company;
@@ -18,6 +18,7 @@ use crate::phase::Phase;
 use crate::ranks;
 use crate::rounds::{Rounds, Traffic};
 use crate::share::{Layout, Moves};
+use crate::sieve::Sieve;
 use crate::terms::Terms;
 use crate::values;
 
@@ -60,6 +61,16 @@ impl std::fmt::Debug for Source<'_> {
 }
 
 impl Source<'_> {
+    /// Whether its table is sifted, and no moves are written down: the desk hands out cells, and no rows.
+    #[must_use]
+    pub fn is_sifted(&self) -> bool {
+        let Self::Ranked { game, values } = self else {
+            return false;
+        };
+        let ends = game.is_topological() && game.nature().ends == Ends::LastMove;
+        ends && !values && game.sieved().is_some()
+    }
+
     /// What kind of game it is.
     fn nature(&self) -> Nature {
         match self {
@@ -178,7 +189,12 @@ pub fn label<T: Send>(
 ) -> Result<(Option<T>, Traffic), Diagnostic> {
     let results = company.run(terms, |rounds| {
         let mut checkpoints = Checkpoints::new(rounds)?;
-        let (held, whole) = labelled(rounds, source, play, &mut checkpoints)?;
+        let (held, whole) = match source {
+            Source::Ranked { game, .. } if source.is_sifted() => {
+                sifted(rounds, &**game, play, &mut checkpoints)?
+            }
+            _ => labelled(rounds, source, play, &mut checkpoints)?,
+        };
         if rounds.me() > 0 {
             attend(rounds, held)?;
             return Ok((None, rounds.traffic()));
@@ -195,8 +211,36 @@ pub fn label<T: Send>(
         written = written.or(one);
         traffic.rounds = traffic.rounds.max(sent.rounds);
         traffic.bytes += sent.bytes;
+        traffic.held = traffic.held.max(sent.held);
     }
     Ok((written, traffic))
+}
+
+/// Everything up to the table, of a game by ranks whose moves can be taken back.
+fn sifted(
+    rounds: &mut Rounds<'_>,
+    game: &dyn RankedGame,
+    play: Play,
+    checkpoints: &mut Checkpoints<'_>,
+) -> Result<(Held, Whole), Diagnostic> {
+    let sieved = game.sieved().ok_or(Stop::Cyclic)?;
+    let mut sieve = Sieve::new(rounds, sieved, play)?;
+    checkpoints.resumed_cells(rounds, (&mut sieve, game.turns()))?;
+    while sieve.step(rounds)? {
+        checkpoints.sieving(rounds, (&sieve, game.turns()))?;
+    }
+    let layout = Layout {
+        workers: rounds.workers() as u64,
+        turns: game.turns(),
+        me: rounds.me() as u64,
+    };
+    let whole = Whole {
+        positions: game.positions(),
+        moves: 0,
+        nature: game.nature(),
+        has_values: false,
+    };
+    Ok((Held::sifted(layout, game.positions(), sieve.table), whole))
 }
 
 /// Everything up to the table.

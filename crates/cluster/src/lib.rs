@@ -20,6 +20,7 @@ mod phase;
 mod ranks;
 mod rounds;
 mod share;
+mod sieve;
 mod store;
 mod terms;
 mod values;

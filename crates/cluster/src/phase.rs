@@ -14,4 +14,6 @@ pub(crate) enum Phase {
     Finite { round: u64, done: u64 },
     /// This value is being given out in a game that need not end, so many have been.
     Loopy { value: u32, done: u64 },
+    /// Of a game by ranks all stretches below this height, so many cells.
+    Sieving { height: u64, done: u64 },
 }

@@ -18,7 +18,6 @@ pub(crate) fn moves(
     game: &Arc<dyn RankedGame>,
 ) -> Result<Moves, Diagnostic> {
     let positions = game.positions();
-    let limits = rounds.limits();
     if positions * game.turns() >= u64::from(u32::MAX) * rounds.workers() as u64 {
         return Err(Stop::Positions(positions).into());
     }
@@ -64,7 +63,7 @@ pub(crate) fn moves(
                 moves.push(target, layout.place(reader.number()?));
             }
         }
-        limits.check(1, moves.bytes())?;
+        rounds.hold(moves.bytes())?;
         rounds.tell(&Told {
             stage: Stage::Finding,
             round: rounds.traffic().rounds,

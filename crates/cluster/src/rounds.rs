@@ -80,6 +80,8 @@ struct Parcel {
     due: bool,
     /// Bytes that this worker has sent before.
     sent: u64,
+    /// Most bytes that this worker has held.
+    held: u64,
     tallies: [u64; TALLIES],
     bytes: Bytes,
 }
@@ -122,6 +124,8 @@ pub(crate) struct Rounds<'a> {
     due: bool,
     /// Bytes that all workers have sent before the last round.
     sent: u64,
+    /// Most bytes that any worker has held before it.
+    held: u64,
     /// Checkpoints that were written.
     checkpoints: u64,
 }
@@ -133,6 +137,8 @@ pub struct Traffic {
     pub rounds: u64,
     /// Bytes to other workers.
     pub bytes: u64,
+    /// Most bytes that were held at a time, as far as they are counted.
+    pub held: u64,
 }
 
 impl std::fmt::Debug for Rounds<'_> {
@@ -171,6 +177,7 @@ impl<'a> Rounds<'a> {
             clock: None,
             due: false,
             sent: 0,
+            held: 0,
             checkpoints: 0,
         }
     }
@@ -219,6 +226,12 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// So many bytes are held here: refused where that is more than the share of this worker.
+    pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
+        self.traffic.held = self.traffic.held.max(bytes);
+        self.limits().check(1, bytes)
+    }
+
     /// Bytes that all workers have sent, but for the last round.
     pub(crate) fn sent(&self) -> u64 {
         self.sent
@@ -234,6 +247,7 @@ impl<'a> Rounds<'a> {
         if self.worker.index().is_multiple_of(self.terms.workers_here) {
             (self.terms.told)(&Told {
                 rounds: self.traffic.rounds,
+                held: self.held.max(self.traffic.held),
                 checkpoints: self.checkpoints,
                 ..*told
             });
@@ -282,6 +296,7 @@ impl<'a> Rounds<'a> {
                 more,
                 due,
                 sent,
+                held: self.traffic.held,
                 tallies,
                 bytes: Bytes(bytes),
             });
@@ -308,6 +323,7 @@ impl<'a> Rounds<'a> {
             found.more |= parcel.more;
             self.due |= parcel.due;
             self.sent += parcel.sent;
+            self.held = self.held.max(parcel.held);
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {
                 // Some tallies are asked for one by one, and are no numbers to be added.
                 *sum = sum.wrapping_add(tally);

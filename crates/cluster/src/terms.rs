@@ -85,6 +85,8 @@ pub struct Told {
     pub of: u64,
     /// Bytes that all workers have sent to others.
     pub sent: u64,
+    /// Most bytes that a worker has held.
+    pub held: u64,
     /// Rounds of all stages so far.
     pub rounds: u64,
     /// Checkpoints that were written.

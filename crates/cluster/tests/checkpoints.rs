@@ -2,10 +2,12 @@
 
 use std::fs;
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
-use grundy::Play;
+use grundy::argument::Argument;
+use grundy::{Play, Position, RankedGame, registry};
 use grundy_base::{Diagnostic, Kind, Message, Stop, message};
 use grundy_cluster::{Company, EdgeLists, Keeping, Row, Source, Store, Terms, Told, label};
 use serde_json::Value;
@@ -71,6 +73,21 @@ impl EdgeLists for Random {
     }
 }
 
+/// What is labelled.
+enum Game {
+    Graph(Random),
+    /// By ranks: sifted, or with values.
+    Ranked(Arc<dyn RankedGame>, bool),
+}
+
+impl Game {
+    fn nim(heaps: &[u64], values: bool) -> Self {
+        let heaps = heaps.iter().map(|&heap| (None, Argument::Int(heap.into())));
+        let start = registry::construct("nim", &heaps.collect::<Vec<_>>()).unwrap();
+        Self::Ranked(Position::from(start).ranked().unwrap().unwrap(), values)
+    }
+}
+
 /// How a labelling is run.
 #[derive(Clone, Copy)]
 struct Run<'r> {
@@ -85,7 +102,7 @@ struct Run<'r> {
 }
 
 /// The rows, and how often it was told how far the work is.
-fn run(graph: &Random, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
+fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     let (count, stopped) = (AtomicU64::new(0), AtomicBool::new(false));
     let told = |_: &Told| {
         if count.fetch_add(1, Ordering::SeqCst) + 1 == how.stop {
@@ -113,9 +130,15 @@ fn run(graph: &Random, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
         noted: &noted,
         keeping,
     };
-    let source = Source::Edges {
-        lists: graph,
-        keep: how.keep,
+    let source = match game {
+        Game::Graph(graph) => Source::Edges {
+            lists: graph,
+            keep: how.keep,
+        },
+        Game::Ranked(game, values) => Source::Ranked {
+            game: Arc::clone(game),
+            values: *values,
+        },
     };
     let rows = label(Company::alone(), &terms, &source, how.play, |desk| {
         if how.keep {
@@ -128,6 +151,21 @@ fn run(graph: &Random, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
             return Ok(rows);
         }
         let mut rows = Vec::new();
+        if source.is_sifted() {
+            // A row for each cell, that says what is in it.
+            let whole = desk.whole();
+            while rows.len() as u64 != whole.positions * whole.nature.beginners().len() as u64 {
+                let from = rows.len() as u64;
+                rows.extend((from..).zip(desk.cells(from)?).map(|(number, cell)| Row {
+                    number,
+                    name: cell.to_string(),
+                    labels: Vec::new(),
+                    value: None,
+                    options: Vec::new(),
+                }));
+            }
+            return Ok(rows);
+        }
         while (rows.len() as u64) < desk.whole().positions {
             rows.append(&mut desk.rows(rows.len() as u64)?);
         }
@@ -137,7 +175,7 @@ fn run(graph: &Random, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     (rows, count.load(Ordering::SeqCst))
 }
 
-fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
+fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) {
     let room = Room::new(name);
     let place = room.text();
     let how = Run {
@@ -148,7 +186,7 @@ fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
         play,
         keep,
     };
-    let (rows, times) = run(graph, how);
+    let (rows, times) = run(game, how);
     let rows = rows.unwrap();
     assert!(times > 5, "{times}");
     let kept = Run {
@@ -162,7 +200,7 @@ fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
             stop,
             ..kept
         };
-        let (stopped, _) = run(graph, first);
+        let (stopped, _) = run(game, first);
         assert!(
             stopped.is_err() || stop + 1 >= times,
             "it was stopped after {stop}"
@@ -171,7 +209,7 @@ fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
         // Once more, so that what was gone on with is stopped as well.
         for stop in [4, u64::MAX] {
             let (again, count) = run(
-                graph,
+                game,
                 Run {
                     workers,
                     stop,
@@ -205,7 +243,7 @@ fn goes_on_from_every_stop(name: &str, graph: &Random, play: Play, keep: bool) {
 
 #[test]
 fn a_graph_with_cycles_goes_on_from_every_stop() {
-    let graph = Random::new(100, 220, false);
+    let graph = Game::Graph(Random::new(100, 220, false));
     goes_on_from_every_stop("cycles", &graph, Play::Normal, false);
     goes_on_from_every_stop("moves", &graph, Play::Normal, true);
 }
@@ -213,20 +251,27 @@ fn a_graph_with_cycles_goes_on_from_every_stop() {
 #[test]
 fn a_graph_with_many_values_goes_on_from_every_stop() {
     // Where hardly anything is drawn values are given out in many rounds.
-    let graph = Random::new(100, 100, false);
+    let graph = Game::Graph(Random::new(100, 100, false));
     goes_on_from_every_stop("few", &graph, Play::Normal, false);
     goes_on_from_every_stop("misere", &graph, Play::Misere, false);
 }
 
 #[test]
 fn a_graph_without_cycles_goes_on_from_every_stop() {
-    let graph = Random::new(14, 90, true);
+    let graph = Game::Graph(Random::new(14, 90, true));
     goes_on_from_every_stop("down", &graph, Play::Normal, false);
 }
 
 #[test]
+fn a_game_by_ranks_goes_on_from_every_stop() {
+    let nim = Game::nim(&[5, 7, 6], false);
+    goes_on_from_every_stop("sifted", &nim, Play::Normal, false);
+    goes_on_from_every_stop("misere", &nim, Play::Misere, false);
+}
+
+#[test]
 fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
-    let graph = Random::new(600, 1500, false);
+    let graph = Game::Graph(Random::new(600, 1500, false));
     let room = Room::new("damaged");
     let place = room.text();
     let how = Run {

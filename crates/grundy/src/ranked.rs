@@ -2,7 +2,7 @@
 
 use std::fmt::Debug;
 
-use crate::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible};
+use crate::implicit::dense::{self, Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
@@ -95,6 +95,11 @@ pub trait RankedGame: Debug + Send + Sync {
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         let _ = question;
         true
+    }
+
+    /// The game as workers sift it that share its table; nothing where moves cannot be taken back.
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        None
     }
 
     /// How many cells a position has.

@@ -3,8 +3,10 @@
 mod identity;
 mod lists;
 mod metrics;
+mod plan;
 mod rows;
 
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -14,9 +16,10 @@ use grundy_cluster::{
 };
 use serde_json::Value;
 
+use super::Found;
 use super::checkpoint::difference;
 use super::output::{self, Format};
-use super::ranked::is_dense;
+use super::ranked::{RankedLabels, is_dense};
 use super::source::Source;
 use super::tablebase::Written;
 use crate::analyst::Analyst;
@@ -26,7 +29,8 @@ use crate::question::{Crew, Hosts, LabelQuestion};
 use lists::Lists;
 use metrics::Metrics;
 
-pub(super) use rows::{Gathered, Streamed};
+pub(super) use plan::Plan;
+pub(super) use rows::{Gathered, Streamed, StreamedCells};
 
 /// Shortest secret that is taken.
 const SHORTEST_SECRET: usize = 16;
@@ -45,7 +49,7 @@ pub(super) struct Work<'a> {
 
 impl Work<'_> {
     /// Labels the game with all workers. The rows come back where they are the answer, and are not written anywhere.
-    pub(super) fn run(&self, format: Option<Format>) -> Result<Option<Gathered>, Diagnostic> {
+    pub(super) fn run(&self, format: Option<Format>) -> Result<Option<Found>, Diagnostic> {
         let Self { asked, job, .. } = self;
         if asked.best_move {
             let message = message!("a table by several workers keeps no moves");
@@ -103,7 +107,10 @@ impl Work<'_> {
         };
         let company = self.company(&terms)?;
         let (written, _) = label(company, &terms, &labelled, asked.play, |desk| {
-            self.write(desk, format)
+            match &self.ranked {
+                Some(game) if labelled.is_sifted() => self.write_cells(desk, game, format),
+                _ => self.write(desk, format),
+            }
         })?;
         Ok(written.flatten())
     }
@@ -142,6 +149,14 @@ impl Work<'_> {
         }))
     }
 
+    /// The addresses in a file of hosts.
+    fn hosts(&self, file: &Path) -> Result<Vec<String>, Diagnostic> {
+        let text = self.analyst.files.text(file, LONGEST)?;
+        let lines = text.lines().map(str::trim);
+        let hosts = lines.filter(|line| !line.is_empty() && !line.starts_with('#'));
+        Ok(hosts.map(str::to_owned).collect())
+    }
+
     /// The workers of this process, with those of the others if there are any.
     fn company(&self, terms: &Terms<'_>) -> Result<Company, Diagnostic> {
         let Some(Hosts {
@@ -153,12 +168,7 @@ impl Work<'_> {
             return Ok(Company::alone());
         };
         let files = &self.analyst.files;
-        let text = files.text(file, LONGEST)?;
-        let lines = text.lines().map(str::trim);
-        let hosts: Vec<String> = lines
-            .filter(|line| !line.is_empty() && !line.starts_with('#'))
-            .map(str::to_owned)
-            .collect();
+        let hosts = self.hosts(file)?;
         Company::check(&hosts, *process)?;
         let secret = files.text(secret_file, LONGEST)?;
         let secret = secret.trim().as_bytes();
@@ -189,10 +199,14 @@ impl Work<'_> {
         &self,
         desk: &Desk<'_, '_>,
         format: Option<Format>,
-    ) -> Result<Option<Gathered>, Diagnostic> {
+    ) -> Result<Option<Found>, Diagnostic> {
         let asked = self.asked;
         let dense = self.ranked.as_ref().is_some_and(|game| is_dense(&**game));
         let streamed = Streamed::new(desk, asked.play, !dense);
+        // A file may be written again, and a folder may not: so that comes last.
+        if let (Some(file), Some(format)) = (&asked.output, format) {
+            output::to_file(&streamed, format, file, &self.analyst.files)?;
+        }
         if let Some(folder) = &asked.tablebase {
             let written = Written {
                 folder,
@@ -206,13 +220,40 @@ impl Work<'_> {
                 None => written.streamed(&streamed)?,
             }
         }
+        if asked.tablebase.is_some() || asked.output.is_some() {
+            return Ok(None);
+        }
+        Ok(Some(Found::Gathered(Gathered::new(&streamed)?)))
+    }
+
+    /// The same of a game by ranks that was sifted.
+    fn write_cells(
+        &self,
+        desk: &Desk<'_, '_>,
+        game: &Arc<dyn RankedGame>,
+        format: Option<Format>,
+    ) -> Result<Option<Found>, Diagnostic> {
+        let asked = self.asked;
+        let streamed = StreamedCells::new(desk, &**game, asked.play);
+        // A file may be written again, and a folder may not: so that comes last.
         if let (Some(file), Some(format)) = (&asked.output, format) {
             output::to_file(&streamed, format, file, &self.analyst.files)?;
+        }
+        if let Some(folder) = &asked.tablebase {
+            let written = Written {
+                folder,
+                source: self.source,
+                asked,
+                analyst: self.analyst,
+                limits: &self.job.long_limits(),
+            };
+            written.streamed_cells(&streamed, &**game)?;
         }
         if asked.tablebase.is_some() || asked.output.is_some() {
             return Ok(None);
         }
-        Gathered::new(&streamed).map(Some)
+        let labels = RankedLabels::new(Arc::clone(game), streamed.all()?, asked.play);
+        Ok(Some(Found::Ranked(labels)))
     }
 }
 

@@ -111,7 +111,7 @@ impl Plan {
 }
 
 /// The mean number of options of a cell, over a sample of the first ranks.
-fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
+pub(super) fn counted(game: &dyn RankedGame, ranks: u64, job: &Job) -> Result<f64, Stop> {
     let step = ranks.div_ceil(COUNTED).max(1);
     let (mut options, mut looked, mut found) = (Vec::new(), 0, 0);
     for rank in (0..ranks).step_by(step as usize) {

@@ -28,6 +28,30 @@ pub(super) struct RankedLabels {
     play: Play,
 }
 
+/// The cells of the row of a position whose labels are known, and its value in an impartial game.
+pub(super) fn row(
+    game: &dyn RankedGame,
+    position: u64,
+    labels: &[(Outcome, Option<u32>)],
+    value: Option<Loopy>,
+    row: &mut Vec<Cell<'_>>,
+) -> Result<(), Diagnostic> {
+    let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
+    let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
+    let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
+    row.clear();
+    row.push(text(game.position(position)?.to_string()));
+    row.push(text(Verdict::of(false, &outcomes).to_string()));
+    if labels.len() == 2 {
+        row.extend([Cell::Number(None), Cell::Grundy(None)]);
+        row.extend(remoteness);
+    } else {
+        row.extend(remoteness);
+        row.push(Cell::Grundy(value));
+    }
+    Ok(())
+}
+
 /// The game that is to be labelled by ranks, if that is asked for.
 pub(super) fn game(
     asked: &LabelQuestion,
@@ -171,6 +195,17 @@ fn run(
 }
 
 impl RankedLabels {
+    /// Labels that were found elsewhere, without values.
+    #[cfg(feature = "cluster")]
+    pub(super) fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
+        Self {
+            game,
+            labels,
+            values: None,
+            play,
+        }
+    }
+
     /// The labels as rows of a tablebase.
     pub(super) fn rows(
         &self,
@@ -227,23 +262,10 @@ impl Rows for RankedLabels {
 
     fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
         let turns = self.game.turns();
-        let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
         let cells = turns * position..turns * (position + 1);
-        let outcomes: Vec<Outcome> = cells
-            .clone()
-            .map(|cell| self.labels.outcome(cell))
+        let labels: Vec<_> = cells
+            .map(|cell| (self.labels.outcome(cell), self.labels.remoteness(cell)))
             .collect();
-        row.clear();
-        row.push(text(self.game.position(position)?.to_string()));
-        row.push(text(Verdict::of(false, &outcomes).to_string()));
-        let remoteness = cells.map(|cell| Cell::Number(self.labels.remoteness(cell)));
-        if self.by_player() {
-            row.extend([Cell::Number(None), Cell::Grundy(None)]);
-            row.extend(remoteness);
-        } else {
-            row.extend(remoteness);
-            row.push(Cell::Grundy(self.value(position)));
-        }
-        Ok(())
+        self::row(&*self.game, position, &labels, self.value(position), row)
     }
 }

@@ -16,7 +16,7 @@ use grundy_tablebase::{Kept, RowWriter, write_rows};
 
 use super::card;
 #[cfg(feature = "cluster")]
-use super::crew::Streamed;
+use super::crew::{Streamed, StreamedCells};
 use super::ranked::RankedLabels;
 use super::rows::{Rows as _, Table};
 use super::source::Source;
@@ -207,6 +207,31 @@ impl Written<'_> {
             positions: whole.positions,
             has_values: whole.has_values,
             record,
+            name: |rank| Ok(game.position(rank)?.to_string()),
+        };
+        write_ranked(self.folder, &about, &ranked, FILES, self.limits)
+    }
+
+    /// The same of one that was sifted.
+    #[cfg(feature = "cluster")]
+    pub(super) fn streamed_cells(
+        &self,
+        cells: &StreamedCells<'_, '_, '_>,
+        game: &dyn RankedGame,
+    ) -> Result<(), Diagnostic> {
+        let about = self.about(game.nature(), None);
+        let ranked = RankedTable {
+            positions: game.positions(),
+            has_values: false,
+            record: |cell| {
+                let (outcome, remoteness) = cells.label(cell)?;
+                Ok(Record {
+                    outcome,
+                    remoteness,
+                    value: None,
+                    best: None,
+                })
+            },
             name: |rank| Ok(game.position(rank)?.to_string()),
         };
         write_ranked(self.folder, &about, &ranked, FILES, self.limits)

@@ -34,6 +34,8 @@ pub(crate) enum Rows {
     Scores,
     /// The value of each vertex: see [`super::written_value`].
     Values,
+    /// What has been found of a cell of a game by ranks.
+    Cells,
 }
 
 impl Rows {
@@ -47,6 +49,7 @@ impl Rows {
             Self::Ends => (&["vertex", "worth"], None),
             Self::Scores => (&["score"], None),
             Self::Values => (&["value"], None),
+            Self::Cells => (&["cell", "moves"], None),
         }
     }
 
@@ -59,6 +62,7 @@ impl Rows {
             Self::Ends => "ends",
             Self::Scores => "scores",
             Self::Values => "values",
+            Self::Cells => "cells",
         }
     }
 

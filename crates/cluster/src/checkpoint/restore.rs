@@ -13,6 +13,7 @@ use crate::known::{Known, owner};
 use crate::phase::Phase;
 use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
+use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
 
 /// What belongs to a worker of what a checkpoint holds.
@@ -302,6 +303,9 @@ impl Checkpoints<'_> {
         let Some(manifest) = read_manifest(rounds, keeping)? else {
             return Ok(None);
         };
+        if let Phase::Sieving { .. } = manifest.phase {
+            return Err(unsound(keeping.store.name(), NAME));
+        }
         let limits = rounds.limits();
         if manifest.positions > limits.positions {
             return Err(Stop::Positions(limits.positions).into());
@@ -384,12 +388,76 @@ impl Checkpoints<'_> {
             graph,
             scores: has_values,
         };
+        self.take_over(rounds, keeping, manifest.parts);
+        Ok(Some(new))
+    }
+
+    /// Puts into the table of a game by ranks what the checkpoint holds of it, when it is to be gone on from and there is one.
+    pub(crate) fn resumed_cells(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        (sieve, turns): (&mut Sieve<'_>, u64),
+    ) -> Result<(), Diagnostic> {
+        let Some(keeping) = self.keeping.filter(|keeping| keeping.resume) else {
+            return Ok(());
+        };
+        let Some(manifest) = read_manifest(rounds, keeping)? else {
+            return Ok(());
+        };
+        let name = keeping.store.name();
+        let cells = sieve.cells();
+        let Phase::Sieving { height, done } = manifest.phase else {
+            return Err(unsound(name, NAME));
+        };
+        if manifest.turns != turns || manifest.positions * turns != cells {
+            return Err(unsound(name, NAME));
+        }
+        let limits = rounds.limits();
+        let owner = sieve.table.owners();
+        let mut dealing = Dealing {
+            rounds,
+            keeping,
+            parts: &manifest.parts,
+            layout: Layout {
+                workers: 1,
+                turns,
+                me: 0,
+            },
+            positions: manifest.positions,
+        };
+        let table = &mut sieve.table;
+        dealing.deal(
+            Rows::Cells,
+            |rounds, part, tables, row| {
+                let [cell, moves] = [0, 1].map(|column| tables[0].numbers[column][row] as u64);
+                if cell >= cells || moves > u64::from(u32::MAX) {
+                    return Err(unsound(name, &part.name));
+                }
+                let out = rounds.to(owner(cell) as usize);
+                put(out, cell);
+                put(out, moves);
+                Ok(())
+            },
+            |reader| {
+                let place = table.place(reader.number()?).ok_or_else(damaged)?;
+                let moves = reader.number()? as u32;
+                table.fit(moves, &limits)?;
+                table.lower(place, moves);
+                Ok(0)
+            },
+        )?;
+        sieve.go_on_from(height, done);
+        self.take_over(rounds, keeping, manifest.parts);
+        Ok(())
+    }
+
+    /// From now on these parts are those of the last checkpoint.
+    fn take_over(&mut self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>, parts: Vec<Part>) {
         if rounds.me() == 0 {
-            self.parts = manifest.parts;
+            self.parts = parts;
             self.written = true;
             self.clear(keeping);
         }
         rounds.set_clock(self.every);
-        Ok(Some(new))
     }
 }

@@ -3,6 +3,7 @@
 use parquet::data_type::ByteArray;
 
 use grundy::Worth;
+use grundy::implicit::dense::Stretches;
 use grundy_base::Diagnostic;
 
 use super::part::{Part, Rows, Table};
@@ -130,6 +131,13 @@ impl Writer<'_> {
             .iter()
             .map(|&(local, worth)| (layout.vertex(layout.me as usize, local), worth as u64));
         self.pairs(Rows::Ends, rows)
+    }
+
+    /// What has been found of the cells here.
+    pub(super) fn cells(&mut self, table: &Stretches) -> Result<(), Diagnostic> {
+        let places = 0..table.cells().len() as u64;
+        let found = places.filter_map(|place| Some((table.cell(place), table.get(place)?.into())));
+        self.pairs(Rows::Cells, found)
     }
 
     /// A number for each vertex here, from the first of a position on.

@@ -6,6 +6,7 @@
 mod cell;
 mod pass;
 mod sieve;
+mod stretches;
 
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
@@ -13,6 +14,7 @@ use crate::outcome::Play;
 pub use grundy_base::{Cells, Outcomes};
 pub use pass::{Pass, PassQuestion, go_on};
 pub use sieve::sieve_on;
+pub use stretches::{Sieved, Stretches};
 
 /// A game whose positions are numbered so that options come before what they are options of.
 ///
@@ -112,6 +114,37 @@ impl Row {
 pub trait Reversible: Ranked {
     /// Visits the number of every position that has `position` as an option.
     fn sources(&self, position: u64, visit: impl FnMut(u64));
+
+    /// Into stretches of this length the table falls for workers that share it.
+    fn stretch(&self) -> u64 {
+        1 << 16
+    }
+
+    /// How high the i-th stretch is: moves from it stay in it, or lead to stretches that are lower.
+    fn height(&self, stretch: u64) -> u64 {
+        stretch
+    }
+
+    /// Visits what can move to `position` and is smaller than `end`.
+    #[inline]
+    fn sources_below(&self, position: u64, end: u64, mut visit: impl FnMut(u64)) {
+        self.sources(position, |source| {
+            if source < end {
+                visit(source);
+            }
+        });
+    }
+
+    /// Visits the options of `position` that are not smaller than `start`.
+    #[inline]
+    fn options_from(&self, position: u64, start: u64, mut visit: impl FnMut(u64)) {
+        self.options(position, |option| {
+            if option >= start {
+                visit(option);
+            }
+            true
+        });
+    }
 }
 
 /// Who wins every position. A position is done as soon as an option is found lost.

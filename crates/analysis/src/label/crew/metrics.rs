@@ -83,6 +83,12 @@ fn text(told: &Told) -> String {
             told.sent,
         ),
         (
+            "held_bytes",
+            "gauge",
+            "Most bytes that a worker has held, as it counts them.",
+            told.held,
+        ),
+        (
             "checkpoints_total",
             "counter",
             "Checkpoints written.",

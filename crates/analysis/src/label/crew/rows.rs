@@ -2,10 +2,12 @@
 
 use std::cell::RefCell;
 
+use grundy::implicit::dense::{Cells, Outcomes};
 use grundy::ruleset::Ends;
-use grundy::{Diagnostic, Kind, Outcome, Play, Verdict, message};
+use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
 use grundy_cluster::{Desk, Row, Whole};
 
+use crate::label::ranked;
 use crate::label::rows::{Cell, Rows};
 
 /// The cells of a row.
@@ -98,6 +100,90 @@ impl Rows for Streamed<'_, '_, '_> {
     fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
         let whole = self.desk.whole();
         self.with(position, |found| cells(&whole, found, row))
+    }
+}
+
+/// Cells of a game by ranks that are fetched as they are written.
+pub(in crate::label) struct StreamedCells<'r, 'd, 'a> {
+    desk: &'r Desk<'d, 'a>,
+    game: &'r dyn RankedGame,
+    play: Play,
+    /// Those that were fetched last, and the number of the first.
+    fetched: RefCell<(u64, Vec<u32>)>,
+}
+
+impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
+    pub(in crate::label) fn new(
+        desk: &'r Desk<'d, 'a>,
+        game: &'r dyn RankedGame,
+        play: Play,
+    ) -> Self {
+        Self {
+            desk,
+            game,
+            play,
+            fetched: RefCell::default(),
+        }
+    }
+
+    /// Who wins at a cell, and in how many moves.
+    pub(in crate::label) fn label(&self, cell: u64) -> Result<(Outcome, Option<u32>), Diagnostic> {
+        let (first, cells) = &mut *self.fetched.borrow_mut();
+        let within = |first: u64, cells: &[u32]| {
+            let place = cell.checked_sub(first)? as usize;
+            cells.get(place).copied()
+        };
+        let mut found = within(*first, cells);
+        if found.is_none() {
+            (*first, *cells) = (cell, self.desk.cells(cell)?);
+            found = within(*first, cells);
+        }
+        // As `Outcomes` has it.
+        let number = found.ok_or_else(missing)?;
+        let moves = number.checked_sub(u32::from(self.play == Play::Misere));
+        let moves = moves.ok_or_else(missing)?;
+        Ok((Outcome::from_win(number & 1 == 1), Some(moves)))
+    }
+
+    /// All cells, where they are the answer.
+    pub(in crate::label) fn all(&self) -> Result<Outcomes, Diagnostic> {
+        let all = self.game.turns() * self.game.positions();
+        let mut cells = Vec::new();
+        while (cells.len() as u64) < all {
+            cells.append(&mut self.desk.cells(cells.len() as u64)?);
+        }
+        Ok(Outcomes::new(Cells::Four(cells), self.play))
+    }
+}
+
+impl Rows for StreamedCells<'_, '_, '_> {
+    fn positions(&self) -> u64 {
+        self.game.positions()
+    }
+
+    fn edges(&self) -> Option<usize> {
+        None
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn by_player(&self) -> bool {
+        self.game.turns() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
+        let turns = self.game.turns();
+        let cells = turns * position..turns * (position + 1);
+        let labels: Vec<_> = cells
+            .map(|cell| self.label(cell))
+            .collect::<Result<_, _>>()?;
+        ranked::row(self.game, position, &labels, None, row)
     }
 }
 

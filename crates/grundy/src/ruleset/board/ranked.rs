@@ -1,7 +1,7 @@
 //! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the set smaller as a number.
 
 use super::{Board, Grid, Lie};
-use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible};
+use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
@@ -109,6 +109,16 @@ impl Reversible for FreeSquares {
             }
         }
     }
+
+    /// All sets of half of the squares, as far as that is not too long.
+    fn stretch(&self) -> u64 {
+        (self.dominoes.len() as u64) << (self.squares.len() / 2).min(16)
+    }
+
+    /// The free squares among the others: each domino takes some of these, or lies within a stretch.
+    fn height(&self, stretch: u64) -> u64 {
+        stretch.count_ones().into()
+    }
 }
 
 impl RankedGame for FreeSquares {
@@ -182,5 +192,9 @@ impl RankedGame for FreeSquares {
 
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         question != PassQuestion::Remoteness
+    }
+
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        Some(self)
     }
 }

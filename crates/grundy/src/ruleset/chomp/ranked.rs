@@ -2,7 +2,7 @@
 
 use super::Chomp;
 use crate::border::{Places, STEPS, before_bites, bites, lengths_of, word_of};
-use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible};
+use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
@@ -135,5 +135,9 @@ impl RankedGame for Bars {
 
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         question != PassQuestion::Remoteness
+    }
+
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        Some(self)
     }
 }

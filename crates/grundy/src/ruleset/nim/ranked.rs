@@ -1,13 +1,16 @@
 //! All positions with heaps of at most given sizes, in mixed radix: the first heap runs quickest.
 
 use super::Nim;
-use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Row};
+use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Row, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
 use crate::position::{Position, Term};
 use crate::ranked::{self, RankedGame};
 use crate::rules::Nature;
+
+/// Longest stretch of a table that is shared out.
+const LONGEST: u64 = 1 << 18;
 
 /// A heap: how much a chip of it counts in the rank, and how many sizes it has.
 #[derive(Clone, Copy, Debug)]
@@ -48,6 +51,13 @@ impl Heaps {
             positions: unit,
             block: block.unwrap_or(1),
         })
+    }
+
+    /// How many heaps vary within a stretch of the table; nothing where the first one alone is too large, or there is no other.
+    fn within(&self) -> Option<usize> {
+        let half = (1..=self.all.len() / 2).rev();
+        let mut fits = half.filter(|&within| self.all[within].unit <= LONGEST);
+        fits.next()
     }
 }
 
@@ -116,6 +126,52 @@ impl Reversible for Heaps {
             }
         }
     }
+
+    /// All sizes of some heaps: about half of them, so that many stretches have the same height.
+    fn stretch(&self) -> u64 {
+        let Some(within) = self.within() else {
+            return 1 << 16;
+        };
+        self.all[within].unit
+    }
+
+    /// The chips of the other heaps.
+    fn height(&self, stretch: u64) -> u64 {
+        let Some(within) = self.within() else {
+            return stretch;
+        };
+        let (mut chips, mut rest) = (0, stretch);
+        for heap in &self.all[within..] {
+            chips += rest % heap.sizes;
+            rest /= heap.sizes;
+        }
+        chips
+    }
+
+    #[inline]
+    fn sources_below(&self, rank: u64, end: u64, mut visit: impl FnMut(u64)) {
+        for heap in &self.all {
+            if rank + heap.unit >= end {
+                return;
+            }
+            let added = (end - 1 - rank) / heap.unit;
+            for added in 1..=added.min(heap.sizes - 1 - heap.size(rank)) {
+                visit(rank + added * heap.unit);
+            }
+        }
+    }
+
+    #[inline]
+    fn options_from(&self, rank: u64, start: u64, mut visit: impl FnMut(u64)) {
+        for heap in &self.all {
+            if start + heap.unit > rank {
+                return;
+            }
+            for left in 1..=((rank - start) / heap.unit).min(heap.size(rank)) {
+                visit(rank - left * heap.unit);
+            }
+        }
+    }
 }
 
 impl RankedGame for Heaps {
@@ -174,5 +230,9 @@ impl RankedGame for Heaps {
 
     fn looks_at_every_option(&self, question: PassQuestion) -> bool {
         question != PassQuestion::Remoteness
+    }
+
+    fn sieved(&self) -> Option<&dyn Sieved> {
+        Some(self)
     }
 }

@@ -1,0 +1,109 @@
+//! A table that some workers share out by stretches is that of one sieve.
+
+use grundy::argument::Argument;
+use grundy::implicit::dense::{Pass, PassQuestion, Sieved, Stretches};
+use grundy::{Limits, Play, Position, Stop, registry};
+
+/// What workers do that share a table, one after the other.
+fn shared(game: &dyn Sieved, workers: u64, play: Play) -> Result<Vec<Stretches>, Stop> {
+    let limits = Limits::default();
+    let mut tables = (0..workers)
+        .map(|me| Stretches::new(game.cells(), game.length(), (workers, me), &limits))
+        .collect::<Result<Vec<_>, _>>()?;
+    let stretches = 0..tables[0].count();
+    let mut order: Vec<(u64, u64)> = stretches
+        .map(|stretch| (game.height_of(stretch), stretch))
+        .collect();
+    order.sort_unstable();
+    for level in order.chunk_by(|a, b| a.0 == b.0) {
+        let mut lost = Vec::new();
+        for &(_, stretch) in level {
+            let owner = (stretch % workers) as usize;
+            game.lost(&mut tables[owner], stretch, play, &mut lost);
+        }
+        let mut moves = Vec::new();
+        for &cell in &lost {
+            let longest = tables.iter().map(|table| game.longest(table, cell));
+            let longest = longest.max().unwrap_or_default();
+            let owner = tables.iter_mut().find(|table| table.place(cell).is_some());
+            let owner = owner.expect("somebody has it");
+            moves.push(game.settle(owner, cell, longest, &limits)?);
+        }
+        for (&cell, &moves) in lost.iter().zip(&moves) {
+            for table in &mut tables {
+                game.mark(table, cell, moves, &limits)?;
+            }
+        }
+    }
+    Ok(tables)
+}
+
+fn position(name: &str, argument: Argument) -> Position {
+    let made = registry::construct(name, &[(None, argument)]);
+    made.expect("it is a position").into()
+}
+
+fn numbers(name: &str, numbers: &[u64]) -> Position {
+    let arguments = numbers.iter().map(|&n| (None, Argument::Int(n.into())));
+    let made = registry::construct(name, &arguments.collect::<Vec<_>>());
+    made.expect("it is a position").into()
+}
+
+fn holds(start: &Position) -> Result<(), Stop> {
+    let game = &*start.ranked()?.expect("its positions are numbered");
+    let sieved = game.sieved().expect("moves can be taken back");
+    for play in [Play::Normal, Play::Misere] {
+        let mut pass = Pass::default();
+        game.go_on(
+            PassQuestion::Remoteness,
+            play,
+            &mut pass,
+            &Limits::default(),
+        )?;
+        for workers in [1, 2, 3, 7] {
+            let tables = shared(sieved, workers, play)?;
+            let mut found = 0;
+            for table in &tables {
+                for place in 0..table.cells().len() as u64 {
+                    let cell = table.cell(place);
+                    assert_eq!(table.place(cell), Some(place));
+                    let number = pass.cells.get(cell);
+                    assert_eq!(table.get(place), Some(number), "{game:?} {play} {cell}");
+                    found += 1;
+                }
+            }
+            assert_eq!(found, sieved.cells());
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn stretches_of_several_workers_are_one_sieve() -> Result<(), Stop> {
+    let heaps = [
+        &[5, 4, 3][..],
+        &[1; 7],
+        &[300, 2],
+        &[70_000],
+        &[9, 0, 3, 0],
+        &[20, 20, 20],
+    ];
+    for heaps in heaps {
+        holds(&numbers("nim", heaps))?;
+    }
+    for rows in [&[3, 3, 3][..], &[5, 2], &[9; 9]] {
+        holds(&numbers("chomp", rows))?;
+    }
+    Ok(())
+}
+
+#[test]
+fn boards_for_dominoes_are_shared_out() -> Result<(), Stop> {
+    for name in ["domineering", "cram"] {
+        for rows in [&["...", "...", "..."][..], &[".....", "..#..", "....."]] {
+            let rows = rows.iter().map(|&row| Argument::Text(row.into()));
+            holds(&position(name, Argument::List(rows.collect())))?;
+        }
+    }
+    Ok(())
+}
