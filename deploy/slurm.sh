@@ -10,6 +10,8 @@
 set -euo pipefail
 scontrol show hostnames "$SLURM_JOB_NODELIST" | sed 's/$/:7070/' > "hosts.$SLURM_JOB_ID"
 export HOSTS="hosts.$SLURM_JOB_ID"
+# Each process puts in its own number.
+# shellcheck disable=SC2016
 srun --kill-on-bad-exit=1 bash -c \
     'exec grundy label "$@" --hosts "$HOSTS" --process "$SLURM_PROCID" --secret-file secret --max-memory 14336 \
     --checkpoint state --every 600 --resume' label "$@"

@@ -182,6 +182,10 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
         codes = [end[2] for end in ends]
         if all(code == 0 for code in codes):
             break
+        if done < cuts and os.path.exists("many"):
+            # It was cut when all had been written, and that is there as a whole.
+            done += 1
+            break
         if done >= cuts or any(code not in (0, 4) for code in codes):
             with open("said") as said:
                 sys.exit(f"exit codes {codes}: {said.read()}")

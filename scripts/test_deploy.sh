@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# Looks over the files in deploy/ with the programs that know them: shellcheck, systemd-analyze, and a reader of YAML. Whether their commands label
+# is tried by crates/cli/tests/deploy.rs. What is missing is installed where that can be done, and else said.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+wanted() {
+    command -v "$1" >/dev/null && return
+    if command -v apt-get >/dev/null; then
+        as_root=$([ "$(id -u)" = 0 ] || echo sudo)
+        $as_root apt-get update -qq
+        DEBIAN_FRONTEND=noninteractive $as_root apt-get install -y -qq --no-install-recommends "$2" >/dev/null && return
+    fi
+    echo "not looked at, since there is no $1" >&2
+    return 1
+}
+
+for script in deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh; do bash -n "$script"; done
+if wanted shellcheck shellcheck; then
+    shellcheck deploy/slurm.sh scripts/cluster.sh scripts/kill_cluster.sh scripts/test_deploy.sh
+fi
+if wanted systemd-analyze systemd; then
+    room=$(mktemp -d)
+    trap 'rm -rf "$room"' EXIT
+    # The program itself is somewhere else here.
+    sed "s|/usr/local/bin/grundy|$(command -v true)|" deploy/grundy@.service >"$room/grundy@.service"
+    systemd-analyze verify "$room/grundy@.service"
+fi
+python3 -c 'import yaml' 2>/dev/null || wanted no-such-program python3-yaml || true
+if python3 -c 'import yaml' 2>/dev/null; then
+    python3 - <<'PY'
+import yaml
+
+with open("deploy/kubernetes.yaml") as file:
+    service, config, job = yaml.safe_load_all(file)
+known = [(one["apiVersion"], one["kind"]) for one in (service, config, job)]
+assert known == [("v1", "Service"), ("v1", "ConfigMap"), ("batch/v1", "Job")], known
+name, spec = service["metadata"]["name"], job["spec"]
+pod = spec["template"]["spec"]
+# A headless service, and pods that it gives names, which are those of the hosts.
+assert service["spec"]["clusterIP"] == "None" and pod["subdomain"] == name
+assert service["spec"]["selector"] == {"job-name": job["metadata"]["name"]}
+hosts = config["data"]["hosts"].split()
+count = spec["completions"]
+assert spec["completionMode"] == "Indexed" and spec["parallelism"] == count == len(hosts)
+assert hosts == [f"{job['metadata']['name']}-{i}.{name}:7070" for i in range(count)]
+(container,) = pod["containers"]
+mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+volumes = {volume["name"]: volume for volume in pod["volumes"]}
+assert mounts.keys() == volumes.keys()
+assert volumes["hosts"]["configMap"]["name"] == config["metadata"]["name"]
+(line,) = container["args"]
+for place in ("hosts", "secret", "work"):
+    assert mounts[place] + "/" in line, place
+assert "\n" not in line.strip()
+PY
+else
+    echo "not looked at, since there is no reader of YAML: deploy/kubernetes.yaml" >&2
+fi
+echo "deploy/ is sound"
