@@ -151,11 +151,28 @@ def same(name, csv):
         os.remove(f"{name}.csv")
 
 
+def cut_later(relays, wait, over):
+    """Cuts all connections some time after the processes have met."""
+    while not over.is_set():
+        try:
+            with open("metrics") as told:
+                if 'stage="meeting"} 0' in told.read():
+                    break
+        except OSError:
+            pass
+        time.sleep(0.005)
+    if not over.wait(wait):
+        for relay in relays:
+            relay.cut()
+
+
 def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
     """Labels by so many processes, whose connections are cut so often."""
     begun, processor, memory, done = time.time(), 0.0, 0, 0
     open("said", "w").close()
     while True:
+        if os.path.exists("metrics"):
+            os.remove("metrics")
         ports, relays = addresses(count, delay)
         for own in range(count):
             known = [ports[i] if i == own or not relays else relays[i].port for i in range(count)]
@@ -166,15 +183,13 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
         for own in range(count):
             more = ["--hosts", f"hosts.{own}", "--process", str(own), "--secret-file", "secret"]
             pids.append(label(arguments, more + kept + outputs("many", csv) + ["--metrics", "metrics"]))
-        cutting = None
+        over = threading.Event()
         if done < cuts:
             # Somewhere in the work.
-            wait = whole * random.uniform(0.2, 0.9)
-            cutting = threading.Timer(wait, lambda: [relay.cut() for relay in relays])
-            cutting.start()
+            wait = whole * random.uniform(0.1, 0.8)
+            threading.Thread(target=cut_later, args=(relays, wait, over), daemon=True).start()
         ends = [spent(pid) for pid in pids]
-        if cutting:
-            cutting.cancel()
+        over.set()
         for relay in relays:
             relay.close()
         processor += sum(end[0] for end in ends)

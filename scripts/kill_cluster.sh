@@ -6,7 +6,8 @@
 #
 # GRUNDY is the program, built with the feature `cluster` (default: target/release/grundy), KILLS how often processes are killed
 # (50), and GAME what is labelled (a random graph of 400000 moves in four files). CHECKPOINT names another place for checkpoints than a folder,
-# such as s3://bucket/folder; EVERY is the time between two (0.05).
+# such as s3://bucket/folder; EVERY is the time between two (0.05), EDGES how many moves the graph has. In the end it tells what the kills cost:
+# for each stage that was killed in the longest time since the last checkpoint, or since the start where there was none.
 set -euo pipefail
 grundy=$(realpath "${1:-target/release/grundy}")
 kills=${2:-50}
@@ -17,9 +18,9 @@ cd "$folder"
 if [ ${#game[@]} -eq 0 ]; then
     mkdir moves
     for part in 0 1 2 3; do
-        awk -v seed="$part" 'BEGIN {
+        awk -v seed="$part" -v m="$((${EDGES:-400000} / 4))" 'BEGIN {
             srand(seed); print "from,to"
-            for (i = 0; i < 100000; i++) print int(rand() * 160000) "," int(rand() * 160000) }' > "moves/$part.csv"
+            for (i = 0; i < m; i++) print int(rand() * m * 1.6) "," int(rand() * m * 1.6) }' > "moves/$part.csv"
     done
     game=(moves)
 fi
@@ -37,7 +38,7 @@ start() {
     pids=()
     for ((i = 0; i < count; i++)); do
         "$grundy" label "${game[@]}" --hosts hosts --process "$i" --secret-file secret --workers "$2" --checkpoint "$place" \
-            --every "$every" --resume --output again.csv --tablebase again 2> "notes.$i" &
+            --every "$every" --resume --metrics metrics --output again.csv --tablebase again 2> "notes.$i" &
         pids+=($!)
     done
 }
@@ -59,14 +60,23 @@ same() {
 same
 while [ "$killed" -lt "$kills" ]; do
     count=$((1 + RANDOM % 4))
+    rm -f metrics
+    started=$(date +%s.%N)
     start "$count" $((1 + RANDOM % 2))
     sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1000 }')"
     victim=$((RANDOM % (count + 1)))
+    # What would be lost now: the time since the last checkpoint.
+    last=$(stat -c %.3Y "$place/manifest.json" 2> /dev/null || echo "$started")
+    stage=$(sed -n 's/^grundy_label_stage{stage="\(.*\)"} 1$/\1/p' metrics 2> /dev/null || true)
+    now=$(date +%s.%N)
     for ((i = 0; i < count; i++)); do
         # One of them, or all at once.
         if [ "$victim" = "$count" ] || [ "$victim" = "$i" ]; then kill -KILL "${pids[i]}" 2> /dev/null || true; fi
     done
     lost=
+    # Who has met nobody yet waits for two minutes: a supervisor that starts all again ends it before.
+    (sleep 15; kill -KILL "${pids[@]}" 2> /dev/null) &
+    guard=$!
     for ((i = 0; i < count; i++)); do
         status=0
         wait "${pids[i]}" 2> /dev/null || status=$?
@@ -86,19 +96,21 @@ while [ "$killed" -lt "$kills" ]; do
                 ;;
         esac
     done
+    kill "$guard" 2> /dev/null || true
+    wait "$guard" 2> /dev/null || true
+    if [ "$lost" ]; then echo "${stage:-starting} $(awk -v a="$last" -v b="$started" -v c="$now" 'BEGIN { print c - (a > b ? a : b) }')" >> costs; fi
     # Said where there was no checkpoint to go on from.
     if ! grep -q "no checkpoint yet" notes.0; then resumed=$((resumed + 1)); fi
     if [ "$lost" ]; then killed=$((killed + 1)); fi
     if [ -e again.csv ] && [ -e again ]; then
         same
-    elif [ -e again ]; then
-        diff -r whole again
-        rm -r again
     fi
 done
 start $((1 + RANDOM % 4)) 1
 for pid in "${pids[@]}"; do wait "$pid" || { cat notes.* >&2; exit 1; }; done
 same
+sort costs | awk '{ n[$1]++; sum[$1] += $2; if ($2 > most[$1]) most[$1] = $2 }
+    END { for (s in n) printf "killed %d times while %s: %.2f s at most since the last checkpoint, %.2f s on average\n", n[s], s, most[s], sum[s] / n[s] }'
 if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then
     echo "the checkpoint was left behind" >&2
     exit 1

@@ -72,6 +72,7 @@ impl Company {
         let voices: io::Result<Vec<Voice>> = links.iter().flatten().map(Link::voice).collect();
         let voices = voices.map_err(|error| Diagnostic::new(Kind::Io, (&error).into()))?;
         let here = terms.workers_here;
+        losses.begin(here);
         let hooks = Hooks::default();
         let inner = ProcessBuilder::new_typed_vector(here, hooks.refill.clone(), None);
         let (builders, guard): (Vec<Builder>, _) = if voices.is_empty() {

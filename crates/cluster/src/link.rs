@@ -228,7 +228,10 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, _: Shutdown) -> io::Result<()> {
-        let _ = say(&self.writer, FAREWELL, &[]);
+        // The dataflow ends in the same way where a worker fails: without a farewell the others miss it.
+        if self.losses.is_at_peace() {
+            let _ = say(&self.writer, FAREWELL, &[]);
+        }
         Ok(())
     }
 }
@@ -296,6 +299,24 @@ mod tests {
     use std::sync::mpsc;
 
     use super::*;
+
+    #[test]
+    fn only_who_has_come_to_the_end_says_farewell() {
+        let listener = TcpListener::bind("127.0.0.1:0").unwrap();
+        let here = TcpStream::connect(listener.local_addr().unwrap()).unwrap();
+        let (mut there, _) = listener.accept().unwrap();
+        let losses: Arc<Losses> = Arc::default();
+        losses.begin(2);
+        let link = Link::new(here, 1, &losses).unwrap();
+        losses.leave();
+        link.shutdown(Shutdown::Both).unwrap();
+        losses.leave();
+        link.has_met_all();
+        link.shutdown(Shutdown::Both).unwrap();
+        let mut said = [0; 10];
+        there.read_exact(&mut said).unwrap();
+        assert_eq!((said[0], said[5]), (MET, FAREWELL));
+    }
 
     /// One process stands still and reads nothing: whoever writes to it, or waits until another has written, is let go by a cut.
     #[test]

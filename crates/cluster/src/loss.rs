@@ -1,6 +1,6 @@
 //! What is known of the other processes: whether they are there, and why not.
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
 use grundy_base::{Diagnostic, Kind, message};
@@ -12,6 +12,8 @@ pub(crate) struct Losses {
     why: Mutex<Option<Diagnostic>>,
     /// Set when no worker of this process asks for anything any more.
     released: AtomicBool,
+    /// Workers of this process that have not come to the end of their work.
+    working: AtomicUsize,
 }
 
 impl Losses {
@@ -39,6 +41,21 @@ impl Losses {
         }
         let why = self.why.lock().unwrap_or_else(PoisonError::into_inner);
         why.clone().map_or(Ok(()), Err)
+    }
+
+    /// So many workers begin.
+    pub(crate) fn begin(&self, workers: usize) {
+        self.working.store(workers, Ordering::Release);
+    }
+
+    /// A worker has come to the end of its work, with all others.
+    pub(crate) fn leave(&self) {
+        self.working.fetch_sub(1, Ordering::AcqRel);
+    }
+
+    /// Whether all workers of this process have come to the end of their work: whoever goes otherwise says no farewell.
+    pub(crate) fn is_at_peace(&self) -> bool {
+        self.working.load(Ordering::Acquire) == 0
     }
 
     /// No worker is left that would read what arrives.

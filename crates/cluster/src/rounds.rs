@@ -406,6 +406,7 @@ impl<'a> Rounds<'a> {
             nap = wait(&mut self.worker, nap, |worker| !worker.has_dataflows());
             self.losses.check()?;
         }
+        self.losses.leave();
         Ok(())
     }
 
