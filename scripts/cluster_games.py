@@ -200,6 +200,7 @@ def several(arguments, csv, count, delay=None, cuts=0, whole=1.0):
         if done < cuts and os.path.exists("many"):
             # It was cut when all had been written, and that is there as a whole.
             done += 1
+            shutil.rmtree("state", ignore_errors=True)
             break
         if done >= cuts or any(code not in (0, 4) for code in codes):
             with open("said") as said:

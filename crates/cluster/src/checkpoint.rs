@@ -15,13 +15,12 @@ use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
 use crate::edges::Options;
-use crate::explore::Exploration;
 use crate::keeping::Keeping;
 use crate::known::Known;
 use crate::labels::Labelling;
 use crate::phase::Phase;
 use crate::rounds::Rounds;
-use crate::share::{Layout, Share};
+use crate::share::{Layout, Moves, Share};
 use crate::sieve::Sieve;
 use manifest::Manifest;
 use part::{Part, Rows};
@@ -124,26 +123,28 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
-    /// Writes what has been found so far, if it is time.
+    /// Writes what has been found so far, if it is time: `known` are its names, where it has any.
     pub(crate) fn finding(
         &mut self,
         rounds: &mut Rounds<'_>,
-        found: &Exploration<'_>,
+        (phase, positions, layout): (Phase, u64, Layout),
+        (known, moves): (Option<&Known>, &Moves),
     ) -> Result<(), Diagnostic> {
         if !rounds.is_due() {
             return Ok(());
         }
-        let (phase, layout) = (found.phase(), found.layout());
-        let (known, moves, saved) = (&found.known, &found.moves, self.saved);
+        let saved = self.saved;
         let next = Saved {
-            names: known.texts.len(),
+            names: known.map_or(0, |known| known.texts.len()),
             moves: moves.len(),
             vertices: moves.degrees().len(),
             ends: moves.ends().len(),
             ..saved
         };
-        let written = self.write(rounds, layout, (phase, found.positions), &[], |writer| {
-            writer.names(known, saved.names, None)?;
+        let written = self.write(rounds, layout, (phase, positions), &[], |writer| {
+            if let Some(known) = known {
+                writer.names(known, saved.names, None)?;
+            }
             writer.moves(moves.since(saved.moves, layout))?;
             let degrees = moves.degrees()[saved.vertices..].iter();
             let degrees = degrees.map(|&degree| degree.into());

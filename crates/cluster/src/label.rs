@@ -125,7 +125,13 @@ impl<'s> Graph<'s> {
                 },
             };
             while exploration.step(rounds)? {
-                checkpoints.finding(rounds, &exploration)?;
+                let of = (
+                    exploration.phase(),
+                    exploration.positions,
+                    exploration.layout(),
+                );
+                let found = (Some(&exploration.known), &exploration.moves);
+                checkpoints.finding(rounds, of, found)?;
             }
             return Ok(Self {
                 nature,
@@ -135,8 +141,14 @@ impl<'s> Graph<'s> {
                 options: None,
             });
         }
+        let mut begun = (Moves::default(), 0);
         if let Some(restored) = restored {
-            return Ok(Self::restored(source, restored));
+            match (source, restored.phase) {
+                (Source::Ranked { .. }, Phase::Finding { first, .. }) => {
+                    begun = (restored.moves, first);
+                }
+                _ => return Ok(Self::restored(source, restored)),
+            }
         }
         match source {
             Source::Edges { lists, keep } => {
@@ -152,7 +164,16 @@ impl<'s> Graph<'s> {
             Source::Ranked { game, .. } => Ok(Self {
                 nature,
                 positions: game.positions(),
-                moves: ranks::moves(rounds, game)?,
+                moves: ranks::moves(rounds, game, begun, &mut |rounds, moves, first| {
+                    let phase = Phase::Finding { level: 0, first };
+                    let layout = Layout {
+                        workers: rounds.workers() as u64,
+                        turns: game.turns(),
+                        me: rounds.me() as u64,
+                    };
+                    let of = (phase, game.positions(), layout);
+                    checkpoints.finding(rounds, of, (None, moves))
+                })?,
                 names: Names::Ranked(Arc::clone(game)),
                 options: None,
             }),

@@ -409,11 +409,6 @@ impl<'a> Rounds<'a> {
         self.losses.leave();
         Ok(())
     }
-
-    /// A stop as the error that it is.
-    pub(crate) fn poll(&self) -> Result<(), Stop> {
-        (self.terms.interrupted)().map_or(Ok(()), Err)
-    }
 }
 
 /// Goes on as far as can be gone on, and then sleeps until something comes; answers how long to sleep the next time. A worker that hears
