@@ -388,6 +388,9 @@ impl<'a> Checkpoints<'a> {
         for name in there.iter().filter(|name| !wanted.contains(name)) {
             keeping.store.remove(name);
         }
+        for folder in ["", "parts"] {
+            keeping.store.sweep(folder);
+        }
     }
 
     /// Removes the checkpoint: the work is done.

@@ -1,5 +1,6 @@
 //! Where checkpoints lie: a folder that all processes see, or a store of objects by its address.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::{fmt, fs, io};
 
@@ -18,6 +19,8 @@ pub struct Store {
     objects: Arc<dyn ObjectStore>,
     /// All objects lie under it.
     root: Path,
+    /// The folder, where it is one.
+    folder: Option<PathBuf>,
     runtime: Arc<Runtime>,
 }
 
@@ -75,6 +78,7 @@ impl Store {
             name: name.to_owned(),
             objects,
             root,
+            folder: (scheme == "file").then(|| PathBuf::from(rest)),
             runtime,
         })
     }
@@ -133,6 +137,18 @@ impl Store {
     pub(crate) fn remove(&self, name: &str) {
         let path = self.path(name);
         let _ = self.runtime.block_on(self.objects.delete(&path));
+    }
+
+    /// Removes what was left of files in a folder when whoever wrote them was killed: they are written beside, under a name with a number after
+    /// a `#`, and no list shows them. Nobody else may be writing there.
+    pub(crate) fn sweep(&self, inner: &str) {
+        let folder = self.folder.as_ref().map(|folder| folder.join(inner));
+        let entries = folder.and_then(|folder| fs::read_dir(folder).ok());
+        for entry in entries.into_iter().flatten().flatten() {
+            if entry.file_name().to_string_lossy().contains('#') {
+                let _ = fs::remove_file(entry.path());
+            }
+        }
     }
 
     fn lost(&self, error: &Error) -> Diagnostic {

@@ -207,6 +207,10 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) {
             "it was stopped after {stop}"
         );
         let (mut told, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
+        // As a process leaves it that is killed while it writes.
+        let parts = room.0.join("parts");
+        fs::create_dir_all(&parts).unwrap();
+        fs::write(parts.join("half.parquet#1"), "half").unwrap();
         // Once more, so that what was gone on with is stopped as well.
         for stop in [4, u64::MAX] {
             let (again, count) = run(
