@@ -211,7 +211,13 @@ fn several_workers_and_processes_write_the_bytes_of_one() {
         &["k_in_a_row([\"X..\", \".O.\", \"...\"], 3)"],
         &["nim(3, 4, 5)", "--ranked"],
         &["nim(3, 4, 5)", "--ranked", "--values"],
-        &["nim(60, 50, 40)", "--ranked", "--misere"],
+        &[
+            "nim(60, 50, 40)",
+            "--ranked",
+            "--misere",
+            "--max-positions",
+            "1000",
+        ],
         &["chomp(5, 4, 4)", "--ranked"],
         &["domineering(board(4, 3))", "--ranked"],
         &["cram(board(3, 3))", "--ranked", "--misere"],
@@ -422,7 +428,11 @@ fn processes_that_name_each_other_in_another_order_are_refused() {
     fs::write(room.at("other"), other).unwrap();
     let lists = [room.at("hosts"), room.at("hosts"), room.at("other")];
     let all: Vec<Child> = (0..3)
-        .map(|index| keeping(&room, index, &["nim(3, 4)"], &lists[index], "table"))
+        .map(|index| {
+            // The others have met when it comes.
+            thread::sleep(Duration::from_secs(index as u64));
+            keeping(&room, index, &["nim(3, 4)"], &lists[index], "table")
+        })
         .collect();
     let begun = Instant::now();
     let outputs = all

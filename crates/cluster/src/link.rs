@@ -133,14 +133,22 @@ impl Link {
         panic::resume_unwind(Box::new("the other process has gone"))
     }
 
-    /// Reads into a buffer, again and again until something comes.
-    fn receive(&mut self, buffer: &mut [u8]) -> usize {
+    /// The other process has gone without a farewell: no matter where all work here has come to its end, for then so has theirs.
+    fn gone(&self) -> Option<usize> {
+        if self.losses.is_at_peace() {
+            return None;
+        }
+        self.end(None)
+    }
+
+    /// Reads into a buffer, again and again until something comes; nothing where nothing is wanted any more.
+    fn receive(&mut self, buffer: &mut [u8]) -> Option<usize> {
         loop {
             match self.socket.read(buffer) {
-                Ok(0) => self.end(None),
+                Ok(0) => return self.gone(),
                 Ok(read) => {
                     self.heard = Instant::now();
-                    return read;
+                    return Some(read);
                 }
                 Err(error)
                     if matches!(
@@ -151,36 +159,41 @@ impl Link {
                     ) =>
                 {
                     if self.losses.is_released() || self.heard.elapsed() > PATIENCE {
-                        self.end(None);
+                        return self.gone();
                     }
                 }
-                Err(_) => self.end(None),
+                Err(_) => return self.gone(),
             }
         }
     }
 
-    fn receive_all(&mut self, length: usize) -> Vec<u8> {
+    fn receive_all(&mut self, length: usize) -> Option<Vec<u8>> {
         let mut bytes = vec![0; length];
         let mut read = 0;
         while read < length {
-            read += self.receive(&mut bytes[read..]);
+            read += self.receive(&mut bytes[read..])?;
         }
-        bytes
+        Some(bytes)
     }
 
     /// Reads heads of frames until there is data, or the farewell.
     fn next_frame(&mut self) {
         while self.left == 0 && !self.ended {
-            let head = self.receive_all(5);
+            let Some(head) = self.receive_all(5) else {
+                self.ended = true;
+                return;
+            };
             let length = u32::from_le_bytes([head[1], head[2], head[3], head[4]]) as usize;
             match head[0] {
                 DATA if length <= LONGEST => self.left = length,
                 ALIVE if length == 0 => {}
                 FAREWELL if length == 0 => self.ended = true,
-                FAILED if length <= LONGEST_REASON => {
-                    let why = self.receive_all(length);
-                    self.end(Some(&String::from_utf8_lossy(&why)));
-                }
+                FAILED if length <= LONGEST_REASON => match self.receive_all(length) {
+                    Some(why) if !self.losses.is_at_peace() => {
+                        self.end(Some(&String::from_utf8_lossy(&why)));
+                    }
+                    _ => self.ended = true,
+                },
                 _ => self.end(None),
             }
         }
@@ -194,7 +207,10 @@ impl Read for Link {
             return Ok(0);
         }
         let most = self.left.min(buffer.len());
-        let read = self.receive(&mut buffer[..most]);
+        let Some(read) = self.receive(&mut buffer[..most]) else {
+            (self.left, self.ended) = (0, true);
+            return Ok(0);
+        };
         self.left -= read;
         Ok(read)
     }

@@ -226,6 +226,14 @@ impl<'a> Rounds<'a> {
         }
     }
 
+    /// The same for a table by ranks, which has as many positions as the game: its memory is what counts.
+    pub(crate) fn table_limits(&self) -> Limits<'a> {
+        Limits {
+            positions: u64::MAX,
+            ..self.limits()
+        }
+    }
+
     /// So many bytes are held here: refused where that is more than the share of this worker.
     pub(crate) fn hold(&mut self, bytes: u64) -> Result<(), Stop> {
         self.traffic.held = self.traffic.held.max(bytes);

@@ -37,7 +37,7 @@ impl<'g> Sieve<'g> {
         play: Play,
     ) -> Result<Self, Diagnostic> {
         let (workers, me) = (rounds.workers() as u64, rounds.me() as u64);
-        let limits = rounds.limits();
+        let limits = rounds.table_limits();
         let table = Stretches::new(game.cells(), game.length(), (workers, me), &limits)?;
         let own = (me..table.count()).step_by(rounds.workers());
         limits.check(table.count() / workers, 16 + game.length())?;
@@ -157,7 +157,7 @@ impl<'g> Sieve<'g> {
                 }
             }
         }
-        let limits = rounds.limits();
+        let limits = rounds.table_limits();
         for (&cell, longest) in lost.iter().zip(&mut longest) {
             *longest = self.game.settle(&mut self.table, cell, *longest, &limits)?;
             put(&mut written, (*longest).into());

@@ -412,7 +412,7 @@ impl Checkpoints<'_> {
         if manifest.turns != turns || manifest.positions * turns != cells {
             return Err(unsound(name, NAME));
         }
-        let limits = rounds.limits();
+        let limits = rounds.table_limits();
         let owner = sieve.table.owners();
         let mut dealing = Dealing {
             rounds,
