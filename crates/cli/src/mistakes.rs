@@ -81,6 +81,16 @@ fn of_others(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
     if error.kind() != ErrorKind::UnknownArgument || near || name.len() == written.len() {
         return None;
     }
+    let negative = std::env::args().find(|typed| typed.starts_with('-') && typed.contains('('));
+    if let Some(negative) = negative {
+        let message = message!("`{negative}` begins like an option", negative);
+        let help = message!(
+            "after `--` all are positions: grundy {of} -- \"{negative}\"",
+            of,
+            negative
+        );
+        return Some(Diagnostic::new(Kind::Syntax, message).help(help));
+    }
     let line = CommandLine::command();
     let has = |command: &&clap::Command| {
         let mut options = command.get_arguments();
