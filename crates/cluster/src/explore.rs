@@ -52,8 +52,8 @@ pub(crate) struct Exploration<'s> {
     start: &'s Start<'s>,
     layout: Layout,
     visited: Visited,
-    /// What the table of visited positions may take before it is begun anew.
-    most: u64,
+    /// For each text here its number among the visited positions and 1 more, where it was met here since they were begun; 0 elsewhere.
+    met: Vec<u32>,
     pub(crate) known: Known,
     pub(crate) moves: Moves,
     /// The positions to be looked at in this level, in the order of their numbers.
@@ -89,8 +89,8 @@ impl<'s> Exploration<'s> {
                 turns,
                 me: rounds.me() as u64,
             },
-            most: (rounds.limits().memory / 8).max(1 << 20),
             visited,
+            met: Vec::new(),
             known: Known::default(),
             moves: Moves::default(),
             frontier: Vec::new(),
@@ -180,7 +180,7 @@ impl<'s> Exploration<'s> {
     }
 
     fn bytes(&self) -> u64 {
-        let known = self.known.texts.bytes() + 12 * self.known.numbers.len();
+        let known = self.known.texts.bytes() + 12 * self.known.numbers.len() + 4 * self.met.len();
         known as u64 + self.moves.bytes() + self.visited.bytes()
     }
 
@@ -205,12 +205,15 @@ impl<'s> Exploration<'s> {
                 }
             }
             let arrived = rounds.swap(next < self.frontier.len(), [0; 4])?;
-            for (_, mut reader) in arrived.readers() {
+            for (source, mut reader) in arrived.readers() {
                 let (mut texts, mut parent) = (Vec::new(), 0);
                 while !reader.is_empty() {
                     let local = match reader.number()? {
                         0 => {
                             let local = self.known.texts.number(reader.text()?);
+                            if source == rounds.me() {
+                                self.meet(local, sending.own[texts.len()]);
+                            }
                             texts.push(local);
                             local
                         }
@@ -238,6 +241,28 @@ impl<'s> Exploration<'s> {
         }
     }
 
+    /// What the visited positions may take before they are begun anew. A worker who has company meets most positions of the others, too: these
+    /// are not kept for long, so that its memory falls with their number.
+    fn most(&self, rounds: &Rounds<'_>) -> u64 {
+        let most = (rounds.limits().memory / 8).max(1 << 20);
+        match rounds.workers() {
+            1 => most,
+            _ => most.min(ALONG.max(self.known.texts.bytes() as u64)),
+        }
+    }
+
+    /// A text here is that of a visited position.
+    fn meet(&mut self, local: u32, visited: u32) {
+        let index = local as usize;
+        if self.met.len() <= index {
+            self.met.resize(index + 1, 0);
+        }
+        // Those that were begun anew have other numbers.
+        if visited != FORGOTTEN {
+            self.met[index] = visited + 1;
+        }
+    }
+
     /// Sends the options of one position to their owners.
     fn send(
         &mut self,
@@ -246,15 +271,21 @@ impl<'s> Exploration<'s> {
         sending: &mut Sending,
         looked: &mut Vec<Looked>,
     ) -> Result<(), Diagnostic> {
-        if self.visited.bytes() > self.most {
+        if self.visited.bytes() > self.most(rounds) {
             self.visited = Visited::new(self.start.position);
+            self.met.clear();
             sending.forget();
         }
         let number = self.known.numbers[local as usize];
         let turns = self.layout.turns as u32;
-        let read = |text: &str| (self.start.read)(text, turns);
-        let entered = self.visited.enter(self.known.texts.get(local), &read);
-        let position = entered.ok_or_else(|| unsaid(self.start))?;
+        let position = match self.met.get(local as usize) {
+            Some(&met) if met > 0 => met - 1,
+            _ => {
+                let read = |text: &str| (self.start.read)(text, turns);
+                let entered = self.visited.enter(self.known.texts.get(local), &read);
+                entered.ok_or_else(|| unsaid(self.start))?
+            }
+        };
         let (limits, mut row) = (rounds.limits(), Vec::new());
         for turn in 0..turns {
             let begin = row.len();
@@ -349,9 +380,17 @@ struct Sending {
     texts: Vec<u32>,
     /// The number of the last position whose option went to each worker in this round.
     last: Vec<u64>,
+    /// The visited positions whose texts went to this worker itself in this round, in their order.
+    own: Vec<u32>,
 }
 
 const NOBODY: u16 = u16::MAX;
+
+/// Stands for a visited position that has another number now.
+const FORGOTTEN: u32 = u32::MAX;
+
+/// Bytes that visited positions may always take.
+const ALONG: u64 = 16 << 20;
 
 impl Sending {
     fn new(workers: usize) -> Self {
@@ -360,6 +399,7 @@ impl Sending {
             round: 0,
             texts: vec![0; workers],
             last: vec![0; workers],
+            own: Vec::new(),
         }
     }
 
@@ -367,11 +407,13 @@ impl Sending {
         self.round += 1;
         self.texts.fill(0);
         self.last.fill(0);
+        self.own.clear();
     }
 
     /// The visited positions have new numbers.
     fn forget(&mut self) {
         self.sent.clear();
+        self.own.fill(FORGOTTEN);
     }
 
     /// Writes an option, met in a place of the position with a number; nothing where no text tells it from others.
@@ -398,6 +440,9 @@ impl Sending {
             let worker = to as usize;
             self.texts[worker] += 1;
             self.sent[index] = (to, self.round, self.texts[worker]);
+            if worker == rounds.me() {
+                self.own.push(option);
+            }
             put(rounds.to(worker), 0);
             put_text(rounds.to(worker), &text);
         }

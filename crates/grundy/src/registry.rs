@@ -191,7 +191,26 @@ pub fn construct(
     };
     let made = (constructor.construct)(&Arguments { items });
     made.map_err(|error| match (&error.help, error.kind) {
-        (None, Kind::Type | Kind::UnknownName) => error.help(constructor.form()),
+        (None, Kind::Type | Kind::UnknownName) => {
+            let help = empty_board(constructor, items).unwrap_or_else(|| constructor.form());
+            error.help(help)
+        }
         _ => error,
+    })
+}
+
+/// How an empty board is written, where the sizes of one stand in its place.
+fn empty_board(constructor: &Constructor, items: &[(Option<String>, Argument)]) -> Option<Message> {
+    let [(_, Argument::Int(rows)), (_, Argument::Int(columns))] = items else {
+        return None;
+    };
+    let of_boards = constructor.signature.ends_with("(board)");
+    of_boards.then(|| {
+        message!(
+            "an empty board is written {name}(board({rows}, {columns}))",
+            name = constructor.name,
+            rows,
+            columns
+        )
     })
 }

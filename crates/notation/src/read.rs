@@ -481,7 +481,10 @@ fn copies<'a>(
         (_, Ok(Argument::Int(count))) => Ok((count, left)),
         _ => {
             let message = message!("a number of copies is expected here, as in 12 * nim(3)");
-            Err(Diagnostic::new(Kind::Type, message).at(range(left.span)))
+            let refusal = Diagnostic::new(Kind::Type, message).at(range(left.span));
+            Err(refusal.help(message!(
+                "a sum of games is written with +: nim(3) + nim(2)"
+            )))
         }
     }
 }
