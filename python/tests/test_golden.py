@@ -41,6 +41,19 @@ UNASKED = {
     "--tablebase": "writes a folder",
 }
 
+# What the command line says of its own arguments.
+BY_ITSELF = (
+    "--",
+    "'",
+    "required arguments",
+    "has no option",
+    "is missing",
+    "is no number for",
+    "one range too many",
+    "wants a file",
+    "begins like an option",
+)
+
 COMMANDS = {
     "solve",
     "explain",
@@ -278,7 +291,7 @@ def compare(command: str, mine: dict[str, Any], theirs: dict[str, Any]) -> None:
 def wrong(error: Exception, theirs: dict[str, Any]) -> None:
     """An error is the same, unless Python itself refuses the type before."""
     told = theirs["error"]
-    if told["kind"] == "io" or any(sign in told["message"] for sign in ("--", "'", "required arguments")):
+    if told["kind"] == "io" or any(sign in told["message"] for sign in BY_ITSELF):
         # The command line has refused its own arguments.
         return
     if isinstance(error, grundy.GrundyError):
