@@ -214,6 +214,14 @@ fn check_step(step: &Step, play: Play, definition: &mut Definition) {
         "heads_turtles" | "heads_mock" | "heads_ruler" | "heads_twins" | "runs_of_pins" => {
             assert_eq!(number("value"), nim_sum(&ints(step, "values")));
         }
+        "ordinal_missing" => {
+            let taken = ints(step, "taken");
+            let free = (0..).filter(|n| !taken.contains(n));
+            let value = free.take(number("skipped") as usize + 1).last();
+            assert_eq!(value, Some(number("value")), "{step:?}");
+            assert_eq!(definition.value(part.unwrap()), number("value"), "{step:?}");
+        }
+        "stalks_left" => assert_eq!(number("length"), nim_sum(&ints(step, "branches"))),
         "odd_steps" => assert_eq!(number("value"), nim_sum(&ints(step, "coins"))),
         "gaps_in_pairs" | "gaps_with_a_coin_alone" | "gap_of_the_only_coin" | "row_gaps" => {
             assert_eq!(number("value"), nim_sum(&ints(step, "gaps")));

@@ -317,7 +317,7 @@ fn check_sum(game: &str, play: Play) -> usize {
                 let heap = format!("{} + nim({})", text(step, "part"), text(step, "others"));
                 assert_eq!(outcome(&heap), here, "{game}");
             }
-            "components" => {
+            "loopy_components" => {
                 let values = texts(step, "values");
                 for (part, value) in texts(step, "parts").iter().zip(&values) {
                     check_value(part, value);

@@ -13,6 +13,7 @@ use crate::limits::{Halt, Limits, Stop, ended};
 use crate::outcome::{Outcome, Play};
 use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
+use crate::ruleset::literal::NAMED;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
 use crate::solve::{Beginning, Choice, GameValue, KnowsLabels, Solution};
@@ -156,8 +157,12 @@ fn searched(
         }
         steps.push(Step::new("class_components").with("components", Datum::List(classes)));
     }
+    // What a number of a text is worth its options say: the theorem on ups and nimbers has nothing to add.
+    let theorem = solution
+        .theorem
+        .filter(|theorem| theorem.method != NAMED.method || solution.number().is_none());
     if solution.value.is_some() {
-        steps.extend(solution.theorem.map(theorem_step));
+        steps.extend(theorem.map(theorem_step));
         for part in position.terms().iter().flat_map(|term| term.parts()) {
             let argument = part.argument(0, None);
             if argument.is_empty() {
@@ -167,7 +172,7 @@ fn searched(
         }
     }
     if solution.value.is_some() {
-        steps.extend(worth::steps(position, solution.theorem.is_some(), limits)?);
+        steps.extend(worth::steps(position, theorem.is_some(), limits)?);
     }
     if let Some(value) = solution.number() {
         let code = match solution.class() {

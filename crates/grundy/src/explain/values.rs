@@ -76,6 +76,7 @@ pub(super) fn normal(
         if several && !argument.is_empty() {
             steps.push(Step::new("about_part").with("part", term.text()));
         }
+        let argued = !argument.is_empty();
         steps.extend(argument);
         match &part.evidence {
             Evidence::Theorem(theorem) => {
@@ -87,7 +88,9 @@ pub(super) fn normal(
                     let step = step.with("value", part.value);
                     steps.push(step.with("last", part.value - 1));
                 }
-                steps.extend(reckoned);
+                // What has an argument of its own has no need of one more step.
+                steps.extend(reckoned.filter(|_| !argued));
+                steps.extend(missing(term, part.value, solver, limits)?);
             }
             Evidence::Period { period, .. } => match residue(term, part.value, period) {
                 Some(step) => {
@@ -116,6 +119,34 @@ pub(super) fn normal(
         columns(&numbers, &parts, sum, steps);
     }
     Ok(())
+}
+
+/// The numbers of an ordinal sum: what the options of the base are worth, and the top; nothing where they are many.
+fn missing(
+    term: &Arc<dyn AnyTerm>,
+    value: u64,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Result<Option<Step>, Stop> {
+    let Some([base, top]) = term.ordinal() else {
+        return Ok(None);
+    };
+    let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
+    let Some(listed) = few::options(base, OPTIONS_LISTED, grundy)? else {
+        return Ok(None);
+    };
+    let taken: BTreeSet<u64> = listed.into_iter().map(|(_, value)| value).collect();
+    let code = match taken.len() {
+        0 => "ordinal_on_nothing",
+        _ => "ordinal_missing",
+    };
+    let step = Step::new(code)
+        .with("part", term.text())
+        .with("base", base.to_string())
+        .with("top", top.to_string())
+        .with("taken", taken.into_iter().collect::<Vec<u64>>());
+    let step = step.with("skipped", solver.grundy(top, limits)?);
+    Ok(Some(step.with("value", value)))
 }
 
 /// Where the value of a position comes from that is told beside a theorem about who wins.
@@ -348,7 +379,7 @@ pub(super) fn loopy(
     if values.len() > 1 {
         let texts: Vec<String> = values.iter().map(ToString::to_string).collect();
         steps.push(
-            Step::new("components")
+            Step::new("loopy_components")
                 .with("parts", parts.clone())
                 .with("values", texts),
         );

@@ -27,9 +27,11 @@ use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::dyadic::Dyadic;
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
+use crate::step::Step;
 
 /// Groups of one colour among cannibals.
 pub const ONE_COLOUR: Theorem = Theorem {
@@ -153,6 +155,22 @@ impl Knowledge<Stones> for Clobber {
             value: Dyadic::new(total?.into(), 0),
             theorem: &ONE_COLOUR,
         })
+    }
+
+    fn reckon(&self, board: &Stones, play: Play) -> Option<Step> {
+        self.number(board).filter(|_| play == Play::Normal)?;
+        let mut moves = [0, 0];
+        self.components(board, &mut |group| {
+            for (moves, stone) in moves.iter_mut().zip(STONES) {
+                *moves += u64::try_from(group.count(stone) - 1).unwrap_or(0);
+            }
+        });
+        let [left, right] = moves;
+        Some(
+            Step::new("groups_of_one_colour")
+                .with("left", left)
+                .with("right", right),
+        )
     }
 
     fn bounds(&self, group: &Stones) -> Option<[i64; 2]> {

@@ -39,6 +39,7 @@ use super::{Goal, Knowledge, Known, Ruleset, Show, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::{Argument, Arguments, number, text};
 use crate::limits::Flow;
+use crate::outcome::Play;
 use crate::picture::Picture;
 use crate::player::Player;
 use crate::position::{AnyTerm, Term};
@@ -256,6 +257,17 @@ impl Knowledge<HackenbushPicture> for Hackenbush {
                     visit(&[picture.cut_to(edge, wanted)], &|| name(picture, edge))
                 }),
         )
+    }
+
+    /// The stalks that the picture comes to.
+    fn reckon(&self, picture: &HackenbushPicture, play: Play) -> Option<Step> {
+        let last = reduction::steps(picture, None).pop();
+        let last =
+            last.filter(|step| play == Play::Normal && step.code == "stalks_on_the_ground")?;
+        let told = last.args.into_iter().filter(|(name, _)| *name != "picture");
+        Some(told.fold(Step::new("stalks_left"), |step, (name, datum)| {
+            step.with(name, datum)
+        }))
     }
 
     fn argument(&self, picture: &HackenbushPicture, wanted: Option<u64>) -> Vec<Step> {

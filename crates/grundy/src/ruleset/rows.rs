@@ -37,7 +37,7 @@ use crate::step::{Move, Step};
 pub const KAYLES: Theorem = Theorem {
     method: "kayles",
     name: "the values of Kayles",
-    statement: "the values repeat with period 12 from 71 pins on",
+    statement: "runs of 0, 1, 2, ..., 11 pins are worth 0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, and from 71 pins on the values repeat with period 12",
     source: "R. K. Guy and C. A. B. Smith, The G-values of various games, Proc. Camb. Phil. Soc. 52 (1956), 514-526",
 };
 

@@ -7,6 +7,7 @@ use crate::graph::Network;
 use crate::heap::HeapRules;
 use crate::limits::{Flow, Stop};
 use crate::outcome::{Outcome, Play};
+use crate::position::Position;
 use crate::ranked::RankedGame;
 use crate::rules::{Goal, Known, Ruleset, Structure};
 use crate::step::{Move, Step};
@@ -25,6 +26,8 @@ pub trait Informed {
     fn reckon(&self, play: Play) -> Option<Step>;
     /// Why part `index` has its value, and how to give it the value wanted.
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step>;
+    /// The base and the top of the ordinal sum that the term is, if it is one.
+    fn ordinal(&self) -> Option<[&Position; 2]>;
     /// Length of the longest play, where it is known.
     fn longest_play(&self) -> Option<u128>;
     /// Whether every play ends.
@@ -85,6 +88,13 @@ impl<R: Ruleset> Informed for Term<R> {
 
     fn argument(&self, index: usize, wanted: Option<u64>) -> Vec<Step> {
         self.rules.knowledge().argument(&self.parts[index], wanted)
+    }
+
+    fn ordinal(&self) -> Option<[&Position; 2]> {
+        match &self.parts[..] {
+            [part] => self.rules.knowledge().ordinal(part),
+            _ => None,
+        }
     }
 
     fn longest_play(&self) -> Option<u128> {
