@@ -354,6 +354,14 @@ fn check(game: &str, play: Play, definition: &mut Definition) {
     }
 }
 
+/// Ordinal sums, of which the values of the base and of the top are told.
+const ORDINAL_SUMS: [&str; 4] = [
+    "ordinal_sum(nim(1), nim(2))",
+    "ordinal_sum(nim(2), nim(3)) + nim(1)",
+    "ordinal_sum(kayles(4), kayles(3))",
+    "ordinal_sum(nim(0), kayles(3))",
+];
+
 /// Small positions of every game in which both players have the same moves.
 fn positions() -> Vec<String> {
     let mut all = Vec::new();
@@ -438,6 +446,7 @@ fn positions() -> Vec<String> {
             all.push(format!("treblecross_row(\"..{crossed}\")"));
         }
     }
+    all.extend(ORDINAL_SUMS.map(str::to_owned));
     for edges in [
         "0-1",
         "0-1 1-2 1-3",
