@@ -287,7 +287,12 @@ fn sum(
 ) -> Result<Vec<Arc<dyn AnyTerm>>, Diagnostic> {
     let mut terms = Vec::new();
     let mut pending = vec![(expression, false)];
-    while let Some((expression, negated)) = pending.pop() {
+    let mut wanted = Vec::new();
+    loop {
+        copy(&mut wanted, pending.len(), &mut terms)?;
+        let Some((expression, negated)) = pending.pop() else {
+            break;
+        };
         let before = terms.len();
         match &expression.node {
             ExprP::Op(left, BinOp::Add, right) => {
@@ -300,12 +305,13 @@ fn sum(
             }
             ExprP::Op(left, BinOp::Multiply, right) => {
                 let (count, game) = copies(left, right, bindings)?;
-                let copied = (game, negated != (count < 0));
-                let count = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
-                if count > COPIES.saturating_sub(pending.len() + terms.len()) {
+                let times = usize::try_from(count.unsigned_abs()).unwrap_or(usize::MAX);
+                if times > COPIES.saturating_sub(pending.len() + terms.len()) {
                     return Err(too_many(expression));
                 }
-                pending.extend(std::iter::repeat_n(copied, count));
+                let (left, from) = (pending.len(), terms.len());
+                wanted.push(Copies(left, from, times, expression));
+                pending.push((game, negated != (count < 0)));
             }
             ExprP::Minus(inner) => pending.push((inner, !negated)),
             ExprP::Call(function, arguments) => match &function.node {
@@ -454,6 +460,27 @@ fn literal_meant(text: &str) -> Option<Message> {
 
 /// Most bytes of a text that a help repeats.
 const BRIEF: usize = 200;
+
+/// Copies that are wanted of what is read next: when no more expressions wait than the first number says, the terms from the second on
+/// so many times, as the expression says.
+struct Copies<'a>(usize, usize, usize, &'a AstExpr);
+
+/// Makes the copies of what has been read.
+fn copy(
+    wanted: &mut Vec<Copies<'_>>,
+    waiting: usize,
+    terms: &mut Vec<Arc<dyn AnyTerm>>,
+) -> Result<(), Diagnostic> {
+    while let Some(Copies(_, from, times, whole)) = wanted.pop_if(|copies| copies.0 == waiting) {
+        let block = terms.split_off(from);
+        let added = block.len().saturating_mul(times);
+        if from.saturating_add(added) > COPIES {
+            return Err(too_many(whole));
+        }
+        terms.extend(std::iter::repeat_n(block, times).flatten());
+    }
+    Ok(())
+}
 
 /// Exchanges the players in the terms from one on.
 fn negate(terms: &mut Vec<Arc<dyn AnyTerm>>, from: usize) -> Result<(), Diagnostic> {

@@ -350,3 +350,20 @@ fn an_expression_may_stand_on_several_lines() {
     let refusal = read_position("nim(3)\n+ nime(4)").unwrap_err();
     assert_eq!(refusal.span, Some(9..13));
 }
+
+/// Copies of copies are read once each: the numbers of copies do not multiply the work, and what is copied no times is read, too.
+#[test]
+fn copies_of_copies_are_read_once() {
+    let nothing = "10000 * (10000 * (10000 * (10000 * (0 * nim(1)))))";
+    assert_eq!(read_position(nothing).unwrap().terms().len(), 0);
+    let six = read_position("2 * (3 * (nim(1) - nim(2)))").unwrap();
+    assert_eq!(six.terms().len(), 12);
+    assert_eq!(six.terms()[1].text(), "nim(2)");
+    for wrong in [
+        "0 * rock(1)",
+        "2 * (0 * rock)",
+        "100 * (100 * (2 * nim(1)))",
+    ] {
+        assert!(read_position(wrong).is_err(), "{wrong}");
+    }
+}
