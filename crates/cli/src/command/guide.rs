@@ -54,15 +54,18 @@ pub(crate) fn run(
         return ask(&about(None), common, session);
     }
     // What belongs to no game of the library has a page that tells of it.
-    let known = commands.contains(&&name[..]) || games().any(|game| game == name);
+    let (command, game) = (
+        commands.contains(&&name[..]),
+        games().any(|known| known == name),
+    );
+    let known = command || game;
     if let Some(page) =
         help::page_about(written).filter(|page| !known || *page == name || name == "game")
         && let Some(text) = help::page(page, language)
     {
         return said(page, text, common);
     }
-    let game = games().any(|known| known == name);
-    if commands.contains(&&name[..]) && !(game && common.json) {
+    if command && !(game && common.json) {
         said(&name, &of_command(&name, language), common)?;
         if !game {
             return Ok(ExitCode::SUCCESS);
