@@ -6,6 +6,7 @@
 set -euo pipefail
 cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
+export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
