@@ -179,6 +179,7 @@ fn what_is_made_up_is_refused_with_the_position() {
         &game,
         &|_| Ok(Vec::new()),
         &Limits::none(),
+        None,
     )
     .unwrap();
     for (table, place, why) in [

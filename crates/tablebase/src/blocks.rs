@@ -1,7 +1,7 @@
 //! Columns written as compressed blocks, each with its checksum and its place in the index.
 
 use std::fs::File;
-use std::io::{self, BufWriter, Write as _};
+use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
 use std::thread;
 
@@ -9,6 +9,7 @@ use crc32fast::Hasher;
 use flate2::Compression;
 use flate2::write::ZlibEncoder;
 use grundy_base::{Diagnostic, Kind, message};
+use serde::{Deserialize, Serialize};
 
 use crate::folder::Folder;
 use crate::manifest::Column;
@@ -53,14 +54,44 @@ struct Summed {
     length: u64,
 }
 
+/// How much of a file is on the disk, and the checksum of that.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct FileMark {
+    length: u64,
+    sum: u32,
+}
+
 impl Summed {
-    fn create(folder: &Folder<'_>, path: &Path) -> Result<Self, Diagnostic> {
-        let file = File::create(path).map_err(|error| folder.failed(&error))?;
+    /// Begins a file, or goes on after what is there of it.
+    fn open(folder: &Folder<'_>, path: &Path, mark: FileMark) -> Result<Self, Diagnostic> {
+        let open = || -> io::Result<File> {
+            let mut file = File::options()
+                .create(true)
+                .write(true)
+                .truncate(false)
+                .open(path)?;
+            // What was written after the mark is written again.
+            file.set_len(mark.length)?;
+            file.seek(SeekFrom::End(0))?;
+            Ok(file)
+        };
+        let file = open().map_err(|error| folder.failed(&error))?;
         Ok(Self {
             target: folder.target().to_owned(),
             out: BufWriter::with_capacity(1 << 17, file),
-            sum: Hasher::new(),
-            length: 0,
+            sum: Hasher::new_with_initial_len(mark.sum, mark.length),
+            length: mark.length,
+        })
+    }
+
+    /// Puts what was written on the disk.
+    fn mark(&mut self) -> Result<FileMark, Diagnostic> {
+        let flushed = self.out.flush();
+        let written = flushed.and_then(|()| self.out.get_ref().sync_data());
+        written.map_err(|error| self.failed(&error))?;
+        Ok(FileMark {
+            length: self.length,
+            sum: self.sum.clone().finalize(),
         })
     }
 
@@ -101,16 +132,38 @@ pub(crate) struct Blocks {
     waiting: Vec<(Vec<u8>, u64)>,
 }
 
+/// How much of a column is on the disk.
+#[derive(Clone, Copy, Debug, Default, Serialize, Deserialize)]
+struct BlocksMark {
+    data: FileMark,
+    index: FileMark,
+    written: u64,
+    rows: u64,
+}
+
 impl Blocks {
-    pub(crate) fn create(folder: &Folder<'_>, name: &str) -> Result<Self, Diagnostic> {
+    fn open(folder: &Folder<'_>, name: &str, mark: BlocksMark) -> Result<Self, Diagnostic> {
+        let [data, index] =
+            [data_file(name), index_file(name)].map(|file| folder.path().join(file));
         Ok(Self {
             name: name.to_owned(),
             seed: folder.seed(name),
-            data: Summed::create(folder, &folder.path().join(data_file(name)))?,
-            index: Summed::create(folder, &folder.path().join(index_file(name)))?,
-            written: 0,
-            rows: 0,
+            data: Summed::open(folder, &data, mark.data)?,
+            index: Summed::open(folder, &index, mark.index)?,
+            written: mark.written,
+            rows: mark.rows,
             waiting: Vec::new(),
+        })
+    }
+
+    /// Puts all whole blocks on the disk. Their bytes do not depend on how many are compressed together.
+    fn mark(&mut self) -> Result<BlocksMark, Diagnostic> {
+        self.compress()?;
+        Ok(BlocksMark {
+            data: self.data.mark()?,
+            index: self.index.mark()?,
+            written: self.written,
+            rows: self.rows,
         })
     }
 
@@ -196,11 +249,29 @@ pub(crate) struct Numbers {
     waiting: Vec<u64>,
 }
 
+/// How much of it is on the disk, and the numbers after that.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct NumbersMark {
+    blocks: BlocksMark,
+    waiting: Vec<u64>,
+}
+
 impl Numbers {
-    pub(crate) fn create(folder: &Folder<'_>, name: &str) -> Result<Self, Diagnostic> {
+    pub(crate) fn open(
+        folder: &Folder<'_>,
+        name: &str,
+        mark: NumbersMark,
+    ) -> Result<Self, Diagnostic> {
         Ok(Self {
-            blocks: Blocks::create(folder, name)?,
-            waiting: Vec::with_capacity(ROWS),
+            blocks: Blocks::open(folder, name, mark.blocks)?,
+            waiting: mark.waiting,
+        })
+    }
+
+    pub(crate) fn mark(&mut self) -> Result<NumbersMark, Diagnostic> {
+        Ok(NumbersMark {
+            blocks: self.blocks.mark()?,
+            waiting: self.waiting.clone(),
         })
     }
 
@@ -246,13 +317,34 @@ pub(crate) struct Texts {
     least: u64,
 }
 
+/// How much of it is on the disk, and the texts after that, as they stand in a block.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct TextsMark {
+    blocks: BlocksMark,
+    unpacked: Vec<u8>,
+    waiting: u64,
+}
+
 impl Texts {
-    pub(crate) fn create(folder: &Folder<'_>, name: &str, least: u64) -> Result<Self, Diagnostic> {
+    pub(crate) fn open(
+        folder: &Folder<'_>,
+        name: &str,
+        least: u64,
+        mark: TextsMark,
+    ) -> Result<Self, Diagnostic> {
         Ok(Self {
-            blocks: Blocks::create(folder, name)?,
-            unpacked: Vec::new(),
-            waiting: 0,
+            blocks: Blocks::open(folder, name, mark.blocks)?,
+            unpacked: mark.unpacked,
+            waiting: mark.waiting,
             least,
+        })
+    }
+
+    pub(crate) fn mark(&mut self) -> Result<TextsMark, Diagnostic> {
+        Ok(TextsMark {
+            blocks: self.blocks.mark()?,
+            unpacked: self.unpacked.clone(),
+            waiting: self.waiting,
         })
     }
 

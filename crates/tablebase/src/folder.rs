@@ -7,10 +7,15 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use grundy_base::{Diagnostic, Kind, message};
+use serde::{Deserialize, Serialize};
 
 use crate::census::Census;
 use crate::manifest::{About, Column, ExtraFile, Keys, Manifest, Tally, is_plain};
-use crate::ordered::Extras;
+use crate::ordered::{Extras, Kept, Mark};
+use crate::pauses::Pauses;
+
+/// The file that says how much is on the disk. It is not there any more when the folder is whole.
+const MARK: &str = "mark.json";
 
 fn exists(folder: &Path) -> Diagnostic {
     let message = message!(
@@ -36,13 +41,22 @@ pub fn check_free(folder: &Path) -> Result<(), Diagnostic> {
     }
 }
 
-/// The folder that is being written. Dropped before it is finished, it is removed.
+/// The folder that is being written. Dropped before it is finished, it is removed, unless it can be gone on with.
 pub(crate) struct Folder<'a> {
     target: PathBuf,
     beside: PathBuf,
     about: &'a About,
-    ranked: bool,
-    finished: Cell<bool>,
+    kept: Kept,
+    /// Whether it is left where it is.
+    stays: Cell<bool>,
+}
+
+/// A mark, and what it is of.
+#[derive(Serialize, Deserialize)]
+struct Marked<M> {
+    of: About,
+    kept: Kept,
+    mark: M,
 }
 
 /// What is known of a tablebase when all its rows are written.
@@ -56,22 +70,64 @@ pub(crate) struct Written {
 }
 
 impl<'a> Folder<'a> {
-    pub(crate) fn new(target: &Path, about: &'a About, ranked: bool) -> Result<Self, Diagnostic> {
+    /// A new folder, or one that an earlier run left, with what is there already.
+    pub(crate) fn new(
+        target: &Path,
+        about: &'a About,
+        kept: Kept,
+        pauses: Option<&Pauses>,
+    ) -> Result<(Self, Mark), Diagnostic> {
         check_free(target)?;
+        // The name is one that a later run finds, where it is to go on.
+        let number = std::process::id().to_string();
+        let ending = if pauses.is_some() { "cut" } else { &number };
         let mut name = OsString::from(".");
         name.push(target.file_name().unwrap_or_default());
-        name.push(format!(".{}.partial", std::process::id()));
-        let beside = target.with_file_name(name);
-        // One that was left behind by a process of the same number.
-        let _ = fs::remove_dir_all(&beside);
-        fs::create_dir(&beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
-        Ok(Self {
+        name.push(format!(".{ending}.partial"));
+        let new = Self {
             target: target.to_owned(),
-            beside,
+            beside: target.with_file_name(name),
             about,
-            ranked,
-            finished: Cell::new(false),
-        })
+            kept,
+            stays: Cell::new(false),
+        };
+        if let Some(mark) = pauses
+            .filter(|pauses| pauses.resume)
+            .and_then(|_| new.mark())
+        {
+            new.stays.set(true);
+            return Ok((new, mark));
+        }
+        // One that was left behind by a process of the same number, or by what is not gone on from.
+        let _ = fs::remove_dir_all(&new.beside);
+        fs::create_dir(&new.beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
+        Ok((new, Mark::default()))
+    }
+
+    /// How much is there of the same table.
+    fn mark(&self) -> Option<Mark> {
+        let bytes = fs::read(self.beside.join(MARK)).ok()?;
+        let marked: Marked<Mark> = serde_json::from_slice(&bytes).ok()?;
+        (marked.of == *self.about && marked.kept == self.kept).then_some(marked.mark)
+    }
+
+    /// Says that so much is on the disk.
+    pub(crate) fn put_mark(&self, mark: &Mark) -> Result<(), Diagnostic> {
+        let marked = Marked {
+            of: self.about.clone(),
+            kept: self.kept,
+            mark,
+        };
+        let put = || -> io::Result<()> {
+            let new = self.beside.join("new-mark.json");
+            let mut file = File::create(&new)?;
+            serde_json::to_writer(io::BufWriter::new(&mut file), &marked)?;
+            file.sync_all()?;
+            fs::rename(new, self.beside.join(MARK))
+        };
+        put().map_err(|error| self.failed(&error))?;
+        self.stays.set(true);
+        Ok(())
     }
 
     /// Where it is written.
@@ -86,7 +142,7 @@ impl<'a> Folder<'a> {
 
     /// What the checksums of the blocks of a column go on from.
     pub(crate) fn seed(&self, column: &str) -> u32 {
-        self.about.seed(self.ranked, column)
+        self.about.seed(!self.kept.names, column)
     }
 
     pub(crate) fn failed(&self, error: &io::Error) -> Diagnostic {
@@ -108,7 +164,7 @@ impl<'a> Folder<'a> {
         };
         for extra in extras(&manifest)? {
             assert!(is_plain(&extra.name), "{} is no plain name", extra.name);
-            let kept = File::create_new(self.beside.join(&extra.name)).and_then(|mut file| {
+            let kept = File::create(self.beside.join(&extra.name)).and_then(|mut file| {
                 file.write_all(&extra.bytes)?;
                 file.sync_all()
             });
@@ -120,9 +176,12 @@ impl<'a> Folder<'a> {
             });
         }
         manifest.write(&self.beside).map_err(failed)?;
+        if self.stays.get() {
+            fs::remove_file(self.beside.join(MARK)).map_err(failed)?;
+        }
         sync(&self.beside).map_err(failed)?;
         fs::rename(&self.beside, &self.target).map_err(failed)?;
-        self.finished.set(true);
+        self.stays.set(true);
         let parent = self
             .target
             .parent()
@@ -141,7 +200,7 @@ fn sync(folder: &Path) -> io::Result<()> {
 
 impl Drop for Folder<'_> {
     fn drop(&mut self) {
-        if !self.finished.get() {
+        if !self.stays.get() {
             // What is half written helps nobody; the first error is the one to tell.
             let _ = fs::remove_dir_all(&self.beside);
         }

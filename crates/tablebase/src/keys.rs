@@ -4,8 +4,9 @@
 //! before the block and not greater than its first; the topmost level is one block.
 
 use grundy_base::{Diagnostic, Kind, message};
+use serde::{Deserialize, Serialize};
 
-use crate::blocks::Texts;
+use crate::blocks::{Texts, TextsMark};
 use crate::column::ColumnReader;
 use crate::folder::Folder;
 use crate::manifest::Column;
@@ -22,14 +23,35 @@ pub(crate) struct KeyWriter<'a> {
     separators: Vec<Box<[u8]>>,
 }
 
+/// How much of the keys is on the disk, and what the levels above need of them.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct KeysMark {
+    lowest: TextsMark,
+    before: Vec<u8>,
+    separators: Vec<Box<[u8]>>,
+}
+
 impl<'a> KeyWriter<'a> {
-    pub(crate) fn create(folder: &'a Folder<'a>) -> Result<Self, Diagnostic> {
+    pub(crate) fn open(folder: &'a Folder<'a>, mark: KeysMark) -> Result<Self, Diagnostic> {
         Ok(Self {
             folder,
-            lowest: Texts::create(folder, &name(0), 1)?,
-            before: Vec::new(),
-            separators: Vec::new(),
+            lowest: Texts::open(folder, &name(0), 1, mark.lowest)?,
+            before: mark.before,
+            separators: mark.separators,
         })
+    }
+
+    pub(crate) fn mark(&mut self) -> Result<KeysMark, Diagnostic> {
+        Ok(KeysMark {
+            lowest: self.lowest.mark()?,
+            before: self.before.clone(),
+            separators: self.separators.clone(),
+        })
+    }
+
+    /// The last key, where there is one.
+    pub(crate) fn last(&self) -> Option<&[u8]> {
+        (!self.lowest.is_empty()).then_some(&self.before)
     }
 
     /// The next key; one that is not greater than the last is refused.
@@ -57,7 +79,8 @@ impl<'a> KeyWriter<'a> {
         while separators.len() > 1 {
             let below = std::mem::take(&mut separators);
             // Two at least, so that each level is half of the one below.
-            let mut level = Texts::create(self.folder, &name(columns.len()), 2)?;
+            let mut level =
+                Texts::open(self.folder, &name(columns.len()), 2, TextsMark::default())?;
             for separator in below {
                 if level.push(&separator)? {
                     separators.push(separator);

@@ -5,19 +5,21 @@ use std::fmt;
 use std::path::Path;
 
 use grundy_base::{Diagnostic, Limits};
+use serde::{Deserialize, Serialize};
 
 use crate::Record;
-use crate::blocks::Texts;
+use crate::blocks::{Texts, TextsMark};
 use crate::folder::{Folder, Written};
-use crate::keys::KeyWriter;
+use crate::keys::{KeyWriter, KeysMark};
 use crate::manifest::{About, Extra, Keys, Manifest};
-use crate::records::Records;
+use crate::pauses::Pauses;
+use crate::records::{Records, RecordsMark};
 
 /// Rows after which the limits are looked at.
 const SOME: u64 = 1 << 12;
 
 /// What is kept of a position beside who wins and in how many moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent")]
 pub struct Kept {
     /// The texts of the positions, by which they are found; else by their ranks.
@@ -44,6 +46,18 @@ pub struct RowWriter<'a> {
     positions: u64,
     text: String,
     limits: &'a Limits<'a>,
+    pauses: Option<(&'a Pauses, &'a Folder<'a>)>,
+}
+
+/// How much of a table is on the disk.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Mark {
+    keys: Option<KeysMark>,
+    records: RecordsMark,
+    options: Option<TextsMark>,
+    hardest: Vec<(u64, String)>,
+    entries: u64,
+    positions: u64,
 }
 
 impl fmt::Debug for RowWriter<'_> {
@@ -55,6 +69,37 @@ impl fmt::Debug for RowWriter<'_> {
 }
 
 impl RowWriter<'_> {
+    /// How many positions there are already: where an earlier run is gone on from, more than none at the beginning.
+    #[must_use]
+    pub fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// The text of the last position, where texts are kept.
+    #[must_use]
+    pub fn last_name(&self) -> Option<&str> {
+        std::str::from_utf8(self.keys.as_ref()?.last()?).ok()
+    }
+
+    /// Puts all rows on the disk and says so beside, if it is time.
+    fn pause_if_due(&mut self) -> Result<(), Diagnostic> {
+        let Some((pauses, folder)) = self.pauses.filter(|(pauses, _)| pauses.is_due()) else {
+            return Ok(());
+        };
+        let begun = pauses.now();
+        let mark = Mark {
+            keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
+            records: self.records.mark()?,
+            options: self.options.as_mut().map(Texts::mark).transpose()?,
+            hardest: self.hardest.clone(),
+            entries: self.entries,
+            positions: self.positions,
+        };
+        folder.put_mark(&mark)?;
+        pauses.taken(begun);
+        Ok(())
+    }
+
     /// The next position: its text, what is known of each of its entries, and the rows that it has moves to. Where names are kept each text is
     /// greater than the one before, by its bytes; else the text is asked for only where it stands in the manifest. A best move is the number
     /// of a row.
@@ -69,6 +114,7 @@ impl RowWriter<'_> {
     ) -> Result<(), Diagnostic> {
         if self.positions.is_multiple_of(SOME) {
             self.limits.poll()?;
+            self.pause_if_due()?;
         }
         self.positions += 1;
         let before = self.entries;
@@ -105,6 +151,8 @@ impl RowWriter<'_> {
 }
 
 /// Writes a tablebase to `folder`, as a whole or not at all, of the rows that `fill` hands over in the order in which they are kept.
+/// Where there are `pauses`, an earlier run that was cut off may be gone on from: then the first rows are there already, which
+/// [`RowWriter::positions`] tells, and `fill` hands over those after them.
 ///
 /// # Complexity
 /// A block of memory for each column.
@@ -118,19 +166,26 @@ pub fn write_rows(
     fill: impl FnOnce(&mut RowWriter<'_>) -> Result<(), Diagnostic>,
     extras: Extras<'_>,
     limits: &Limits<'_>,
+    pauses: Option<&Pauses>,
 ) -> Result<(), Diagnostic> {
-    let target = Folder::new(folder, about, !kept.names)?;
-    let keys = kept.names.then(|| KeyWriter::create(&target));
-    let options = kept.options.then(|| Texts::create(&target, "options", 1));
+    let (target, mark) = Folder::new(folder, about, kept, pauses)?;
+    let keys = kept
+        .names
+        .then(|| KeyWriter::open(&target, mark.keys.unwrap_or_default()));
+    let options = mark.options.unwrap_or_default();
+    let options = kept
+        .options
+        .then(|| Texts::open(&target, "options", 1, options));
     let mut rows = RowWriter {
         keys: keys.transpose()?,
-        records: Records::create(&target, kept.values, kept.moves)?,
+        records: Records::open(&target, (kept.values, kept.moves), mark.records)?,
         options: options.transpose()?,
-        hardest: Vec::new(),
-        entries: 0,
-        positions: 0,
+        hardest: mark.hardest,
+        entries: mark.entries,
+        positions: mark.positions,
         text: String::new(),
         limits,
+        pauses: pauses.map(|pauses| (pauses, &target)),
     };
     fill(&mut rows)?;
     let mut columns = rows.keys.map_or(Ok(Vec::new()), KeyWriter::finish)?;

@@ -11,6 +11,7 @@ use grundy_base::{Diagnostic, Limits};
 use crate::Record;
 use crate::manifest::About;
 use crate::ordered::{Extras, Kept, RowWriter, write_rows};
+use crate::pauses::Pauses;
 
 /// What is known of all positions of a game by ranks.
 #[derive(Clone, Copy, Debug)]
@@ -42,6 +43,7 @@ pub fn write_ranked(
     >,
     extras: Extras<'_>,
     limits: &Limits<'_>,
+    pauses: Option<&Pauses>,
 ) -> Result<(), Diagnostic> {
     let turns = u64::from(about.kind.turns());
     let kept = Kept {
@@ -49,7 +51,7 @@ pub fn write_ranked(
         ..Kept::default()
     };
     let fill = |writer: &mut RowWriter<'_>| {
-        (0..ranked.positions).try_for_each(|rank| {
+        (writer.positions()..ranked.positions).try_for_each(|rank| {
             // At most two, of which one is handed over at a time.
             let mut failed = None;
             let entries = turns * rank..turns * (rank + 1);
@@ -64,7 +66,7 @@ pub fn write_ranked(
             failed.map_or(pushed, Err)
         })
     };
-    write_rows(folder, about, kept, fill, extras, limits)
+    write_rows(folder, about, kept, fill, extras, limits, pauses)
 }
 
 /// About how many bytes a column of these numbers takes on disk.

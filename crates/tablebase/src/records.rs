@@ -2,9 +2,10 @@
 
 use grundy_base::{Diagnostic, Loopy};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::Record;
-use crate::blocks::{Numbers, Texts};
+use crate::blocks::{Numbers, NumbersMark, Texts, TextsMark};
 use crate::census::Census;
 use crate::folder::Folder;
 use crate::manifest::Column;
@@ -32,6 +33,9 @@ mod code {
     }
 }
 
+/// The column of the sets of infinite values.
+const SETS: &str = "sets";
+
 /// Writes what is known of rows, one after the other.
 pub(crate) struct Records<'a> {
     outcomes: Numbers,
@@ -42,22 +46,44 @@ pub(crate) struct Records<'a> {
     rows: u64,
 }
 
+/// How much of the columns is on the disk.
+#[derive(Debug, Default, Serialize, Deserialize)]
+pub(crate) struct RecordsMark {
+    outcomes: NumbersMark,
+    remoteness: NumbersMark,
+    values: Option<ValuesMark>,
+    moves: Option<NumbersMark>,
+    census: Census,
+    rows: u64,
+}
+
 impl<'a> Records<'a> {
-    /// Begins; values and best moves have columns where there are any.
-    pub(crate) fn create(
+    /// Begins, or goes on from a mark; values and best moves have columns where there are any.
+    pub(crate) fn open(
         folder: &'a Folder<'a>,
-        values: bool,
-        moves: bool,
+        (values, moves): (bool, bool),
+        mark: RecordsMark,
     ) -> Result<Self, Diagnostic> {
-        let values = values.then(|| ValueColumn::create(folder));
-        let moves = moves.then(|| Numbers::create(folder, "move"));
+        let values = values.then(|| ValueColumn::open(folder, mark.values.unwrap_or_default()));
+        let moves = moves.then(|| Numbers::open(folder, "move", mark.moves.unwrap_or_default()));
         Ok(Self {
-            outcomes: Numbers::create(folder, "outcome")?,
-            remoteness: Numbers::create(folder, "remoteness")?,
+            outcomes: Numbers::open(folder, "outcome", mark.outcomes)?,
+            remoteness: Numbers::open(folder, "remoteness", mark.remoteness)?,
             values: values.transpose()?,
             moves: moves.transpose()?,
-            census: Census::default(),
-            rows: 0,
+            census: mark.census,
+            rows: mark.rows,
+        })
+    }
+
+    pub(crate) fn mark(&mut self) -> Result<RecordsMark, Diagnostic> {
+        Ok(RecordsMark {
+            outcomes: self.outcomes.mark()?,
+            remoteness: self.remoteness.mark()?,
+            values: self.values.as_mut().map(ValueColumn::mark).transpose()?,
+            moves: self.moves.as_mut().map(Numbers::mark).transpose()?,
+            census: self.census.clone(),
+            rows: self.rows,
         })
     }
 
@@ -105,13 +131,36 @@ struct ValueColumn<'a> {
     sets: Option<Texts>,
 }
 
+/// How much of the values is on the disk, and the sets that have been met, in this order.
+#[derive(Debug, Default, Serialize, Deserialize)]
+struct ValuesMark {
+    numbers: NumbersMark,
+    known: Vec<Vec<u64>>,
+    sets: Option<TextsMark>,
+}
+
 impl<'a> ValueColumn<'a> {
-    fn create(folder: &'a Folder<'a>) -> Result<Self, Diagnostic> {
+    fn open(folder: &'a Folder<'a>, mark: ValuesMark) -> Result<Self, Diagnostic> {
+        let sets = mark.sets.map(|mark| Texts::open(folder, SETS, 1, mark));
         Ok(Self {
             folder,
-            numbers: Numbers::create(folder, "grundy")?,
-            known: FxHashMap::default(),
-            sets: None,
+            numbers: Numbers::open(folder, "grundy", mark.numbers)?,
+            known: mark.known.into_iter().zip(0..).collect(),
+            sets: sets.transpose()?,
+        })
+    }
+
+    fn mark(&mut self) -> Result<ValuesMark, Diagnostic> {
+        let mut known: Vec<(&Vec<u64>, u64)> = self
+            .known
+            .iter()
+            .map(|(set, &number)| (set, number))
+            .collect();
+        known.sort_unstable_by_key(|&(_, number)| number);
+        Ok(ValuesMark {
+            known: known.into_iter().map(|(set, _)| set.clone()).collect(),
+            numbers: self.numbers.mark()?,
+            sets: self.sets.as_mut().map(Texts::mark).transpose()?,
         })
     }
 
@@ -130,7 +179,7 @@ impl<'a> ValueColumn<'a> {
         }
         let column = match &mut self.sets {
             Some(column) => column,
-            none => none.insert(Texts::create(self.folder, "sets", 1)?),
+            none => none.insert(Texts::open(self.folder, SETS, 1, TextsMark::default())?),
         };
         let text: Vec<String> = set.iter().map(u64::to_string).collect();
         column.push(text.join(",").as_bytes())?;

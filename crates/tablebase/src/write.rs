@@ -87,5 +87,5 @@ pub fn write(
             writer.push(|| Ok(rows.key(number).into()), records, options)
         })
     };
-    write_rows(folder, about, kept, fill, extras, limits)
+    write_rows(folder, about, kept, fill, extras, limits, None)
 }

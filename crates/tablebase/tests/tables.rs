@@ -2,13 +2,14 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use grundy::implicit::dense::{self, Ranked as _};
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Stop};
 use grundy_tablebase::{
-    About, GameKind, Keys, RankedTable, Record, Rows, Tablebase, Tally, check_free, write,
-    write_ranked,
+    About, GameKind, Kept, Keys, Pauses, RankedTable, Record, RowWriter, Rows, Tablebase, Tally,
+    check_free, write, write_ranked, write_rows,
 };
 use proptest::prelude::*;
 
@@ -387,6 +388,7 @@ fn ranked_tables_answer_by_bouton() {
         &ranked,
         &|_| Ok(Vec::new()),
         &limits,
+        None,
     )
     .unwrap();
     let mut table = Tablebase::open(&folder).unwrap();
@@ -436,6 +438,7 @@ fn many_blocks_are_written_in_their_order() {
             &ranked,
             &|_| Ok(Vec::new()),
             &Limits::none(),
+            None,
         )
         .unwrap();
     }
@@ -449,4 +452,122 @@ fn many_blocks_are_written_in_their_order() {
         let found = table.record(n as u64).unwrap();
         assert_eq!(found.value, Some(Loopy::Finite(values[n].into())));
     }
+}
+
+/// Rows of every kind: names, infinite values, moves, and options as a graph has them.
+fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
+    let value = match row % 7 {
+        0 => None,
+        1 => Some(Loopy::Infinite(vec![row % 5, row % 11 + 5])),
+        _ => Some(Loopy::Finite(row % 13)),
+    };
+    let record = Record {
+        outcome: [Outcome::P, Outcome::N, Outcome::D][(row % 3) as usize],
+        remoteness: (row % 3 < 2).then_some((row % 97) as u32),
+        value,
+        best: (row % 4 == 0).then_some(row / 2),
+    };
+    let options = (0..row % 6).map(|step| row.saturating_sub(step * step));
+    writer.push(|| Ok(format!("{row:07}").into()), [record], options)
+}
+
+/// A writing that is cut off again and again goes on from the last pause, and its bytes are those of one that is not; what is of
+/// another table is not gone on from.
+#[test]
+fn a_writing_that_was_cut_off_goes_on() {
+    const ROWS: u64 = 150_000;
+    let kept = Kept {
+        names: true,
+        values: true,
+        moves: true,
+        options: true,
+    };
+    let extras: grundy_tablebase::Extras<'_> = &|_| Ok(Vec::new());
+    let [whole, cut] = ["in-one-go", "cut-off"].map(folder);
+    let all = |writer: &mut RowWriter<'_>| (0..ROWS).try_for_each(|row| push_row(writer, row));
+    write_rows(
+        &whole,
+        &about("it"),
+        kept,
+        all,
+        extras,
+        &Limits::none(),
+        None,
+    )
+    .unwrap();
+
+    let beside = cut.with_file_name(".cut-off.cut.partial");
+    let _ = fs::remove_dir_all(&beside);
+    let (mut begun, mut cuts) = (Vec::new(), 0u64);
+    loop {
+        // Every 4,096 rows, so that each go gets so far at least.
+        let pauses = Pauses::new(Duration::ZERO, true);
+        let mut first = 0;
+        let fill = |writer: &mut RowWriter<'_>| {
+            first = writer.positions();
+            let name = first.checked_sub(1).map(|last| format!("{last:07}"));
+            assert_eq!(writer.last_name(), name.as_deref());
+            let end = ROWS.min(first + 5_000 + 7_919 * cuts);
+            (first..end).try_for_each(|row| push_row(writer, row))?;
+            if end < ROWS {
+                return Err(Diagnostic::new(Kind::Io, grundy::message!("cut off")));
+            }
+            Ok(())
+        };
+        let done = write_rows(
+            &cut,
+            &about("it"),
+            kept,
+            fill,
+            extras,
+            &Limits::none(),
+            Some(&pauses),
+        );
+        begun.push(first);
+        cuts += 1;
+        if done.is_ok() {
+            break;
+        }
+        assert!(!cut.exists() && beside.exists());
+        if cuts == 3 {
+            // Another table at the same place is begun at its beginning, and this one after it.
+            let mut first = u64::MAX;
+            let fill = |writer: &mut RowWriter<'_>| {
+                first = writer.positions();
+                Err(Diagnostic::new(Kind::Io, grundy::message!("cut off")))
+            };
+            let other = about("another");
+            let pauses = Pauses::new(Duration::ZERO, true);
+            write_rows(
+                &cut,
+                &other,
+                kept,
+                fill,
+                extras,
+                &Limits::none(),
+                Some(&pauses),
+            )
+            .unwrap_err();
+            assert_eq!(first, 0);
+        }
+    }
+    assert!(
+        begun.len() > 5 && begun[1] >= 4_096 && begun[2] > begun[1],
+        "{begun:?}"
+    );
+    assert_eq!(begun[3], 0, "another table was in between");
+    assert!(!beside.exists());
+    let files = |folder: &Path| {
+        let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
+        let mut files: Vec<_> = entries
+            .map(|entry| (entry.file_name(), fs::read(entry.path()).unwrap()))
+            .collect();
+        files.sort();
+        files
+    };
+    assert!(
+        files(&whole) == files(&cut),
+        "the same files with the same bytes"
+    );
+    Tablebase::open(&cut).unwrap().check().unwrap();
 }

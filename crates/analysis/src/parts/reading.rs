@@ -72,7 +72,15 @@ impl Parts {
         };
         let fill = |writer: &mut RowWriter<'_>| within.fill(writer);
         let kept = kept(&self.manifest);
-        write_rows(to, &self.manifest.about, kept, fill, &checked, &limits)?;
+        write_rows(
+            to,
+            &self.manifest.about,
+            kept,
+            fill,
+            &checked,
+            &limits,
+            None,
+        )?;
         Ok(self.manifest.clone())
     }
 
