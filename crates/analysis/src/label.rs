@@ -177,6 +177,7 @@ pub(crate) fn answer(
             asked,
             analyst,
             limits: &job.long_limits(),
+            pauses: None,
         };
         match &found {
             Found::Graph(table) => written.graph(table)?,

@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-use crate::edges::Options;
+use crate::edges::{Options, Read};
 use crate::keeping::Keeping;
 use crate::known::Known;
 use crate::labels::Labelling;
 use crate::phase::Phase;
-use crate::rounds::Rounds;
+use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Share};
 use crate::sieve::Sieve;
 use manifest::Manifest;
@@ -42,7 +42,20 @@ struct Saved {
     graph: bool,
     /// All scores, none of which changes any more.
     scores: bool,
+    /// What has been read of lists by this run; nothing of it before its first checkpoint.
+    read: Option<ReadBefore>,
 }
+
+/// How much of what has been read of lists is in parts.
+#[derive(Clone, Copy, Debug, Default)]
+struct ReadBefore {
+    names: usize,
+    runs: usize,
+    edges: usize,
+}
+
+/// The kinds of parts of lists that are being read.
+const READ: [Rows; 5] = [Rows::Keys, Rows::Seen, Rows::Edges, Rows::Runs, Rows::Lists];
 
 /// The graph whose labels are being found.
 #[derive(Clone, Copy)]
@@ -99,6 +112,11 @@ impl<'a> Checkpoints<'a> {
         Ok(new)
     }
 
+    /// The time between two, where there are any.
+    pub(crate) fn every(&self) -> Option<Duration> {
+        self.keeping.map(|_| self.every)
+    }
+
     /// Has the worker that writes put something there, which all others have to see.
     fn try_out(&self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>) -> Result<(), Diagnostic> {
         let store = &keeping.store;
@@ -123,6 +141,44 @@ impl<'a> Checkpoints<'a> {
         Ok(())
     }
 
+    /// Writes what has been read of lists of edges so far, if it is time; whether it was written.
+    pub(crate) fn reading(
+        &mut self,
+        rounds: &mut Rounds<'_>,
+        read: &Read,
+        at: At,
+    ) -> Result<bool, Diagnostic> {
+        if !rounds.is_due(at) {
+            return Ok(false);
+        }
+        let layout = Layout {
+            workers: rounds.workers() as u64,
+            turns: 1,
+            me: rounds.me() as u64,
+        };
+        let saved = self.saved.read;
+        // Keys are those of one run and its workers.
+        let replaces = if saved.is_some() {
+            &[Rows::Lists][..]
+        } else {
+            &READ
+        };
+        let saved = saved.unwrap_or_default();
+        let own = (rounds.me()..read.lists.len()).step_by(rounds.workers());
+        let written = self.write(rounds, layout, (Phase::Reading, 0), replaces, |writer| {
+            writer.keys(&read.known, saved.names)?;
+            writer.read(read, saved, own)
+        })?;
+        if written {
+            self.saved.read = Some(ReadBefore {
+                names: read.firsts.len(),
+                runs: read.runs.len(),
+                edges: read.sources.len(),
+            });
+        }
+        Ok(written)
+    }
+
     /// Writes what has been found so far, if it is time: `known` are its names, where it has any.
     pub(crate) fn finding(
         &mut self,
@@ -130,7 +186,7 @@ impl<'a> Checkpoints<'a> {
         (phase, positions, layout): (Phase, u64, Layout),
         (known, moves): (Option<&Known>, &Moves),
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due() {
+        if !rounds.is_due(At::Round) {
             return Ok(());
         }
         let saved = self.saved;
@@ -162,9 +218,9 @@ impl<'a> Checkpoints<'a> {
         &mut self,
         rounds: &mut Rounds<'_>,
         graph: Whole<'_>,
-        labelling: &Labelling,
+        (labelling, at): (&Labelling, At),
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due() {
+        if !rounds.is_due(at) {
             return Ok(());
         }
         let phase = Phase::Labelling {
@@ -184,10 +240,10 @@ impl<'a> Checkpoints<'a> {
         rounds: &mut Rounds<'_>,
         graph: Whole<'_>,
         (scores, values): (&[u32], &Values),
-        phase: Phase,
+        (phase, at): (Phase, At),
         eligible: &[u32],
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due() {
+        if !rounds.is_due(at) {
             return Ok(());
         }
         let known = self.saved.scores;
@@ -213,8 +269,9 @@ impl<'a> Checkpoints<'a> {
         &mut self,
         rounds: &mut Rounds<'_>,
         (sieve, turns): (&Sieve<'_>, u64),
+        at: At,
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due() {
+        if !rounds.is_due(at) {
             return Ok(());
         }
         let layout = Layout {
@@ -251,6 +308,7 @@ impl<'a> Checkpoints<'a> {
         }
         if !saved.graph {
             replaces.extend([Rows::Moves, Rows::Degrees, Rows::Ends]);
+            replaces.extend(READ);
         }
         let written = self.write(rounds, layout, (phase, positions), &replaces, |writer| {
             if let Some(known) = known {

@@ -2,6 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
+use std::time::Duration;
 
 use grundy::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
@@ -9,7 +10,7 @@ use grundy_base::{Cells, Diagnostic};
 use crate::held::{Held, Row, TOGETHER, row};
 use crate::rounds::Rounds;
 use crate::terms::{Stage, Told};
-use crate::wire::{Reader, damaged, put};
+use crate::wire::{Reader, damaged, put, put_text};
 
 /// What the worker that writes asks all for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,8 +19,8 @@ enum Request {
     End,
     /// The rows with numbers from this one on.
     From(u64),
-    /// To put names in order.
-    Sort,
+    /// To put names in order, those alone that come after the one that is told with it where this is said.
+    Sort { after: bool },
     /// The next names.
     Names,
     /// The next rows by name.
@@ -37,7 +38,7 @@ impl Request {
         let (kind, number) = match self {
             Self::End => (0, 0),
             Self::From(number) => (1, number),
-            Self::Sort => (2, 0),
+            Self::Sort { after } => (2, u64::from(after)),
             Self::Names => (3, 0),
             Self::Rows => (4, 0),
             Self::Wait => (5, 0),
@@ -53,7 +54,7 @@ impl Request {
         Ok(match kind {
             0 => Self::End,
             1 => Self::From(number),
-            2 => Self::Sort,
+            2 => Self::Sort { after: number > 0 },
             3 => Self::Names,
             4 => Self::Rows,
             5 => Self::Wait,
@@ -71,6 +72,10 @@ fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>
     for (from, mut reader) in asked.readers() {
         if from == 0 {
             request = Request::read(&mut reader)?;
+            if let Request::Sort { after } = request {
+                let name = reader.text()?;
+                held.sort(after.then_some(name));
+            }
             held.take_rows(&mut reader)?;
         }
     }
@@ -78,10 +83,9 @@ fn serve(rounds: &mut Rounds<'_>, held: &mut Held) -> Result<(bool, Vec<Vec<u8>>
         Request::End => return Ok((false, Vec::new())),
         Request::From(from) => held.put_from(rounds.to(0), from)?,
         Request::Cells(from) => held.put_cells(rounds.to(0), from),
-        Request::Sort => held.sort(),
         Request::Names => held.put_next(rounds.to(0), true)?,
         Request::Rows => held.put_next(rounds.to(0), false)?,
-        Request::Wait => {}
+        Request::Sort { .. } | Request::Wait => {}
         Request::Resolve => {
             let limits = rounds.limits();
             held.resolve(rounds, &limits)?;
@@ -116,6 +120,7 @@ pub struct Desk<'d, 'a> {
     rounds: RefCell<&'d mut Rounds<'a>>,
     held: RefCell<Held>,
     whole: Whole,
+    every: Option<Duration>,
 }
 
 impl std::fmt::Debug for Desk<'_, '_> {
@@ -127,12 +132,23 @@ impl std::fmt::Debug for Desk<'_, '_> {
 }
 
 impl<'d, 'a> Desk<'d, 'a> {
-    pub(crate) fn new(rounds: &'d mut Rounds<'a>, held: Held, whole: Whole) -> Self {
+    pub(crate) fn new(
+        rounds: &'d mut Rounds<'a>,
+        (held, whole): (Held, Whole),
+        every: Option<Duration>,
+    ) -> Self {
         Self {
             rounds: RefCell::new(rounds),
             held: RefCell::new(held),
             whole,
+            every,
         }
+    }
+
+    /// The time between two checkpoints, where there are any.
+    #[must_use]
+    pub fn every(&self) -> Option<Duration> {
+        self.every
     }
 
     /// What was labelled.
@@ -152,6 +168,21 @@ impl<'d, 'a> Desk<'d, 'a> {
             request.put(rounds.to(worker));
         }
         Ok(serve(rounds, &mut self.held.borrow_mut())?.1)
+    }
+
+    /// Has all workers put their names in order: those after one, if there is one.
+    fn sort(&self, after: Option<&str>) -> Result<(), Diagnostic> {
+        let rounds = &mut **self.rounds.borrow_mut();
+        for worker in 0..rounds.workers() {
+            let out = rounds.to(worker);
+            let request = Request::Sort {
+                after: after.is_some(),
+            };
+            request.put(out);
+            put_text(out, after.unwrap_or_default());
+        }
+        serve(rounds, &mut self.held.borrow_mut())?;
+        Ok(())
     }
 
     fn tell(&self, done: u64) {
@@ -213,20 +244,23 @@ impl<'d, 'a> Desk<'d, 'a> {
     /// # Errors
     /// As [`Desk::rows`].
     pub fn resolve(&self) -> Result<(), Diagnostic> {
-        self.merged(Request::Names, |_, _| Ok(()))?;
+        self.merged(Request::Names, None, |_, _| Ok(()))?;
         self.ask(Request::Resolve)?;
         Ok(())
     }
 
-    /// Visits all rows in the order of their names.
+    /// Visits all rows in the order of their names, or those after one of that many.
     ///
     /// # Errors
     /// As [`Desk::rows`], or what `visit` ended with.
     pub fn sorted(
         &self,
+        after: Option<(u64, &str)>,
         mut visit: impl FnMut(Row) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        self.merged(Request::Rows, |row, done| {
+        let before = after.map_or(0, |(rows, _)| rows);
+        self.merged(Request::Rows, after.map(|(_, name)| name), |row, done| {
+            let done = before + done;
             if done.is_multiple_of(TOGETHER) {
                 self.tell(done);
             }
@@ -238,9 +272,10 @@ impl<'d, 'a> Desk<'d, 'a> {
     fn merged(
         &self,
         request: Request,
+        after: Option<&str>,
         mut visit: impl FnMut(Row, u64) -> Result<(), Diagnostic>,
     ) -> Result<(), Diagnostic> {
-        self.ask(Request::Sort)?;
+        self.sort(after)?;
         let workers = self.rounds.borrow().workers();
         let mut waiting: Vec<VecDeque<Row>> = vec![VecDeque::new(); workers];
         let (mut ended, mut row) = (vec![false; workers], 0);

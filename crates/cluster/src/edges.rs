@@ -3,11 +3,12 @@
 //! Names get numbers in the order in which one process would meet them that reads one list after the other. Until all are read an edge
 //! is a pair of places: the owner of the name, and the number of the name there.
 
-use grundy_base::{Diagnostic, Stop};
+use grundy_base::{Diagnostic, Kind, Stop, message};
 
+use crate::checkpoint::Checkpoints;
 use crate::known::{Known, owner};
 use crate::numbering::numbers;
-use crate::rounds::Rounds;
+use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Places};
 use crate::terms::{Stage, Told};
 use crate::wire::{Reader, damaged, put, put_text};
@@ -97,32 +98,92 @@ struct Batch {
 }
 
 /// A run of edges in the order of a list.
-struct Run {
+#[derive(Debug)]
+pub(crate) struct Run {
     /// The list, and the first edge of the run in it.
-    first: (u64, u64),
-    edges: usize,
+    pub(crate) first: (u64, u64),
+    pub(crate) edges: usize,
 }
 
-struct Reading<'r, 'a> {
-    rounds: &'r mut Rounds<'a>,
-    known: Known,
+/// How far a list has been read.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct ListMark {
+    pub(crate) rows: u64,
+    /// Names, when all rows have been read.
+    pub(crate) names: u64,
+    pub(crate) done: bool,
+}
+
+/// Where a name or an edge stands in a list, as one number.
+pub(crate) fn place_of(list: u64, within: u64) -> u64 {
+    list << LIST | within
+}
+
+/// The list, and where in it.
+pub(crate) fn of_place(place: u64) -> (u64, u64) {
+    (place >> LIST, place & ((1 << LIST) - 1))
+}
+
+/// What a worker has of lists that are being read.
+#[derive(Debug, Default)]
+pub(crate) struct Read {
+    pub(crate) known: Known,
     /// Where each name here was met first: the list, and which name of it.
-    firsts: Vec<(u32, u64)>,
+    pub(crate) firsts: Vec<(u32, u64)>,
+    /// Names that were met earlier in the lists than was known at the last checkpoint.
+    pub(crate) lowered: Vec<u32>,
+    /// So many names were known then.
+    pub(crate) kept: usize,
+    /// Edges of others that are kept here: their ends.
+    pub(crate) runs: Vec<Run>,
+    pub(crate) sources: Places,
+    pub(crate) targets: Places,
+    pub(crate) lists: Vec<ListMark>,
+}
+
+impl Read {
+    fn bytes(&self) -> u64 {
+        (self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
+    }
+
+    /// A name here was met at a place.
+    pub(crate) fn met(&mut self, local: u32, first: (u32, u64)) {
+        match self.firsts.get_mut(local as usize) {
+            Some(known) if first < *known => {
+                *known = first;
+                if (local as usize) < self.kept {
+                    self.lowered.push(local);
+                }
+            }
+            Some(_) => {}
+            None => self.firsts.push(first),
+        }
+    }
+
+    /// The next edge of a run.
+    pub(crate) fn push(&mut self, source: (usize, u32), target: (usize, u32)) {
+        self.sources.push(source.0, source.1);
+        self.targets.push(target.0, target.1);
+    }
+}
+
+struct Reading<'r, 'a, 'c> {
+    rounds: &'r mut Rounds<'a>,
+    checkpoints: &'r mut Checkpoints<'c>,
+    read: Read,
     batch: Batch,
     list: u32,
+    /// Rows of the list that are in a checkpoint.
+    skip: u64,
     /// Names and edges of the list so far.
     names: u64,
     edges: u64,
     rows: u64,
-    /// Edges of others that are kept here: their ends.
-    runs: Vec<Run>,
-    sources: Places,
-    targets: Places,
     /// Which of the workers keeps the next run.
     keeper: usize,
 }
 
-impl Reading<'_, '_> {
+impl Reading<'_, '_, '_> {
     fn name(&mut self, name: &str) -> u32 {
         let worker = owner(name, self.rounds.workers());
         let out = if worker == self.rounds.me() {
@@ -152,12 +213,9 @@ impl Reading<'_, '_> {
                 firsts.push((reader.number()? as u32, reader.number()?));
                 names.push(reader.text()?);
             }
-            self.known.texts.numbers(&names, &mut locals);
+            self.read.known.texts.numbers(&names, &mut locals);
             for (&local, &first) in locals.iter().zip(&firsts) {
-                match self.firsts.get_mut(local as usize) {
-                    Some(known) => *known = first.min(*known),
-                    None => self.firsts.push(first),
-                }
+                self.read.met(local, first);
                 take(self, local);
             }
         }
@@ -165,6 +223,13 @@ impl Reading<'_, '_> {
     }
 
     fn row(&mut self, from: &str, to: Option<&str>) -> Result<(), Diagnostic> {
+        self.read.lists[self.list as usize].rows += 1;
+        if self.skip > 0 {
+            self.skip -= 1;
+            self.names += 1 + u64::from(to.is_some());
+            self.edges += u64::from(to.is_some());
+            return Ok(());
+        }
         let source = match &self.batch.last {
             Some((last, slot)) if last == from => *slot,
             _ => {
@@ -190,7 +255,7 @@ impl Reading<'_, '_> {
     /// Has the names of the batch numbered by their owners, and its edges kept; whether any worker has more.
     fn exchange(&mut self, more: bool) -> Result<bool, Diagnostic> {
         let workers = self.rounds.workers();
-        let kept = self.sources.len() as u64;
+        let kept = self.read.sources.len() as u64;
         let questions = self.rounds.swap(more, [self.rows, kept, 0, 0])?;
         for (from, reader) in questions.readers() {
             self.met(reader, |reading, local| {
@@ -218,15 +283,13 @@ impl Reading<'_, '_> {
         // Edges are kept where they were read, unless much more is kept there than elsewhere.
         if kept * workers as u64 <= 2 * questions.tallies[1] + TOGETHER as u64 {
             if !edges.is_empty() {
-                self.runs.push(Run {
+                self.read.runs.push(Run {
                     first,
                     edges: edges.len(),
                 });
             }
             for (source, target) in edges {
-                let (source, target) = (place(source), place(target));
-                self.sources.push(source.0, source.1);
-                self.targets.push(target.0, target.1);
+                self.read.push(place(source), place(target));
             }
         } else if !edges.is_empty() {
             let out = self.rounds.to(self.keeper);
@@ -249,15 +312,15 @@ impl Reading<'_, '_> {
                     edges: reader.number()? as usize,
                 };
                 for _ in 0..run.edges {
-                    for places in [&mut self.sources, &mut self.targets] {
-                        places.push(reader.number()? as usize, reader.number()? as u32);
-                    }
+                    let mut place = || -> Result<_, Diagnostic> {
+                        Ok((reader.number()? as usize, reader.number()? as u32))
+                    };
+                    self.read.push(place()?, place()?);
                 }
-                self.runs.push(run);
+                self.read.runs.push(run);
             }
         }
-        let held = self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len();
-        self.rounds.hold(held as u64)?;
+        self.rounds.hold(self.read.bytes())?;
         self.rounds.tell(&Told {
             stage: Stage::Finding,
             round: self.rounds.traffic().rounds,
@@ -266,50 +329,73 @@ impl Reading<'_, '_> {
             sent: self.rounds.sent(),
             ..Told::default()
         });
+        let at = if questions.more { At::Round } else { At::End };
+        if self.checkpoints.reading(self.rounds, &self.read, at)? {
+            self.read.kept = self.read.firsts.len();
+            self.read.lowered.clear();
+        }
         Ok(questions.more)
     }
 }
 
-/// Reads all lists; `keep` says whether the moves of each vertex are kept in their order, too.
+/// Reads all lists, or goes on after what a checkpoint holds of them; `keep` says whether the moves of each vertex are kept in their order,
+/// too.
 pub(crate) fn read(
     rounds: &mut Rounds<'_>,
-    lists: &dyn EdgeLists,
-    keep: bool,
+    (lists, keep): (&dyn EdgeLists, bool),
+    checkpoints: &mut Checkpoints<'_>,
+    restored: Option<Read>,
 ) -> Result<Graph, Diagnostic> {
     let (me, workers) = (rounds.me(), rounds.workers());
     let mut reading = Reading {
         keeper: me,
         rounds,
-        known: Known::default(),
-        firsts: Vec::new(),
+        checkpoints,
+        read: restored.unwrap_or_default(),
         batch: Batch::default(),
         list: 0,
+        skip: 0,
         names: 0,
         edges: 0,
         rows: 0,
-        runs: Vec::new(),
-        sources: Places::default(),
-        targets: Places::default(),
     };
-    let mut lengths = vec![0u64; lists.lists()];
+    let marks = &mut reading.read.lists;
+    marks.resize(lists.lists(), ListMark::default());
     for list in (me..lists.lists()).step_by(workers) {
+        let mark = &mut reading.read.lists[list];
+        if mark.done {
+            continue;
+        }
+        reading.skip = std::mem::take(&mut mark.rows);
         reading.list = list as u32;
         (reading.names, reading.edges, reading.batch.last) = (0, 0, None);
         lists.read(list, &mut |from, to| reading.row(from, to))?;
+        if reading.skip > 0 {
+            let message = message!("a list of moves has fewer rows than when it was read before");
+            return Err(Diagnostic::new(Kind::Io, message)
+                .help(message!("leave --resume out to begin again")));
+        }
+        let names = reading.names;
+        let mark = &mut reading.read.lists[list];
+        (mark.names, mark.done) = (names, true);
         // A batch is of one list.
         reading.exchange(true)?;
-        lengths[list] = reading.names;
     }
     while reading.exchange(false)? {}
-    let Reading {
-        rounds,
+    let Reading { rounds, read, .. } = reading;
+    let Read {
         mut known,
         firsts,
         runs,
         sources,
         targets,
+        lists: marks,
         ..
-    } = reading;
+    } = read;
+    let own = |(list, mark): (usize, &ListMark)| {
+        if list % workers == me { mark.names } else { 0 }
+    };
+    let lengths: Vec<u64> = marks.iter().enumerate().map(own).collect();
     // Where the names of each list begin among those of all.
     for worker in 0..workers {
         lengths
@@ -317,7 +403,7 @@ pub(crate) fn read(
             .for_each(|&length| put(rounds.to(worker), length));
     }
     let arrived = rounds.swap(false, [0; 4])?;
-    let mut begins = vec![0; lists.lists()];
+    let mut begins = vec![0; marks.len()];
     for (_, mut reader) in arrived.readers() {
         for begin in &mut begins {
             *begin += reader.number()?;
@@ -418,7 +504,7 @@ fn resolve(
                     0 => graph.moves.push(local, layout.place(reader.number()?)),
                     1 => graph.moves.add_degree(local, 1),
                     _ => {
-                        let place = reader.number()? << LIST | reader.number()?;
+                        let place = place_of(reader.number()?, reader.number()?);
                         let options = graph.options.get_or_insert_default();
                         options.edges.push((local, place, reader.number()?));
                     }

@@ -412,8 +412,9 @@ impl Held {
         }
     }
 
-    /// Puts the names in the order of their letters.
-    pub(crate) fn sort(&mut self) {
+    /// Puts the names in the order of their letters; the next to be told is the first, or the first after one.
+    pub(crate) fn sort(&mut self, after: Option<&str>) {
+        self.next = 0;
         if let Told::Texts {
             texts,
             order,
@@ -421,10 +422,15 @@ impl Held {
             ..
         } = &mut self.told
         {
-            order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
-            *by_name = true;
+            if !*by_name {
+                order.sort_unstable_by_key(|&local| texts.get(local).as_bytes());
+                *by_name = true;
+            }
+            if let Some(after) = after {
+                let passed = |&local: &u32| texts.get(local).as_bytes() <= after.as_bytes();
+                self.next = order.partition_point(passed);
+            }
         }
-        self.next = 0;
         self.rows.clear();
     }
 

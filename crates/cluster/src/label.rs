@@ -16,7 +16,7 @@ use crate::held::{Answers, Held, Names};
 use crate::labels::Labelling;
 use crate::phase::Phase;
 use crate::ranks;
-use crate::rounds::{Rounds, Traffic};
+use crate::rounds::{At, Rounds, Traffic};
 use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::terms::Terms;
@@ -141,18 +141,19 @@ impl<'s> Graph<'s> {
                 options: None,
             });
         }
-        let mut begun = (Moves::default(), 0);
+        let (mut begun, mut read) = ((Moves::default(), 0), None);
         if let Some(restored) = restored {
             match (source, restored.phase) {
                 (Source::Ranked { .. }, Phase::Finding { first, .. }) => {
                     begun = (restored.moves, first);
                 }
+                (Source::Edges { .. }, Phase::Reading) => read = restored.read,
                 _ => return Ok(Self::restored(source, restored)),
             }
         }
         match source {
             Source::Edges { lists, keep } => {
-                let graph = edges::read(rounds, *lists, *keep)?;
+                let graph = edges::read(rounds, (*lists, *keep), checkpoints, read)?;
                 Ok(Self {
                     nature,
                     positions: graph.positions,
@@ -220,7 +221,7 @@ pub fn label<T: Send>(
             attend(rounds, held)?;
             return Ok((None, rounds.traffic()));
         }
-        let desk = Desk::new(rounds, held, whole);
+        let desk = Desk::new(rounds, (held, whole), checkpoints.every());
         let written = write(&desk)?;
         desk.end()?;
         checkpoints.done(rounds);
@@ -248,8 +249,9 @@ fn sifted(
     let mut sieve = Sieve::new(rounds, sieved, play)?;
     checkpoints.resumed_cells(rounds, (&mut sieve, game.turns()))?;
     while sieve.step(rounds)? {
-        checkpoints.sieving(rounds, (&sieve, game.turns()))?;
+        checkpoints.sieving(rounds, (&sieve, game.turns()), At::Round)?;
     }
+    checkpoints.sieving(rounds, (&sieve, game.turns()), At::End)?;
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: game.turns(),
@@ -313,15 +315,16 @@ fn labelled(
             _ => Labelling::new(&share, play, by_payoff),
         };
         while labelling.step(rounds, &share, vertices)? {
-            checkpoints.labelling(rounds, whole, &labelling)?;
+            checkpoints.labelling(rounds, whole, (&labelling, At::Round))?;
         }
+        checkpoints.labelling(rounds, whole, (&labelling, At::End))?;
         labelling.scores
     };
     let wanted = !matches!(source, Source::Ranked { values: false, .. });
     let has_values = wanted && graph.nature.is_impartial() && play == Play::Normal;
     let values = if has_values {
-        let keep: values::Keep<'_> = &mut |rounds, phase, values, eligible| {
-            checkpoints.valuing(rounds, whole, (&scores, values), phase, eligible)
+        let keep: values::Keep<'_> = &mut |rounds, at, values, eligible| {
+            checkpoints.valuing(rounds, whole, (&scores, values), at, eligible)
         };
         let (ordered, given) = match valuing {
             Some((Phase::Loopy { value, done }, values)) => {

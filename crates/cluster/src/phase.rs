@@ -6,6 +6,8 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub(crate) enum Phase {
+    /// Lists of edges are being read.
+    Reading,
     /// Positions from this number on are to be looked at in this level.
     Finding { level: u64, first: u64 },
     /// This stage comes next; so many vertices are labelled.

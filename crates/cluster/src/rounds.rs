@@ -31,6 +31,8 @@ const FIRST_NAP: Duration = Duration::from_micros(100);
 const STEPS: usize = 4;
 /// Most bytes that wait for one worker, where memory allows it.
 const MOST_ROOM: u64 = 8 << 20;
+/// At the end of a part of the work a checkpoint is written when such a part of the time has passed.
+const SOON: u32 = 4;
 /// Least bytes that may wait for one worker.
 const LEAST_ROOM: u64 = 1 << 12;
 
@@ -68,6 +70,24 @@ impl<'de> Deserialize<'de> for Bytes {
     }
 }
 
+/// Whether it is time for a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+enum Due {
+    No,
+    /// A part of the time has passed.
+    Soon,
+    Yes,
+}
+
+/// A place of the work at which a checkpoint can be written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum At {
+    /// The end of a round, with another to come.
+    Round,
+    /// The end of a part of the work. What follows may take a while in which none can be written, so that one is written now though it is not time yet.
+    End,
+}
+
 /// All that one worker has for another in one round.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Parcel {
@@ -76,8 +96,8 @@ struct Parcel {
     /// The round that it belongs to: whoever is ahead has sent for the next one already.
     round: u64,
     more: bool,
-    /// Whether it is time for a checkpoint.
-    due: bool,
+    /// Whether it is time for a checkpoint, or soon will be.
+    due: Due,
     /// Bytes that this worker has sent before.
     sent: u64,
     /// Most bytes that this worker has held.
@@ -121,7 +141,7 @@ pub(crate) struct Rounds<'a> {
     /// When the next checkpoint is due, as the worker knows it that writes.
     clock: Option<(Instant, Duration)>,
     /// Whether one is due, as all workers know it after the same round.
-    due: bool,
+    due: Due,
     /// Bytes that all workers have sent before the last round.
     sent: u64,
     /// Most bytes that any worker has held before it.
@@ -175,7 +195,7 @@ impl<'a> Rounds<'a> {
             losses,
             traffic: Traffic::default(),
             clock: None,
-            due: false,
+            due: Due::No,
             sent: 0,
             held: 0,
             checkpoints: 0,
@@ -189,13 +209,16 @@ impl<'a> Rounds<'a> {
 
     /// The next checkpoint is due after this time.
     pub(crate) fn set_clock(&mut self, every: Duration) {
-        self.due = false;
+        self.due = Due::No;
         self.clock = (self.me() == 0).then(|| (Instant::now(), every));
     }
 
     /// Whether it is time for a checkpoint, which all workers find at the same place of their work.
-    pub(crate) fn is_due(&self) -> bool {
-        self.due
+    pub(crate) fn is_due(&self, at: At) -> bool {
+        match at {
+            At::Round => self.due == Due::Yes,
+            At::End => self.due >= Due::Soon,
+        }
     }
 
     /// Says something besides, once for all.
@@ -289,9 +312,16 @@ impl<'a> Rounds<'a> {
         self.look()?;
         let (me, workers) = (self.me(), self.workers());
         let sent = self.traffic.bytes;
-        let due = self
-            .clock
-            .is_some_and(|(last, every)| last.elapsed() >= every);
+        let due = self.clock.map_or(Due::No, |(last, every)| {
+            let passed = last.elapsed();
+            if passed >= every {
+                Due::Yes
+            } else if passed >= every / SOON {
+                Due::Soon
+            } else {
+                Due::No
+            }
+        });
         for (to, bytes) in self.outbox.iter_mut().enumerate() {
             let bytes = std::mem::take(bytes);
             if to != me {
@@ -329,7 +359,7 @@ impl<'a> Rounds<'a> {
         let round = self.traffic.rounds;
         for parcel in arrived.extract_if(.., |parcel| parcel.round == round) {
             found.more |= parcel.more;
-            self.due |= parcel.due;
+            self.due = self.due.max(parcel.due);
             self.sent += parcel.sent;
             self.held = self.held.max(parcel.held);
             for (sum, tally) in found.tallies.iter_mut().zip(parcel.tallies) {

@@ -36,6 +36,11 @@ impl Layout {
     pub(crate) fn position(&self, local: u64) -> u64 {
         local * self.workers + self.me
     }
+
+    /// The same of one that belongs to some worker.
+    pub(crate) fn position_of(&self, owner: usize, local: u32) -> u64 {
+        u64::from(local) * self.workers + owner as u64
+    }
 }
 
 /// Vertices of all workers: the owner of each, and its number there. 6 bytes each.

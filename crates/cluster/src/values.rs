@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::labels::tell;
 use crate::phase::Phase;
-use crate::rounds::Rounds;
+use crate::rounds::{At, Rounds};
 use crate::share::Share;
 use crate::terms::{Stage, Told};
 use crate::wire::put;
@@ -86,7 +86,7 @@ impl Seen {
 
 /// Has a checkpoint written, if it is time: of how far the work is, the values so far, and who may get the present one.
 pub(crate) type Keep<'k> =
-    &'k mut dyn FnMut(&mut Rounds<'_>, Phase, &Values, &[u32]) -> Result<(), Diagnostic>;
+    &'k mut dyn FnMut(&mut Rounds<'_>, (Phase, At), &Values, &[u32]) -> Result<(), Diagnostic>;
 
 /// Values by the options, from the ends backwards; nothing where a play need not end. It goes on after the values in a checkpoint, which
 /// come with the round and how many there are.
@@ -132,10 +132,11 @@ pub(crate) fn finite(
         done += sum;
         round += 1;
         report(rounds, round, done, vertices);
+        let at = if sum == 0 { At::End } else { At::Round };
+        keep(rounds, (Phase::Finite { round, done }, at), &values, &[])?;
         if sum == 0 {
             break;
         }
-        keep(rounds, Phase::Finite { round, done }, &values, &[])?;
     }
     Ok((done == vertices).then(|| Found {
         values,
@@ -211,10 +212,11 @@ pub(crate) fn loopy(
             if given == 0 {
                 break;
             }
-            if rounds.is_due() {
+            if rounds.is_due(At::Round) {
                 let left = eligible.iter().copied();
                 let left: Vec<u32> = left.filter(|&vertex| !values.has(vertex)).collect();
-                keep(rounds, Phase::Loopy { value, done }, &values, &left)?;
+                let phase = Phase::Loopy { value, done };
+                keep(rounds, (phase, At::Round), &values, &left)?;
             }
         }
         level.end(&mut eligible);
@@ -222,6 +224,8 @@ pub(crate) fn loopy(
         value += 1;
         found = level.begin(&eligible, &open);
     }
+    let phase = Phase::Loopy { value, done };
+    keep(rounds, (phase, At::End), &values, &[])?;
     let sets = sets(rounds, share, &values)?;
     Ok(Found { values, sets })
 }

@@ -144,7 +144,7 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
         if how.keep {
             let mut rows = Vec::new();
             desk.resolve()?;
-            desk.sorted(|row| {
+            desk.sorted(None, |row| {
                 rows.push(row);
                 Ok(())
             })?;
@@ -175,7 +175,9 @@ fn run(game: &Game, how: Run<'_>) -> (Result<Vec<Row>, Diagnostic>, u64) {
     (rows, count.load(Ordering::SeqCst))
 }
 
-fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) {
+/// How often the first checkpoint was one of lists being read.
+fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) -> u64 {
+    let mut reading = 0;
     let room = Room::new(name);
     let place = room.text();
     let how = Run {
@@ -206,6 +208,8 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) {
             stopped.is_err() || stop + 4 >= times,
             "it was stopped after {stop}"
         );
+        let manifest = fs::read_to_string(room.0.join("manifest.json")).unwrap_or_default();
+        reading += u64::from(manifest.contains(r#""phase":"reading""#));
         let (mut told, mut workers) = (u64::MAX, 1 + stop as usize / 4 % 4);
         // As a process leaves it that is killed while it writes.
         let parts = room.0.join("parts");
@@ -244,6 +248,7 @@ fn goes_on_from_every_stop(name: &str, game: &Game, play: Play, keep: bool) {
             .collect();
         assert!(left.is_empty(), "{left:?}");
     }
+    reading
 }
 
 #[test]
@@ -251,6 +256,15 @@ fn a_graph_with_cycles_goes_on_from_every_stop() {
     let graph = Game::Graph(Random::new(100, 220, false));
     goes_on_from_every_stop("cycles", &graph, Play::Normal, false);
     goes_on_from_every_stop("moves", &graph, Play::Normal, true);
+}
+
+/// So many moves that the lists are read in many rounds: what has been read of them is dealt out anew to other numbers of workers.
+#[test]
+fn lists_that_are_being_read_go_on_from_every_stop() {
+    let graph = Game::Graph(Random::new(30_000, 150_000, false));
+    let stops = goes_on_from_every_stop("lists", &graph, Play::Normal, false)
+        + goes_on_from_every_stop("lists-and-moves", &graph, Play::Misere, true);
+    assert!(stops > 1, "{stops}");
 }
 
 #[test]

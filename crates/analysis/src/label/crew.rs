@@ -2,6 +2,7 @@
 
 mod identity;
 mod lists;
+mod marks;
 mod metrics;
 mod plan;
 mod rows;
@@ -14,19 +15,22 @@ use grundy::{Diagnostic, Kind, Message, RankedGame, message};
 use grundy_cluster::{
     Company, Desk, Keeping, Meeting, Source as Labelled, Stage, Start, Store, Terms, Told, label,
 };
+use grundy_tablebase::Pauses;
 use serde_json::Value;
 
 use super::Found;
 use super::checkpoint::difference;
 use super::output::{self, Format};
 use super::ranked::{RankedLabels, is_dense};
+use super::rows::Rows;
 use super::source::Source;
-use super::tablebase::Written;
+use super::tablebase::{GraphSum, Written};
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::{Crew, Hosts, LabelQuestion};
 use lists::Lists;
+use marks::{Marks, SOME};
 use metrics::Metrics;
 
 pub(super) use plan::Plan;
@@ -107,9 +111,13 @@ impl Work<'_> {
         };
         let company = self.company(&terms)?;
         let (written, _) = label(company, &terms, &labelled, asked.play, |desk| {
+            let pauses = desk.every().map(|every| Pauses::new(every, asked.resume));
+            let marks = pauses.as_ref().map(|pauses| Marks { pauses, of: &of });
             match &self.ranked {
-                Some(game) if labelled.is_sifted() => self.write_cells(desk, game, format),
-                _ => self.write(desk, format),
+                Some(game) if labelled.is_sifted() => {
+                    self.write_cells(desk, game, (format, marks.as_ref()))
+                }
+                _ => self.write(desk, (format, marks.as_ref())),
             }
         })?;
         Ok(written.flatten())
@@ -198,29 +206,23 @@ impl Work<'_> {
     fn write(
         &self,
         desk: &Desk<'_, '_>,
-        format: Option<Format>,
+        (format, marks): (Option<Format>, Option<&Marks<'_>>),
     ) -> Result<Option<Found>, Diagnostic> {
-        let asked = self.asked;
         let dense = self.ranked.as_ref().is_some_and(|game| is_dense(&**game));
-        let streamed = Streamed::new(desk, asked.play, !dense);
-        // A file may be written again, and a folder may not: so that comes last.
-        if let (Some(file), Some(format)) = (&asked.output, format) {
-            output::to_file(&streamed, format, file, &self.analyst.files)?;
-        }
-        if let Some(folder) = &asked.tablebase {
-            let written = Written {
-                folder,
-                source: self.source,
-                asked,
-                analyst: self.analyst,
-                limits: &self.job.long_limits(),
-            };
-            match &self.ranked {
-                Some(game) => written.streamed_ranks(&streamed, &**game)?,
-                None => written.streamed(&streamed)?,
+        let streamed = Streamed::new(desk, self.asked.play, !dense);
+        let written = self.put(&streamed, (format, marks), |written| {
+            if let Some(game) = &self.ranked {
+                return written.streamed_ranks(&streamed, &**game);
             }
-        }
-        if asked.tablebase.is_some() || asked.output.is_some() {
+            let given = matches!(self.source, Source::File(_));
+            let graph = given.then(|| graph_sum(&streamed, written.folder, marks));
+            let graph = graph.transpose()?;
+            if given {
+                desk.resolve()?;
+            }
+            written.streamed(&streamed, graph)
+        })?;
+        if written {
             return Ok(None);
         }
         Ok(Some(Found::Gathered(Gathered::new(&streamed)?)))
@@ -231,30 +233,76 @@ impl Work<'_> {
         &self,
         desk: &Desk<'_, '_>,
         game: &Arc<dyn RankedGame>,
-        format: Option<Format>,
+        to: (Option<Format>, Option<&Marks<'_>>),
     ) -> Result<Option<Found>, Diagnostic> {
-        let asked = self.asked;
-        let streamed = StreamedCells::new(desk, &**game, asked.play);
+        let streamed = StreamedCells::new(desk, &**game, self.asked.play);
+        if self.put(&streamed, to, |written| written.ranked(&streamed))? {
+            return Ok(None);
+        }
+        let labels = RankedLabels::new(Arc::clone(game), streamed.all()?, self.asked.play);
+        Ok(Some(Found::Ranked(labels)))
+    }
+
+    /// Writes a table to a file and to a folder, which `fill` fills; whether it was wanted anywhere.
+    fn put(
+        &self,
+        table: &impl Rows,
+        (format, marks): (Option<Format>, Option<&Marks<'_>>),
+        fill: impl FnOnce(&Written<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<bool, Diagnostic> {
+        let Self { asked, analyst, .. } = self;
         // A file may be written again, and a folder may not: so that comes last.
         if let (Some(file), Some(format)) = (&asked.output, format) {
-            output::to_file(&streamed, format, file, &self.analyst.files)?;
+            match marks.filter(|_| format != Format::Parquet) {
+                Some(marks) => marks.rows(table, format, file)?,
+                None => output::to_file(table, format, file, &analyst.files)?,
+            }
         }
         if let Some(folder) = &asked.tablebase {
             let written = Written {
                 folder,
                 source: self.source,
                 asked,
-                analyst: self.analyst,
+                analyst,
                 limits: &self.job.long_limits(),
+                pauses: marks.map(|marks| marks.pauses),
             };
-            written.streamed_cells(&streamed, &**game)?;
+            fill(&written)?;
         }
-        if asked.tablebase.is_some() || asked.output.is_some() {
-            return Ok(None);
+        if marks.is_some() {
+            let places = [&asked.output, &asked.tablebase];
+            places
+                .into_iter()
+                .flatten()
+                .for_each(|place| Marks::remove(place));
         }
-        let labels = RankedLabels::new(Arc::clone(game), streamed.all()?, asked.play);
-        Ok(Some(Found::Ranked(labels)))
+        Ok(asked.tablebase.is_some() || asked.output.is_some())
     }
+}
+
+/// The checksum of a graph that was given, to be written to a folder.
+fn graph_sum(
+    rows: &Streamed<'_, '_, '_>,
+    folder: &Path,
+    marks: Option<&Marks<'_>>,
+) -> Result<u32, Diagnostic> {
+    let (first, sum) = marks.and_then(|marks| marks.read(folder)).unwrap_or((0, 0));
+    let mut sum = GraphSum::after(sum);
+    let positions = rows.positions();
+    for position in first..positions {
+        rows.with(position, |row| {
+            let options = row.options.iter().map(|&option| option as u32);
+            sum.update(&row.name, options);
+        })?;
+        let done = position + 1;
+        let some = done.is_multiple_of(SOME) || done == positions;
+        if let Some(marks) = marks.filter(|marks| some && marks.pauses.is_due()) {
+            let begun = marks.pauses.now();
+            marks.write(folder, (done, sum.get()))?;
+            marks.pauses.taken(begun);
+        }
+    }
+    Ok(sum.get())
 }
 
 /// How far the workers are, as it is told.

@@ -1,6 +1,7 @@
 //! Writing labels as a table.
 
 use std::io::{self, BufWriter, Write};
+use std::ops::Range;
 use std::path::Path;
 
 use grundy::values::loopy::Loopy;
@@ -48,39 +49,44 @@ pub(super) fn to_file(
     files: &Files,
 ) -> Result<(), Diagnostic> {
     files::write(files, file, |out| match format {
-        Format::Csv => csv(table, out),
-        Format::Json => json(table, out),
         #[cfg(feature = "parquet")]
         Format::Parquet => super::parquet::write(table, out),
-        #[cfg(not(feature = "parquet"))]
-        Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
+        _ => rows(table, format, 0..table.positions(), out),
     })
 }
 
 /// Writes CSV or JSON.
 pub(super) fn write(table: &impl Rows, format: Format, out: impl Write) -> io::Result<()> {
     let mut out = BufWriter::with_capacity(1 << 16, out);
-    if format == Format::Json {
-        json(table, &mut out)?;
-    } else {
-        csv(table, &mut out)?;
-    }
+    rows(table, format, 0..table.positions(), &mut out)?;
     out.flush()
 }
 
-fn csv(table: &impl Rows, out: &mut impl Write) -> io::Result<()> {
-    write_csv(table, out).map_err(|error| match error.into_kind() {
-        // A pipe that nobody reads any more is known by its kind.
-        csv::ErrorKind::Io(error) => error,
-        _ => io::ErrorKind::InvalidData.into(),
-    })
+/// Writes some rows as CSV or JSON: with what stands before the first, and after the last.
+pub(super) fn rows(
+    table: &impl Rows,
+    format: Format,
+    rows: Range<u64>,
+    out: &mut impl Write,
+) -> io::Result<()> {
+    match format {
+        Format::Csv => csv(table, rows, out).map_err(|error| match error.into_kind() {
+            // A pipe that nobody reads any more is known by its kind.
+            csv::ErrorKind::Io(error) => error,
+            _ => io::ErrorKind::InvalidData.into(),
+        }),
+        Format::Json => json(table, rows, out),
+        Format::Parquet => Err(io::ErrorKind::Unsupported.into()),
+    }
 }
 
-fn write_csv(table: &impl Rows, out: &mut impl Write) -> Result<(), csv::Error> {
+fn csv(table: &impl Rows, rows: Range<u64>, out: &mut impl Write) -> Result<(), csv::Error> {
     let mut out = csv::Writer::from_writer(out);
-    out.write_record(table.columns().iter().map(|column| column.name))?;
+    if rows.start == 0 {
+        out.write_record(table.columns().iter().map(|column| column.name))?;
+    }
     let mut row = Vec::new();
-    for position in 0..table.positions() {
+    for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
         for cell in &row {
             match cell {
@@ -97,17 +103,19 @@ fn write_csv(table: &impl Rows, out: &mut impl Write) -> Result<(), csv::Error> 
     Ok(out.flush()?)
 }
 
-fn json(table: &impl Rows, out: &mut impl Write) -> io::Result<()> {
+fn json(table: &impl Rows, rows: Range<u64>, out: &mut impl Write) -> io::Result<()> {
     let positions = table.positions();
     let play = table.play();
-    write!(out, r#"{{"play": "{play}", "vertices": {positions}, "#)?;
-    if let Some(edges) = table.edges() {
-        write!(out, r#""edges": {edges}, "#)?;
+    if rows.start == 0 {
+        write!(out, r#"{{"play": "{play}", "vertices": {positions}, "#)?;
+        if let Some(edges) = table.edges() {
+            write!(out, r#""edges": {edges}, "#)?;
+        }
+        writeln!(out, r#""positions": ["#)?;
     }
-    writeln!(out, r#""positions": ["#)?;
     let columns = table.columns();
-    let mut row = Vec::new();
-    for position in 0..positions {
+    let (mut row, last) = (Vec::new(), rows.end == positions);
+    for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
         let mut object = Map::new();
         for (column, cell) in columns.iter().zip(&row) {
@@ -125,5 +133,8 @@ fn json(table: &impl Rows, out: &mut impl Write) -> io::Result<()> {
         let separator = if position + 1 == positions { "" } else { "," };
         writeln!(out, "{}{separator}", Value::Object(object))?;
     }
-    writeln!(out, "]}}")
+    if last {
+        writeln!(out, "]}}")?;
+    }
+    Ok(())
 }

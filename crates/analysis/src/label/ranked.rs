@@ -28,28 +28,98 @@ pub(super) struct RankedLabels {
     play: Play,
 }
 
-/// The cells of the row of a position whose labels are known, and its value in an impartial game.
-pub(super) fn row(
-    game: &dyn RankedGame,
-    position: u64,
-    labels: &[(Outcome, Option<u32>)],
-    value: Option<Loopy>,
-    row: &mut Vec<Cell<'_>>,
-) -> Result<(), Diagnostic> {
-    let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
-    let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
-    let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
-    row.clear();
-    row.push(text(game.position(position)?.to_string()));
-    row.push(text(Verdict::of(false, &outcomes).to_string()));
-    if labels.len() == 2 {
-        row.extend([Cell::Number(None), Cell::Grundy(None)]);
-        row.extend(remoteness);
-    } else {
-        row.extend(remoteness);
-        row.push(Cell::Grundy(value));
+/// A label: who wins, and in how many moves.
+pub(super) type CellLabel = (Outcome, Option<u32>);
+
+/// A game by ranks whose labels are known by the cell: those of position n are cells n t, ..., n t + t - 1 where it has t turns.
+pub(super) trait ByCell {
+    fn game(&self) -> &dyn RankedGame;
+
+    fn play(&self) -> Play;
+
+    /// What is known of a cell.
+    ///
+    /// # Errors
+    /// Another process that was lost, where labels lie with others.
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic>;
+
+    /// Whether there are values.
+    fn has_values(&self) -> bool {
+        false
     }
-    Ok(())
+
+    /// The value of a position, where there are any.
+    fn value(&self, position: u64) -> Option<Loopy> {
+        let _ = position;
+        None
+    }
+}
+
+impl<T: ByCell> Rows for T {
+    fn positions(&self) -> u64 {
+        self.game().positions()
+    }
+
+    fn edges(&self) -> Option<usize> {
+        None
+    }
+
+    fn play(&self) -> Play {
+        ByCell::play(self)
+    }
+
+    fn by_player(&self) -> bool {
+        self.game().turns() == 2
+    }
+
+    fn best_move(&self) -> bool {
+        false
+    }
+
+    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
+        let (game, turns) = (self.game(), self.game().turns());
+        let cells = turns * position..turns * (position + 1);
+        let labels: Vec<CellLabel> = cells
+            .map(|cell| self.label(cell))
+            .collect::<Result<_, _>>()?;
+        let text = |text: String| Cell::Text(Some(Cow::Owned(text)));
+        let outcomes: Vec<Outcome> = labels.iter().map(|&(outcome, _)| outcome).collect();
+        let remoteness = labels.iter().map(|&(_, moves)| Cell::Number(moves));
+        row.clear();
+        row.push(text(game.position(position)?.to_string()));
+        row.push(text(Verdict::of(false, &outcomes).to_string()));
+        if turns == 2 {
+            row.extend([Cell::Number(None), Cell::Grundy(None)]);
+            row.extend(remoteness);
+        } else {
+            row.extend(remoteness);
+            row.push(Cell::Grundy(self.value(position)));
+        }
+        Ok(())
+    }
+}
+
+/// The labels as rows of a tablebase.
+pub(super) fn table<T: ByCell>(
+    labels: &T,
+) -> RankedTable<
+    impl Fn(u64) -> Result<Record, Diagnostic>,
+    impl Fn(u64) -> Result<String, Diagnostic>,
+> {
+    RankedTable {
+        positions: labels.game().positions(),
+        has_values: labels.has_values(),
+        record: |cell| {
+            let (outcome, remoteness) = labels.label(cell)?;
+            Ok(Record {
+                outcome,
+                remoteness,
+                value: labels.value(cell),
+                best: None,
+            })
+        },
+        name: |rank| Ok(labels.game().position(rank)?.to_string()),
+    }
 }
 
 /// The game that is to be labelled by ranks, if that is asked for.
@@ -194,9 +264,9 @@ fn run(
     }
 }
 
+#[cfg(feature = "cluster")]
 impl RankedLabels {
     /// Labels that were found elsewhere, without values.
-    #[cfg(feature = "cluster")]
     pub(super) fn new(game: Arc<dyn RankedGame>, labels: Outcomes, play: Play) -> Self {
         Self {
             game,
@@ -205,67 +275,27 @@ impl RankedLabels {
             play,
         }
     }
-
-    /// The labels as rows of a tablebase.
-    pub(super) fn rows(
-        &self,
-    ) -> RankedTable<
-        impl Fn(u64) -> Result<Record, Diagnostic>,
-        impl Fn(u64) -> Result<String, Diagnostic>,
-    > {
-        RankedTable {
-            positions: self.game.positions(),
-            has_values: self.values.is_some(),
-            record: |cell| {
-                Ok(Record {
-                    outcome: self.labels.outcome(cell),
-                    remoteness: self.labels.remoteness(cell),
-                    value: self.value(cell),
-                    best: None,
-                })
-            },
-            name: |rank| Ok(self.game.position(rank)?.to_string()),
-        }
-    }
-
-    /// What kind of game it is.
-    pub(super) fn game(&self) -> &dyn RankedGame {
-        &*self.game
-    }
-
-    fn value(&self, cell: u64) -> Option<Loopy> {
-        let values = self.values.as_ref()?;
-        Some(Loopy::Finite(values.get(cell).into()))
-    }
 }
 
-impl Rows for RankedLabels {
-    fn positions(&self) -> u64 {
-        self.game.positions()
-    }
-
-    fn edges(&self) -> Option<usize> {
-        None
+impl ByCell for RankedLabels {
+    fn game(&self) -> &dyn RankedGame {
+        &*self.game
     }
 
     fn play(&self) -> Play {
         self.play
     }
 
-    fn by_player(&self) -> bool {
-        self.game.turns() == 2
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic> {
+        Ok((self.labels.outcome(cell), self.labels.remoteness(cell)))
     }
 
-    fn best_move(&self) -> bool {
-        false
+    fn has_values(&self) -> bool {
+        self.values.is_some()
     }
 
-    fn row<'a>(&'a self, position: u64, row: &mut Vec<Cell<'a>>) -> Result<(), Diagnostic> {
-        let turns = self.game.turns();
-        let cells = turns * position..turns * (position + 1);
-        let labels: Vec<_> = cells
-            .map(|cell| (self.labels.outcome(cell), self.labels.remoteness(cell)))
-            .collect();
-        self::row(&*self.game, position, &labels, self.value(position), row)
+    fn value(&self, position: u64) -> Option<Loopy> {
+        let values = self.values.as_ref()?;
+        Some(Loopy::Finite(values.get(position).into()))
     }
 }

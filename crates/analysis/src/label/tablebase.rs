@@ -9,15 +9,15 @@ use grundy::graph::Names;
 use grundy::ruleset::{Ends, Nature};
 use grundy::{Diagnostic, Limits, Play};
 use grundy_tablebase::{
-    About, Extras, GameKind, RankedTable, Record, Rows, RuleText, write, write_ranked,
+    About, Extras, GameKind, Pauses, RankedTable, Record, Rows, RuleText, write, write_ranked,
 };
 #[cfg(feature = "cluster")]
 use grundy_tablebase::{Kept, RowWriter, write_rows};
 
 use super::card;
 #[cfg(feature = "cluster")]
-use super::crew::{Streamed, StreamedCells};
-use super::ranked::RankedLabels;
+use super::crew::Streamed;
+use super::ranked::{self, ByCell};
 use super::rows::{Rows as _, Table};
 use super::source::Source;
 use crate::analyst::Analyst;
@@ -77,16 +77,26 @@ impl Keyed<'_> {
             let options = self.table.game.graph.options(vertex);
             sum.update(self.key(vertex), options.iter().copied());
         }
-        sum.0.finalize()
+        sum.get()
     }
 }
 
 /// The CRC-32 of vertices: the name of each, then a byte 0, how many options it has and their numbers, 4 bytes each.
-#[derive(Default)]
-struct GraphSum(Hasher);
+#[derive(Clone, Default)]
+pub(super) struct GraphSum(Hasher);
 
 impl GraphSum {
-    fn update(&mut self, name: &str, options: impl ExactSizeIterator<Item = u32>) {
+    /// Goes on from the sum of the vertices before.
+    #[cfg(feature = "cluster")]
+    pub(super) fn after(sum: u32) -> Self {
+        Self(Hasher::new_with_initial(sum))
+    }
+
+    pub(super) fn get(&self) -> u32 {
+        self.0.clone().finalize()
+    }
+
+    pub(super) fn update(&mut self, name: &str, options: impl ExactSizeIterator<Item = u32>) {
         self.0.update(name.as_bytes());
         self.0.update(&[0]);
         self.0.update(&(options.len() as u32).to_le_bytes());
@@ -110,6 +120,8 @@ pub(super) struct Written<'a> {
     pub(super) asked: &'a LabelQuestion,
     pub(super) analyst: &'a Analyst,
     pub(super) limits: &'a Limits<'a>,
+    /// When it is put on the disk, where it is to be gone on with.
+    pub(super) pauses: Option<&'a Pauses>,
 }
 
 impl Written<'_> {
@@ -130,46 +142,45 @@ impl Written<'_> {
                 record: |vertex| Ok(keyed.record(vertex as u32)),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(self.folder, &about, &ranked, FILES, self.limits);
+            return write_ranked(
+                self.folder,
+                &about,
+                &ranked,
+                FILES,
+                self.limits,
+                self.pauses,
+            );
         }
         write(self.folder, &about, &keyed, FILES, self.limits)
     }
 
     /// Writes the labels of a game by ranks.
-    pub(super) fn ranked(&self, labels: &RankedLabels) -> Result<(), Diagnostic> {
+    pub(super) fn ranked(&self, labels: &impl ByCell) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
-        write_ranked(self.folder, &about, &labels.rows(), FILES, self.limits)
+        let table = ranked::table(labels);
+        write_ranked(self.folder, &about, &table, FILES, self.limits, self.pauses)
     }
 
-    /// Writes the labels that several workers have, sorted by names.
+    /// Writes the labels that several workers have, sorted by names: those of a graph that was given come with its checksum, and their
+    /// moves are known by row.
     #[cfg(feature = "cluster")]
-    pub(super) fn streamed(&self, rows: &Streamed<'_, '_, '_>) -> Result<(), Diagnostic> {
+    pub(super) fn streamed(
+        &self,
+        rows: &Streamed<'_, '_, '_>,
+        graph: Option<u32>,
+    ) -> Result<(), Diagnostic> {
         let whole = rows.desk.whole();
-        let given = matches!(self.source, Source::File(_));
-        let graph = if given {
-            let mut sum = GraphSum::default();
-            for position in 0..whole.positions {
-                rows.with(position, |row| {
-                    let options = row.options.iter().map(|&option| option as u32);
-                    sum.update(&row.name, options);
-                })?;
-            }
-            Some(sum.0.finalize())
-        } else {
-            None
-        };
-        if given {
-            rows.desk.resolve()?;
-        }
         let about = self.about(whole.nature, graph);
         let kept = Kept {
             names: true,
             values: whole.has_values,
             moves: false,
-            options: given,
+            options: graph.is_some(),
         };
         let fill = |writer: &mut RowWriter<'_>| {
-            rows.desk.sorted(|row| {
+            let last = writer.last_name().map(str::to_owned);
+            let after = last.as_deref().map(|name| (writer.positions(), name));
+            rows.desk.sorted(after, |row| {
                 let value = &row.value;
                 let records = row.labels.iter().map(|label| Record {
                     outcome: label.outcome,
@@ -181,7 +192,15 @@ impl Written<'_> {
                 writer.push(name, records, row.options.iter().copied())
             })
         };
-        write_rows(self.folder, &about, kept, fill, FILES, self.limits)
+        write_rows(
+            self.folder,
+            &about,
+            kept,
+            fill,
+            FILES,
+            self.limits,
+            self.pauses,
+        )
     }
 
     /// The same by ranks.
@@ -209,32 +228,14 @@ impl Written<'_> {
             record,
             name: |rank| Ok(game.position(rank)?.to_string()),
         };
-        write_ranked(self.folder, &about, &ranked, FILES, self.limits)
-    }
-
-    /// The same of one that was sifted.
-    #[cfg(feature = "cluster")]
-    pub(super) fn streamed_cells(
-        &self,
-        cells: &StreamedCells<'_, '_, '_>,
-        game: &dyn RankedGame,
-    ) -> Result<(), Diagnostic> {
-        let about = self.about(game.nature(), None);
-        let ranked = RankedTable {
-            positions: game.positions(),
-            has_values: false,
-            record: |cell| {
-                let (outcome, remoteness) = cells.label(cell)?;
-                Ok(Record {
-                    outcome,
-                    remoteness,
-                    value: None,
-                    best: None,
-                })
-            },
-            name: |rank| Ok(game.position(rank)?.to_string()),
-        };
-        write_ranked(self.folder, &about, &ranked, FILES, self.limits)
+        write_ranked(
+            self.folder,
+            &about,
+            &ranked,
+            FILES,
+            self.limits,
+            self.pauses,
+        )
     }
 
     /// What the tablebase is of; `graph` is the checksum of one that was given.

@@ -60,7 +60,7 @@ impl Manifest {
                 Phase::Finding { first, .. } => first <= new.positions,
                 Phase::Labelling { stage, .. } => stage < 1 << 30,
                 Phase::Loopy { value, .. } => value < u32::MAX - 2,
-                Phase::Finite { .. } | Phase::Sieving { .. } => true,
+                Phase::Reading | Phase::Finite { .. } | Phase::Sieving { .. } => true,
             };
         possible.then_some(new)
     }

@@ -36,6 +36,16 @@ pub(crate) enum Rows {
     Values,
     /// What has been found of a cell of a game by ranks.
     Cells,
+    /// A name that was met in lists of edges: its key, which no other has, and its text.
+    Keys,
+    /// Where a name was met first so far, by its key: the least counts.
+    Seen,
+    /// An edge by the keys of its ends.
+    Edges,
+    /// A row of the part of edges with the same place from which on edges are of one list, and the place of that edge among all.
+    Runs,
+    /// A list of edges, twice its number, and how many rows of it were read; one more, and how many names it has, when that was all.
+    Lists,
 }
 
 impl Rows {
@@ -50,6 +60,20 @@ impl Rows {
             Self::Scores => (&["score"], None),
             Self::Values => (&["value"], None),
             Self::Cells => (&["cell", "moves"], None),
+            Self::Keys => (&["key"], Some("text")),
+            Self::Seen => (&["key", "place"], None),
+            Self::Edges => (&["from", "to"], None),
+            Self::Runs => (&["row", "place"], None),
+            Self::Lists => (&["list", "read"], None),
+        }
+    }
+
+    /// What stands of the same rows in a part beside.
+    pub(crate) fn beside(self) -> Option<Self> {
+        match self {
+            Self::Names => Some(Self::Options),
+            Self::Edges => Some(Self::Runs),
+            _ => None,
         }
     }
 
@@ -63,6 +87,11 @@ impl Rows {
             Self::Scores => "scores",
             Self::Values => "values",
             Self::Cells => "cells",
+            Self::Keys => "keys",
+            Self::Seen => "seen",
+            Self::Edges => "edges",
+            Self::Runs => "runs",
+            Self::Lists => "lists",
         }
     }
 

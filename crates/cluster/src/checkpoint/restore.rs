@@ -7,7 +7,7 @@ use grundy_base::{Diagnostic, Kind, Stop, message};
 use super::manifest::{LONGEST, Manifest, NAME};
 use super::part::{Part, Rows, Table};
 use super::{Checkpoints, Saved};
-use crate::edges::Options;
+use crate::edges::{ListMark, Options, Read, Run, of_place};
 use crate::keeping::Keeping;
 use crate::known::{Known, owner};
 use crate::phase::Phase;
@@ -15,6 +15,13 @@ use crate::rounds::Rounds;
 use crate::share::{Layout, Moves};
 use crate::sieve::Sieve;
 use crate::wire::{Reader, damaged, put, put_text};
+
+/// Rows that are looked at together.
+const PIECE: usize = 1 << 15;
+/// A name that was met in no list.
+const NOWHERE: (u32, u64) = (u32::MAX, 0);
+/// Keys of names are less.
+const MOST_KEYS: u64 = 1 << 50;
 
 /// What belongs to a worker of what a checkpoint holds.
 pub(crate) struct Restored {
@@ -24,6 +31,8 @@ pub(crate) struct Restored {
     pub(crate) known: Known,
     pub(crate) moves: Moves,
     pub(crate) options: Option<Options>,
+    /// Of lists that are being read.
+    pub(crate) read: Option<Read>,
     /// By the vertices here.
     pub(crate) scores: Vec<u32>,
     pub(crate) values: Option<Values>,
@@ -49,6 +58,18 @@ impl Dealing<'_, '_, '_> {
         table.ok_or_else(|| unsound(store.name(), &part.name))
     }
 
+    /// What stands of the rows of a part in another: nothing where there is none.
+    fn load_beside(&self, part: &Part) -> Result<Table, Diagnostic> {
+        let Some(kind) = part.kind.beside() else {
+            return Ok(Table::default());
+        };
+        let [from, to] = [part.kind, kind].map(|kind| format!("-{}.", kind.name()));
+        let name = part.name.replace(&from, &to);
+        let mut others = self.parts.iter();
+        let beside = others.find(|other| other.kind == kind && other.name == name);
+        beside.map_or(Ok(Table::default()), |beside| self.load(beside))
+    }
+
     /// Deals out all rows of a kind: `send` writes one, `take` reads what has come.
     fn deal(
         &mut self,
@@ -66,16 +87,7 @@ impl Dealing<'_, '_, '_> {
                 let Some((part, tables, next)) = &mut open else {
                     let Some(part) = mine.next() else { break };
                     let table = self.load(part)?;
-                    // The moves of some names are in a part beside.
-                    let beside = part.name.replace("-names.", "-options.");
-                    let beside = parts
-                        .iter()
-                        .find(|other| other.kind == Rows::Options && other.name == beside);
-                    let beside = match beside {
-                        Some(beside) if kind == Rows::Names => self.load(beside)?,
-                        _ => Table::default(),
-                    };
-                    open = Some((part, [table, beside], 0));
+                    open = Some((part, [table, self.load_beside(part)?], 0));
                     continue;
                 };
                 let end = (*next + 64).min(tables[0].rows());
@@ -133,9 +145,10 @@ impl Dealing<'_, '_, '_> {
         )
     }
 
-    /// Deals out the names, with their moves where these were kept.
+    /// Deals out the names, with their moves where these were kept, or those of lists that are being read.
     fn names(
         &mut self,
+        kind: Rows,
         known: &mut Known,
         options: &mut Option<Options>,
     ) -> Result<(), Diagnostic> {
@@ -143,7 +156,7 @@ impl Dealing<'_, '_, '_> {
         // How far the moves of the part that is read have been gone through.
         let mut next = 0;
         self.deal(
-            Rows::Names,
+            kind,
             |rounds, part, [names, moves], row| {
                 if row == 0 {
                     next = 0;
@@ -240,6 +253,221 @@ impl Dealing<'_, '_, '_> {
     }
 }
 
+/// Where names are now, by the keys that they have in a checkpoint: each worker knows every so many-th key.
+struct Directory {
+    places: Vec<(u16, u32)>,
+    workers: u64,
+}
+
+impl Directory {
+    /// No name has this key.
+    const NOBODY: (u16, u32) = (u16::MAX, 0);
+
+    /// From the keys of the names here.
+    fn new(rounds: &mut Rounds<'_>, keys: &[u64]) -> Result<Self, Diagnostic> {
+        let workers = rounds.workers() as u64;
+        let (mut places, mut next) = (Vec::new(), 0);
+        loop {
+            while next < keys.len() && rounds.has_room() {
+                let end = keys.len().min(next + 64);
+                for (local, &key) in (next..).zip(&keys[next..end]) {
+                    let out = rounds.to((key % workers) as usize);
+                    put(out, key / workers);
+                    put(out, local as u64);
+                }
+                next = end;
+            }
+            let arrived = rounds.swap(next < keys.len(), [0; 4])?;
+            for (worker, mut reader) in arrived.readers() {
+                while !reader.is_empty() {
+                    let place = reader.number()? as usize;
+                    if place >= places.len() {
+                        rounds.limits().check(1, 8 * place as u64)?;
+                        places.resize(place + 1, Self::NOBODY);
+                    }
+                    places[place] = (worker as u16, reader.number()? as u32);
+                }
+            }
+            if !arrived.more {
+                return Ok(Self { places, workers });
+            }
+        }
+    }
+
+    /// Asks where the names with these keys are, with all workers together; nothing for those that nobody has.
+    fn places(
+        &self,
+        rounds: &mut Rounds<'_>,
+        keys: impl Iterator<Item = u64>,
+    ) -> Result<Vec<Option<(usize, u32)>>, Diagnostic> {
+        let mut found = Vec::new();
+        rounds.ask(
+            keys,
+            |key, out| {
+                let place = self.places.get((key / self.workers) as usize);
+                let (worker, local) = place.copied().unwrap_or(Self::NOBODY);
+                put(out, worker.into());
+                put(out, local.into());
+            },
+            |reader| {
+                let place = (reader.number()?, reader.number()? as u32);
+                let known = place.0 < self.workers;
+                found.push(known.then_some((place.0 as usize, place.1)));
+                Ok(())
+            },
+        )?;
+        Ok(found)
+    }
+}
+
+/// What has been read of lists, dealt out.
+impl Dealing<'_, '_, '_> {
+    fn read(&mut self) -> Result<Read, Diagnostic> {
+        let mut read = Read::default();
+        self.names(Rows::Keys, &mut read.known, &mut None)?;
+        let keys = std::mem::take(&mut read.known.numbers);
+        let directory = Directory::new(self.rounds, &keys)?;
+        read.firsts = vec![NOWHERE; keys.len()];
+        self.seen(&directory, &mut read)?;
+        if read.firsts.contains(&NOWHERE) {
+            return Err(unsound(self.keeping.store.name(), NAME));
+        }
+        self.edges(&directory, &mut read)?;
+        let name = self.keeping.store.name();
+        for part in self.parts.iter().filter(|part| part.kind == Rows::Lists) {
+            let [lists, counts] = self.load(part)?.numbers;
+            for (list, count) in lists.into_iter().zip(counts) {
+                let (place, done) = ((list / 2) as usize, list % 2 == 1);
+                if !(0..=part.rows as i64 * 2 * self.parts.len() as i64).contains(&list) {
+                    return Err(unsound(name, &part.name));
+                }
+                if place >= read.lists.len() {
+                    read.lists.resize(place + 1, ListMark::default());
+                }
+                let count = count as u64;
+                read.lists[place] = ListMark {
+                    rows: if done { 0 } else { count },
+                    names: if done { count } else { 0 },
+                    done,
+                };
+            }
+        }
+        Ok(read)
+    }
+
+    /// Goes through the parts of a kind, each read by one worker, some rows at a time, all workers together.
+    fn together(
+        &mut self,
+        kind: Rows,
+        mut rows: impl FnMut(
+            &mut Rounds<'_>,
+            Option<(&Part, &[Table; 2], std::ops::Range<usize>)>,
+        ) -> Result<(), Diagnostic>,
+        mut take: impl FnMut(&mut Reader<'_>) -> Result<(), Diagnostic>,
+    ) -> Result<(), Diagnostic> {
+        let of_kind = self.parts.iter().filter(|part| part.kind == kind);
+        let mine = of_kind.skip(self.rounds.me());
+        let mut mine = mine.step_by(self.rounds.workers()).peekable();
+        let mut open: Option<(&Part, [Table; 2], usize)> = None;
+        loop {
+            if open.is_none()
+                && let Some(part) = mine.next()
+            {
+                open = Some((part, [self.load(part)?, self.load_beside(part)?], 0));
+            }
+            if let Some((part, tables, next)) = &mut open {
+                let end = (*next + PIECE).min(tables[0].rows());
+                rows(self.rounds, Some((part, tables, *next..end)))?;
+                *next = end;
+                if end == tables[0].rows() {
+                    open = None;
+                }
+            } else {
+                rows(self.rounds, None)?;
+            }
+            let more = open.is_some() || mine.peek().is_some();
+            let arrived = self.rounds.swap(more, [0; 4])?;
+            for (_, mut reader) in arrived.readers() {
+                while !reader.is_empty() {
+                    take(&mut reader)?;
+                }
+            }
+            if !arrived.more {
+                return Ok(());
+            }
+        }
+    }
+
+    /// Where names were met first.
+    fn seen(&mut self, directory: &Directory, read: &mut Read) -> Result<(), Diagnostic> {
+        let name = self.keeping.store.name();
+        self.together(
+            Rows::Seen,
+            |rounds, some| {
+                let keys = some
+                    .iter()
+                    .flat_map(|(_, [table, _], rows)| &table.numbers[0][rows.clone()]);
+                let places = directory.places(rounds, keys.map(|&key| key as u64))?;
+                let Some((part, [table, _], rows)) = some else {
+                    return Ok(());
+                };
+                for (place, &first) in places.into_iter().zip(&table.numbers[1][rows]) {
+                    let (worker, local) = place.ok_or_else(|| unsound(name, &part.name))?;
+                    let out = rounds.to(worker);
+                    put(out, local.into());
+                    put(out, first as u64);
+                }
+                Ok(())
+            },
+            |reader| {
+                let known = read.firsts.get_mut(reader.number()? as usize);
+                let (list, within) = of_place(reader.number()?);
+                let known = known.ok_or_else(damaged)?;
+                *known = (*known).min((list as u32, within));
+                Ok(())
+            },
+        )
+    }
+
+    /// The edges: each is kept by the worker that reads its part.
+    fn edges(&mut self, directory: &Directory, read: &mut Read) -> Result<(), Diagnostic> {
+        let name = self.keeping.store.name();
+        self.together(
+            Rows::Edges,
+            |rounds, some| {
+                let keys = some.iter().flat_map(|(_, [table, _], rows)| {
+                    let [from, to] = &table.numbers;
+                    rows.clone().flat_map(|row| [from[row], to[row]])
+                });
+                let places = directory.places(rounds, keys.map(|key| key as u64))?;
+                let Some((part, [_, runs], rows)) = some else {
+                    return Ok(());
+                };
+                let (pairs, _) = places.as_chunks::<2>();
+                let [begins, firsts] = &runs.numbers;
+                let mut next = begins.partition_point(|&row| row < rows.start as i64);
+                for (row, pair) in rows.clone().zip(pairs) {
+                    let begins = begins.get(next) == Some(&(row as i64));
+                    if begins {
+                        let first = of_place(firsts[next] as u64);
+                        read.runs.push(Run { first, edges: 0 });
+                        next += 1;
+                    }
+                    let ([Some(source), Some(target)], Some(run)) = (*pair, read.runs.last_mut())
+                    else {
+                        return Err(unsound(name, &part.name));
+                    };
+                    run.edges += 1;
+                    read.push(source, target);
+                }
+                rounds.limits().check(1, 12 * read.sources.len() as u64)?;
+                Ok(())
+            },
+            |_| Err(damaged()),
+        )
+    }
+}
+
 fn unsound(store: &str, part: &str) -> Diagnostic {
     let message = message!(
         "{store}: {part} is missing or is not as it was written",
@@ -327,6 +555,7 @@ impl Checkpoints<'_> {
             known: Known::default(),
             moves: Moves::default(),
             options: keep.then(Options::default),
+            read: None,
             scores: Vec::new(),
             values: None,
             eligible: Vec::new(),
@@ -338,7 +567,14 @@ impl Checkpoints<'_> {
             layout,
             positions: manifest.positions,
         };
-        dealing.names(&mut new.known, &mut new.options)?;
+        if new.phase == Phase::Reading {
+            dealing.positions = MOST_KEYS;
+            new.read = Some(dealing.read()?);
+            // Its keys are those of other workers: the next checkpoint is of all that has been read.
+            self.take_over(rounds, keeping, manifest.parts);
+            return Ok(Some(new));
+        }
+        dealing.names(Rows::Names, &mut new.known, &mut new.options)?;
         dealing.moves(&mut new.moves)?;
         if !matches!(new.phase, Phase::Finding { .. }) {
             new.scores = vec![Score::DRAW.0; own as usize];
@@ -387,6 +623,7 @@ impl Checkpoints<'_> {
             ends: new.moves.ends().len(),
             graph,
             scores: has_values,
+            read: None,
         };
         self.take_over(rounds, keeping, manifest.parts);
         Ok(Some(new))

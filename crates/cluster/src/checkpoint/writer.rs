@@ -6,8 +6,9 @@ use grundy::Worth;
 use grundy::implicit::dense::Stretches;
 use grundy_base::Diagnostic;
 
+use super::ReadBefore;
 use super::part::{Part, Rows, Table};
-use crate::edges::Options;
+use crate::edges::{ListMark, Options, Read, place_of};
 use crate::known::Known;
 use crate::share::Layout;
 use crate::store::Store;
@@ -91,6 +92,77 @@ impl Writer<'_> {
                 self.put(Rows::Options, &moves, (0, 0))?;
                 self.count += 1;
                 (names, moves) = (Table::default(), Table::default());
+            }
+        }
+        Ok(())
+    }
+
+    /// The keys of the names here from one on, with their texts.
+    pub(super) fn keys(&mut self, known: &Known, from: usize) -> Result<(), Diagnostic> {
+        let mut keys = Table::default();
+        for local in from..known.texts.len() {
+            let text = known.texts.get(local as u32);
+            keys.numbers[0].push(self.layout.position(local as u64) as i64);
+            keys.texts.push(ByteArray::from(text));
+            keys.text += text.len();
+            let last = local + 1 == known.texts.len();
+            if last || keys.rows() >= self.most.min(ROWS) || keys.text >= TEXT {
+                self.put(Rows::Keys, &keys, (0, 0))?;
+                self.count += 1;
+                keys = Table::default();
+            }
+        }
+        Ok(())
+    }
+
+    /// What has been read of lists of edges, but for the names: where these were met first, the edges from one of a run on, and how far
+    /// the lists are that are read here.
+    pub(super) fn read(
+        &mut self,
+        read: &Read,
+        saved: ReadBefore,
+        own: impl Iterator<Item = usize>,
+    ) -> Result<(), Diagnostic> {
+        let layout = self.layout;
+        let new = saved.names as u32..read.firsts.len() as u32;
+        let lowered = read.lowered.iter().copied();
+        let seen = new.chain(lowered).map(|local| {
+            let (list, name) = read.firsts[local as usize];
+            (layout.position(local.into()), place_of(list.into(), name))
+        });
+        self.pairs(Rows::Seen, seen)?;
+        let lists = own.map(|list| {
+            let ListMark { rows, names, done } = read.lists[list];
+            (
+                2 * list as u64 + u64::from(done),
+                if done { names } else { rows },
+            )
+        });
+        self.pairs(Rows::Lists, lists)?;
+        let key = |(worker, local): (usize, u32)| layout.position_of(worker, local) as i64;
+        let most = self.most.min(ROWS);
+        let (mut edges, mut runs) = (Table::default(), Table::default());
+        let mut next = read.runs[saved.runs..].iter();
+        let (mut first, mut left) = ((0, 0), 0);
+        for edge in saved.edges..read.sources.len() {
+            let begins = left == 0;
+            if begins {
+                let Some(run) = next.next() else { break };
+                (first, left) = (run.first, run.edges);
+            }
+            if begins || edges.rows() == 0 {
+                runs.numbers[0].push(edges.rows() as i64);
+                runs.numbers[1].push(place_of(first.0, first.1) as i64);
+            }
+            edges.numbers[0].push(key(read.sources.get(edge)));
+            edges.numbers[1].push(key(read.targets.get(edge)));
+            first.1 += 1;
+            left -= 1;
+            if edge + 1 == read.sources.len() || edges.rows() >= most {
+                self.put(Rows::Edges, &edges, (0, 0))?;
+                self.put(Rows::Runs, &runs, (0, 0))?;
+                self.count += 1;
+                (edges, runs) = (Table::default(), Table::default());
             }
         }
         Ok(())

@@ -189,7 +189,7 @@ impl Work<'_> {
                 desk.resolve()?;
             }
             if !by_ranks {
-                desk.sorted(|_| Ok(()))?;
+                desk.sorted(None, |_| Ok(()))?;
             }
         }
         if self.asked.output.is_some() || self.asked.tablebase.is_none() {

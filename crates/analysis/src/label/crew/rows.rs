@@ -7,7 +7,7 @@ use grundy::ruleset::Ends;
 use grundy::{Diagnostic, Kind, Outcome, Play, RankedGame, Verdict, message};
 use grundy_cluster::{Desk, Row, Whole};
 
-use crate::label::ranked;
+use crate::label::ranked::{ByCell, CellLabel};
 use crate::label::rows::{Cell, Rows};
 
 /// The cells of a row.
@@ -126,8 +126,27 @@ impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
         }
     }
 
-    /// Who wins at a cell, and in how many moves.
-    pub(in crate::label) fn label(&self, cell: u64) -> Result<(Outcome, Option<u32>), Diagnostic> {
+    /// All cells, where they are the answer.
+    pub(in crate::label) fn all(&self) -> Result<Outcomes, Diagnostic> {
+        let all = self.game.turns() * self.game.positions();
+        let mut cells = Vec::new();
+        while (cells.len() as u64) < all {
+            cells.append(&mut self.desk.cells(cells.len() as u64)?);
+        }
+        Ok(Outcomes::new(Cells::Four(cells), self.play))
+    }
+}
+
+impl ByCell for StreamedCells<'_, '_, '_> {
+    fn game(&self) -> &dyn RankedGame {
+        self.game
+    }
+
+    fn play(&self) -> Play {
+        self.play
+    }
+
+    fn label(&self, cell: u64) -> Result<CellLabel, Diagnostic> {
         let (first, cells) = &mut *self.fetched.borrow_mut();
         let within = |first: u64, cells: &[u32]| {
             let place = cell.checked_sub(first)? as usize;
@@ -143,47 +162,6 @@ impl<'r, 'd, 'a> StreamedCells<'r, 'd, 'a> {
         let moves = number.checked_sub(u32::from(self.play == Play::Misere));
         let moves = moves.ok_or_else(missing)?;
         Ok((Outcome::from_win(number & 1 == 1), Some(moves)))
-    }
-
-    /// All cells, where they are the answer.
-    pub(in crate::label) fn all(&self) -> Result<Outcomes, Diagnostic> {
-        let all = self.game.turns() * self.game.positions();
-        let mut cells = Vec::new();
-        while (cells.len() as u64) < all {
-            cells.append(&mut self.desk.cells(cells.len() as u64)?);
-        }
-        Ok(Outcomes::new(Cells::Four(cells), self.play))
-    }
-}
-
-impl Rows for StreamedCells<'_, '_, '_> {
-    fn positions(&self) -> u64 {
-        self.game.positions()
-    }
-
-    fn edges(&self) -> Option<usize> {
-        None
-    }
-
-    fn play(&self) -> Play {
-        self.play
-    }
-
-    fn by_player(&self) -> bool {
-        self.game.turns() == 2
-    }
-
-    fn best_move(&self) -> bool {
-        false
-    }
-
-    fn row<'c>(&'c self, position: u64, row: &mut Vec<Cell<'c>>) -> Result<(), Diagnostic> {
-        let turns = self.game.turns();
-        let cells = turns * position..turns * (position + 1);
-        let labels: Vec<_> = cells
-            .map(|cell| self.label(cell))
-            .collect::<Result<_, _>>()?;
-        ranked::row(self.game, position, &labels, None, row)
     }
 }
 
