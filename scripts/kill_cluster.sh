@@ -7,7 +7,8 @@
 # GRUNDY is the program, built with the feature `cluster` (default: target/release/grundy), KILLS how often processes are killed
 # (50), and GAME what is labelled (a random graph of 400000 moves in four files). CHECKPOINT names another place for checkpoints than a folder,
 # such as s3://bucket/folder; EVERY is the time between two (0.05), EDGES how many moves the graph has. In the end it tells what the kills cost:
-# for each stage that was killed in the longest time since the last checkpoint, or since the start where there was none.
+# for each stage that was killed in the longest time since the last checkpoint, or since the start where there was none, and while the table
+# was written since the last time that it was put on the disk.
 set -euo pipefail
 grundy=$(realpath "${1:-target/release/grundy}")
 kills=${2:-50}
@@ -66,7 +67,9 @@ while [ "$killed" -lt "$kills" ]; do
     sleep "$(awk -v t="$time" -v r="$RANDOM" 'BEGIN { printf "%.3f", t * r / 32768 / 1000 }')"
     victim=$((RANDOM % (count + 1)))
     # What would be lost now: the time since the last checkpoint.
-    last=$(stat -c %.3Y "$place/manifest.json" 2> /dev/null || echo "$started")
+    last=$(stat -c %.3Y "$place/manifest.json" .again.csv.mark.json .again.mark.json .again.cut.partial/mark.json 2> /dev/null |
+        sort -n | tail -1 || true)
+    last=${last:-$started}
     stage=$(sed -n 's/^grundy_label_stage{stage="\(.*\)"} 1$/\1/p' metrics 2> /dev/null || true)
     now=$(date +%s.%N)
     for ((i = 0; i < count; i++)); do
@@ -113,6 +116,11 @@ sort costs | awk '{ n[$1]++; sum[$1] += $2; if ($2 > most[$1]) most[$1] = $2 }
     END { for (s in n) printf "killed %d times while %s: %.2f s at most since the last checkpoint, %.2f s on average\n", n[s], s, most[s], sum[s] / n[s] }'
 if [ -e "$place" ] && [ -n "$(find "$place" -type f)" ]; then
     echo "the checkpoint was left behind" >&2
+    exit 1
+fi
+# Beside the table nothing stays but what a process that was killed had not finished by its own name.
+if ls -d .again.mark.json .again.csv.mark.json .again.cut.partial .again.csv.cut.partial 2> /dev/null; then
+    echo "parts of a table were left behind" >&2
     exit 1
 fi
 echo "killed $killed times, found a checkpoint or were killed before they looked $resumed times, finished $finished times: the same bytes each time"
