@@ -19,7 +19,7 @@ pip() { "$environment/bin/python" -m pip --quiet --disable-pip-version-check "$@
 pip install 'maturin>=1.9,<2'
 # No stable interface: a wheel for this version alone.
 (cd python && "$environment/bin/maturin" build --release --locked --out dist --interpreter "$environment/bin/python")
-pip install "$(ls -t python/dist/grundy-*t-*.whl | head -1)" networkx pandas pyarrow pytest scipy
+pip install "$(ls -t python/dist/grundy-*t-*.whl | head -1)" anywidget networkx pandas pyarrow pytest scipy
 for program in target/debug/grundy target/release/grundy; do
     [ -x "$program" ] && export GRUNDY=${GRUNDY:-$PWD/$program}
 done

@@ -465,7 +465,7 @@ fn push_row(writer: &mut RowWriter<'_>, row: u64) -> Result<(), Diagnostic> {
         outcome: [Outcome::P, Outcome::N, Outcome::D][(row % 3) as usize],
         remoteness: (row % 3 < 2).then_some((row % 97) as u32),
         value,
-        best: (row % 4 == 0).then_some(row / 2),
+        best: row.is_multiple_of(4).then_some(row / 2),
     };
     let options = (0..row % 6).map(|step| row.saturating_sub(step * step));
     writer.push(|| Ok(format!("{row:07}").into()), [record], options)
