@@ -30,12 +30,17 @@ export type Source = string | URL | Response | PromiseLike<Response> | BufferSou
 
 export const LIMITS: Required<Limits> = { seconds: 10, positions: 20_000_000, memory: 2 ** 30 };
 
+/** Files by their names. */
+export type Files = Record<string, string>;
+
 /** An instance whose memory has grown beyond this is not kept for the next question: memory is never given back otherwise. */
 const KEPT = 128 * 2 ** 20;
 
 interface Exports {
   memory: WebAssembly.Memory;
   room(length: number): number;
+  file(name: number): void;
+  written(part: number): number;
   ask(name: number, seconds: number, positions: number, memory: number, told: number): void;
   failed(how: number, language: number): void;
   answer(): number;
@@ -95,28 +100,52 @@ class Instance {
 
   /** Puts bytes where the module finds them. */
   put(bytes: Uint8Array): boolean {
-    const at = this.exports.room(bytes.length) >>> 0;
-    if (at === 0) return false;
-    new Uint8Array(this.exports.memory.buffer, at, bytes.length).set(bytes);
-    return true;
+    const room = this.#room(bytes.length);
+    room?.set(bytes);
+    return room !== null;
   }
 
-  /** The answer that is there. */
+  /** Puts a name and a text there, one after the other. */
+  #named(name: Uint8Array, text: string): boolean {
+    // Most texts have a byte for each character: then nothing of them is copied on the way.
+    const room = this.#room(name.length + text.length);
+    if (room === null) return false;
+    room.set(name);
+    if (encoder.encodeInto(text, room.subarray(name.length)).read === text.length) return true;
+    const asked = encoder.encode(text);
+    const bytes = new Uint8Array(name.length + asked.length);
+    bytes.set(name);
+    bytes.set(asked, name.length);
+    return this.put(bytes);
+  }
+
+  /** Room for so many bytes, where the module finds them. */
+  #room(length: number): Uint8Array | null {
+    const at = this.exports.room(length) >>> 0;
+    return at === 0 ? null : new Uint8Array(this.exports.memory.buffer, at, length);
+  }
+
+  #answer(): string {
+    return this.#text(this.exports.answer() >>> 0, this.exports.answer_length() >>> 0);
+  }
+
+  /** The answer that is there, which is there no longer. */
   take(): string {
-    const answer = this.#text(this.exports.answer() >>> 0, this.exports.answer_length() >>> 0);
+    const answer = this.#answer();
     this.exports.room(0);
     return answer;
   }
 
-  ask(name: string, text: string, limits: Required<Limits>, watching: Watching): string {
-    const called = encoder.encode(name);
-    const asked = encoder.encode(text);
-    const bytes = new Uint8Array(called.length + asked.length);
-    bytes.set(called);
-    bytes.set(asked, called.length);
+  ask(name: string, text: string, limits: Required<Limits>, watching: Watching, files: Files | null): string {
     this.#begun = performance.now();
     this.#watching = watching;
-    if (!this.put(bytes)) throw new Failure(MEMORY, "");
+    for (const [name, contents] of Object.entries(files ?? {})) {
+      const called = encoder.encode(name);
+      if (!this.#named(called, contents)) throw new Failure(MEMORY, "");
+      this.exports.file(called.length);
+    }
+    const called = encoder.encode(name);
+    if (!this.#named(called, text)) throw new Failure(MEMORY, "");
     try {
       const told = watching.onProgress ? 1 : 0;
       this.exports.ask(called.length, limits.seconds, limits.positions, limits.memory, told);
@@ -125,7 +154,16 @@ class Instance {
     } finally {
       this.#watching = {};
     }
-    const answer = this.take();
+    const answer = this.#answer();
+    if (files) {
+      for (const name of Object.keys(files)) delete files[name];
+      while (this.exports.written(0)) {
+        const name = this.#answer();
+        this.exports.written(1);
+        files[name] = this.#answer();
+      }
+    }
+    this.exports.room(0);
     if (this.#thrown) {
       const { error } = this.#thrown;
       this.#thrown = null;
@@ -188,9 +226,10 @@ export class Engine {
 
   /**
    * The answer to the question of a name, both objects in JSON; an object with the key `error` where there is none. Whatever goes wrong in
-   * the module is such an object too, and the next question is answered by a fresh instance.
+   * the module is such an object too, and the next question is answered by a fresh instance. Long files may come beside the question instead of
+   * within it: then those that the answer wrote are put in their places.
    */
-  ask(name: string, question: string, limits: Limits = {}, watching: Watching = {}): string {
+  ask(name: string, question: string, limits: Limits = {}, watching: Watching = {}, files: Files | null = null): string {
     // Who is told of progress may ask something else meanwhile.
     const instance = this.#idle ?? new Instance(this.module);
     this.#idle = null;
@@ -199,7 +238,7 @@ export class Engine {
     };
     const within = { ...LIMITS, ...limits };
     try {
-      const answer = instance.ask(name, question, within, watching);
+      const answer = instance.ask(name, question, within, watching, files);
       keep();
       return answer;
     } catch (failure) {

@@ -1,6 +1,6 @@
 // The package: the engine for combinatorial games, without a server.
 import type { Name, Questions } from "./answers.ts";
-import { Engine, type Limits, type Source, compile } from "./engine.ts";
+import { Engine, type Files, type Limits, type Source, compile } from "./engine.ts";
 import { GrundyError, troubleIn } from "./error.ts";
 import { parseJson, writeJson } from "./json.ts";
 import { type Answer, type Options, Questioner } from "./questions.ts";
@@ -12,6 +12,13 @@ export type { Aborting, Answer, Asked, Keys, Options, Rows } from "./questions.t
 export { Engine, compile } from "./engine.ts";
 export { GrundyError } from "./error.ts";
 export { Playing, Questioner } from "./questions.ts";
+
+/** Whether these are files by their names. What is none is left to the engine, which says so. */
+function areTexts(files: unknown): files is Files {
+  if (typeof files !== "object" || files === null || Array.isArray(files)) return false;
+  const texts = Object.values(files);
+  return texts.length > 0 && texts.every((text) => typeof text === "string");
+}
 
 /** The engine, asked on the thread that has it: an answer is there when the function returns. */
 export class Grundy extends Questioner<false> {
@@ -31,9 +38,13 @@ export class Grundy extends Questioner<false> {
     };
     stop();
     const watching = { onProgress, aborted: signal && (() => signal.aborted) };
-    const text = this.#engine.ask(name, writeJson(question), { ...this.#limits, ...limits }, watching);
+    const { files: brought, ...rest } = question as { files?: unknown };
+    const files = areTexts(brought) ? { ...brought } : null;
+    const asked = writeJson(files ? rest : question);
+    const text = this.#engine.ask(name, asked, { ...this.#limits, ...limits }, watching, files);
     stop();
     const answer = parseJson(text);
+    if (files && Object.keys(files).length > 0) Object.assign(answer as object, { files });
     const trouble = troubleIn(answer);
     if (trouble) throw new GrundyError(trouble);
     return answer as Answer<N>;

@@ -83,7 +83,7 @@ impl Files {
                 let error = io::Error::from(io::ErrorKind::NotFound);
                 failed(file, &error)
             })?;
-            let length = held.len() as u64;
+            let length = held.as_ref().len() as u64;
             return Ok((Box::new(Cursor::new(held)), length));
         }
         let input = self.open(file)?;

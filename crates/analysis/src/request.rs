@@ -42,7 +42,9 @@ pub struct Request {
     /// Seconds that it may take, where it says so.
     seconds: Option<f64>,
     rules: Option<String>,
-    files: Vec<(String, String)>,
+    files: Vec<(String, Arc<Vec<u8>>)>,
+    /// Whether the files of the answer are handed over beside it.
+    apart: bool,
     tables: Option<PathBuf>,
     plain: bool,
     games: Option<Arc<dyn Games + Send + Sync>>,
@@ -78,6 +80,8 @@ pub struct Answered {
     pub wrong: Option<Kind>,
     /// The error behind it, where one was.
     pub cause: Option<Cause>,
+    /// What the answer wrote into files, where these are handed over beside it.
+    pub files: Vec<(String, Vec<u8>)>,
 }
 
 /// What is wrong with an object that asks nothing.
@@ -163,7 +167,12 @@ impl Request {
                 language,
                 seconds: keys.seconds("timeout")?,
                 rules: keys.text("rules")?,
-                files: keys.named("files")?,
+                files: keys
+                    .named("files")?
+                    .into_iter()
+                    .map(|(name, text)| (name, Arc::new(text.into_bytes())))
+                    .collect(),
+                apart: false,
                 tables: None,
                 games: None,
                 plain: keys.flag("plain")?,
@@ -199,8 +208,22 @@ impl Request {
             json: error(&diagnostic, self.id.as_ref(), self.language),
             wrong: Some(diagnostic.kind),
             cause: diagnostic.cause,
+            files: Vec::new(),
         };
         self.answered(job, seconds).unwrap_or_else(failed)
+    }
+
+    /// The same with files that come beside the question, for what is too long to be written as JSON; those of the answer are handed over
+    /// beside it, too, in [`Answered::files`].
+    #[must_use]
+    pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
+        let files = files.into_iter();
+        self.files
+            .extend(files.map(|(name, bytes)| (name, Arc::new(bytes))));
+        Self {
+            apart: true,
+            ..self
+        }
     }
 
     /// The same, which may ask the tablebases in a folder.
@@ -219,7 +242,10 @@ impl Request {
     }
 
     fn answered(&self, job: &Job, seconds: f64) -> Result<Answered, Diagnostic> {
-        let files = self.files.iter().map(|(name, text)| (name, text));
+        let files = self
+            .files
+            .iter()
+            .map(|(name, text)| (name, Arc::clone(text)));
         let shelf = Arc::new(Shelf::new(files).beside(self.tables.clone()));
         let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
         let analyst = match &self.games {
@@ -252,6 +278,7 @@ impl Request {
                     json: joined(self.id.as_ref(), &json, &Map::new()),
                     wrong: answer.wrong(),
                     cause: answer.cause().cloned(),
+                    files: Vec::new(),
                 });
             }
         };
@@ -260,9 +287,9 @@ impl Request {
         if self.plain {
             after.insert("plain".into(), answer.plain(self.language).into());
         }
-        let written = shelf.written();
-        if !written.is_empty() {
-            let files = written.into_iter().map(|(name, bytes)| {
+        let mut written = shelf.take_written();
+        if !written.is_empty() && !self.apart {
+            let files = written.drain(..).map(|(name, bytes)| {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
                 (name, Value::from(text))
             });
@@ -272,6 +299,7 @@ impl Request {
             json: joined(self.id.as_ref(), &answer.spoken(self.language), &after),
             wrong: None,
             cause: None,
+            files: written,
         })
     }
 }

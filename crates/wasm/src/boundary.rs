@@ -1,7 +1,8 @@
 //! What crosses the boundary of the module: numbers, and bytes that lie in its memory where a number says.
 //!
 //! The host asks for `room`, writes a question there, and calls `ask`; the answer lies at `answer` and is `answer_length` bytes long until
-//! `room` or `ask` is called again. The module calls `host.time` and `host.tell`. After a trap `exhausted` says whether memory was what it
+//! `room` or `ask` is called again. Files of a question may come before it, each in the room with its name before it, by `file`; then those
+//! that the answer wrote are fetched one by one by `written`. The module calls `host.time` and `host.tell`. After a trap `exhausted` says whether memory was what it
 //! lacked; the instance is then to be left alone.
 
 // SAFETY: what is unsafe here are the names under which the module and its host call each other, which nothing else has, and the
@@ -15,7 +16,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use grundy_notation::Language;
 
-use crate::{Bounds, Host, How, Stopped};
+use crate::{Bounds, Host, How, NamedFile, Stopped};
 
 #[link(wasm_import_module = "host")]
 unsafe extern "C" {
@@ -80,7 +81,10 @@ unsafe impl GlobalAlloc for Allocator {
 static ALLOCATOR: Allocator = Allocator;
 
 static ASKED: Mutex<Vec<u8>> = Mutex::new(Vec::new());
-static ANSWER: Mutex<String> = Mutex::new(String::new());
+static ANSWER: Mutex<Vec<u8>> = Mutex::new(Vec::new());
+/// Files of the next question; and what an answer wrote.
+static BROUGHT: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
+static WRITTEN: Mutex<Vec<NamedFile>> = Mutex::new(Vec::new());
 
 fn held<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
     what.lock().unwrap_or_else(PoisonError::into_inner)
@@ -89,7 +93,7 @@ fn held<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
 /// Room for a question of so many bytes: where it begins, or 0 where there is none.
 #[unsafe(no_mangle)]
 extern "C" fn room(length: usize) -> usize {
-    *held(&ANSWER) = String::new();
+    *held(&ANSWER) = Vec::new();
     let mut asked = held(&ASKED);
     *asked = Vec::new();
     if asked.try_reserve_exact(length).is_err() {
@@ -98,6 +102,32 @@ extern "C" fn room(length: usize) -> usize {
     }
     asked.resize(length, 0);
     asked.as_mut_ptr() as usize
+}
+
+/// Takes what is in the room, a name of so many bytes and then a file, for the next question.
+#[unsafe(no_mangle)]
+extern "C" fn file(name: usize) {
+    let mut bytes = std::mem::take(&mut *held(&ASKED));
+    let contents = bytes.split_off(name.min(bytes.len()));
+    let name = String::from_utf8_lossy(&bytes).into_owned();
+    held(&BROUGHT).push((name, contents));
+}
+
+/// Puts the name of the next file that an answer wrote in the place of the answer, and then, where `part` is 1, what is in it, which is the end
+/// of that file. Whether there is one.
+#[unsafe(no_mangle)]
+extern "C" fn written(part: u32) -> u32 {
+    let mut written = held(&WRITTEN);
+    let Some((name, contents)) = written.first_mut() else {
+        return 0;
+    };
+    if part == 0 {
+        *held(&ANSWER) = name.clone().into_bytes();
+    } else {
+        *held(&ANSWER) = std::mem::take(contents);
+        written.remove(0);
+    }
+    1
 }
 
 /// Answers the question in the room, which begins with its name, so many bytes long; an object in JSON follows.
@@ -119,8 +149,16 @@ extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: 
         memory: memory as u64,
         told: told != 0,
     };
-    let answer = crate::ask(&String::from_utf8_lossy(name), text, bounds, Outside);
-    *held(&ANSWER) = answer;
+    let name = String::from_utf8_lossy(name);
+    let files = std::mem::take(&mut *held(&BROUGHT));
+    let answer = if files.is_empty() {
+        crate::ask(&name, text, bounds, Outside)
+    } else {
+        let (answer, written) = crate::ask_with_files((&name, text), files, bounds, Outside);
+        *held(&WRITTEN) = written;
+        answer
+    };
+    *held(&ANSWER) = answer.into_bytes();
 }
 
 /// What to say of a question that brought another instance down: 0 by a defect, which said last what is in the room, 1 for want of
@@ -137,7 +175,7 @@ extern "C" fn failed(how: u32, language: u32) {
         1 => Language::Zh,
         _ => Language::En,
     };
-    *held(&ANSWER) = crate::failed(how, language);
+    *held(&ANSWER) = crate::failed(how, language).into_bytes();
 }
 
 /// Where the answer begins.

@@ -11,7 +11,7 @@ mod watch;
 
 use std::sync::Arc;
 
-use grundy_analysis::request::Request;
+use grundy_analysis::request::{Answered, Request};
 
 pub use failed::{How, failed};
 use watch::Watch;
@@ -44,11 +44,79 @@ pub struct Bounds {
 /// assert!(answer.contains("\"value\":8"));
 /// ```
 pub fn ask(name: &str, text: &[u8], bounds: Bounds, host: impl Host + 'static) -> String {
-    let request = match Request::read(name, text) {
-        Ok(request) => request,
-        Err(refusal) => return refusal.json(),
-    };
+    match Request::read(name, text) {
+        Ok(request) => answered(&request, bounds, host).json,
+        Err(refusal) => refusal.json(),
+    }
+}
+
+/// A file: its name, and what is in it.
+pub type NamedFile = (String, Vec<u8>);
+
+/// The same with files that come beside the question, and those that the answer wrote beside it: what is long need not be written as JSON.
+///
+/// # Complexity
+/// No byte of a file is copied on the way.
+pub fn ask_with_files(
+    (name, text): (&str, &[u8]),
+    files: Vec<NamedFile>,
+    bounds: Bounds,
+    host: impl Host + 'static,
+) -> (String, Vec<NamedFile>) {
+    match Request::read(name, text) {
+        Ok(request) => {
+            let answered = answered(&request.bringing(files), bounds, host);
+            (answered.json, answered.files)
+        }
+        Err(refusal) => (refusal.json(), Vec::new()),
+    }
+}
+
+fn answered(request: &Request, bounds: Bounds, host: impl Host + 'static) -> Answered {
     let watch = Arc::new(Watch::new(host));
     let job = watch.job(bounds, request.language);
-    request.answer_within(&job, bounds.seconds).json
+    request.answer_within(&job, bounds.seconds)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Quiet;
+
+    impl Host for Quiet {
+        fn time(&self) -> Result<f64, Stopped> {
+            Ok(0.0)
+        }
+
+        fn tell(&self, _: &str) {}
+    }
+
+    const BOUNDS: Bounds = Bounds {
+        seconds: 10.0,
+        positions: 1000,
+        memory: 1 << 20,
+        told: false,
+    };
+
+    /// Files beside a question answer it as those within do.
+    #[test]
+    fn files_come_and_go_beside_the_question() {
+        let within = br#"{"game": "moves.csv", "output": "labels.csv", "files": {"moves.csv": "from,to\na,b\n"}}"#;
+        let within: serde_json::Value =
+            serde_json::from_str(&ask("label", within, BOUNDS, Quiet)).unwrap();
+        let beside = br#"{"game": "moves.csv", "output": "labels.csv"}"#;
+        let files = vec![("moves.csv".to_owned(), b"from,to\na,b\n".to_vec())];
+        let (answer, written) = ask_with_files(("label", beside), files, BOUNDS, Quiet);
+        assert_eq!(answer.trim(), "{}");
+        assert_eq!(written.len(), 1);
+        assert_eq!(written[0].0, "labels.csv");
+        assert_eq!(
+            within["files"]["labels.csv"].as_str().unwrap().as_bytes(),
+            written[0].1
+        );
+        // What is not there is an error, and so is a file that is not asked for by this name.
+        let (answer, written) = ask_with_files(("label", beside), Vec::new(), BOUNDS, Quiet);
+        assert!(answer.contains("error") && written.is_empty(), "{answer}");
+    }
 }

@@ -10,21 +10,31 @@ use grundy::Diagnostic;
 
 use super::failed;
 
+/// What came with a question under one name.
+#[derive(Clone, Debug)]
+pub(crate) struct Brought(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Brought {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// Texts that came with a question, and those that its answer wrote.
 ///
 /// ```
 /// use std::sync::Arc;
 /// use grundy_analysis::{Analyst, Files, Job, Question, files::Shelf, question::MatrixQuestion};
-/// let shelf = Arc::new(Shelf::new([("a.csv", "1,2\n3,0")]));
+/// let shelf = Arc::new(Shelf::new([("a.csv", Arc::new(b"1,2\n3,0".to_vec()))]));
 /// let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
 /// let question = MatrixQuestion { file: "a.csv".into(), svg: Some("a.svg".into()), ..Default::default() };
 /// analyst.answer(&Question::Matrix(question), &Job::default())?;
-/// assert_eq!(shelf.written()[0].0, "a.svg");
+/// assert_eq!(shelf.take_written()[0].0, "a.svg");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```
 #[derive(Debug, Default)]
 pub struct Shelf {
-    brought: BTreeMap<PathBuf, Arc<[u8]>>,
+    brought: BTreeMap<PathBuf, Brought>,
     /// A folder with tablebases that may be asked, each by its name.
     tables: Option<PathBuf>,
     written: Mutex<BTreeMap<PathBuf, Vec<u8>>>,
@@ -33,11 +43,11 @@ pub struct Shelf {
 impl Shelf {
     /// A shelf with these texts.
     #[must_use]
-    pub fn new<N: Into<PathBuf>, T: AsRef<[u8]>>(texts: impl IntoIterator<Item = (N, T)>) -> Self {
+    pub fn new<N: Into<PathBuf>>(texts: impl IntoIterator<Item = (N, Arc<Vec<u8>>)>) -> Self {
         let texts = texts.into_iter();
         Self {
             brought: texts
-                .map(|(name, text)| (name.into(), text.as_ref().into()))
+                .map(|(name, text)| (name.into(), Brought(text)))
                 .collect(),
             tables: None,
             written: Mutex::default(),
@@ -50,13 +60,13 @@ impl Shelf {
         Self { tables, ..self }
     }
 
-    /// What was written, by name.
+    /// Takes what was written, by name.
     #[must_use]
-    pub fn written(&self) -> Vec<(String, Vec<u8>)> {
-        let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
-        let written = written.iter();
+    pub fn take_written(&self) -> Vec<(String, Vec<u8>)> {
+        let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
+        let written = std::mem::take(&mut *written).into_iter();
         written
-            .map(|(name, bytes)| (name.display().to_string(), bytes.clone()))
+            .map(|(name, bytes)| (name.display().to_string(), bytes))
             .collect()
     }
 
@@ -92,7 +102,7 @@ impl Shelf {
     }
 
     /// A text that came with the question.
-    pub(super) fn get(&self, file: &Path) -> Option<Arc<[u8]>> {
+    pub(super) fn get(&self, file: &Path) -> Option<Brought> {
         self.brought.get(file).cloned()
     }
 

@@ -42,6 +42,12 @@ export function parseJson(text: string): unknown {
 
 /** Writes JSON the same way. */
 export function writeJson(value: unknown): string {
-  const text = JSON.stringify(value, (_, value: unknown) => (typeof value === "bigint" ? MARK + value : value));
-  return text.replace(/"\\u0000whole:(-?\d+)"/g, "$1");
+  let wide = false;
+  const text = JSON.stringify(value, (_, value: unknown) => {
+    if (typeof value !== "bigint") return value;
+    wide = true;
+    return MARK + value;
+  });
+  // A question may hold a file: without such numbers its text is not searched for them.
+  return wide ? text.replace(/"\\u0000whole:(-?\d+)"/g, "$1") : text;
 }
