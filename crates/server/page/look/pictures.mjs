@@ -1,6 +1,6 @@
 // Pictures of every view and of every board, to be looked at: light and dark, on a desk and on a phone, and some in Chinese.
 //
-//     GRUNDY=target/release/grundy npm run pictures FOLDER [views|boards|chinese] [WORD]
+//     GRUNDY=target/release/grundy npm run pictures FOLDER [views|boards|chinese|readme] [WORD]
 //
 // Only those whose names hold WORD, if one is given. With ASSETS=1 the newest build of the page is shown. What the browser complains of, what is
 // wider than the screen and words that lie outside their picture are printed.
@@ -50,6 +50,14 @@ const VIEWS = {
   show: state({ game: "nim(13, 12, 8)", view: "show", step: "1", list: "nim(13, 12, 8)\nkayles(7)" }),
   "show-partizan": state({ game: HACKENBUSH, view: "show", step: "1" }),
   games: state({ game: "nim(1)", view: "games" }),
+};
+
+/** Those of the README, as large as the window. */
+const README = {
+  page: ["light", "#nim(3,4,5)"],
+  "set-up": ["light", state({ game: 'hackenbush("0-1 1-2:b 1-3 2-4 3-4 3-5:r 0-6 6-7:r 6-8:b 7-8")', view: "edit" })],
+  lecture: ["light", state({ game: "nim(13, 12, 8)", view: "show", step: "3", list: "nim(13, 12, 8)\nkayles(7)" })],
+  table: ["dark", state({ game: "wythoff(3, 5)", view: "table", "table.family": "wythoff(a, b)", "table.ranges": "a=0..10,b=0..26" })],
 };
 
 /** Boards besides the examples of the games. */
@@ -127,6 +135,15 @@ for (const [device, settings] of Object.entries(DEVICES)) {
       else await board.screenshot({ path });
     };
     for (const [name, hash] of Object.entries(VIEWS)) if (wanted("views", name)) await take("views", name, hash, name !== "games" || device === "phone" || theme === "light");
+    if (device === "desk" && part === "readme") {
+      for (const [name, [ground, hash]] of Object.entries(README)) {
+        if (ground !== theme || !name.includes(word)) continue;
+        await go(hash);
+        await settled(page, part);
+        await mkdir(folder, { recursive: true });
+        await page.screenshot({ path: `${folder}/${name}.png` });
+      }
+    }
     if (theme === "light" && (part === "all" || part === "chinese")) {
       for (const [name, hash] of Object.entries(VIEWS)) {
         if (!wanted("chinese", name)) continue;
