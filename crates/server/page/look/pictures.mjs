@@ -127,6 +127,16 @@ for (const [device, settings] of Object.entries(DEVICES)) {
     const take = async (group, name, hash, whole) => {
       await go(hash);
       await settled(page, group);
+      // What is asked for when it comes into view comes into view.
+      if (whole && name === "games") {
+        const tall = await page.evaluate(() => document.documentElement.scrollHeight);
+        for (let y = 0; y < tall; y += 600) {
+          await page.evaluate((to) => scrollTo(0, to), y);
+          await page.waitForTimeout(250);
+        }
+        await page.evaluate(() => scrollTo(0, 0));
+        await settled(page, group);
+      }
       for (const fault of await page.evaluate(faults)) console.log(`${group} ${name} ${device} ${theme}: ${fault}`);
       await mkdir(`${folder}/${group}`, { recursive: true });
       const path = `${folder}/${group}/${name}-${device}-${theme}.png`;
@@ -134,7 +144,7 @@ for (const [device, settings] of Object.entries(DEVICES)) {
       if (whole || (await board.count()) === 0) await page.screenshot({ path, fullPage: whole });
       else await board.screenshot({ path });
     };
-    for (const [name, hash] of Object.entries(VIEWS)) if (wanted("views", name)) await take("views", name, hash, name !== "games" || device === "phone" || theme === "light");
+    for (const [name, hash] of Object.entries(VIEWS)) if (wanted("views", name)) await take("views", name, hash, true);
     if (device === "desk" && part === "readme") {
       for (const [name, [ground, hash]] of Object.entries(README)) {
         if (ground !== theme || !name.includes(word)) continue;
