@@ -13,28 +13,39 @@ struct Asset {
     path: &'static str,
     kind: &'static str,
     bytes: &'static [u8],
+    kept: &'static str,
 }
+
+/// A new version of the program is a new page: it is asked each time whether it has changed.
+const ASKED: &str = "no-cache";
+
+/// Browsers ask for the icon at every new address, and so at every move.
+const A_DAY: &str = "max-age=86400";
 
 const ASSETS: [Asset; 4] = [
     Asset {
         path: "/",
         kind: "text/html; charset=utf-8",
         bytes: include_bytes!("../assets/index.html"),
+        kept: ASKED,
     },
     Asset {
         path: "/app.js",
         kind: "text/javascript; charset=utf-8",
         bytes: include_bytes!("../assets/app.js"),
+        kept: ASKED,
     },
     Asset {
         path: "/app.css",
         kind: "text/css; charset=utf-8",
         bytes: include_bytes!("../assets/app.css"),
+        kept: ASKED,
     },
     Asset {
         path: "/icon.svg",
         kind: "image/svg+xml",
         bytes: include_bytes!("../assets/icon.svg"),
+        kept: A_DAY,
     },
 ];
 
@@ -73,8 +84,7 @@ pub(crate) fn get(path: &str, asked: &HeaderMap) -> Option<Response<Body>> {
     headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
     headers.insert(header::ETAG, packed.tag.clone());
     headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    // A new version of the program is a new page: it is asked each time whether it has changed.
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(asset.kept));
     if asked.get(header::IF_NONE_MATCH) == Some(&packed.tag) {
         *answer.status_mut() = StatusCode::NOT_MODIFIED;
         return Some(answer);

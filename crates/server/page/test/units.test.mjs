@@ -14,7 +14,7 @@ after(() => rmSync(folder, { recursive: true }));
 
 let page;
 before(async () => {
-  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation", "value/written", "value/question"];
+  const names = ["state/address", "state/state", "engine/json", "expression/place", "expression/completion", "copying/copies", "games/known", "board/direction", "explanation", "value/written", "value/question", "engine/remembering"];
   const contents = names.map((name) => `export * from "./${name}.ts";`).join("\n") + '\nexport { filled } from "./words.ts";';
   const outfile = join(folder, "page.mjs");
   await build({ stdin: { contents, resolveDir: here("../src"), loader: "ts" }, bundle: true, format: "esm", platform: "neutral", mainFields: ["module"], conditions: ["import"], outfile, logLevel: "error" });
@@ -163,4 +163,29 @@ test("values as commands and as Python", () => {
   assert.equal(valueCommand("nim(3)", made({ "value.change": "cool" })), 'grundy value "nim(3)" --cool="1/2"');
   assert.equal(valueCommand("nim(3)", made({ "value.change": "freeze", "value.by": "7" })), 'grundy value "nim(3)" --freeze');
   assert.equal(valuePython("nim(3)", made({ "value.change": "norton", "value.by": "^^" })), 'grundy.value("nim(3)", norton="^^")');
+});
+
+test("what two ask at the same time is asked once, and given up when nobody waits any more", async () => {
+  const asked = [];
+  const ask = (name, question, signal) => new Promise((resolve) => asked.push({ name, question, signal, resolve }));
+  const engine = page.remembering({ ask });
+  const [pressed, played] = [new AbortController(), new AbortController()];
+  const ahead = engine.ask("board", { game: "nim(3)" }, pressed.signal);
+  const board = engine.ask("board", { game: "nim(3)" }, played.signal);
+  assert.equal(asked.length, 1);
+  pressed.abort();
+  await assert.rejects(ahead, { name: "AbortError" });
+  assert.equal(asked[0].signal.aborted, false);
+  asked[0].resolve({ position: "nim(3)" });
+  assert.deepEqual(await board, { position: "nim(3)" });
+  assert.deepEqual(await engine.ask("board", { game: "nim(3)" }, new AbortController().signal), { position: "nim(3)" });
+  assert.equal(asked.length, 1);
+  const left = new AbortController();
+  const other = engine.ask("board", { game: "nim(4)" }, left.signal);
+  left.abort();
+  await assert.rejects(other, { name: "AbortError" });
+  assert.equal(asked[1].signal.aborted, true);
+  // Whoever asks it now asks anew.
+  void engine.ask("board", { game: "nim(4)" }, new AbortController().signal);
+  assert.equal(asked.length, 3);
 });

@@ -140,6 +140,7 @@ export function Stand({ one = false, welcome, trouble, children }: StandProps) {
           moves={answer.moves}
           judged={judged}
           words={words}
+          press={(move) => table.press(move.write)}
           play={(move) => table.play(move.write)}
           look={look}
           pointed={table.pointed}

@@ -1,4 +1,5 @@
 // The moves made, as text.
+import { useRef } from "preact/hooks";
 import { played, usePage, useTable } from "../state/page.ts";
 import { stepped } from "../state/state.ts";
 import { useAsked } from "../state/asked.ts";
@@ -7,12 +8,15 @@ import { Strip } from "./Strip.tsx";
 
 export function History() {
   const { state, view, change, say } = usePage();
-  const { board } = useTable();
+  const { analysis, board } = useTable();
   const answer = board.answer;
   const made = answer?.made ?? [];
   // In a game against the program the outcomes are told at its end, in the view.
   const open = view.marks && made.length > 0;
-  const review = useAsked("review", open ? played(state) : null, { keep: true });
+  // The moves that were made are judged when those that can be made are: who has just moved waits for these.
+  const settled = useRef(played(state));
+  if (!board.pending && !analysis.pending) settled.current = played(state);
+  const review = useAsked("review", open ? settled.current : null, { keep: true });
   if (!answer || made.length === 0) return null;
   return (
     <section class="history" aria-label={say("history")}>

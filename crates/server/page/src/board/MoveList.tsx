@@ -16,7 +16,7 @@ interface Props {
 
 export function MoveList({ moves, complete, judged, active }: Props) {
   const { say } = usePage();
-  const { play, point, pointed, board } = useTable();
+  const { press, play, point, pointed, board } = useTable();
   const [all, setAll] = useState(false);
   useEffect(() => setAll(false), [moves]);
   const answer = board.answer;
@@ -35,6 +35,7 @@ export function MoveList({ moves, complete, judged, active }: Props) {
                 type="button"
                 class={`move-button${move.write === pointed ? " pointed" : ""}`}
                 aria-disabled={!active}
+                onPointerDown={() => active && press(move.write)}
                 onClick={() => active && play(move.write)}
                 onPointerEnter={() => known && point(move.write)}
                 onPointerLeave={() => known && point(null)}

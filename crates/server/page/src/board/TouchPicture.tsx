@@ -12,6 +12,8 @@ interface Props {
   /** What is known of the moves, by `write`. */
   judged: Map<string, JudgedMove>;
   words(move: Move): string;
+  /** A move is pressed, and will be played unless the pointer leaves it. */
+  press?(move: Move): void;
   play(move: Move): void;
   /** The move that the reader looks at. */
   look(move: Move | null): void;
@@ -116,6 +118,9 @@ export function TouchPicture(props: Props) {
         left.current = group.matches(":focus") ? middle(group) : null;
         now.current.play(move);
       };
+      group.addEventListener("pointerdown", () => {
+        if (now.current.active) now.current.press?.(move);
+      });
       group.addEventListener("click", play);
       group.addEventListener("keydown", (event) => {
         if (event.ctrlKey || event.metaKey || event.altKey) return;

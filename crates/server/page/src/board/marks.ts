@@ -27,6 +27,10 @@ function place(group: SVGGElement): { x: number; y: number; radius: number } {
   const radius = Math.max(4.6, Math.min(7.5, 0.5 * least));
   // In what is tall and narrow the middle is left for what is written there.
   if (box.height > 3 * box.width) return { x, y: box.y + 0.82 * box.height, radius: Math.min(radius, 0.46 * box.width) };
+  // Places side by side on one square leave its number readable.
+  if (shape.classList.contains("target") && box.width <= 24 && box.height > 1.3 * box.width) {
+    return { x, y: box.y + 0.76 * box.height, radius: Math.max(4.2, 0.36 * box.width) };
+  }
   const text = group.querySelector("text");
   // A word in the middle stays readable.
   if (text && Math.abs(text.getBBox().x + text.getBBox().width / 2 - x) < radius * 1.5) {

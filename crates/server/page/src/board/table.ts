@@ -58,6 +58,21 @@ export function useTableState(): TableState {
     setHint(null);
   }, [key]);
 
+  const ahead = useRef<AbortController | null>(null);
+  const press = useCallback(
+    (write: string) => {
+      if (!fresh || !yours) return;
+      ahead.current?.abort();
+      ahead.current = new AbortController();
+      const next = played(moved(state, write));
+      const names = view.marks ? (["board", "analyse"] as const) : (["board"] as const);
+      for (const name of names) engine.ask(name, next, ahead.current.signal).catch(() => undefined);
+    },
+    [fresh, yours, state, view.marks, engine],
+  );
+  // By now the page itself waits for what was pressed, or for something else.
+  useEffect(() => ahead.current?.abort(), [key]);
+
   const play = useCallback(
     (write: string) => {
       if (!fresh || !yours) return;
@@ -141,6 +156,7 @@ export function useTableState(): TableState {
       page,
       board,
       analysis: view.marks ? analysis : NOTHING,
+      press,
       play,
       yours,
       fresh,
@@ -153,6 +169,6 @@ export function useTableState(): TableState {
       back,
       forth,
     }),
-    [page, board, analysis, play, yours, fresh, thinking, pointed, hint, nextHint, best, back, forth],
+    [page, board, analysis, press, play, yours, fresh, thinking, pointed, hint, nextHint, best, back, forth],
   );
 }

@@ -1,11 +1,48 @@
-// An engine that answers again what it was asked before: stepping back and forth asks nothing new.
+// An engine that answers again what it was asked before: stepping back and forth asks nothing new. What two ask at the same time is asked once.
 import type { Name, Questions } from "./answers.ts";
 import type { Engine } from "./engine.ts";
 
 const KEPT = 400;
 
+/** A question on its way, and how many wait for its answer. */
+interface Flight {
+  answer: Promise<unknown>;
+  stop: AbortController;
+  waiting: number;
+}
+
 export function remembering(engine: Engine): Engine {
   const answers = new Map<string, unknown>();
+  const flights = new Map<string, Flight>();
+
+  const keep = (key: string, answer: unknown) => {
+    // What a limit cut short may come out better another time.
+    const { complete, status } = answer as { complete?: boolean; status?: string };
+    if (complete !== false && status !== "partial") answers.set(key, answer);
+    const oldest = answers.keys().next();
+    if (answers.size > KEPT && !oldest.done) answers.delete(oldest.value);
+  };
+  const begin = <N extends Name>(key: string, name: N, question: Questions[N]["question"]): Flight => {
+    const stop = new AbortController();
+    const land = () => {
+      if (flights.get(key) === flight) flights.delete(key);
+    };
+    const answer = engine.ask(name, question, stop.signal).then(
+      (answer) => {
+        land();
+        keep(key, answer);
+        return answer;
+      },
+      (error: unknown) => {
+        land();
+        throw error;
+      },
+    );
+    const flight: Flight = { answer, stop, waiting: 0 };
+    flights.set(key, flight);
+    return flight;
+  };
+
   return {
     words: engine.words,
     tables: engine.tables,
@@ -19,13 +56,31 @@ export function remembering(engine: Engine): Engine {
         answers.set(key, known);
         return known;
       }
-      const answer = await engine.ask(name, question, signal);
-      // What a limit cut short may come out better another time.
-      const { complete, status } = answer as { complete?: boolean; status?: string };
-      if (complete !== false && status !== "partial") answers.set(key, answer);
-      const oldest = answers.keys().next();
-      if (answers.size > KEPT && !oldest.done) answers.delete(oldest.value);
-      return answer;
+      if (signal.aborted) throw new DOMException("", "AbortError");
+      const flight = flights.get(key) ?? begin(key, name, question);
+      flight.waiting += 1;
+      return new Promise<Questions[N]["answer"]>((resolve, reject) => {
+        const leave = () => {
+          flight.waiting -= 1;
+          // It is given up when nobody waits any more.
+          if (flight.waiting === 0) {
+            if (flights.get(key) === flight) flights.delete(key);
+            flight.stop.abort();
+          }
+          reject(new DOMException("", "AbortError"));
+        };
+        signal.addEventListener("abort", leave, { once: true });
+        flight.answer.then(
+          (answer) => {
+            signal.removeEventListener("abort", leave);
+            resolve(answer as Questions[N]["answer"]);
+          },
+          (error: unknown) => {
+            signal.removeEventListener("abort", leave);
+            reject(error);
+          },
+        );
+      });
     },
     job: (name, question, progress, signal) => engine.job(name, question, progress, signal),
     alive: (signal) => engine.alive(signal),

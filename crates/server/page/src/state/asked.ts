@@ -3,6 +3,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { Name, Questions, Trouble } from "../engine/answers.ts";
 import { type Engine, EngineError, aborted } from "../engine/engine.ts";
 import { usePage } from "./page.ts";
+import { expecting, together } from "./together.ts";
 
 export interface Asked<A> {
   answer: A | null;
@@ -18,6 +19,12 @@ interface Manner {
   keep?: boolean;
 }
 
+/** What is known, and of which question. */
+interface Known<N extends Name> {
+  key: string | null;
+  is: Asked<Questions[N]["answer"]>;
+}
+
 /** The answer to a question, or nothing while there is no question. */
 export function useAsked<N extends Name>(
   name: N,
@@ -26,7 +33,7 @@ export function useAsked<N extends Name>(
 ): Asked<Questions[N]["answer"]> {
   const { engine, connection, lost } = usePage();
   const key = question === null ? null : JSON.stringify(question);
-  const [asked, setAsked] = useState<{ key: string | null; is: Asked<Questions[N]["answer"]> }>({ key: null, is: NOTHING });
+  const [asked, setAsked] = useState<Known<N>>({ key: null, is: NOTHING });
 
   // Before anything is painted: a question that waits for the next picture on the screen is answered a picture later.
   useLayoutEffect(() => {
@@ -37,18 +44,26 @@ export function useAsked<N extends Name>(
     const stop = new AbortController();
     // The same question once more; of another one the old answer says itself, below, that it is not its own.
     setAsked((before) => (before.key === key ? { key, is: { answer: before.is.answer, trouble: null, pending: true } } : before));
+    const ended = expecting();
+    const show = (next: (before: Known<N>) => Known<N>) => {
+      together(() => {
+        if (!stop.signal.aborted) setAsked(next);
+      });
+      ended();
+    };
     engine.ask(name, question, stop.signal).then(
-      (answer) => {
-        if (!stop.signal.aborted) setAsked({ key, is: { answer, trouble: null, pending: false } });
-      },
+      (answer) => show(() => ({ key, is: { answer, trouble: null, pending: false } })),
       (error: unknown) => {
-        if (stop.signal.aborted || aborted(error)) return;
+        if (stop.signal.aborted || aborted(error)) return ended();
         const trouble = troubleOf(error);
         if (trouble.kind === "offline") lost();
-        setAsked((before) => ({ key, is: { answer: manner.keep ? before.is.answer : null, trouble, pending: false } }));
+        show((before) => ({ key, is: { answer: manner.keep ? before.is.answer : null, trouble, pending: false } }));
       },
     );
-    return () => stop.abort();
+    return () => {
+      stop.abort();
+      ended();
+    };
     // Asked again only when the question is another, or the engine came back.
   }, [name, key, engine, connection]);
 

@@ -42,6 +42,8 @@ export interface GivenHint {
 export interface Table {
   board: Asked<BoardAnswer>;
   analysis: Asked<Analysis>;
+  /** A move is pressed and about to be played: what it leads to is asked for already. */
+  press(write: string): void;
   /** Plays a move. */
   play(write: string): void;
   /** Whether the reader may move now. */

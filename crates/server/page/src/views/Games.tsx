@@ -1,6 +1,7 @@
 // The gallery: every game by groups, with a small picture.
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
+import { ownBoard } from "../editors/ownBoard.ts";
 import type { Listed } from "../engine/answers.ts";
 import { few } from "../few.ts";
 import { called, useGames } from "../games/known.ts";
@@ -69,7 +70,7 @@ function Thumbnail({ game }: { game: Listed }) {
         seen.disconnect();
         withdraw = pictures.add(async () => {
           const asked = await askOnce(engine, lost, "board", { game: game.example, play: "normal", moves: "" }, stop.signal);
-          if (asked && "answer" in asked) setSvg(asked.answer.svg ?? null);
+          if (asked && "answer" in asked) setSvg(ownBoard({ ...asked.answer, moves: [] }) ?? asked.answer.svg ?? null);
         });
       },
       { rootMargin: "200px" },

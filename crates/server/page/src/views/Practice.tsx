@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { Picture } from "../board/Picture.tsx";
 import { TouchPicture } from "../board/TouchPicture.tsx";
 import { ofMover } from "../board/told.ts";
+import { ownBoard } from "../editors/ownBoard.ts";
 import type { Ask, BoardQuestion, JudgedMove, PracticeAnswer, PracticeQuestion } from "../engine/answers.ts";
 import { stages } from "../explanation.ts";
 import { allGames, called, namesIn, useGames } from "../games/known.ts";
@@ -214,7 +215,7 @@ function MoveAnswer({ answer, judge }: { answer: PracticeAnswer; judge(said: str
   return (
     <>
       <TouchPicture
-        svg={board.svg ?? ""}
+        svg={ownBoard(board) ?? board.svg ?? ""}
         label={say("board_of", { position: board.position })}
         moves={board.moves}
         judged={UNJUDGED}
