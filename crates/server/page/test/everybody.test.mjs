@@ -4,12 +4,9 @@ import { createRequire } from "node:module";
 import { readFileSync } from "node:fs";
 import { after, before, test } from "node:test";
 import { board, moves, open, state, until, verdict } from "./browser.mjs";
-import { serve } from "./server.mjs";
+import { NO_SERVER, serve } from "./server.mjs";
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-
-/** A static host that stops does not matter: what is loaded works on. */
-const NO_SERVER = process.env.PAGE ? "there is no server" : false;
 
 let house;
 before(async () => (house = await open()));

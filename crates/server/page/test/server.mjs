@@ -4,6 +4,9 @@ import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { serveFolder } from "./folder.mjs";
 
+/** Why what a server alone does is not tried where the folder of the page without one is. */
+export const NO_SERVER = process.env.PAGE ? "there is no server" : false;
+
 const built = ["release", "debug"].map((kind) => fileURLToPath(new URL(`../../../../target/${kind}/grundy`, import.meta.url)));
 
 export const program = process.env.GRUNDY ?? built.find((path) => existsSync(path));
