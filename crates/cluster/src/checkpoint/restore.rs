@@ -20,6 +20,8 @@ use crate::wire::{Reader, damaged, put, put_text};
 const PIECE: usize = 1 << 15;
 /// A name that was met in no list.
 const NOWHERE: (u32, u64) = (u32::MAX, 0);
+/// Lists are fewer: the number of one stands above the place within it.
+const MOST_LISTS: i64 = 1 << 23;
 /// Keys of names are less.
 const MOST_KEYS: u64 = 1 << 50;
 
@@ -338,7 +340,7 @@ impl Dealing<'_, '_, '_> {
             let [lists, counts] = self.load(part)?.numbers;
             for (list, count) in lists.into_iter().zip(counts) {
                 let (place, done) = ((list / 2) as usize, list % 2 == 1);
-                if !(0..=part.rows as i64 * 2 * self.parts.len() as i64).contains(&list) {
+                if !(0..2 * MOST_LISTS).contains(&list) {
                     return Err(unsound(name, &part.name));
                 }
                 if place >= read.lists.len() {
