@@ -14,6 +14,7 @@ use std::time::{Duration, Instant};
 use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
+use crate::desk::Kept;
 use crate::edges::{Options, Read};
 use crate::keeping::Keeping;
 use crate::known::Known;
@@ -76,8 +77,12 @@ pub(crate) struct Checkpoints<'a> {
     /// The parts of the last manifest: known to the worker that writes it.
     parts: Vec<Part>,
     every: Duration,
+    /// The number of the labelling, as the worker knows it that writes: that of its first run.
+    labelling: u64,
     /// Whether a manifest of this run, or the one that it goes on from, is there.
     written: bool,
+    /// Whether the last one could not be written, which was said.
+    failed: bool,
 }
 
 /// The value of a vertex in a part: 0 where there is none, 1 where it may get the present one, and 2 more than the value.
@@ -96,14 +101,17 @@ impl<'a> Checkpoints<'a> {
                 Diagnostic::new(Kind::Io, message)
             })?;
         }
+        let run = u64::from_le_bytes(run);
         let new = Self {
             keeping,
-            run: u64::from_le_bytes(run),
+            run,
+            labelling: run,
             count: 0,
             saved: Saved::default(),
             parts: Vec::new(),
             every: keeping.map_or(Duration::MAX, |keeping| keeping.every),
             written: false,
+            failed: false,
         };
         if let Some(keeping) = keeping {
             new.try_out(rounds, keeping)?;
@@ -112,9 +120,19 @@ impl<'a> Checkpoints<'a> {
         Ok(new)
     }
 
-    /// The time between two, where there are any.
-    pub(crate) fn every(&self) -> Option<Duration> {
-        self.keeping.map(|_| self.every)
+    /// How the labelling is kept, where it is: told to the worker that writes.
+    pub(crate) fn kept(&self) -> Option<Kept> {
+        self.keeping.map(|_| Kept {
+            every: self.every,
+            labelling: self.labelling,
+        })
+    }
+
+    /// Whether one is written at this place. Before the table there is one, due or not, unless it was said that none can be written: by no
+    /// other is gone on with what is written of the table.
+    fn is_time(&self, rounds: &Rounds<'_>, at: At) -> bool {
+        let none = !self.written && !self.failed && self.keeping.is_some();
+        at == At::Table && none || rounds.is_due(at)
     }
 
     /// Has the worker that writes put something there, which all others have to see.
@@ -148,7 +166,7 @@ impl<'a> Checkpoints<'a> {
         read: &Read,
         at: At,
     ) -> Result<bool, Diagnostic> {
-        if !rounds.is_due(at) {
+        if !self.is_time(rounds, at) {
             return Ok(false);
         }
         let layout = Layout {
@@ -186,7 +204,7 @@ impl<'a> Checkpoints<'a> {
         (phase, positions, layout): (Phase, u64, Layout),
         (known, moves): (Option<&Known>, &Moves),
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due(At::Round) {
+        if !self.is_time(rounds, At::Round) {
             return Ok(());
         }
         let saved = self.saved;
@@ -220,7 +238,7 @@ impl<'a> Checkpoints<'a> {
         graph: Whole<'_>,
         (labelling, at): (&Labelling, At),
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due(at) {
+        if !self.is_time(rounds, at) {
             return Ok(());
         }
         let phase = Phase::Labelling {
@@ -243,7 +261,7 @@ impl<'a> Checkpoints<'a> {
         (phase, at): (Phase, At),
         eligible: &[u32],
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due(at) {
+        if !self.is_time(rounds, at) {
             return Ok(());
         }
         let known = self.saved.scores;
@@ -271,7 +289,7 @@ impl<'a> Checkpoints<'a> {
         (sieve, turns): (&Sieve<'_>, u64),
         at: At,
     ) -> Result<(), Diagnostic> {
-        if !rounds.is_due(at) {
+        if !self.is_time(rounds, at) {
             return Ok(());
         }
         let layout = Layout {
@@ -393,7 +411,9 @@ impl<'a> Checkpoints<'a> {
             self.every = self.every.max(10 * begun.elapsed());
         }
         rounds.set_clock(self.every);
+        self.failed = !published;
         if published {
+            self.written = true;
             rounds.count_checkpoint();
         }
         Ok(published)
@@ -407,7 +427,12 @@ impl<'a> Checkpoints<'a> {
         (phase, positions, turns): (Phase, u64, u64),
         replaces: &[Rows],
     ) -> Option<Message> {
-        let mut manifest = Manifest::new(keeping.of.clone(), phase, positions, turns);
+        let mut manifest = Manifest::new(
+            keeping.of.clone(),
+            self.labelling,
+            phase,
+            (positions, turns),
+        );
         let (replaced, mut parts) = self
             .parts
             .iter()

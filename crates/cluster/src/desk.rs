@@ -120,7 +120,16 @@ pub struct Desk<'d, 'a> {
     rounds: RefCell<&'d mut Rounds<'a>>,
     held: RefCell<Held>,
     whole: Whole,
-    every: Option<Duration>,
+    kept: Option<Kept>,
+}
+
+/// How a labelling is kept whose checkpoints can be gone on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The time between two checkpoints.
+    pub every: Duration,
+    /// A number that this labelling has, with all runs that go on with it, and no other: what was written of its table belongs to no other.
+    pub labelling: u64,
 }
 
 impl std::fmt::Debug for Desk<'_, '_> {
@@ -135,20 +144,20 @@ impl<'d, 'a> Desk<'d, 'a> {
     pub(crate) fn new(
         rounds: &'d mut Rounds<'a>,
         (held, whole): (Held, Whole),
-        every: Option<Duration>,
+        kept: Option<Kept>,
     ) -> Self {
         Self {
             rounds: RefCell::new(rounds),
             held: RefCell::new(held),
             whole,
-            every,
+            kept,
         }
     }
 
-    /// The time between two checkpoints, where there are any.
+    /// How the labelling is kept, where it is.
     #[must_use]
-    pub fn every(&self) -> Option<Duration> {
-        self.every
+    pub fn kept(&self) -> Option<Kept> {
+        self.kept
     }
 
     /// What was labelled.

@@ -221,7 +221,7 @@ pub fn label<T: Send>(
             attend(rounds, held)?;
             return Ok((None, rounds.traffic()));
         }
-        let desk = Desk::new(rounds, (held, whole), checkpoints.every());
+        let desk = Desk::new(rounds, (held, whole), checkpoints.kept());
         let written = write(&desk)?;
         desk.end()?;
         checkpoints.done(rounds);
@@ -251,7 +251,7 @@ fn sifted(
     while sieve.step(rounds)? {
         checkpoints.sieving(rounds, (&sieve, game.turns()), At::Round)?;
     }
-    checkpoints.sieving(rounds, (&sieve, game.turns()), At::End)?;
+    checkpoints.sieving(rounds, (&sieve, game.turns()), At::Table)?;
     let layout = Layout {
         workers: rounds.workers() as u64,
         turns: game.turns(),
@@ -295,6 +295,8 @@ fn labelled(
         layout,
         positions: graph.positions,
     };
+    let wanted = !matches!(source, Source::Ranked { values: false, .. });
+    let has_values = wanted && graph.nature.is_impartial() && play == Play::Normal;
     let (phase, scores, values, eligible) = match labels {
         Some(labels) => (
             Some(labels.phase),
@@ -317,11 +319,10 @@ fn labelled(
         while labelling.step(rounds, &share, vertices)? {
             checkpoints.labelling(rounds, whole, (&labelling, At::Round))?;
         }
-        checkpoints.labelling(rounds, whole, (&labelling, At::End))?;
+        let at = if has_values { At::End } else { At::Table };
+        checkpoints.labelling(rounds, whole, (&labelling, at))?;
         labelling.scores
     };
-    let wanted = !matches!(source, Source::Ranked { values: false, .. });
-    let has_values = wanted && graph.nature.is_impartial() && play == Play::Normal;
     let values = if has_values {
         let keep: values::Keep<'_> = &mut |rounds, at, values, eligible| {
             checkpoints.valuing(rounds, whole, (&scores, values), at, eligible)

@@ -27,7 +27,7 @@ mod values;
 mod wire;
 
 pub use company::Company;
-pub use desk::{Desk, Whole};
+pub use desk::{Desk, Kept, Whole};
 pub use edges::EdgeLists;
 pub use explore::Start;
 pub use held::Row;

@@ -86,6 +86,8 @@ pub(crate) enum At {
     Round,
     /// The end of a part of the work. What follows may take a while in which none can be written, so that one is written now though it is not time yet.
     End,
+    /// The end of all that comes before the table.
+    Table,
 }
 
 /// All that one worker has for another in one round.
@@ -217,7 +219,7 @@ impl<'a> Rounds<'a> {
     pub(crate) fn is_due(&self, at: At) -> bool {
         match at {
             At::Round => self.due == Due::Yes,
-            At::End => self.due >= Due::Soon,
+            At::End | At::Table => self.due >= Due::Soon,
         }
     }
 

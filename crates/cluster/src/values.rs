@@ -132,7 +132,12 @@ pub(crate) fn finite(
         done += sum;
         round += 1;
         report(rounds, round, done, vertices);
-        let at = if sum == 0 { At::End } else { At::Round };
+        let at = match sum {
+            // Where values are left over they are infinite, and loopy ones come next.
+            0 if done == vertices => At::Table,
+            0 => At::End,
+            _ => At::Round,
+        };
         keep(rounds, (Phase::Finite { round, done }, at), &values, &[])?;
         if sum == 0 {
             break;
@@ -225,7 +230,7 @@ pub(crate) fn loopy(
         found = level.begin(&eligible, &open);
     }
     let phase = Phase::Loopy { value, done };
-    keep(rounds, (phase, At::End), &values, &[])?;
+    keep(rounds, (phase, At::Table), &values, &[])?;
     let sets = sets(rounds, share, &values)?;
     Ok(Found { values, sets })
 }

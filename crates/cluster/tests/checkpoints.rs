@@ -333,3 +333,51 @@ fn a_checkpoint_that_is_damaged_or_of_something_else_is_one_error() {
     fs::remove_file(&parts[0]).unwrap();
     refused(how, "is missing or is not as it was written");
 }
+
+/// The number of a labelling whose table is cut off as it begins, with a checkpoint that is never due.
+fn cut_before_the_table(place: &str) -> u64 {
+    let differs = |_: &Value| message!("the checkpoint was written with other options");
+    let keeping = Keeping {
+        store: Store::open(place).unwrap(),
+        every: Duration::from_secs(3600),
+        resume: true,
+        of: Value::from("this"),
+        differs: &differs,
+    };
+    let terms = Terms {
+        positions: u64::MAX,
+        memory: 1 << 30,
+        workers_here: 2,
+        interrupted: &|| None,
+        told: &|_| {},
+        noted: &|_| {},
+        keeping: Some(keeping),
+    };
+    let graph = Random::new(100, 220, false);
+    let source = Source::Edges {
+        lists: &graph,
+        keep: false,
+    };
+    let number = AtomicU64::new(0);
+    let cut = label(Company::alone(), &terms, &source, Play::Normal, |desk| {
+        number.store(desk.kept().unwrap().labelling, Ordering::SeqCst);
+        Err::<(), _>(Stop::Interrupted.into())
+    });
+    assert!(cut.is_err());
+    number.load(Ordering::SeqCst)
+}
+
+/// What was written of a table belongs to the labelling whose checkpoint is gone on from. Where that is missing it is another, even of a
+/// source of the same name and length.
+#[test]
+fn a_labelling_keeps_its_number_as_long_as_its_checkpoint_is_there() {
+    let room = Room::new("number");
+    let first = cut_before_the_table(&room.text());
+    assert!(
+        room.0.join("manifest.json").exists(),
+        "written before the table, though not due"
+    );
+    assert_eq!(cut_before_the_table(&room.text()), first);
+    fs::remove_file(room.0.join("manifest.json")).unwrap();
+    assert_ne!(cut_before_the_table(&room.text()), first);
+}

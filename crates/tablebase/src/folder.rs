@@ -92,7 +92,7 @@ impl<'a> Folder<'a> {
             stays: Cell::new(false),
         };
         if let Some(mark) = pauses
-            .filter(|pauses| pauses.resume)
+            .filter(|pauses| pauses.goes_on())
             .and_then(|_| new.mark())
         {
             new.stays.set(true);

@@ -83,20 +83,19 @@ impl RowWriter<'_> {
 
     /// Puts all rows on the disk and says so beside, if it is time.
     fn pause_if_due(&mut self) -> Result<(), Diagnostic> {
-        let Some((pauses, folder)) = self.pauses.filter(|(pauses, _)| pauses.is_due()) else {
+        let Some((pauses, folder)) = self.pauses else {
             return Ok(());
         };
-        let begun = pauses.now();
-        let mark = Mark {
-            keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
-            records: self.records.mark()?,
-            options: self.options.as_mut().map(Texts::mark).transpose()?,
-            hardest: self.hardest.clone(),
-            entries: self.entries,
-            positions: self.positions,
-        };
-        folder.put_mark(&mark)?;
-        pauses.taken(begun);
+        pauses.if_due(|| {
+            folder.put_mark(&Mark {
+                keys: self.keys.as_mut().map(KeyWriter::mark).transpose()?,
+                records: self.records.mark()?,
+                options: self.options.as_mut().map(Texts::mark).transpose()?,
+                hardest: self.hardest.clone(),
+                entries: self.entries,
+                positions: self.positions,
+            })
+        })?;
         Ok(())
     }
 

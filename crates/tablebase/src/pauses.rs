@@ -3,17 +3,18 @@
 use std::cell::Cell;
 use std::time::{Duration, Instant};
 
+use grundy_base::Diagnostic;
+
 /// Times at which what has been written is put on the disk, and what a run does with what an earlier one has left.
 #[derive(Debug)]
 pub struct Pauses {
-    /// Whether what an earlier run has left is gone on from.
-    pub resume: bool,
+    resume: bool,
     every: Cell<Duration>,
     last: Cell<Instant>,
 }
 
 impl Pauses {
-    /// So much time lies between two at least, and nine times as much as a pause takes.
+    /// So much time lies between two at least, and ten times as much as a pause takes.
     #[must_use]
     pub fn new(every: Duration, resume: bool) -> Self {
         Self {
@@ -23,23 +24,27 @@ impl Pauses {
         }
     }
 
-    /// Whether it is time.
-    #[must_use]
-    pub fn is_due(&self) -> bool {
-        self.last.get().elapsed() >= self.every.get()
-    }
-
-    /// The present time, for [`Pauses::taken`].
-    #[must_use]
-    pub fn now(&self) -> Instant {
-        Instant::now()
-    }
-
-    /// What was written since the last pause is on the disk; putting it there began then.
-    pub fn taken(&self, begun: Instant) {
-        if !self.every.get().is_zero() {
-            self.every.set(self.every.get().max(10 * begun.elapsed()));
+    /// Has `put` put on the disk what was written, and say so beside, if it is time; whether it was.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    pub fn if_due(&self, put: impl FnOnce() -> Result<(), Diagnostic>) -> Result<bool, Diagnostic> {
+        let every = self.every.get();
+        if self.last.get().elapsed() < every {
+            return Ok(false);
+        }
+        let begun = Instant::now();
+        put()?;
+        if !every.is_zero() {
+            self.every.set(every.max(10 * begun.elapsed()));
         }
         self.last.set(Instant::now());
+        Ok(true)
+    }
+
+    /// Whether what an earlier run has left is gone on from.
+    #[must_use]
+    pub fn goes_on(&self) -> bool {
+        self.resume
     }
 }

@@ -151,13 +151,12 @@ extern "C" fn ask(name: usize, seconds: f64, positions: f64, memory: f64, told: 
     };
     let name = String::from_utf8_lossy(name);
     let files = std::mem::take(&mut *held(&BROUGHT));
-    let answer = if files.is_empty() {
-        crate::ask(&name, text, bounds, Outside)
+    let (answer, written) = if files.is_empty() {
+        (crate::ask(&name, text, bounds, Outside), Vec::new())
     } else {
-        let (answer, written) = crate::ask_with_files((&name, text), files, bounds, Outside);
-        *held(&WRITTEN) = written;
-        answer
+        crate::ask_with_files((&name, text), files, bounds, Outside)
     };
+    *held(&WRITTEN) = written;
     *held(&ANSWER) = answer.into_bytes();
 }
 

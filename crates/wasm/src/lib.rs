@@ -56,7 +56,7 @@ pub type NamedFile = (String, Vec<u8>);
 /// The same with files that come beside the question, and those that the answer wrote beside it: what is long need not be written as JSON.
 ///
 /// # Complexity
-/// No byte of a file is copied on the way.
+/// Files are handed on as they come, and neither escaped nor read as JSON.
 pub fn ask_with_files(
     (name, text): (&str, &[u8]),
     files: Vec<NamedFile>,

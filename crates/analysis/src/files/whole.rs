@@ -65,7 +65,7 @@ pub(crate) fn write(
         return Ok(());
     }
     files.on_disk(file)?;
-    let beside = beside(file);
+    let beside = partial(file);
     let file_beside = File::create(&beside).map_err(failed)?;
     let mut out = Output::Disk(BufWriter::new(file_beside));
     let written = contents(&mut out).and_then(|()| out.flush());
@@ -82,12 +82,17 @@ pub(crate) fn write(
     written.map_err(failed)
 }
 
-/// Where it is written before it is whole.
-fn beside(file: &Path) -> PathBuf {
+/// The hidden file beside another whose name goes on with `ending`.
+pub(crate) fn beside(file: &Path, ending: &str) -> PathBuf {
     let mut name = OsString::from(".");
     name.push(file.file_name().unwrap_or_default());
-    name.push(format!(".{}.partial", std::process::id()));
+    name.push(ending);
     file.with_file_name(name)
+}
+
+/// Where it is written before it is whole.
+fn partial(file: &Path) -> PathBuf {
+    beside(file, &format!(".{}.partial", std::process::id()))
 }
 
 /// Writes a folder as a whole, where there is none: `contents` fills the one that is moved into its place.
@@ -97,7 +102,7 @@ pub(crate) fn whole_folder(
     contents: impl FnOnce(&Path) -> Result<(), Diagnostic>,
 ) -> Result<(), Diagnostic> {
     let failed = |error: io::Error| failed(folder, &error);
-    let beside = beside(folder);
+    let beside = partial(folder);
     // One that was left behind by a process of the same number.
     let _ = fs::remove_dir_all(&beside);
     fs::create_dir(&beside).map_err(failed)?;

@@ -111,8 +111,12 @@ impl Work<'_> {
         };
         let company = self.company(&terms)?;
         let (written, _) = label(company, &terms, &labelled, asked.play, |desk| {
-            let pauses = desk.every().map(|every| Pauses::new(every, asked.resume));
-            let marks = pauses.as_ref().map(|pauses| Marks { pauses, of: &of });
+            let kept = desk.kept();
+            let pauses = kept.map(|kept| Pauses::new(kept.every, asked.resume));
+            let marks = kept.zip(pauses.as_ref()).map(|(kept, pauses)| Marks {
+                pauses,
+                labelling: kept.labelling,
+            });
             match &self.ranked {
                 Some(game) if labelled.is_sifted() => {
                     self.write_cells(desk, game, (format, marks.as_ref()))
@@ -295,11 +299,9 @@ fn graph_sum(
             sum.update(&row.name, options);
         })?;
         let done = position + 1;
-        let some = done.is_multiple_of(SOME) || done == positions;
-        if let Some(marks) = marks.filter(|marks| some && marks.pauses.is_due()) {
-            let begun = marks.pauses.now();
-            marks.write(folder, (done, sum.get()))?;
-            marks.pauses.taken(begun);
+        if let Some(marks) = marks.filter(|_| done.is_multiple_of(SOME) || done == positions) {
+            let put = || marks.write(folder, (done, sum.get()));
+            marks.pauses.if_due(put)?;
         }
     }
     Ok(sum.get())

@@ -142,14 +142,7 @@ impl Written<'_> {
                 record: |vertex| Ok(keyed.record(vertex as u32)),
                 name: |rank| Ok(names.get(rank as u32).to_owned()),
             };
-            return write_ranked(
-                self.folder,
-                &about,
-                &ranked,
-                FILES,
-                self.limits,
-                self.pauses,
-            );
+            return self.by_ranks(&about, &ranked);
         }
         write(self.folder, &about, &keyed, FILES, self.limits)
     }
@@ -157,8 +150,18 @@ impl Written<'_> {
     /// Writes the labels of a game by ranks.
     pub(super) fn ranked(&self, labels: &impl ByCell) -> Result<(), Diagnostic> {
         let about = self.about(labels.game().nature(), None);
-        let table = ranked::table(labels);
-        write_ranked(self.folder, &about, &table, FILES, self.limits, self.pauses)
+        self.by_ranks(&about, &ranked::table(labels))
+    }
+
+    fn by_ranks(
+        &self,
+        about: &About,
+        table: &RankedTable<
+            impl Fn(u64) -> Result<Record, Diagnostic>,
+            impl Fn(u64) -> Result<String, Diagnostic>,
+        >,
+    ) -> Result<(), Diagnostic> {
+        write_ranked(self.folder, about, table, FILES, self.limits, self.pauses)
     }
 
     /// Writes the labels that several workers have, sorted by names: those of a graph that was given come with its checksum, and their
@@ -228,14 +231,7 @@ impl Written<'_> {
             record,
             name: |rank| Ok(game.position(rank)?.to_string()),
         };
-        write_ranked(
-            self.folder,
-            &about,
-            &ranked,
-            FILES,
-            self.limits,
-            self.pauses,
-        )
+        self.by_ranks(&about, &ranked)
     }
 
     /// What the tablebase is of; `graph` is the checksum of one that was given.

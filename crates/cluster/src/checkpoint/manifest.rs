@@ -13,13 +13,15 @@ pub(crate) const NAME: &str = "manifest.json";
 /// Longest manifest that is read.
 pub(crate) const LONGEST: u64 = 1 << 28;
 /// What is written there, in this version.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What a checkpoint is of, and what it is made of.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Manifest {
     version: u32,
     pub(crate) of: Value,
+    /// The number of the labelling, which no other has.
+    pub(crate) labelling: u64,
     pub(crate) phase: Phase,
     /// How many positions have been met.
     pub(crate) positions: u64,
@@ -29,10 +31,16 @@ pub(crate) struct Manifest {
 }
 
 impl Manifest {
-    pub(crate) fn new(of: Value, phase: Phase, positions: u64, turns: u64) -> Self {
+    pub(crate) fn new(
+        of: Value,
+        labelling: u64,
+        phase: Phase,
+        (positions, turns): (u64, u64),
+    ) -> Self {
         Self {
             version: VERSION,
             of,
+            labelling,
             phase,
             positions,
             turns,
@@ -73,7 +81,7 @@ mod tests {
     #[test]
     fn a_truncated_or_changed_manifest_is_none() {
         let phase = Phase::Labelling { stage: 3, done: 9 };
-        let manifest = Manifest::new(Value::from("nim(3)"), phase, 10, 1);
+        let manifest = Manifest::new(Value::from("nim(3)"), u64::MAX, phase, (10, 1));
         let bytes = manifest.write();
         assert_eq!(Manifest::read(&bytes), Some(manifest));
         for length in 0..bytes.len() {

@@ -573,7 +573,7 @@ impl Checkpoints<'_> {
             dealing.positions = MOST_KEYS;
             new.read = Some(dealing.read()?);
             // Its keys are those of other workers: the next checkpoint is of all that has been read.
-            self.take_over(rounds, keeping, manifest.parts);
+            self.take_over(rounds, keeping, manifest);
             return Ok(Some(new));
         }
         dealing.names(Rows::Names, &mut new.known, &mut new.options)?;
@@ -627,7 +627,7 @@ impl Checkpoints<'_> {
             scores: has_values,
             read: None,
         };
-        self.take_over(rounds, keeping, manifest.parts);
+        self.take_over(rounds, keeping, manifest);
         Ok(Some(new))
     }
 
@@ -686,15 +686,16 @@ impl Checkpoints<'_> {
             },
         )?;
         sieve.go_on_from(height, done);
-        self.take_over(rounds, keeping, manifest.parts);
+        self.take_over(rounds, keeping, manifest);
         Ok(())
     }
 
-    /// From now on these parts are those of the last checkpoint.
-    fn take_over(&mut self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>, parts: Vec<Part>) {
+    /// From now on its parts are those of the last checkpoint, and the labelling is the same.
+    fn take_over(&mut self, rounds: &mut Rounds<'_>, keeping: &Keeping<'_>, manifest: Manifest) {
+        self.labelling = manifest.labelling;
+        self.written = true;
         if rounds.me() == 0 {
-            self.parts = parts;
-            self.written = true;
+            self.parts = manifest.parts;
             self.clear(keeping);
         }
         rounds.set_clock(self.every);

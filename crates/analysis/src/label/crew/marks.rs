@@ -1,6 +1,5 @@
 //! How much of a table is on the disk, said in a file beside it: a writing that was cut off is gone on with from there.
 
-use std::ffi::OsString;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Seek as _, SeekFrom, Write as _};
 use std::path::{Path, PathBuf};
@@ -9,27 +8,28 @@ use grundy::Diagnostic;
 use grundy_tablebase::Pauses;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::files::{self, Files};
 use crate::label::output::{self, Format};
 use crate::label::rows::Rows;
 
+/// Another version may write rows in another way.
+const PROGRAM: &str = env!("CARGO_PKG_VERSION");
 /// Rows after which it is looked whether it is time.
 pub(super) const SOME: u64 = 1 << 12;
 
 /// Marks of one labelling.
 pub(super) struct Marks<'m> {
     pub(super) pauses: &'m Pauses,
-    /// What is labelled: the marks of something else are not gone on from.
-    pub(super) of: &'m Value,
+    /// Which labelling it is: the marks of another are not gone on from.
+    pub(super) labelling: u64,
 }
 
 /// A mark, as it stands in its file.
 #[derive(Serialize, Deserialize)]
 struct Marked<T> {
     program: String,
-    of: Value,
+    labelling: u64,
     written: T,
 }
 
@@ -42,16 +42,8 @@ struct Written {
     whole: bool,
 }
 
-/// A file beside another.
-fn beside(file: &Path, ending: &str) -> PathBuf {
-    let mut name = OsString::from(".");
-    name.push(file.file_name().unwrap_or_default());
-    name.push(ending);
-    file.with_file_name(name)
-}
-
 fn mark_of(table: &Path) -> PathBuf {
-    beside(table, ".mark.json")
+    files::beside(table, ".mark.json")
 }
 
 impl Marks<'_> {
@@ -59,17 +51,17 @@ impl Marks<'_> {
     pub(super) fn read<T: DeserializeOwned>(&self, table: &Path) -> Option<T> {
         let bytes = fs::read(mark_of(table))
             .ok()
-            .filter(|_| self.pauses.resume)?;
+            .filter(|_| self.pauses.goes_on())?;
         let marked: Marked<T> = serde_json::from_slice(&bytes).ok()?;
-        let same = marked.of == *self.of && marked.program == env!("CARGO_PKG_VERSION");
+        let same = marked.labelling == self.labelling && marked.program == PROGRAM;
         same.then_some(marked.written)
     }
 
     /// Says how much of a table is there.
     pub(super) fn write<T: Serialize>(&self, table: &Path, written: T) -> Result<(), Diagnostic> {
         let marked = Marked {
-            program: env!("CARGO_PKG_VERSION").to_owned(),
-            of: self.of.clone(),
+            program: PROGRAM.to_owned(),
+            labelling: self.labelling,
             written,
         };
         files::write(&Files::Granted, &mark_of(table), |out| {
@@ -95,7 +87,7 @@ impl Marks<'_> {
         if begun.whole && file.exists() {
             return Ok(());
         }
-        let cut = beside(file, ".cut.partial");
+        let cut = files::beside(file, ".cut.partial");
         let there = fs::metadata(&cut).map_or(0, |about| about.len());
         let begun = Some(begun).filter(|begun| !begun.whole && begun.bytes <= there);
         let Written { rows, bytes, .. } = begun.unwrap_or_default();
@@ -120,18 +112,18 @@ impl Marks<'_> {
                 if end == table.positions() {
                     break;
                 }
-                if self.pauses.is_due() {
-                    let begun = self.pauses.now();
-                    out.flush()
-                        .and_then(|()| out.get_ref().sync_data())
-                        .map_err(failed)?;
-                    let bytes = out.stream_position().map_err(failed)?;
-                    let whole = false;
-                    let rows = next;
-                    self.write(file, Written { rows, bytes, whole })?;
-                    marked = true;
-                    self.pauses.taken(begun);
-                }
+                marked |= self.pauses.if_due(|| {
+                    let there = out.flush().and_then(|()| {
+                        out.get_ref().sync_data()?;
+                        out.stream_position()
+                    });
+                    let so_far = Written {
+                        rows: next,
+                        bytes: there.map_err(failed)?,
+                        whole: false,
+                    };
+                    self.write(file, so_far)
+                })?;
             }
             out.flush()
                 .and_then(|()| out.get_ref().sync_all())
@@ -159,7 +151,6 @@ mod tests {
     use std::time::Duration;
 
     use grundy::{Kind, Play, message};
-    use serde_json::json;
 
     use super::*;
     use crate::label::rows::Cell as Said;
@@ -219,12 +210,12 @@ mod tests {
                 let mut whole = Vec::new();
                 output::write(&all(rows, rows), format, &mut whole).unwrap();
                 let file = folder.join(format!("{format:?}-{rows}"));
-                let (of, mut goes, mut again) = (json!({ "game": rows }), 0, 0);
+                let (mut goes, mut again) = (0, 0);
                 loop {
                     let pauses = Pauses::new(Duration::ZERO, true);
                     let marks = Marks {
                         pauses: &pauses,
-                        of: &of,
+                        labelling: 7,
                     };
                     // A little more than two marks are apart.
                     let table = all(rows, SOME + 100 + 2_000 * goes);
@@ -236,11 +227,10 @@ mod tests {
                     }
                     assert!(!file.exists());
                     if goes == 2 {
-                        // The mark of another game is none.
-                        let of = json!("another");
+                        // The mark of another labelling is none.
                         let other = Marks {
                             pauses: &pauses,
-                            of: &of,
+                            labelling: 8,
                         };
                         assert!(other.read::<Written>(&file).is_none());
                     }
@@ -251,7 +241,7 @@ mod tests {
                 let pauses = Pauses::new(Duration::ZERO, true);
                 let marks = Marks {
                     pauses: &pauses,
-                    of: &of,
+                    labelling: 7,
                 };
                 // What is whole is not written again: no row is asked for.
                 marks.rows(&all(rows, 0), format, &file)?;
