@@ -210,6 +210,7 @@ fn together(
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Labelling, Diagnostic> {
+    crew::check_workers(crew)?;
     let work = crew::Work {
         asked,
         crew,

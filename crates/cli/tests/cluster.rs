@@ -495,6 +495,27 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
     assert!(refused.stdout.is_empty());
 }
 
+/// Threads that only send to one another are refused before any is begun.
+#[test]
+fn more_workers_than_make_sense_are_refused_at_once() {
+    let room = Room::new("many");
+    let graph = graph(&room);
+    for more in [&["--plan"][..], &[]] {
+        let output = grundy()
+            .arg(&graph)
+            .args(["--workers", "70000"])
+            .args(more)
+            .output()
+            .unwrap();
+        assert_eq!(output.status.code(), Some(2), "{}", told(&output));
+        assert!(
+            told(&output).contains("70000 workers are too many"),
+            "{}",
+            told(&output)
+        );
+    }
+}
+
 #[test]
 fn checkpoints_of_other_rules_and_in_places_out_of_reach_are_refused() {
     let room = Room::new("places");

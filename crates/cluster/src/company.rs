@@ -164,7 +164,34 @@ impl Builder {
     }
 }
 
+/// Most workers of a process: each sends to each, so that many more would do little else.
+const MOST_HERE: usize = 256;
+/// Most workers of all processes: what belongs to whom is written in 16 bits.
+const MOST: usize = 65_535;
+
 impl Company {
+    /// Refuses more workers than there may be: in this process, or in all together where each has as many.
+    ///
+    /// # Errors
+    /// The number, where it is too large.
+    pub fn check_workers(here: usize, processes: usize) -> Result<(), Diagnostic> {
+        let (all, most) = (
+            here.saturating_mul(processes),
+            MOST.min(MOST_HERE * processes),
+        );
+        if all <= most {
+            return Ok(());
+        }
+        let message = message!(
+            "{count} workers are too many: {most} may be there at most",
+            count = all,
+            most
+        );
+        Err(Diagnostic::new(Kind::Range, message).help(message!(
+            "as many as there are cores are enough: --workers N"
+        )))
+    }
+
     /// Refuses a list of hosts that does not have this process.
     ///
     /// # Errors

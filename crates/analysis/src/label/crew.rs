@@ -182,6 +182,7 @@ impl Work<'_> {
         let files = &self.analyst.files;
         let hosts = self.hosts(file)?;
         Company::check(&hosts, *process)?;
+        Company::check_workers(self.crew.workers.get(), hosts.len())?;
         let secret = files.text(secret_file, LONGEST)?;
         let secret = secret.trim().as_bytes();
         if secret.len() < SHORTEST_SECRET {
@@ -284,15 +285,23 @@ impl Work<'_> {
     }
 }
 
+/// Refuses more workers in this process than there may be, also before a plan.
+pub(super) fn check_workers(crew: &Crew) -> Result<(), Diagnostic> {
+    Company::check_workers(crew.workers.get(), 1)
+}
+
 /// The checksum of a graph that was given, to be written to a folder.
 fn graph_sum(
     rows: &Streamed<'_, '_, '_>,
     folder: &Path,
     marks: Option<&Marks<'_>>,
 ) -> Result<u32, Diagnostic> {
-    let (first, sum) = marks.and_then(|marks| marks.read(folder)).unwrap_or((0, 0));
-    let mut sum = GraphSum::after(sum);
     let positions = rows.positions();
+    let begun = marks.and_then(|marks| marks.read(folder));
+    let (first, sum) = begun
+        .filter(|&(first, _)| first <= positions)
+        .unwrap_or((0, 0));
+    let mut sum = GraphSum::after(sum);
     for position in first..positions {
         rows.with(position, |row| {
             let options = row.options.iter().map(|&option| option as u32);

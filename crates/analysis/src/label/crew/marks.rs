@@ -89,7 +89,8 @@ impl Marks<'_> {
         }
         let cut = files::beside(file, ".cut.partial");
         let there = fs::metadata(&cut).map_or(0, |about| about.len());
-        let begun = Some(begun).filter(|begun| !begun.whole && begun.bytes <= there);
+        let possible = begun.bytes <= there && begun.rows <= table.positions();
+        let begun = Some(begun).filter(|begun| !begun.whole && possible);
         let Written { rows, bytes, .. } = begun.unwrap_or_default();
         let open = || -> io::Result<File> {
             let mut out = File::options()
