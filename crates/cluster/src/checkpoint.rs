@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use grundy::graph::Values;
 use grundy_base::{Diagnostic, Kind, Message, message};
 
-use crate::desk::Kept;
-use crate::edges::{Options, Read};
-use crate::keeping::Keeping;
+use crate::keeping::{Keeping, Kept};
 use crate::known::Known;
 use crate::labels::Labelling;
+use crate::options::Options;
 use crate::phase::Phase;
+use crate::read::Read;
 use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Share};
 use crate::sieve::Sieve;

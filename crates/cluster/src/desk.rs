@@ -2,12 +2,12 @@
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
-use std::time::Duration;
 
 use grundy::ruleset::Nature;
 use grundy_base::{Cells, Diagnostic};
 
 use crate::held::{Held, Row, TOGETHER, row};
+use crate::keeping::Kept;
 use crate::rounds::Rounds;
 use crate::terms::{Stage, Told};
 use crate::wire::{Reader, damaged, put, put_text};
@@ -121,15 +121,6 @@ pub struct Desk<'d, 'a> {
     held: RefCell<Held>,
     whole: Whole,
     kept: Option<Kept>,
-}
-
-/// How a labelling is kept whose checkpoints can be gone on from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Kept {
-    /// The time between two checkpoints.
-    pub every: Duration,
-    /// A number that this labelling has, with all runs that go on with it, and no other: what was written of its table belongs to no other.
-    pub labelling: u64,
 }
 
 impl std::fmt::Debug for Desk<'_, '_> {

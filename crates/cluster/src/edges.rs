@@ -8,6 +8,8 @@ use grundy_base::{Diagnostic, Kind, Stop, message};
 use crate::checkpoint::Checkpoints;
 use crate::known::{Known, owner};
 use crate::numbering::numbers;
+use crate::options::Options;
+use crate::read::{ListMark, Read, Run, place_of};
 use crate::rounds::{At, Rounds};
 use crate::share::{Layout, Moves, Places};
 use crate::terms::{Stage, Told};
@@ -29,52 +31,8 @@ pub trait EdgeLists: Sync {
     ) -> Result<(), Diagnostic>;
 }
 
-/// The moves of the vertices whose names are here, in the order in which they were read: kept where they are to be written down.
-#[derive(Debug, Default)]
-pub(crate) struct Options {
-    /// The name here, which edge of all it is, and the number of the vertex that it leads to.
-    edges: Vec<(u32, u64, u64)>,
-}
-
-impl Options {
-    fn sort(&mut self) {
-        self.edges.sort_unstable();
-    }
-
-    /// A move of a name here, the next in its order.
-    pub(crate) fn push(&mut self, name: u32, place: u64, target: u64) {
-        self.edges.push((name, place, target));
-    }
-
-    pub(crate) fn bytes(&self) -> u64 {
-        24 * self.edges.len() as u64
-    }
-
-    /// Where the moves of a name here lead.
-    pub(crate) fn of(&self, name: u32) -> impl Iterator<Item = u64> + '_ {
-        let begin = self.edges.partition_point(|&(from, ..)| from < name);
-        let edges = self.edges[begin..].iter();
-        edges
-            .take_while(move |&&(from, ..)| from == name)
-            .map(|&(_, _, to)| to)
-    }
-
-    /// All numbers that moves lead to, and the same when each has been put in its place.
-    pub(crate) fn targets(&self) -> impl Iterator<Item = u64> + '_ {
-        self.edges.iter().map(|&(_, _, to)| to)
-    }
-
-    pub(crate) fn replace(&mut self, targets: Vec<u64>) {
-        for (edge, target) in self.edges.iter_mut().zip(targets) {
-            edge.2 = target;
-        }
-    }
-}
-
 /// Names that are asked for together at most, and edges that one worker may keep more of than others.
 const TOGETHER: usize = 1 << 16;
-/// The place of an edge in its list has so many bits.
-const LIST: u32 = 40;
 
 /// What came of reading.
 pub(crate) struct Graph {
@@ -95,76 +53,6 @@ struct Batch {
     edges: Vec<(u32, u32)>,
     /// The last `from`, which often comes again.
     last: Option<(String, u32)>,
-}
-
-/// A run of edges in the order of a list.
-#[derive(Debug)]
-pub(crate) struct Run {
-    /// The list, and the first edge of the run in it.
-    pub(crate) first: (u64, u64),
-    pub(crate) edges: usize,
-}
-
-/// How far a list has been read.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct ListMark {
-    pub(crate) rows: u64,
-    /// Names, when all rows have been read.
-    pub(crate) names: u64,
-    pub(crate) done: bool,
-}
-
-/// Where a name or an edge stands in a list, as one number.
-pub(crate) fn place_of(list: u64, within: u64) -> u64 {
-    list << LIST | within
-}
-
-/// The list, and where in it.
-pub(crate) fn of_place(place: u64) -> (u64, u64) {
-    (place >> LIST, place & ((1 << LIST) - 1))
-}
-
-/// What a worker has of lists that are being read.
-#[derive(Debug, Default)]
-pub(crate) struct Read {
-    pub(crate) known: Known,
-    /// Where each name here was met first: the list, and which name of it.
-    pub(crate) firsts: Vec<(u32, u64)>,
-    /// Names that were met earlier in the lists than was known at the last checkpoint.
-    pub(crate) lowered: Vec<u32>,
-    /// So many names were known then.
-    pub(crate) kept: usize,
-    /// Edges of others that are kept here: their ends.
-    pub(crate) runs: Vec<Run>,
-    pub(crate) sources: Places,
-    pub(crate) targets: Places,
-    pub(crate) lists: Vec<ListMark>,
-}
-
-impl Read {
-    fn bytes(&self) -> u64 {
-        (self.known.texts.bytes() + 12 * self.sources.len() + 20 * self.firsts.len()) as u64
-    }
-
-    /// A name here was met at a place.
-    pub(crate) fn met(&mut self, local: u32, first: (u32, u64)) {
-        match self.firsts.get_mut(local as usize) {
-            Some(known) if first < *known => {
-                *known = first;
-                if (local as usize) < self.kept {
-                    self.lowered.push(local);
-                }
-            }
-            Some(_) => {}
-            None => self.firsts.push(first),
-        }
-    }
-
-    /// The next edge of a run.
-    pub(crate) fn push(&mut self, source: (usize, u32), target: (usize, u32)) {
-        self.sources.push(source.0, source.1);
-        self.targets.push(target.0, target.1);
-    }
 }
 
 struct Reading<'r, 'a, 'c> {
@@ -506,7 +394,7 @@ fn resolve(
                     _ => {
                         let place = place_of(reader.number()?, reader.number()?);
                         let options = graph.options.get_or_insert_default();
-                        options.edges.push((local, place, reader.number()?));
+                        options.push(local, place, reader.number()?);
                     }
                 }
             }

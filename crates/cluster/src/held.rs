@@ -9,9 +9,9 @@ use grundy::{RankedGame, Visited};
 use grundy_base::{Diagnostic, Limits, Loopy, Outcome, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::edges::Options;
 use crate::explore::{Start, unsaid};
 use crate::known::Known;
+use crate::options::Options;
 use crate::rounds::Rounds;
 use crate::share::Layout;
 use crate::values::Found;

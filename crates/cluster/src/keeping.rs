@@ -31,3 +31,12 @@ impl std::fmt::Debug for Keeping<'_> {
             .finish_non_exhaustive()
     }
 }
+
+/// How a labelling is kept whose checkpoints can be gone on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// The time between two checkpoints.
+    pub every: Duration,
+    /// A number that this labelling has, with all runs that go on with it, and no other: what was written of its table belongs to no other.
+    pub labelling: u64,
+}

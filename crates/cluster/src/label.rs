@@ -14,6 +14,7 @@ use crate::edges::{self, EdgeLists};
 use crate::explore::{Exploration, Reached, Start};
 use crate::held::{Answers, Held, Names};
 use crate::labels::Labelling;
+use crate::options::Options;
 use crate::phase::Phase;
 use crate::ranks;
 use crate::rounds::{At, Rounds, Traffic};
@@ -87,7 +88,7 @@ struct Graph<'s> {
     positions: u64,
     moves: Moves,
     names: Names<'s>,
-    options: Option<edges::Options>,
+    options: Option<Options>,
 }
 
 impl<'s> Graph<'s> {

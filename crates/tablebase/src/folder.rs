@@ -7,11 +7,11 @@ use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
 use grundy_base::{Diagnostic, Kind, message};
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 use crate::census::Census;
-use crate::manifest::{About, Column, ExtraFile, Keys, Manifest, Tally, is_plain};
-use crate::ordered::{Extras, Kept, Mark};
+use crate::manifest::{About, Column, ExtraFile, Extras, Kept, Keys, Manifest, Tally, is_plain};
 use crate::pauses::Pauses;
 
 /// The file that says how much is on the disk. It is not there any more when the folder is whole.
@@ -71,12 +71,12 @@ pub(crate) struct Written {
 
 impl<'a> Folder<'a> {
     /// A new folder, or one that an earlier run left, with what is there already.
-    pub(crate) fn new(
+    pub(crate) fn new<M: Default + DeserializeOwned>(
         target: &Path,
         about: &'a About,
         kept: Kept,
         pauses: Option<&Pauses>,
-    ) -> Result<(Self, Mark), Diagnostic> {
+    ) -> Result<(Self, M), Diagnostic> {
         check_free(target)?;
         // The name is one that a later run finds, where it is to go on.
         let number = std::process::id().to_string();
@@ -101,18 +101,18 @@ impl<'a> Folder<'a> {
         // One that was left behind by a process of the same number, or by what is not gone on from.
         let _ = fs::remove_dir_all(&new.beside);
         fs::create_dir(&new.beside).map_err(|error| Diagnostic::io(target.display(), &error))?;
-        Ok((new, Mark::default()))
+        Ok((new, M::default()))
     }
 
     /// How much is there of the same table.
-    fn mark(&self) -> Option<Mark> {
+    fn mark<M: DeserializeOwned>(&self) -> Option<M> {
         let bytes = fs::read(self.beside.join(MARK)).ok()?;
-        let marked: Marked<Mark> = serde_json::from_slice(&bytes).ok()?;
+        let marked: Marked<M> = serde_json::from_slice(&bytes).ok()?;
         (marked.of == *self.about && marked.kept == self.kept).then_some(marked.mark)
     }
 
     /// Says that so much is on the disk.
-    pub(crate) fn put_mark(&self, mark: &Mark) -> Result<(), Diagnostic> {
+    pub(crate) fn put_mark(&self, mark: &impl Serialize) -> Result<(), Diagnostic> {
         let marked = Marked {
             of: self.about.clone(),
             kept: self.kept,

@@ -83,8 +83,10 @@ use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use census::{Census, Histogram};
 pub use folder::check_free;
-pub use manifest::{About, Column, Extra, ExtraFile, GameKind, Keys, Manifest, RuleText, Tally};
-pub use ordered::{Extras, Kept, RowWriter, write_rows};
+pub use manifest::{
+    About, Column, Extra, ExtraFile, Extras, GameKind, Kept, Keys, Manifest, RuleText, Tally,
+};
+pub use ordered::{RowWriter, write_rows};
 pub use pauses::Pauses;
 pub use place::{Disk, Place, is_address};
 pub use probe::{Tablebase, VisitName, VisitOptions, VisitRecord};

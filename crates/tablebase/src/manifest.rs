@@ -59,6 +59,23 @@ impl GameKind {
     }
 }
 
+/// What is kept of a position beside who wins and in how many moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
+pub struct Kept {
+    /// The texts of the positions, by which they are found; else by their ranks.
+    pub names: bool,
+    /// Values.
+    pub values: bool,
+    /// Best moves.
+    pub moves: bool,
+    /// The moves themselves: those of a graph, which no rules tell.
+    pub options: bool,
+}
+
+/// Makes the further files of a manifest that is whole but for them, or refuses it.
+pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
+
 /// A column: two files.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Column {

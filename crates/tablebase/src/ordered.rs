@@ -11,29 +11,12 @@ use crate::Record;
 use crate::blocks::{Texts, TextsMark};
 use crate::folder::{Folder, Written};
 use crate::keys::{KeyWriter, KeysMark};
-use crate::manifest::{About, Extra, Keys, Manifest};
+use crate::manifest::{About, Extras, Kept, Keys};
 use crate::pauses::Pauses;
 use crate::records::{Records, RecordsMark};
 
 /// Rows after which the limits are looked at.
 const SOME: u64 = 1 << 12;
-
-/// What is kept of a position beside who wins and in how many moves.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "they are independent")]
-pub struct Kept {
-    /// The texts of the positions, by which they are found; else by their ranks.
-    pub names: bool,
-    /// Values.
-    pub values: bool,
-    /// Best moves.
-    pub moves: bool,
-    /// The moves themselves: those of a graph, which no rules tell.
-    pub options: bool,
-}
-
-/// Makes the further files of a manifest that is whole but for them, or refuses it.
-pub type Extras<'a> = &'a dyn Fn(&Manifest) -> Result<Vec<Extra>, Diagnostic>;
 
 /// Writes rows, one after the other.
 pub struct RowWriter<'a> {
@@ -167,7 +150,7 @@ pub fn write_rows(
     limits: &Limits<'_>,
     pauses: Option<&Pauses>,
 ) -> Result<(), Diagnostic> {
-    let (target, mark) = Folder::new(folder, about, kept, pauses)?;
+    let (target, mark): (_, Mark) = Folder::new(folder, about, kept, pauses)?;
     let keys = kept
         .names
         .then(|| KeyWriter::open(&target, mark.keys.unwrap_or_default()));

@@ -9,8 +9,8 @@ use flate2::write::ZlibEncoder;
 use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
-use crate::manifest::About;
-use crate::ordered::{Extras, Kept, RowWriter, write_rows};
+use crate::manifest::{About, Extras, Kept};
+use crate::ordered::{RowWriter, write_rows};
 use crate::pauses::Pauses;
 
 /// What is known of all positions of a game by ranks.

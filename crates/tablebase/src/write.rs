@@ -5,8 +5,8 @@ use std::path::Path;
 use grundy_base::{Diagnostic, Limits};
 
 use crate::Record;
-use crate::manifest::About;
-use crate::ordered::{Extras, Kept, RowWriter, write_rows};
+use crate::manifest::{About, Extras, Kept};
+use crate::ordered::{RowWriter, write_rows};
 
 /// A labelled game with a text for each position.
 pub trait Rows {

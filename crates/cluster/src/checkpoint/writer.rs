@@ -8,8 +8,9 @@ use grundy_base::Diagnostic;
 
 use super::ReadBefore;
 use super::part::{Part, Rows, Table};
-use crate::edges::{ListMark, Options, Read, place_of};
 use crate::known::Known;
+use crate::options::Options;
+use crate::read::{ListMark, Read, place_of};
 use crate::share::Layout;
 use crate::store::Store;
 
