@@ -29,7 +29,8 @@ place=${CHECKPOINT:-state}
 every=${EVERY:-0.05}
 head -c 32 /dev/urandom | od -An -tx1 | tr -d ' \n' > secret
 "$grundy" label "${game[@]}" --output whole.csv --tablebase whole
-port=$((20000 + RANDOM % 20000))
+# Below those that the system gives to who connects.
+port=$((20000 + RANDOM % 12000))
 
 # Starts so many processes of so many workers each.
 start() {
