@@ -359,6 +359,10 @@ impl Add for &Dyadic {
             },
         ) = (&self.0, &other.0)
         {
+            // Integers stay integers.
+            if let (0, 0, Some(sum)) = (i, j, a.checked_add(b)) {
+                return Dyadic::integer(sum);
+            }
             let most = i.max(j);
             let sum = (i128::from(a) << (most - i)) + (i128::from(b) << (most - j));
             return Dyadic::new(sum, u32::from(most));
@@ -374,11 +378,15 @@ impl Neg for &Dyadic {
 
     fn neg(self) -> Dyadic {
         match &self.0 {
+            // In lowest terms as before.
             &Size::Small {
                 numerator,
                 exponent,
-            } => Dyadic::new(-i128::from(numerator), u32::from(exponent)),
-            Size::Large(large) => Dyadic::of_integer(-large.0.clone(), large.1),
+            } if numerator != i64::MIN => Dyadic(Size::Small {
+                numerator: -numerator,
+                exponent,
+            }),
+            _ => Dyadic::of_integer(-self.numerator(), self.exponent()),
         }
     }
 }

@@ -11,11 +11,11 @@ use crate::arena::{Form, Forms};
 
 /// A wall: points (t, value) from t = -1 up, only where the slope changes; constant beyond the last. Left's walls fall by 1 or
 /// stand, Right's rise by 1 or stand.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Wall(Vec<(Dyadic, Dyadic)>);
 
 /// Both walls up to the foot of the mast.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Thermograph {
     left: Wall,
     right: Wall,

@@ -7,15 +7,17 @@
 use std::sync::Arc;
 
 use grundy_forms::Thermograph;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 use crate::dyadic::Dyadic;
+use crate::graph::Lists;
 use crate::limits::{Limits, Stop};
 use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::rules::{Beginner, Ends, Moves};
 use crate::space::Space;
 use crate::space::interned::lists;
+use crate::space::listed::Listed;
 
 /// What the pass tells of a position.
 #[derive(Clone, Debug)]
@@ -31,32 +33,99 @@ pub struct Heat {
 }
 
 /// What is known of a sum.
+#[derive(Clone)]
 struct Facts {
     /// Whether Left wins moving first, and Right.
     wins: [bool; 2],
     number: Option<Dyadic>,
     /// Where play stops when Left begins and when Right does, and who is to move there.
     stops: [(Dyadic, Player); 2],
-    thermograph: Arc<Thermograph>,
+    /// The number of the thermograph.
+    thermograph: u32,
 }
 
-/// A sum on the way: its options, Left's first, and how many of them are Left's.
+/// What there is to tell of a sum.
+enum Known {
+    Nothing,
+    /// It is on the way: it cannot be met again.
+    OnTheWay,
+    Facts(Facts),
+}
+
+/// A sum on the way: its options by their numbers, Left's first.
 struct Open {
-    sum: Box<[u32]>,
-    options: Vec<Box<[u32]>>,
+    sum: u32,
+    options: Vec<u32>,
+    /// How many of the options are Left's.
     left: usize,
+    /// The first option of which it is not seen yet that it is known.
+    next: usize,
 }
 
-/// The options of a component, each as the numbers of its components.
-type Options = Arc<[Box<[u32]>]>;
+/// Thermographs by numbers: sums have few different ones, and these follow from few different sets of others.
+#[derive(Default)]
+struct Graphs {
+    all: Vec<Arc<Thermograph>>,
+    numbers: FxHashMap<Arc<Thermograph>, u32>,
+    of_numbers: FxHashMap<Dyadic, u32>,
+    /// By the thermographs of Left's options and of Right's, each once.
+    of_options: FxHashMap<[Box<[u32]>; 2], u32>,
+    held: u64,
+}
+
+impl Graphs {
+    fn numbered(&mut self, graph: Thermograph) -> u32 {
+        if let Some(&known) = self.numbers.get(&graph) {
+            return known;
+        }
+        let (graph, next) = (Arc::new(graph), self.all.len() as u32);
+        let points = graph.walls().iter().map(Vec::len).sum::<usize>();
+        self.held += 150 + 40 * points as u64;
+        self.all.push(Arc::clone(&graph));
+        self.numbers.insert(graph, next);
+        next
+    }
+
+    fn of_number(&mut self, number: &Dyadic) -> u32 {
+        if let Some(&known) = self.of_numbers.get(number) {
+            return known;
+        }
+        let graph = self.numbered(Thermograph::of_number(number));
+        self.held += 50;
+        self.of_numbers.insert(number.clone(), graph);
+        graph
+    }
+
+    fn of_options(&mut self, options: [Vec<u32>; 2]) -> u32 {
+        let options = options.map(|mut graphs| {
+            graphs.sort_unstable();
+            graphs.dedup();
+            graphs.into_boxed_slice()
+        });
+        if let Some(&known) = self.of_options.get(&options) {
+            return known;
+        }
+        let [left, right] = options
+            .each_ref()
+            .map(|graphs| graphs.iter().map(|&graph| &*self.all[graph as usize]));
+        let graph = Thermograph::of_options(left, right);
+        let graph = self.numbered(graph);
+        let [left, right] = options.each_ref().map(|graphs| graphs.len() as u64);
+        self.held += 80 + 4 * (left + right);
+        self.of_options.insert(options, graph);
+        graph
+    }
+}
 
 struct Pass<'a> {
     space: Space,
     limits: &'a Limits<'a>,
-    /// The options of each component, once they were asked for.
-    options: Vec<[Option<Options>; 2]>,
-    known: FxHashMap<Box<[u32]>, Facts>,
-    held: u64,
+    options: Listed,
+    /// The sums that were met, each as the numbers of its components.
+    sums: Lists,
+    /// What is known of each of them.
+    known: Vec<Known>,
+    graphs: Graphs,
 }
 
 /// Outcome, stops and thermograph of a position in normal play.
@@ -76,36 +145,34 @@ pub fn heat(position: &Position, limits: &Limits<'_>) -> Result<Heat, Stop> {
     let mut pass = Pass {
         space: Space::default(),
         limits,
-        options: Vec::new(),
-        known: FxHashMap::default(),
-        held: 0,
+        options: Listed::default(),
+        sums: Lists::default(),
+        known: Vec::new(),
+        graphs: Graphs::default(),
     };
     let mut start = Vec::new();
     position.enter(&mut pass.space, &mut start);
-    start.sort_unstable();
-    let start: Box<[u32]> = start.into();
-    pass.run(&start)?;
-    let facts = &pass.known[&start];
+    let start = pass.numbered(&mut start);
+    let facts = pass.run(start)?;
+    let thermograph = &pass.graphs.all[facts.thermograph as usize];
     Ok(Heat {
         class: OutcomeClass::from_wins(facts.wins[0], facts.wins[1]),
-        stops: facts.stops.each_ref().map(|(stop, _)| stop.clone()),
-        number: facts.number.clone(),
-        thermograph: Arc::clone(&facts.thermograph),
+        stops: facts.stops.map(|(stop, _)| stop),
+        number: facts.number,
+        thermograph: Arc::clone(thermograph),
     })
 }
 
 impl Pass<'_> {
-    fn run(&mut self, start: &[u32]) -> Result<(), Stop> {
-        let mut way = vec![self.open(start.into())?];
-        let mut on_the_way: FxHashSet<Box<[u32]>> = FxHashSet::default();
-        on_the_way.insert(start.into());
-        while let Some(last) = way.last() {
-            let missing = last
-                .options
-                .iter()
-                .find(|option| !self.known.contains_key(*option));
-            if let Some(missing) = missing.cloned() {
-                if !on_the_way.insert(missing.clone()) {
+    /// What is known of a sum in the end.
+    fn run(&mut self, start: u32) -> Result<Facts, Stop> {
+        let mut way = vec![self.open(start)?];
+        while let Some(last) = way.last_mut() {
+            let ahead = last.options[last.next..].iter();
+            let is_known = |&&option: &&u32| matches!(self.known[option as usize], Known::Facts(_));
+            last.next += ahead.take_while(is_known).count();
+            if let Some(&missing) = last.options.get(last.next) {
+                if matches!(self.known[missing as usize], Known::OnTheWay) {
                     return Err(Stop::Cyclic);
                 }
                 let next = self.open(missing)?;
@@ -113,70 +180,79 @@ impl Pass<'_> {
                 continue;
             }
             let facts = self.facts(last);
-            let Some(done) = way.pop() else { break };
-            on_the_way.remove(&done.sum);
-            let points = facts
-                .thermograph
-                .walls()
-                .iter()
-                .map(Vec::len)
-                .sum::<usize>();
-            self.held += 300 + 4 * done.sum.len() as u64 + 40 * points as u64;
-            self.known.insert(done.sum, facts);
+            let sum = last.sum;
+            way.pop();
+            if way.is_empty() {
+                return Ok(facts);
+            }
+            self.known[sum as usize] = Known::Facts(facts);
         }
-        Ok(())
+        unreachable!("the first sum ends the pass");
     }
 
-    fn open(&mut self, sum: Box<[u32]>) -> Result<Open, Stop> {
-        self.limits.check(self.known.len() as u64, 0)?;
-        self.limits.check(1, self.held + self.space.bytes())?;
+    /// The number of a sum of these components.
+    fn numbered(&mut self, components: &mut [u32]) -> u32 {
+        components.sort_unstable();
+        let number = self.sums.number(components);
+        if number as usize == self.known.len() {
+            self.known.push(Known::Nothing);
+        }
+        number
+    }
+
+    fn open(&mut self, sum: u32) -> Result<Open, Stop> {
+        let held = self.space.bytes() + self.options.bytes() + self.graphs.held;
+        let known = self.known.len() as u64;
+        let each = size_of::<Known>() as u64;
+        self.limits
+            .check(known, held + self.sums.bytes() as u64 + each * known)?;
         self.limits.poll()?;
-        let mut options: Vec<Box<[u32]>> = Vec::new();
+        self.known[sum as usize] = Known::OnTheWay;
+        let components: Box<[u32]> = self.sums.get(sum).into();
+        let mut options = Vec::new();
         let mut left = 0;
+        let mut option = Vec::new();
         for player in Player::BOTH {
-            let before = options.len();
-            for (index, &id) in sum.iter().enumerate() {
-                if index > 0 && sum[index - 1] == id {
+            let mut its = Vec::new();
+            for (index, &id) in components.iter().enumerate() {
+                if index > 0 && components[index - 1] == id {
                     continue;
                 }
-                for replaced in self.options_of(id, player)?.iter() {
-                    let mut option: Vec<u32> = sum.to_vec();
-                    option.remove(index);
+                let replaced = self
+                    .options
+                    .options(&mut self.space, id, player, self.limits)?;
+                for replaced in lists(&replaced) {
+                    option.clear();
+                    option.extend_from_slice(&components[..index]);
+                    option.extend_from_slice(&components[index + 1..]);
                     option.extend_from_slice(replaced);
-                    option.sort_unstable();
-                    options.push(option.into());
+                    its.push(self.numbered(&mut option));
                 }
             }
-            options[before..].sort_unstable();
+            its.sort_unstable();
+            its.dedup();
+            options.append(&mut its);
             if player == Player::Left {
-                options.dedup();
                 left = options.len();
             }
         }
-        let mut right = options.split_off(left);
-        right.dedup();
-        options.append(&mut right);
-        Ok(Open { sum, options, left })
-    }
-
-    fn options_of(&mut self, id: u32, player: Player) -> Result<Options, Stop> {
-        let side = player as usize;
-        if let Some(Some(known)) = self.options.get(id as usize).map(|known| &known[side]) {
-            return Ok(Arc::clone(known));
-        }
-        let mut flat = Vec::new();
-        self.space
-            .push_options(id, player, &mut flat, self.limits)?;
-        let options: Options = lists(&flat).map(Box::from).collect();
-        self.options.resize(self.space.len(), [None, None]);
-        self.options[id as usize][side] = Some(Arc::clone(&options));
-        Ok(options)
+        Ok(Open {
+            sum,
+            options,
+            left,
+            next: 0,
+        })
     }
 
     /// From what is known of all options.
-    fn facts(&self, open: &Open) -> Facts {
-        let all = |options: &[Box<[u32]>]| -> Vec<&Facts> {
-            options.iter().map(|option| &self.known[option]).collect()
+    fn facts(&mut self, open: &Open) -> Facts {
+        let all = |options: &[u32]| -> Vec<&Facts> {
+            let known = options.iter().map(|&option| &self.known[option as usize]);
+            let facts = known.filter_map(|known| match known {
+                Known::Facts(facts) => Some(facts),
+                Known::Nothing | Known::OnTheWay => None,
+            });
+            facts.collect()
         };
         let (left, right) = (
             all(&open.options[..open.left]),
@@ -204,27 +280,21 @@ impl Pass<'_> {
             return Facts {
                 wins,
                 stops: Player::BOTH.map(|player| (number.clone(), player)),
-                thermograph: Arc::new(Thermograph::of_number(&number)),
+                thermograph: self.graphs.of_number(&number),
                 number: Some(number),
             };
         }
         let zero = (Dyadic::ZERO, Player::Left);
-        let graphs = |options: Vec<&Facts>| -> Vec<Arc<Thermograph>> {
-            options
-                .iter()
-                .map(|option| Arc::clone(&option.thermograph))
-                .collect()
-        };
         let stops = [most, least].map(|stop| stop.unwrap_or(&zero).clone());
-        let (left, right) = (graphs(left), graphs(right));
+        let graphs = [left, right].map(|options| {
+            let graphs = options.iter().map(|option| option.thermograph);
+            graphs.collect()
+        });
         Facts {
             wins,
             number: None,
             stops,
-            thermograph: Arc::new(Thermograph::of_options(
-                left.iter().map(|graph| &**graph),
-                right.iter().map(|graph| &**graph),
-            )),
+            thermograph: self.graphs.of_options(graphs),
         }
     }
 }

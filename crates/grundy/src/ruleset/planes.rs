@@ -1,5 +1,7 @@
 //! Boards of at most 128 squares as sets of bits: groups by flooding, images by turning words.
 
+use num_traits::{PrimInt, WrappingAdd, WrappingNeg};
+
 use super::board::Images;
 use super::stones::Way;
 
@@ -20,6 +22,82 @@ const LETTERS: [u8; 4] = *b"#.ox";
 /// The last so many bits, of which there are some.
 fn low(bits: u32) -> u128 {
     u128::MAX >> (128 - bits)
+}
+
+/// Squares as bits of a word.
+trait Word: PrimInt + WrappingAdd + WrappingNeg {
+    /// The bits moved up, and lost beyond the last, however far that is.
+    fn up(self, by: u32) -> Self;
+    /// The bits moved down.
+    fn down(self, by: u32) -> Self;
+}
+
+impl Word for u64 {
+    fn up(self, by: u32) -> Self {
+        self.unbounded_shl(by)
+    }
+
+    fn down(self, by: u32) -> Self {
+        self.unbounded_shr(by)
+    }
+}
+
+impl Word for u128 {
+    fn up(self, by: u32) -> Self {
+        self.unbounded_shl(by)
+    }
+
+    fn down(self, by: u32) -> Self {
+        self.unbounded_shr(by)
+    }
+}
+
+/// Visits the groups of more than one square of a board of this height and width that are joined along rows and along `ways`.
+fn flooded<W: Word>(
+    squares: W,
+    (height, width): (u32, u32),
+    ways: &[Way],
+    visit: &mut dyn FnMut(W),
+) {
+    let first = (0..height).fold(W::zero(), |column, row| column | W::one().up(row * width));
+    let last = first.up(width - 1);
+    let mut rest = squares;
+    while !rest.is_zero() {
+        let (forth, back) = (rest & !first, rest & !last);
+        let mut group = rest & rest.wrapping_neg();
+        loop {
+            // A carry runs to the end of the squares that are joined.
+            let next = group.up(1) & forth;
+            let mut along = group | next | forth & !forth.wrapping_add(&next);
+            // The other way in steps of 1, 2, 4 and so on, over squares that are there.
+            let (mut step, mut over) = (1, back);
+            while step < width {
+                along = along | over & along.down(step);
+                over = over & over.down(step);
+                step *= 2;
+            }
+            let across = ways.iter().filter(|[down, _]| *down != 0);
+            group = across.fold(along, |larger, &[down, right]| {
+                let line = match right {
+                    0 => along,
+                    1.. => (along & !last).up(1),
+                    _ => (along & !first).down(1),
+                };
+                let moved = match down {
+                    1.. => line.up(width),
+                    _ => line.down(width),
+                };
+                larger | moved & rest
+            });
+            if group == along {
+                break;
+            }
+        }
+        rest = rest & !group;
+        if group.count_ones() > 1 {
+            visit(group);
+        }
+    }
 }
 
 impl Planes<2> {
@@ -114,49 +192,15 @@ impl<const N: usize> Planes<N> {
         outside: [bool; N],
         visit: &mut dyn FnMut(Self),
     ) {
-        let [first, last] = self.edges();
-        let mut rest = squares;
-        while rest != 0 {
-            let mut group = rest & rest.wrapping_neg();
-            loop {
-                let along = self.along_rows(group, rest, [first, last]);
-                let across = ways.iter().filter(|[down, _]| *down != 0);
-                let larger = across.fold(along, |larger, &[down, right]| {
-                    let line = match right {
-                        0 => along,
-                        1.. => (along & !last) << 1,
-                        _ => (along & !first) >> 1,
-                    };
-                    let moved = match down {
-                        1.. => line.unbounded_shl(self.width),
-                        _ => line.unbounded_shr(self.width),
-                    };
-                    larger | moved & rest
-                });
-                if larger == along {
-                    group = along;
-                    break;
-                }
-                group = larger;
-            }
-            rest &= !group;
-            if !group.is_power_of_two() {
-                visit(self.cut(group, outside));
-            }
+        let size = (self.height, self.width);
+        let visit = &mut |group| visit(self.cut(group, outside));
+        if self.height * self.width <= 64 {
+            flooded(squares as u64, size, ways, &mut |group| {
+                visit(u128::from(group));
+            });
+        } else {
+            flooded(squares, size, ways, visit);
         }
-    }
-
-    /// A group with all squares of `rest` that are joined to it along rows: steps of 1, 2, 4 and so on, over squares that are there.
-    fn along_rows(&self, mut group: u128, rest: u128, [first, last]: [u128; 2]) -> u128 {
-        let (mut forth, mut back) = (rest & !first, rest & !last);
-        let mut step = 1;
-        while step < self.width {
-            group |= forth & group << step | back & group >> step;
-            forth &= forth << step;
-            back &= back >> step;
-            step *= 2;
-        }
-        group
     }
 
     /// The rows and columns that some squares take, of which there are some, with `outside` on all other squares.
