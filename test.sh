@@ -8,6 +8,10 @@ cd "$(dirname "$0")"
 export CARGO_TERM_COLOR=${CARGO_TERM_COLOR:-never}
 export CARGO_INCREMENTAL=${CARGO_INCREMENTAL:-0}
 
+# The other workspaces take the engine's crates by path: their lock files follow when these take another crate.
+for workspace in . fuzz python; do
+    (cd "$workspace" && cargo tree --locked >/dev/null)
+done
 cargo fmt --all --check
 cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
