@@ -15,10 +15,13 @@ pub(crate) const STEPS: u32 = 40;
 pub(crate) struct Places {
     half: u32,
     ones: u32,
-    lower: Vec<u64>,
+    /// Less than 2^20 each, as [`STEPS`] bounds the words.
+    lower: Vec<u32>,
     upper: Vec<u64>,
     /// `choices[p][i]` is C(p, i).
     choices: Vec<Vec<u64>>,
+    /// `hops[z][k]` is C(z + k, k).
+    hops: Vec<Vec<u64>>,
 }
 
 /// C(n, k).
@@ -79,7 +82,10 @@ impl Places {
             }
             sum
         };
-        let lower = (0..1 << half).map(|word| sum(word, 0, 0)).collect();
+        let hop = |zeros: u32| (0..=ones).map(move |k| binomial((zeros + k).into(), k.into()));
+        let hops = (0..length.saturating_sub(ones)).map(|zeros| hop(zeros).collect());
+        let hops = hops.collect();
+        let lower = (0..1 << half).map(|word| sum(word, 0, 0) as u32).collect();
         let upper = (0..1u64 << (length - half)).map(|word| {
             // As many ones as there are not in the upper half are in the lower.
             let before = ones.checked_sub(word.count_ones());
@@ -91,6 +97,7 @@ impl Places {
             lower,
             upper: upper.collect(),
             choices,
+            hops,
         }
     }
 
@@ -98,7 +105,48 @@ impl Places {
     #[inline]
     pub(crate) fn of(&self, word: u64) -> u64 {
         let lower = word & ((1 << self.half) - 1);
-        self.lower[lower as usize] + self.upper[(word >> self.half) as usize]
+        u64::from(self.lower[lower as usize]) + self.upper[(word >> self.half) as usize]
+    }
+
+    /// Visits the places of the words after all bites, the one of no square left out.
+    ///
+    /// A bite takes the zero with z zeros before it, and the ones from the i-th to the k-th, which come to stand just before
+    /// where the zero was: of the sum that is the place of the word the terms below and above stay, and those between become
+    /// C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z + i - 1, i - 1).
+    #[inline]
+    pub(crate) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
+        // The sums of the terms above the k-th one.
+        let mut above = [0u64; STEPS as usize + 1];
+        let (mut rest, mut k, mut sum) = (word, self.ones as usize, 0u64);
+        while rest != 0 {
+            let place = rest.ilog2();
+            rest ^= 1 << place;
+            above[k] = sum;
+            sum += self.choices[place as usize][k];
+            k -= 1;
+        }
+        above[0] = sum;
+        let above = &above[..=self.ones as usize];
+        let (mut rest, mut ones, mut zeros) = (word, 0, 0);
+        loop {
+            let run = rest.trailing_ones();
+            (rest, ones) = (rest >> run, ones + run as usize);
+            if rest == 0 {
+                return;
+            }
+            for _ in 0..rest.trailing_zeros() {
+                let hops = &self.hops[zeros];
+                // The terms below, without what was added twice; less than nothing before the first zero.
+                let below = (sum - above[ones]).wrapping_sub(hops[ones]);
+                // All ones before all zeros are no square.
+                let later = ones + 1..above.len() - usize::from(zeros == 0);
+                for (hop, above) in hops[later.clone()].iter().zip(&above[later]) {
+                    visit(below.wrapping_add(hop + above));
+                }
+                zeros += 1;
+            }
+            rest >>= rest.trailing_zeros();
+        }
     }
 
     /// The word at a place: from the last one on, each stands as far up as leaves a sum that is not too large.
@@ -117,28 +165,6 @@ impl Places {
     /// How long the words may be.
     pub(crate) fn length(&self) -> u32 {
         self.choices.len() as u32
-    }
-}
-
-/// Visits the words after all bites, the one of no square left out.
-#[inline]
-pub(crate) fn bites(word: u64, rows: u32, visit: &mut impl FnMut(u64)) {
-    let none = empty(rows);
-    let end = u64::BITS - word.leading_zeros();
-    let mut zeros = !word & ((1 << end) - 1);
-    while zeros != 0 {
-        let first = zeros.trailing_zeros();
-        zeros &= zeros - 1;
-        let below = word & ((1 << first) - 1);
-        let (mut later, mut ones) = (word >> first << first, 0u64);
-        while later != 0 {
-            later &= later - 1;
-            ones = ones << 1 | 1;
-            let bitten = later | ones << first | below;
-            if bitten != none {
-                visit(bitten);
-            }
-        }
     }
 }
 

@@ -9,11 +9,14 @@
 use rustc_hash::FxHashMap;
 
 use super::Work;
-use crate::border::{Places, STEPS, before_bites, binomial, bites, empty, following, word_of};
+use crate::border::{Places, STEPS, before_bites, binomial, empty, following, word_of};
 use crate::limits::{Limits, Stop};
 
 /// So many diagrams count as one position.
 const DIAGRAMS: u64 = 16;
+
+/// Diagrams that may as well be looked at one by one.
+const FEW: u64 = 1 << 14;
 
 /// Options looked at between two looks at the clock, about.
 const PATIENCE: u64 = 1 << 20;
@@ -24,6 +27,8 @@ pub(super) struct Diagrams {
     values: FxHashMap<u32, Ranked>,
     /// By rows and columns.
     sieves: FxHashMap<(u32, u32), Sieve>,
+    /// Rows and columns of the largest diagram that was asked about.
+    asked: Option<(u32, u32)>,
     work: Work,
 }
 
@@ -44,7 +49,7 @@ struct Ranked {
     /// The first word without a value.
     next: u64,
     /// The word for which a value was seen among the options last, for each value.
-    seen: Vec<u64>,
+    seen: Box<[u64; 256]>,
 }
 
 /// The P-positions among the diagrams within a rectangle.
@@ -78,6 +83,28 @@ impl Border {
             rows: lengths.len() as u32,
             columns: lengths[0] as u32,
         })
+    }
+
+    /// Whether it has less than 256 squares, and is not much smaller than its rectangle.
+    fn is_dense(&self) -> bool {
+        let Self { rows, columns, .. } = *self;
+        let place = binomial((rows + columns).into(), rows.into());
+        rows * columns < 256 && place / 8 <= self.within()
+    }
+
+    /// Whether it lies in a rectangle of so many rows and columns.
+    fn fits(&self, (rows, columns): (u32, u32)) -> bool {
+        self.rows <= rows && self.columns <= columns
+    }
+
+    /// The same with more rows, empty ones at the end.
+    fn with_rows(self, rows: u32) -> Self {
+        let more = rows - self.rows;
+        Self {
+            word: self.word << more | empty(more),
+            rows,
+            ..self
+        }
     }
 
     /// How many diagrams lie within this one; the empty one is not counted.
@@ -115,7 +142,7 @@ impl Ranked {
             places: Places::new(rows, rows),
             values: vec![0],
             next: following(empty(rows)),
-            seen: vec![0; 257],
+            seen: Box::new([0; 256]),
         }
     }
 
@@ -157,8 +184,8 @@ impl Ranked {
         if least < word {
             return values[places.of(least) as usize];
         }
-        bites(word, rows, &mut |bitten| {
-            let value = values[places.of(bitten) as usize];
+        places.bites(word, &mut |bitten| {
+            let value = values[bitten as usize];
             seen[usize::from(value)] = word;
         });
         let mex = seen.iter().position(|&seen| seen != word);
@@ -179,40 +206,37 @@ impl Sieve {
     }
 
     /// Whether a diagram is a P-position.
-    fn is_p(&mut self, border: Border, limits: &Limits<'_>) -> Result<bool, Stop> {
-        let Border {
-            word,
-            rows,
-            columns,
-        } = border;
+    fn is_p(&mut self, border: Border, columns: u32, limits: &Limits<'_>) -> Result<bool, Stop> {
+        let Border { word, rows, .. } = border;
         let word = least_image(word, rows);
         let place = self.places.of(word);
         while self.done <= place {
             if self.done.is_multiple_of(PATIENCE) {
                 limits.poll()?;
             }
-            if self.is_open(self.next, rows) {
+            let least = least_image(self.next, rows);
+            // What comes before a mirror image is the mirror image of what comes before the word, in a square within it.
+            let mirrored = least < self.next && rows == columns;
+            if !mirrored && self.is_open(self.places.of(least)) {
                 self.mark_before(self.next, rows, columns);
             }
             self.done += 1;
             self.next = following(self.next);
         }
-        Ok(self.is_open(word, rows))
+        Ok(self.is_open(place))
     }
 
-    /// Whether no diagram to which there is a bite is known to be P.
-    fn is_open(&self, word: u64, rows: u32) -> bool {
-        let place = self.places.of(least_image(word, rows));
+    /// Whether no bite is known from the diagram at a place, which is the least of its images, to a P-position.
+    fn is_open(&self, place: u64) -> bool {
         self.marked[place as usize / 64] >> (place % 64) & 1 == 0
     }
 
-    /// Marks all diagrams of which a bite leaves a P-position, of mirror images the lesser.
+    /// Marks the least images of all diagrams in the rectangle of which a bite leaves a P-position. Those that do not come later are
+    /// marked already, from its mirror image.
     fn mark_before(&mut self, word: u64, rows: u32, columns: u32) {
         before_bites(word, rows, columns, &mut |before| {
-            if least_image(before, rows) == before {
-                let place = self.places.of(before);
-                self.marked[place as usize / 64] |= 1 << (place % 64);
-            }
+            let place = self.places.of(least_image(before, rows));
+            self.marked[place as usize / 64] |= 1 << (place % 64);
         });
     }
 }
@@ -231,9 +255,17 @@ impl Diagrams {
         lengths: &[u64],
         limits: &Limits<'_>,
     ) -> Result<Option<u64>, Stop> {
-        let Some(border) = Self::border(lengths) else {
+        let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
+        if let Some(value) = self.known(border) {
+            self.work.hits += 1;
+            return Ok(Some(value.into()));
+        }
+        if !border.is_dense() {
+            return Ok(None);
+        }
+        self.ask(border);
         let ranked = self.values.entry(border.rows);
         let ranked = ranked.or_insert_with(|| Ranked::new(border.rows));
         let before = ranked.values.len() as u64;
@@ -254,49 +286,57 @@ impl Diagrams {
         lengths: &[u64],
         limits: &Limits<'_>,
     ) -> Result<Option<bool>, Stop> {
-        let Some(border) = Self::border(lengths) else {
+        let Some(border) = Border::new(lengths) else {
             return Ok(None);
         };
-        let Border {
-            rows,
-            columns,
-            word,
-        } = border;
-        if let Some(known) = self.values.get(&rows)
-            && known.places.length() >= rows + columns
-            && let Some(value) = known.values.get(known.places.of(word) as usize)
-        {
+        if let Some(value) = self.known(border) {
             self.work.hits += 1;
-            return Ok(Some(*value == 0));
+            return Ok(Some(value == 0));
         }
+        let dense = border.is_dense();
+        if dense {
+            self.ask(border);
+        }
+        // A rectangle that is there already will do, else the largest that was asked about: its bites are asked about next.
+        let there = self.sieves.keys().copied();
+        let there = there.filter(|&size| border.fits(size)).min();
+        let around = there.or(self.asked.filter(|&size| border.fits(size)));
+        let own = dense.then_some((border.rows, border.columns));
+        let many = dense || border.within() > FEW;
+        let Some((rows, columns)) = around.filter(|_| many).or(own) else {
+            return Ok(None);
+        };
         let all = binomial((rows + columns).into(), rows.into());
         limits.check(all.div_ceil(8), 1)?;
-        // A rectangle that is there already will do.
-        let found = self.sieves.keys().copied();
-        let found = found.filter(|&(r, c)| r == rows && c >= columns).min();
-        let key = found.unwrap_or((rows, columns));
-        let sieve = self.sieves.entry(key);
+        let sieve = self.sieves.entry((rows, columns));
         let sieve = sieve.or_insert_with(|| Sieve::new(rows, columns));
-        let border = Border {
-            columns: key.1,
-            ..border
-        };
         let before = sieve.done;
-        let lost = sieve.is_p(border, limits);
+        let lost = sieve.is_p(border.with_rows(rows), columns, limits);
         self.work.count(sieve.done - before);
         lost.map(Some)
+    }
+
+    /// The value of a diagram that has been passed among those with as many rows or more.
+    fn known(&self, border: Border) -> Option<u8> {
+        let mut tables = self.values.iter().filter(|(rows, ranked)| {
+            **rows >= border.rows && ranked.places.length() >= *rows + border.columns
+        });
+        tables.find_map(|(&rows, ranked)| {
+            let place = ranked.places.of(border.with_rows(rows).word);
+            ranked.values.get(place as usize).copied()
+        })
+    }
+
+    /// Remembers the largest rectangle of diagrams that were asked about.
+    fn ask(&mut self, border: Border) {
+        let size = (border.rows, border.columns);
+        if self.asked.is_none_or(|asked| size > asked) {
+            self.asked = Some(size);
+        }
     }
 
     /// What has been asked.
     pub(super) fn work(&self) -> Work {
         self.work
-    }
-
-    /// The border of a diagram that is not much smaller than its rectangle, and has less than 256 squares.
-    fn border(lengths: &[u64]) -> Option<Border> {
-        let border = Border::new(lengths)?;
-        let Border { rows, columns, .. } = border;
-        let place = binomial((rows + columns).into(), rows.into());
-        (rows * columns < 256 && place / 8 <= border.within()).then_some(border)
     }
 }

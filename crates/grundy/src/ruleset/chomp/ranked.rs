@@ -1,7 +1,7 @@
 //! All bars within a first one's rectangle up to itself, by the places of their borders.
 
 use super::Chomp;
-use crate::border::{Places, STEPS, before_bites, bites, lengths_of, word_of};
+use crate::border::{Places, STEPS, before_bites, lengths_of, word_of};
 use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
@@ -65,9 +65,10 @@ impl Ranked for Bars {
     #[inline]
     fn options(&self, rank: u64, mut visit: impl FnMut(u64) -> bool) {
         let mut open = true;
-        bites(self.places.word(rank + 1), self.rows, &mut |bitten| {
-            open = open && visit(self.places.of(bitten) - 1);
-        });
+        self.places
+            .bites(self.places.word(rank + 1), &mut |bitten| {
+                open = open && visit(bitten - 1);
+            });
     }
 }
 
