@@ -91,6 +91,13 @@ fn told(progress: &Progress) -> (String, Option<(u64, u64)>) {
             let note = note.as_ref().map(words).unwrap_or_default();
             (note, Some((*computed, *of)))
         }
+        Progress::Searching {
+            looked_at,
+            per_second,
+        } => (
+            format!("{looked_at} positions, {per_second} a second"),
+            None,
+        ),
         Progress::Doing(what) | Progress::Note(what) => (words(what), None),
     }
 }

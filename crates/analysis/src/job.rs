@@ -1,8 +1,8 @@
 //! Work under way: what it may use, how far it is, and how it is stopped.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -29,7 +29,46 @@ pub struct Job {
     memory: u64,
     clock: Arc<Clock>,
     stop: Arc<dyn Fn() -> Option<Stop> + Send + Sync>,
-    progress: Option<Box<dyn Fn(&Progress) + Send + Sync>>,
+    progress: Option<Arc<Watcher>>,
+}
+
+/// Who is told how far a job is.
+struct Watcher {
+    tell: Box<dyn Fn(&Progress) + Send + Sync>,
+    /// Positions that searches have looked at.
+    looked_at: AtomicU64,
+    /// When that was told last, in nanoseconds, and how many they were.
+    told: Mutex<(u64, u64)>,
+    /// Whether the job itself says how much of its work is done.
+    measured: AtomicBool,
+}
+
+/// Nanoseconds between two words about a search.
+const OFTEN: u64 = 200_000_000;
+
+impl Watcher {
+    /// Tells how far a search is, where it is time to.
+    fn look(&self, now: u64) {
+        let looked_at = self.looked_at.load(Ordering::Relaxed);
+        if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
+            return;
+        }
+        // Others that look at the same time need not wait.
+        let Ok(mut told) = self.told.try_lock() else {
+            return;
+        };
+        let (since, before) = *told;
+        if now < since.saturating_add(OFTEN) {
+            return;
+        }
+        *told = (now, looked_at);
+        let rate = u128::from(looked_at - before) * 1_000_000_000 / u128::from(now - since);
+        drop(told);
+        (self.tell)(&Progress::Searching {
+            looked_at,
+            per_second: rate as u64,
+        });
+    }
 }
 
 /// What tells the time: how long ago something began that stays the same.
@@ -135,9 +174,24 @@ impl Job {
 
     /// The same job, which tells `progress` how far it is.
     #[must_use]
-    pub fn telling(mut self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
-        self.progress = Some(Box::new(progress));
-        self
+    pub fn telling(self, progress: impl Fn(&Progress) + Send + Sync + 'static) -> Self {
+        let watcher = Arc::new(Watcher {
+            tell: Box::new(progress),
+            looked_at: AtomicU64::new(0),
+            told: Mutex::new((self.clock.nanoseconds(), 0)),
+            measured: AtomicBool::new(false),
+        });
+        let (watching, before) = (Arc::clone(&watcher), Arc::clone(&self.stop));
+        let clock = Arc::clone(&self.clock);
+        let stop = move || {
+            watching.look(clock.nanoseconds());
+            before()
+        };
+        Self {
+            progress: Some(watcher),
+            stop: Arc::new(stop),
+            ..self
+        }
     }
 
     /// Gives the work from now on so many seconds, whatever it had before. A number that is no time is no limit.
@@ -239,6 +293,7 @@ impl Job {
             positions: self.positions,
             memory: self.memory,
             interrupted: &*self.stop,
+            looked_at: self.progress.as_ref().map(|watcher| &watcher.looked_at),
         }
     }
 
@@ -258,8 +313,10 @@ impl Job {
 
     /// Tells how far it is.
     pub(crate) fn report(&self, progress: &Progress) {
-        if let Some(told) = &self.progress {
-            told(progress);
+        if let Some(watcher) = &self.progress {
+            let said = matches!(progress, Progress::Doing(_) | Progress::Note(_));
+            watcher.measured.fetch_or(!said, Ordering::Relaxed);
+            (watcher.tell)(progress);
         }
     }
 

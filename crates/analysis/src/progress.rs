@@ -23,6 +23,13 @@ pub enum Progress {
         /// Positions met.
         found: u64,
     },
+    /// A search of unknown length: how many positions have been looked at so far, and how many a second lately.
+    Searching {
+        /// Positions so far.
+        looked_at: u64,
+        /// Positions a second.
+        per_second: u64,
+    },
     /// Values are computed: how many there are, of how many; a note says what is rare about them.
     Computing {
         /// Values so far.
@@ -72,6 +79,18 @@ impl Progress {
                 let step = Step::new("progress_found")
                     .with("looked_at", *looked_at)
                     .with("found", *found);
+                Told {
+                    text: words(&step, language),
+                    ..Told::default()
+                }
+            }
+            Self::Searching {
+                looked_at,
+                per_second,
+            } => {
+                let step = Step::new("progress_searched")
+                    .with("looked_at", *looked_at)
+                    .with("per_second", *per_second);
                 Told {
                     text: words(&step, language),
                     ..Told::default()

@@ -167,6 +167,8 @@ pub struct Solve {
     pub genus: bool,
     /// A file with values that were worked out before: it is read, and written with those that are new.
     pub table: Option<PathBuf>,
+    /// How many threads look at the position where work can be shared out; else one.
+    pub threads: Option<NonZeroUsize>,
 }
 
 impl Solve {

@@ -71,6 +71,7 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
     check_genus(asked.genus, asked.play)?;
     let position = analyst.position(&asked.source)?;
     let mut solver = Solver::default();
+    solver.set_threads(asked.threads);
     let limits = job.limits();
     analyst.check_apart([], [("--table", asked.table.as_ref())])?;
     let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;

@@ -5,6 +5,7 @@
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::diagnostic::{Diagnostic, Kind};
 use crate::message;
@@ -150,6 +151,8 @@ pub struct Limits<'a> {
     pub memory: u64,
     /// Asked every few thousand steps; the library itself reads no clock.
     pub interrupted: &'a (dyn Fn() -> Option<Stop> + Sync),
+    /// Where searches count the positions that they have looked at, for somebody who watches.
+    pub looked_at: Option<&'a AtomicU64>,
 }
 
 impl fmt::Debug for Limits<'_> {
@@ -168,6 +171,7 @@ impl Default for Limits<'_> {
             positions: 50_000_000,
             memory: 4 << 30,
             interrupted: &|| None,
+            looked_at: None,
         }
     }
 }
@@ -180,6 +184,7 @@ impl Limits<'_> {
             positions: u64::MAX,
             memory: u64::MAX,
             interrupted: &|| None,
+            looked_at: None,
         }
     }
 
@@ -195,6 +200,14 @@ impl Limits<'_> {
             return Err(Stop::Memory(self.memory));
         }
         Ok(())
+    }
+
+    /// Counts positions that were looked at.
+    #[inline]
+    pub fn count(&self, positions: u64) {
+        if let Some(looked_at) = self.looked_at {
+            looked_at.fetch_add(positions, Ordering::Relaxed);
+        }
     }
 
     /// Fails when the caller wants the work to end.

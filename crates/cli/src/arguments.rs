@@ -342,6 +342,9 @@ pub(crate) struct SolveArgs {
     /// A file with values: those in it are not worked out again, and new ones are added
     #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
     pub(crate) table: Option<PathBuf>,
+    /// Let so many cores look at one position where work can be shared out [default: 1]
+    #[arg(long, value_name = "N", conflicts_with = "jsonl")]
+    pub(crate) threads: Option<NonZeroUsize>,
     /// Add to every answer of a batch what it took
     #[arg(long, requires = "jsonl", conflicts_with_all = ["expr", "picture"])]
     pub(crate) stats: bool,

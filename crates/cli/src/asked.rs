@@ -24,6 +24,7 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             remoteness: solve.remoteness,
             genus: solve.genus,
             table: solve.table.clone(),
+            threads: solve.threads,
         }),
         Command::Explain(explain) => Question::Explain(asked::Explain {
             source: source(&explain.source)?,

@@ -18,6 +18,8 @@ pub(crate) struct Bar {
     drawn: ProgressBar,
     /// The kind of thing that is shown: the style is set when it changes.
     shown: Mutex<Option<&'static str>>,
+    /// What was said to be done last.
+    doing: Mutex<Option<String>>,
     language: Language,
 }
 
@@ -31,6 +33,7 @@ impl Bar {
         Self {
             drawn: bar,
             shown: Mutex::new(None),
+            doing: Mutex::new(None),
             language,
         }
     }
@@ -73,9 +76,28 @@ impl Bar {
                     self.drawn.set_message(told(note));
                 }
             }
+            Progress::Searching {
+                looked_at,
+                per_second,
+            } => {
+                self.style("progress_doing");
+                let step = Step::new("progress_searched")
+                    .with("looked_at", HumanCount(*looked_at).to_string())
+                    .with("per_second", HumanCount(*per_second).to_string());
+                let doing = self.doing.lock().map(|doing| doing.clone());
+                let searched = words(&step, self.language);
+                self.drawn.set_message(match doing {
+                    Ok(Some(doing)) => format!("{doing} ({searched})"),
+                    _ => searched,
+                });
+            }
             Progress::Doing(what) => {
                 self.style("progress_doing");
-                self.drawn.set_message(told(what));
+                let what = told(what);
+                if let Ok(mut doing) = self.doing.lock() {
+                    *doing = Some(what.clone());
+                }
+                self.drawn.set_message(what);
             }
             Progress::Note(_) => {}
         }

@@ -248,6 +248,7 @@ impl<'a> Rounds<'a> {
             positions: self.terms.positions,
             memory: self.terms.memory / self.terms.workers_here.max(1) as u64,
             interrupted: self.terms.interrupted,
+            looked_at: None,
         }
     }
 

@@ -4,12 +4,15 @@
 //! values of the parts, which add up; values of games that need not end; search over the sums of components; retrograde
 //! analysis of everything that can be reached. Each says whether it applies, and may still decline.
 
+mod company;
 pub mod known;
 mod method;
 pub mod reached;
 pub(crate) mod search;
 pub mod solution;
 mod winning;
+
+use std::num::NonZeroUsize;
 
 pub use self::known::KnowsLabels;
 use self::method::{Asked, METHODS};
@@ -61,6 +64,8 @@ pub struct Solver {
     short: Valuation<Canonical>,
     /// What searches over sums have cost.
     searched: Work,
+    /// Threads that look at a question where they can be of use to one another; else one.
+    threads: Option<NonZeroUsize>,
 }
 
 impl Solver {
@@ -69,6 +74,22 @@ impl Solver {
 
     /// Positions after winning moves that hold more than this many bytes together are counted out likewise.
     pub const BYTES_LISTED: usize = winning::BYTES_LISTED;
+
+    /// Lets so many threads look at each question that takes more than a moment and whose components can be told of: boards of
+    /// Cram of up to 64 squares, in normal play. They share what they find out of components; the answers are the same whatever
+    /// their number. Each has its part of [`Limits::memory`], and a stack of 8 MiB.
+    ///
+    /// ```
+    /// use std::num::NonZeroUsize;
+    /// use grundy::{Limits, Outcome, Play, Solver, argument::Argument, registry};
+    /// let mut solver = Solver::default();
+    /// solver.set_threads(NonZeroUsize::new(2));
+    /// let board = registry::construct("cram", &[(None, Argument::Board(4, 5))]).expect("a board");
+    /// assert_eq!(solver.outcome(&board.into(), Play::Normal, &Limits::default()), Ok(Outcome::N));
+    /// ```
+    pub fn set_threads(&mut self, threads: Option<NonZeroUsize>) {
+        self.threads = threads;
+    }
 
     /// Sprague–Grundy values: those worked out so far, and the sequences of heaps.
     pub fn grundy_values(&mut self) -> &mut Valuation<Grundy> {
@@ -122,11 +143,20 @@ impl Solver {
             wanted,
             limits,
         };
+        match self.company(&question) {
+            0 | 1 => self.answer_alone(&question),
+            threads => self.answer_in_company(&question, threads),
+        }
+    }
+
+    /// As [`Solver::answer`], by this thread.
+    fn answer_alone(&mut self, question: &Asked<'_>) -> Result<Solution, Stop> {
+        let wanted = question.wanted;
         for method in METHODS {
-            if !(method.applies)(&question) {
+            if !(method.applies)(question) {
                 continue;
             }
-            match (method.answer)(self, &question) {
+            match (method.answer)(self, question) {
                 Ok(Some(solution)) => return Ok(Solution { wanted, ..solution }),
                 // Positions come back, or values do not exist here: the next one knows how.
                 Ok(None) | Err(Stop::Cyclic | Stop::NotImpartial | Stop::NoValue) => {}

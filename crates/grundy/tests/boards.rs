@@ -1,6 +1,7 @@
 //! Boards that fall apart: values by pruned search and by ranked diagrams, against the definition.
 
 use std::collections::HashMap;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use grundy::argument::Argument;
@@ -215,6 +216,7 @@ fn more_moves_than_can_be_listed() {
             positions,
             memory,
             interrupted,
+            looked_at: None,
         };
         let asked = Solver::default().answer(&bar, Play::Normal, Wanted::Outcome, &limits);
         asked.map(|solution| solution.outcome())
@@ -333,6 +335,42 @@ fn square_bars_of_chocolate() {
         .collect();
     let hook = format!("chomp(12{})", ", 1".repeat(11));
     assert!(told.contains(&hook), "{told:?}");
+}
+
+/// Others look at the same boards and tell what they find: the answers stay what they are, and so do refusals.
+#[test]
+fn threads_change_no_answer() {
+    let boards = [
+        rectangle("cram", 4, 7),
+        rectangle("cram", 5, 6),
+        rectangle("cram", 3, 11),
+    ];
+    for board in &boards {
+        let answers: Vec<_> = [1, 2, 4]
+            .into_iter()
+            .map(|threads| {
+                let mut solver = Solver::default();
+                solver.set_threads(NonZeroUsize::new(threads));
+                let answer = solver.solve(board, Play::Normal, &Limits::default());
+                let answer = answer.expect("no limit");
+                let moves = answer.winning_moves().iter().map(|mv| mv.to.to_string());
+                (answer.grundy(), moves.collect::<Vec<_>>())
+            })
+            .collect();
+        assert_eq!(answers[0], answers[1], "{board}");
+        assert_eq!(answers[0], answers[2], "{board}");
+    }
+    // It ends when it is told to, and the others with it.
+    let asked = AtomicU32::new(0);
+    let limits = Limits {
+        interrupted: &|| (asked.fetch_add(1, Ordering::Relaxed) > 40).then_some(Stop::Interrupted),
+        ..Limits::default()
+    };
+    let mut solver = Solver::default();
+    solver.set_threads(NonZeroUsize::new(3));
+    let large = rectangle("cram", 5, 9);
+    let stopped = solver.solve(&large, Play::Normal, &limits);
+    assert_eq!(stopped.map(|_| ()), Err(Stop::Interrupted));
 }
 
 /// A graph as pairs of vertices; a pair may stand twice, and a vertex with itself.

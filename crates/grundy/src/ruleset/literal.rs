@@ -175,6 +175,7 @@ impl Reading {
                 let patient = asked.fetch_add(1, Ordering::Relaxed) < PATIENCE;
                 (!patient).then_some(Stop::Positions(FORMS))
             },
+            looked_at: None,
         };
         let mut reading = Self::default();
         let (named, valued) = (is_named(&literal.items), is_valued(&literal.items));

@@ -187,6 +187,7 @@ impl<'a> Layout<'a> {
             if next.is_multiple_of(1024) {
                 self.limits.poll()?;
             }
+            self.limits.count(1);
             let state = self.sums.get(next as u32).to_vec();
             for &mover in self.movers {
                 self.row(&state, mover)?;

@@ -544,6 +544,7 @@ impl<'a> Search<'a> {
         self.check()?;
         self.work.positions += 1;
         self.searched += 1;
+        self.limits.count(1);
         self.budget.earn();
         if self.keep(sum.clone(), player, Known::OPEN) {
             return Err(Stop::Cyclic);

@@ -34,6 +34,8 @@ pub trait Informed {
     fn finite(&self) -> bool;
     /// Whether that is more than a hope.
     fn known_to_end(&self) -> bool;
+    /// Whether what is found out of its components can be told to others who look at them.
+    fn can_be_told(&self) -> bool;
     /// The graph that the game is given as, and the vertex it stands on, for a term of one part.
     fn network(&self) -> Option<(&Network, u32)>;
     /// The game with its positions numbered, where the rules number them.
@@ -116,6 +118,10 @@ impl<R: Ruleset> Informed for Term<R> {
 
     fn known_to_end(&self) -> bool {
         self.rules.knowledge().known_to_end()
+    }
+
+    fn can_be_told(&self) -> bool {
+        self.rules.knowledge().packed().is_some()
     }
 
     fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {

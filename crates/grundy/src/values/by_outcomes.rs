@@ -4,8 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::Theory;
+use super::blackboard::Blackboard;
 use super::explored::Explored;
-use super::nimbers::{Falling, LARGE, Nimbers};
+use super::nimbers::{Falling, LARGE, NUMBERED, Nimbers};
 use crate::limits::{Flow, Limits, Stop, unless};
 use crate::outcome::{Outcome, Play};
 use crate::player::Player;
@@ -25,6 +26,11 @@ impl Questions {
         met.filter(|(key, possible)| key & NUMBERED == 0 && possible >> LARGE == 0)
     }
 
+    /// Looks at components in this order, and shares what it finds out of packed ones.
+    pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
+        self.nimbers.join(board, order);
+    }
+
     /// Takes on trust which values packed components may have.
     pub(super) fn recall(&mut self, components: &[(u64, u64)]) {
         for &(key, possible) in components {
@@ -32,9 +38,6 @@ impl Questions {
         }
     }
 }
-
-/// Marks a key that is the number of a component.
-const NUMBERED: u64 = 1 << 63;
 
 /// The components of a ruleset.
 struct Components<'a, R: Ruleset, T: Theory> {

@@ -391,6 +391,7 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
             limits.poll()?;
         }
         self.work.positions += 1;
+        limits.count(1);
         let start = way.options.len();
         self.states[id as usize] = State::Open;
         way.open.push(Unvalued {

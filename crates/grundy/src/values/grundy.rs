@@ -9,6 +9,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use super::blackboard::Blackboards;
 use super::by_outcomes::Questions;
 use super::diagrams::Diagrams;
 use super::explored::Explored;
@@ -42,9 +43,16 @@ pub struct Grundy {
     seen: MexSet,
     /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
     recalled: FxHashMap<String, Vec<(u64, u64)>>,
+    /// What others who look at the same tell, and the order in which this one looks.
+    company: Option<(Arc<Blackboards>, u64)>,
 }
 
 impl Grundy {
+    /// Looks at components in this order, 0 being its own, and shares what it finds out of packed ones; or no longer.
+    pub(crate) fn join(&mut self, company: Option<(Arc<Blackboards>, u64)>) {
+        self.company = company;
+    }
+
     /// Takes on trust that a packed component of a ruleset has one of the values in a set (bit k for k): what was learned by then is
     /// not worked out again. What makes no sense is not taken.
     #[must_use = "it may have been refused"]
@@ -90,6 +98,17 @@ impl Valuation<Grundy> {
         };
         let (theory, explored) = self.explored(rules);
         explored.notes.recall(&recalled.unwrap_or_default());
+        let (boards, order) = theory
+            .company
+            .as_ref()
+            .map_or((None, 0), |(boards, order)| (Some(boards), *order));
+        let board = boards.map(|boards| boards.of(rules.name()));
+        if order != 0
+            && let Some(board) = &board
+        {
+            board.open();
+        }
+        explored.notes.join(board, order);
         (theory, explored)
     }
 }

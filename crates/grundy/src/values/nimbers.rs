@@ -12,10 +12,15 @@
 //! the components that cost least to work out.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::blackboard::Blackboard;
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
+
+/// Marks a key that means something to one solver alone.
+pub(super) const NUMBERED: u64 = 1 << 63;
 
 /// Components by keys, and what they fall into. No key is 0.
 pub(super) trait Falling {
@@ -76,6 +81,36 @@ pub(super) struct Nimbers {
     memory: u64,
     /// From how many moves on components are searched best first.
     many: u32,
+    company: Company,
+}
+
+/// Those that look at the same components at the same time.
+#[derive(Debug, Default)]
+struct Company {
+    /// What they tell one another.
+    board: Option<Arc<Blackboard>>,
+    /// Whether what was known when they came has been told.
+    told: bool,
+    /// What looks equally good is looked at in another order by each.
+    order: u64,
+}
+
+impl Company {
+    /// Where a component comes among those that look equally good.
+    fn rank(&self, key: u64) -> u64 {
+        match self.order {
+            0 => 0,
+            order => (key ^ order).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1) >> 40,
+        }
+    }
+
+    fn tell(&self, key: u64, excluded: u64) {
+        if let Some(board) = &self.board
+            && key & NUMBERED == 0
+        {
+            board.tell(key, excluded);
+        }
+    }
 }
 
 /// What is used again for each list of options.
@@ -209,6 +244,41 @@ impl Nimbers {
         self.many = (most / 2).clamp(MANY / 2, MANY);
     }
 
+    /// Looks at components in this order, 0 being its own, and shares what it finds out of them.
+    pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
+        let same = match (&board, &self.company.board) {
+            (Some(new), Some(old)) => Arc::ptr_eq(new, old),
+            (new, old) => new.is_none() && old.is_none(),
+        };
+        if !same {
+            self.company = Company {
+                board,
+                told: false,
+                order,
+            };
+        }
+    }
+
+    /// Takes over what others have found out of the component at a place.
+    fn hear(&mut self, place: usize) {
+        let Some(board) = &self.company.board else {
+            return;
+        };
+        if !board.is_open() {
+            return;
+        }
+        if !self.company.told {
+            self.company.told = true;
+            for class in self.classes.iter().filter(|class| class.key != 0) {
+                self.company.tell(class.key, !class.possible);
+            }
+        }
+        let class = &mut self.classes[place];
+        if class.key & NUMBERED == 0 {
+            class.possible &= !board.excluded(class.key);
+        }
+    }
+
     /// How many components had their options listed since this was asked last.
     pub(super) fn take_listed(&mut self) -> u64 {
         std::mem::take(&mut self.listed)
@@ -317,14 +387,17 @@ impl Nimbers {
     /// Notes that a component has not the value k; of large ones that is not kept.
     fn exclude(&mut self, place: usize, k: u64) {
         if k < LARGE {
-            self.classes[place].possible &= !(1 << k);
+            let class = &mut self.classes[place];
+            class.possible &= !(1 << k);
+            self.company.tell(class.key, 1 << k);
         }
     }
 
     fn learn(&mut self, place: usize, value: u64, source: &mut dyn Falling) {
         let class = &mut self.classes[place];
         class.possible = 1 << value.min(LARGE);
-        let key = class.key;
+        let Class { key, possible, .. } = *class;
+        self.company.tell(key, !possible);
         if value >= LARGE {
             self.large.insert(key, value);
         }
@@ -359,10 +432,12 @@ impl Nimbers {
         while let Some(query) = open.last_mut() {
             self.steps += 1;
             if self.steps.is_multiple_of(STEPS) {
+                limits.count(STEPS);
                 limits.poll()?;
                 limits.check(self.entered - met, 0)?;
             }
             let place = self.enter(query.key, source);
+            self.hear(place);
             let step = match query.ask {
                 Ask::Value => self.ask_value(place, source)?,
                 Ask::First { k, .. } | Ask::Best { k, .. } if self.says(place, k).is_some() => {
@@ -555,9 +630,13 @@ impl Nimbers {
     /// What it takes to answer whether the value of a component is k: the more moves it has, the more there is to refute.
     fn numbers(&self, key: u64, k: u64, source: &dyn Falling) -> Numbers {
         let known = self.numbers.get(&(key, k)).copied();
-        known.unwrap_or_else(|| Numbers {
-            yes: source.moves(key),
-            no: 1,
+        known.unwrap_or_else(|| {
+            let moves = source.moves(key);
+            let other = self.company.rank(key) % (u64::from(moves) / 4 + 1);
+            Numbers {
+                yes: moves + other as u32,
+                no: 1,
+            }
         })
     }
 
@@ -706,7 +785,14 @@ impl Nimbers {
                 .map(|&key| u64::from(source.size(key)).pow(2));
             option.0 = sizes.sum();
         }
-        options.sort_unstable_by(|a, b| a.0.cmp(&b.0).then_with(|| keys_of(a).cmp(keys_of(b))));
+        let rank = |option: &(u64, u32, u32)| {
+            self.company
+                .rank(keys_of(option).first().copied().unwrap_or(0))
+        };
+        options.sort_unstable_by(|a, b| {
+            let sizes = a.0.cmp(&b.0).then_with(|| rank(a).cmp(&rank(b)));
+            sizes.then_with(|| keys_of(a).cmp(keys_of(b)))
+        });
         options.dedup_by(|a, b| a.0 == b.0 && keys_of(a) == keys_of(b));
         let listed = self.options.len();
         self.options.push(0);

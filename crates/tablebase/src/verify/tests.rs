@@ -60,6 +60,7 @@ const WORK: Work<'static> = Work {
         positions: u64::MAX,
         memory: u64::MAX,
         interrupted: &|| None,
+        looked_at: None,
     },
     progress: &|_| (),
 };

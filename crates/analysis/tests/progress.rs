@@ -1,0 +1,57 @@
+//! What is told of a search while it goes on.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use grundy::Play;
+use grundy::solve::Wanted;
+use grundy_analysis::question::{Question, Solve};
+use grundy_analysis::{Analyst, Job, Progress};
+
+/// All that is told while a position is solved, by a clock that goes on by 50 ms whenever somebody looks.
+fn told(game: &str, play: Play) -> Vec<Progress> {
+    let (clock, heard) = (AtomicU64::new(0), Arc::new(Mutex::new(Vec::new())));
+    let listener = Arc::clone(&heard);
+    let job = Job::timed(u64::MAX, 1 << 32, move || {
+        Duration::from_millis(clock.fetch_add(50, Ordering::Relaxed))
+    });
+    let job = job.telling(move |progress| listener.lock().unwrap().push(progress.clone()));
+    let question = Question::Solve(Solve {
+        play,
+        wanted: Wanted::Value,
+        ..Solve::new(game)
+    });
+    Analyst::default().answer(&question, &job).unwrap();
+    let told = heard.lock().unwrap().clone();
+    told
+}
+
+#[test]
+fn searches_tell_how_many_positions_they_have_looked_at() {
+    for (game, play) in [
+        ("cram(board(5, 6))", Play::Normal),
+        ("domineering(board(6, 6))", Play::Normal),
+        ("cram(board(4, 5))", Play::Misere),
+        ("clobber([\"xoxo\", \"oxox\", \"xoxo\"])", Play::Misere),
+    ] {
+        let mut last = 0;
+        for progress in told(game, play) {
+            let Progress::Searching {
+                looked_at,
+                per_second,
+            } = progress
+            else {
+                continue;
+            };
+            assert!(
+                looked_at > 0 && looked_at >= last,
+                "{game}: {looked_at} after {last}"
+            );
+            // At most as many as came in 200 ms, five times.
+            assert!(per_second <= 5 * (looked_at - last), "{game}: {per_second}");
+            last = looked_at;
+        }
+        assert!(last > 0, "{game}: nothing was told");
+    }
+}
