@@ -129,10 +129,16 @@ fn announce(position: &Position, solver: &mut Solver, job: &Job) {
     let Ok(first) = solver.answer(position, Play::Normal, Wanted::Outcome, &limits) else {
         return;
     };
-    job.report(&Progress::Doing(match first.outcome() {
-        Outcome::N => message!("the next player wins; looking for the value"),
-        Outcome::P | Outcome::D => return,
-    }));
+    if first.outcome() != Outcome::N {
+        return;
+    }
+    if first.theorem.is_some() {
+        // The value is told beside the moves where it costs little.
+        let message = message!("the next player wins; looking for the winning moves");
+        return job.report(&Progress::Doing(message));
+    }
+    let message = message!("the next player wins; looking for the value");
+    job.report(&Progress::Doing(message));
     let Ok(valued) = solver.answer(position, Play::Normal, Wanted::Value, &limits) else {
         return;
     };

@@ -13,7 +13,7 @@ use crate::step::Move;
 use crate::term::look;
 
 /// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
-const EXTRA_POSITIONS: u64 = 500_000;
+const EXTRA_POSITIONS: u64 = 2_000_000;
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
     let (position, play, limits) = (question.position, question.play, question.limits);
