@@ -9,6 +9,7 @@ pub mod analyst;
 pub mod answer;
 pub mod batch;
 pub mod born;
+pub mod conversation;
 pub mod convert;
 pub mod draw;
 pub mod exercises;

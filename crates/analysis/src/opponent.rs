@@ -121,6 +121,11 @@ fn hardest(
 }
 
 impl<'a> Opponent<'a> {
+    /// Normal or misère play.
+    pub(crate) fn play(&self) -> Play {
+        self.play
+    }
+
     /// An opponent who thinks within these limits.
     #[must_use]
     pub fn new(play: Play, limits: Limits<'a>) -> Self {

@@ -12,7 +12,7 @@ use grundy::picture::Picture;
 use grundy::ruleset::Ends;
 use grundy::solve::Choice;
 use grundy::step::{Datum, Step};
-use grundy::{Diagnostic, Halt, Kind, Player, Position, Stop, Verdict, Worth, message};
+use grundy::{Diagnostic, Halt, Kind, Play, Player, Position, Stop, Verdict, Worth, message};
 use grundy_notation::Language;
 use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
@@ -179,6 +179,11 @@ impl<'a> Playing<'a> {
     /// At most so many of the moves that there are.
     fn first_moves(&self, most: usize) -> Result<Vec<Choice>, Stop> {
         opponent::moves(self.now(), self.lead + self.turn(), most)
+    }
+
+    /// Normal or misère play.
+    pub(crate) fn play(&self) -> Play {
+        self.opponent.play()
     }
 
     /// Who knows how positions stand.

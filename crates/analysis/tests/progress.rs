@@ -23,8 +23,7 @@ fn told(game: &str, play: Play) -> Vec<Progress> {
         ..Solve::new(game)
     });
     Analyst::default().answer(&question, &job).unwrap();
-    let told = heard.lock().unwrap().clone();
-    told
+    heard.lock().unwrap().clone()
 }
 
 #[test]

@@ -1,10 +1,9 @@
-//! What becomes of a command: a question is asked and its answer printed; batches, play, practice, the server and the pages of
+//! What becomes of a command: a question is asked and its answer printed; batches, conversations, the server and the pages of
 //! help have files of their own.
 
 pub(crate) mod batch;
 pub(crate) mod guide;
 pub(crate) mod play;
-mod practice;
 #[cfg(feature = "serve")]
 pub(crate) mod serve;
 

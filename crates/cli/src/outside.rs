@@ -54,15 +54,6 @@ pub(crate) fn line(
     }
 }
 
-/// A text as one argument of a shell's command line.
-pub(crate) fn quoted(text: &str) -> String {
-    if text.contains(['"', '\\', '$', '`', '!']) {
-        format!("'{}'", text.replace('\'', r"'\''"))
-    } else {
-        format!("\"{text}\"")
-    }
-}
-
 /// The exit code of a run, when all that it wrote has arrived.
 pub(crate) fn settle(
     result: Result<ExitCode, Failure>,

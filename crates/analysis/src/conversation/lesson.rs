@@ -1,0 +1,234 @@
+//! Questions about positions of a game, one after the other, harder after a right answer and easier after a wrong one.
+
+use std::fmt::Write as _;
+
+use grundy::step::Step;
+use grundy::{Diagnostic, Play};
+use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Language, help, plain};
+
+use super::{Conversation, Next};
+use crate::analyst::Analyst;
+use crate::draw::{self, TerminalLook};
+use crate::job::Job;
+use crate::opponent::Opponent;
+use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
+
+/// Where the questions begin.
+pub const FIRST_LEVEL: u8 = 2;
+
+/// A lesson, and where it stands.
+#[derive(Debug)]
+pub struct Lesson<'a> {
+    game: &'a str,
+    ranges: &'a [String],
+    ask: Ask,
+    play: Play,
+    language: Language,
+    ascii: bool,
+    job: &'a Job,
+    practice: Practice<'a>,
+    level: u8,
+    asked: u64,
+    right: u64,
+    at: Place,
+}
+
+/// Where the lesson stands.
+#[derive(Debug)]
+enum Place {
+    Greeting,
+    Exercise,
+    Answer(Box<Exercise>),
+    Score,
+    Over,
+}
+
+impl Conversation for Lesson<'_> {
+    fn next(&mut self) -> Result<Next, Diagnostic> {
+        let said = match self.at {
+            Place::Greeting => {
+                self.at = Place::Exercise;
+                let rule = match self.play {
+                    Play::Normal => String::new(),
+                    Play::Misere => self.say("exercises_misere"),
+                };
+                let greeting = Step::new("practice_greeting")
+                    .with("game", self.game)
+                    .with("rule", rule);
+                self.words(&greeting) + "\n"
+            }
+            Place::Exercise => self.pose()?,
+            Place::Answer(_) => {
+                return Ok(Next::Asked(format!(
+                    "{}> ",
+                    self.say("practice_your_answer")
+                )));
+            }
+            Place::Score => {
+                self.at = Place::Over;
+                let score = Step::new("practice_score")
+                    .with("right", self.right)
+                    .with("asked", self.asked);
+                self.words(&score) + "\n"
+            }
+            Place::Over => return Ok(Next::Over),
+        };
+        Ok(Next::Said(said))
+    }
+
+    fn hear(&mut self, line: &str) -> Result<String, Diagnostic> {
+        let exercise = match std::mem::replace(&mut self.at, Place::Score) {
+            Place::Answer(exercise) => exercise,
+            other => {
+                self.at = other;
+                return Ok(String::new());
+            }
+        };
+        let mut out = String::new();
+        match line.trim() {
+            "q" | "quit" | "exit" => return Ok(out),
+            "" => {}
+            "?" | "help" => {
+                let names = exercise.solved.position.terms().iter();
+                let rules = help::rules(names.map(|term| term.name()), self.play, self.language);
+                if !rules.is_empty() {
+                    let _ = writeln!(out, "{rules}\n");
+                }
+                let _ = writeln!(out, "{}", self.help());
+            }
+            written => match exercise.judge(written, self.language)? {
+                Judged::Unread => {
+                    let _ = writeln!(out, "  {}", self.say("practice_unread"));
+                }
+                judged => {
+                    self.judged(&exercise, judged == Judged::Right, &mut out)?;
+                    return Ok(out);
+                }
+            },
+        }
+        self.at = Place::Answer(exercise);
+        Ok(out)
+    }
+
+    fn hang_up(&mut self) {
+        self.at = Place::Score;
+    }
+
+    fn complaint(&self) -> String {
+        self.say("practice_unread")
+    }
+}
+
+impl<'a> Lesson<'a> {
+    /// A lesson about a game, or a family with the ranges of its variables, as [`Practice::new`] has it, from a level on.
+    ///
+    /// # Errors
+    /// As [`Practice::new`].
+    pub fn new(
+        (game, ranges): (&'a str, &'a [String]),
+        ask: Ask,
+        play: Play,
+        (level, seed): (u8, u64),
+        analyst: &'a Analyst,
+        job: &'a Job,
+    ) -> Result<Self, Diagnostic> {
+        Ok(Self {
+            game,
+            ranges,
+            ask,
+            play,
+            language: Language::En,
+            ascii: false,
+            job,
+            practice: Practice::new(game, ranges, play, level, seed, analyst)?,
+            level,
+            asked: 0,
+            right: 0,
+            at: Place::Greeting,
+        })
+    }
+
+    /// The same in another language, and with boards in ASCII where wanted.
+    #[must_use]
+    pub fn looking(self, language: Language, ascii: bool) -> Self {
+        Self {
+            language,
+            ascii,
+            ..self
+        }
+    }
+
+    fn say(&self, code: &'static str) -> String {
+        phrase(code, self.language)
+    }
+
+    fn words(&self, step: &Step) -> String {
+        words(step, self.language)
+    }
+
+    /// Shows a position and asks about it, or says that there are no more.
+    fn pose(&mut self) -> Result<String, Diagnostic> {
+        self.at = Place::Score;
+        let limits = self.job.limits();
+        let Some(exercise) = self.practice.exercise(self.ask, &limits)? else {
+            return Ok(format!("\n{}\n", self.say("practice_no_more")));
+        };
+        if exercise.ask != self.ask {
+            return Ok(format!("\n{}\n", self.say("practice_not_asked")));
+        }
+        let number = Step::new("practice_number")
+            .with("number", self.asked + 1)
+            .with("level", u64::from(self.level));
+        let look = TerminalLook {
+            ascii: self.ascii,
+            colour: true,
+            ..TerminalLook::default()
+        };
+        let board = draw::board(&exercise.solved.position, look, self.language);
+        let question = exercise.question(self.language);
+        self.at = Place::Answer(Box::new(exercise));
+        Ok(format!("\n{}\n{board}{question}\n", self.words(&number)))
+    }
+
+    /// Says whether an answer was right, and what is, and goes on to the next question.
+    fn judged(
+        &mut self,
+        exercise: &Exercise,
+        right: bool,
+        out: &mut String,
+    ) -> Result<(), Diagnostic> {
+        let (said, next) = if right {
+            ("practice_right", self.level.saturating_add(1).min(HARDEST))
+        } else {
+            ("practice_wrong", self.level.saturating_sub(1))
+        };
+        let _ = writeln!(out, "  {}", self.say(said));
+        let (position, solution) = (&exercise.solved.position, &exercise.solved.solution);
+        for line in plain::in_short(position, solution, self.language).lines() {
+            let _ = writeln!(out, "  {line}");
+        }
+        if !right {
+            let mut opponent = Opponent::new(self.play, self.job.limits());
+            let steps = opponent.why(position)?;
+            out.push_str(&plain::numbered(&steps, self.language));
+        }
+        self.asked += 1;
+        self.right += u64::from(right);
+        if next != self.level {
+            self.level = next;
+            self.practice
+                .set_level(self.game, self.ranges, self.level)?;
+        }
+        self.at = Place::Exercise;
+        Ok(())
+    }
+
+    fn help(&self) -> String {
+        self.say(match self.ask {
+            Ask::Outcome => "practice_help_outcome",
+            Ask::Value => "practice_help_value",
+            Ask::Move => "practice_help_move",
+        })
+    }
+}
