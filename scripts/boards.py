@@ -40,8 +40,27 @@ GAMES = {
 }
 
 
+# What others have published, as far as is known here.
+PUBLISHED = {
+    "cram": "Nothing here is claimed to be new: J. Lemoine and S. Viennot (Nimbers are inevitable, 2012) valued Cram in this way.",
+    "chomp": "Two rows are a theorem, and squares have the one winning bite next to the poisoned corner; three rows were tabled by\n"
+    "D. Zeilberger (Three-rowed Chomp, 2001) and S. Byrnes (2003). No published table of the other values is known here.",
+    "domineering": "Nothing here is new: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik (Solving 8 x 8 Domineering, 2000),\n"
+    "N. Bullock (2002) and J. W. H. M. Uiterwijk (11 x 11 Domineering is solved, 2016) went further.",
+    "clobber": "Nothing here is claimed to be new but for single rows of an odd number of stones; boards up to 5 by 6 have been published.",
+}
+
+
 def asked(program: str, position: str, option: str, seconds: float) -> dict:
-    """The answer, or an empty one if there was none in time."""
+    """The answer, or an empty one if there was none in time. A value that is left out beside moves is asked for apart."""
+    answer = answered(program, position, option, seconds)
+    if answer.get("winning_moves") and answer.get("grundy") is None:
+        answer["grundy"] = answered(program, position, "--no-moves", seconds).get("grundy")
+    return answer
+
+
+def answered(program: str, position: str, option: str, seconds: float) -> dict:
+    """What the program says; nothing where it is an error."""
     command = [program, "solve", position, "--json", "--timeout", str(seconds)]
     done = subprocess.run(command + option.split(), capture_output=True, text=True, check=False)
     answer = json.loads(done.stdout) if done.stdout else {}
@@ -105,7 +124,7 @@ def page() -> None:
             continue
         columns = range(min(c for _, c in found), max(c for _, c in found) + 1)
         command = f"grundy solve '{position(4, 5)}' {option}".rstrip()
-        text += ["", f"## {title}", "", f"4 by 5: `{command}`", ""]
+        text += ["", f"## {title}", "", f"4 by 5: `{command}`. {PUBLISHED[game]}", ""]
         text += ["| | " + " | ".join(map(str, columns)) + " |", "|---" * (len(columns) + 1) + "|"]
         for rows in sorted({r for r, _ in found}):
             cells = [found.get((min(rows, c), max(rows, c)), "") for c in columns]

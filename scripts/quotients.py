@@ -5,7 +5,8 @@
 
 Asks the program about one code after the other, for no longer than N seconds each (10 unless told). Each answer is a line of
 docs/quotients.jsonl as soon as it is there: who stops the script goes on there when it is started again, and a code without
-a proof is asked again only with more time than it had. At the end the tables of docs/misere.md are written anew.
+a proof is asked again only with more time than it had. At the end the tables of docs/misere.md are written anew, and for each wild
+quotient that was proved a certificate lies in docs/certificates: of codes that have one and the same, that of the first.
 """
 
 import argparse
@@ -18,6 +19,7 @@ import threading
 ROOT = pathlib.Path(__file__).resolve().parents[1]
 LINES = ROOT / "docs" / "quotients.jsonl"
 PAGE = ROOT / "docs" / "misere.md"
+CERTIFICATES = ROOT / "docs" / "certificates"
 BEGIN, END = "<!-- begin of the tables -->\n", "<!-- end of the tables -->\n"
 KEPT = ("order", "p_order", "status", "preperiod", "period", "checked_to", "name", "generators")
 
@@ -70,6 +72,27 @@ def gather(program: str, seconds: float, workers: int, wanted: list[str]) -> Non
     LINES.write_text("".join(row + "\n" for row in rows), encoding="utf-8")
 
 
+def wild(answers: dict[str, dict]) -> dict[str, str]:
+    """The codes whose quotients are proved and no tame ones, each with the first code that has the same."""
+    firsts: dict[str, str] = {}
+    found = {}
+    for code, answer in answers.items():
+        if answer.get("status") == "proved" and not (answer.get("name") or "").startswith("T_"):
+            same = json.dumps([answer.get(key) for key in KEPT])
+            found[code] = firsts.setdefault(same, code)
+    return found
+
+
+def certify(program: str) -> None:
+    """Makes the certificates that are not there yet."""
+    CERTIFICATES.mkdir(exist_ok=True)
+    for code in sorted(set(wild(known()).values())):
+        file = CERTIFICATES / f"{code}.json"
+        if not file.exists():
+            command = [program, "quotient", f"take_and_break('{code}', n)", "--certificate", str(file)]
+            subprocess.run(command, capture_output=True, check=True)
+
+
 def cell(answer: dict | None) -> str:
     """The order, or how far it was followed."""
     if not answer or "order" not in answer:
@@ -94,17 +117,16 @@ def tables() -> str:
             if rows:
                 top = "|  | " + " | ".join(f"·{digit}" for digit in range(1, 8)) + " |"
                 parts.append("\n".join([top, "|---" * 8 + "|", *rows]) + "\n")
-    wild = [
-        f"| {code} | {answer['order']} | {answer['p_order']} | {answer['period']} from {answer['preperiod']} |"
-        f" {', '.join(map(str, answer['generators']))} | {answer.get('name') or ''} |"
-        for code, answer in answers.items()
-        if answer.get("status") == "proved" and not (answer.get("name") or "").startswith("T_")
+    rows = [
+        f"| {code} | {answers[code]['order']} | {answers[code]['p_order']} | {answers[code]['period']} from {answers[code]['preperiod']} |"
+        f" {', '.join(map(str, answers[code]['generators']))} | {answers[code].get('name') or ''} | [{same}](certificates/{same}.json) |"
+        for code, same in wild(answers).items()
     ]
     proved = sum(answer.get("status") == "proved" for answer in answers.values())
     seconds = max((answer["seconds"] for answer in answers.values()), default=0)
-    head = f"Of {len(answers)} codes {proved} are proved, each in at most {seconds:g} seconds; {len(wild)} of these are wild:\n"
-    top = "| code | order | losing | period | new at heaps | name |\n|---|---|---|---|---|---|\n"
-    return "\n".join([head, top + "\n".join(wild) + "\n", *parts])
+    head = f"Of {len(answers)} codes {proved} are proved, each in at most {seconds:g} seconds; {len(rows)} of these are wild:\n"
+    top = "| code | order | losing | period | new at heaps | name | certificate |\n|---|---|---|---|---|---|---|\n"
+    return "\n".join([head, top + "\n".join(rows) + "\n", *parts])
 
 
 def page() -> None:
@@ -125,8 +147,8 @@ def main() -> None:
     given = parser.parse_args()
     wanted = [code for code in codes() if code.startswith(given.only)]
     gather(given.program, given.seconds, given.workers, wanted)
-    if PAGE.exists():
-        page()
+    certify(given.program)
+    page()
 
 
 if __name__ == "__main__":

@@ -214,3 +214,48 @@ fn certificates_of_positions_are_held_to_their_rules() {
         assert!(said["error"]["message"].is_string(), "{said}");
     }
 }
+
+/// The tables of docs/misere.md: whatever is called proved and wild there has a certificate that says the same and holds.
+#[test]
+fn tabled_quotients_have_certificates_that_hold() {
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let tabled = fs::read_to_string(docs.join("quotients.jsonl")).unwrap();
+    let rows = tabled.lines().map(|row| {
+        let row: Value = serde_json::from_str(row).unwrap();
+        (row["code"].as_str().unwrap().to_owned(), row)
+    });
+    let rows: std::collections::HashMap<String, Value> = rows.collect();
+    let page = fs::read_to_string(docs.join("misere.md")).unwrap();
+    let mut files: Vec<_> = fs::read_dir(docs.join("certificates")).unwrap().collect();
+    assert!(files.len() > 20);
+    for file in files.drain(..) {
+        let file = file.unwrap().path();
+        let code = file.file_stem().unwrap().to_str().unwrap();
+        let (exit, said) = json_of(&["verify", "--json", file.to_str().unwrap()]);
+        assert_eq!((exit, &said["valid"]), (0, &json!(true)), "{code}: {said}");
+        let row = &rows[code];
+        for key in ["order", "p_order", "preperiod", "period"] {
+            assert_eq!(said[key], row[key], "{code}: {key} in {said}");
+        }
+    }
+    // Each line of the table of wild quotients names its certificate.
+    let mut named = 0;
+    for line in page.lines().filter(|line| line.contains("](certificates/")) {
+        let cells: Vec<_> = line.split('|').map(str::trim).collect();
+        let (code, order) = (cells[1], cells[2]);
+        assert_eq!(rows[code]["order"].to_string(), order, "{line}");
+        let file = line.split("](").nth(1).unwrap().split(')').next().unwrap();
+        let certificate: Value =
+            serde_json::from_slice(&fs::read(docs.join(file)).unwrap()).unwrap();
+        let products = certificate["products"].as_array().unwrap();
+        assert_eq!(products.len().to_string(), order, "{line}");
+        named += 1;
+    }
+    let wild = |row: &&Value| {
+        let tame = row["name"]
+            .as_str()
+            .is_some_and(|name| name.starts_with("T_"));
+        row["status"] == "proved" && !tame
+    };
+    assert_eq!(named, rows.values().filter(wild).count());
+}
