@@ -242,6 +242,18 @@ class MisereValue(Answer):
         """The game that it makes a P-position with, in which 0 and * have changed places."""
         return self._data.get("mate")
 
+    @property
+    def prime(self) -> bool | None:
+        """Whether it is a sum of two games only if one of them is 0 or \\*, and neither of these itself; ``None`` where that is not
+        known."""
+        return self._data.get("prime")
+
+    @property
+    def partitions(self) -> list[tuple[str, str]] | None:
+        """The ways to write it as a sum of two games of which neither is 0 or \\*; ``None`` where they are not known."""
+        found = self._data.get("partitions")
+        return None if found is None else [(one, other) for one, other in found]
+
     def __str__(self) -> str:
         return self.genus
 

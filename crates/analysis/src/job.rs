@@ -37,8 +37,8 @@ struct Watcher {
     tell: Box<dyn Fn(&Progress) + Send + Sync>,
     /// Positions that searches have looked at.
     looked_at: AtomicU64,
-    /// When that was told last, in nanoseconds, and how many they were.
-    told: Mutex<(u64, u64)>,
+    /// When that was told last, in nanoseconds, and how many they were; at first, when it was looked at.
+    told: Mutex<Option<(u64, u64)>>,
     /// Whether the job itself says how much of its work is done.
     measured: AtomicBool,
 }
@@ -47,8 +47,8 @@ struct Watcher {
 const OFTEN: u64 = 200_000_000;
 
 impl Watcher {
-    /// Tells how far a search is, where it is time to.
-    fn look(&self, now: u64) {
+    /// Tells how far a search is, where it is time to. The clock is asked only where there is a search.
+    fn look(&self, clock: &Clock) {
         let looked_at = self.looked_at.load(Ordering::Relaxed);
         if looked_at == 0 || self.measured.load(Ordering::Relaxed) {
             return;
@@ -57,11 +57,12 @@ impl Watcher {
         let Ok(mut told) = self.told.try_lock() else {
             return;
         };
-        let (since, before) = *told;
+        let now = clock.nanoseconds();
+        let (since, before) = *told.get_or_insert((now, looked_at));
         if now < since.saturating_add(OFTEN) {
             return;
         }
-        *told = (now, looked_at);
+        *told = Some((now, looked_at));
         let rate = u128::from(looked_at - before) * 1_000_000_000 / u128::from(now - since);
         drop(told);
         (self.tell)(&Progress::Searching {
@@ -178,13 +179,13 @@ impl Job {
         let watcher = Arc::new(Watcher {
             tell: Box::new(progress),
             looked_at: AtomicU64::new(0),
-            told: Mutex::new((self.clock.nanoseconds(), 0)),
+            told: Mutex::new(None),
             measured: AtomicBool::new(false),
         });
         let (watching, before) = (Arc::clone(&watcher), Arc::clone(&self.stop));
         let clock = Arc::clone(&self.clock);
         let stop = move || {
-            watching.look(clock.nanoseconds());
+            watching.look(&clock);
             before()
         };
         Self {

@@ -27,6 +27,7 @@ pub mod certificate;
 mod class;
 mod compare;
 mod genus;
+mod parts;
 pub mod quotient;
 mod sums;
 mod text;

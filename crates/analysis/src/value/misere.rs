@@ -1,6 +1,7 @@
 //! `value --misere`: genus, class, canonical form and mate in misère play.
 
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy::solve::Wanted;
 use grundy::step::Step;
@@ -22,6 +23,10 @@ use crate::report::{Report, status, stopped};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
+
+/// Forms that may be made, and looks at the limits, while it is found out of what a game is the sum.
+const FORMS_GIVEN: u64 = 20_000;
+const LOOKS_GIVEN: u64 = 20_000;
 
 /// What an impartial game is worth in misère play.
 #[derive(Clone, Debug)]
@@ -51,6 +56,10 @@ pub struct Facts {
     pub form: Option<Written>,
     /// The mate: its sum with the game is a P-position.
     pub mate: Option<Written>,
+    /// The ways to write the game as a sum of two of which neither is 0 or *, where they can be found.
+    pub partitions: Option<Vec<[String; 2]>>,
+    /// Whether there is none, and the game is neither 0 nor * itself.
+    pub prime: Option<bool>,
 }
 
 #[derive(Serialize)]
@@ -69,6 +78,10 @@ struct View<'a> {
     birthday: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     mate: Option<&'a Written>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    prime: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    partitions: Option<&'a [[String; 2]]>,
     status: &'static str,
     #[serde(skip_serializing_if = "Option::is_none")]
     method: Option<&'static str>,
@@ -113,6 +126,8 @@ impl Serialize for ValuedInMisere {
             form: facts.form.as_ref(),
             birthday: facts.birthday,
             mate: facts.mate.as_ref(),
+            prime: facts.prime,
+            partitions: facts.partitions.as_deref(),
             status: status(self.stopped.is_some()),
             method: self.method,
             remarks: (remarks.iter())
@@ -203,7 +218,45 @@ fn tell(
     facts.form = Some(Written(forms.write(form, LONGEST, limits)?));
     let mate = forms.mate(form, limits)?;
     facts.mate = Some(Written(forms.write(mate, LONGEST, limits)?));
+    match partitions(form, forms, limits) {
+        Ok(Some(found)) => {
+            facts.prime = Some(found.is_empty() && form.even_part() != Form::ZERO);
+            facts.partitions = Some(found);
+        }
+        Err(stop @ Stop::Interrupted) => return Err(stop),
+        // Nobody asked for them.
+        Ok(None) | Err(_) => {}
+    }
     Ok(())
+}
+
+/// The partitions of a game, written; nothing where one is too long. They are a gift: little is done for them.
+fn partitions(
+    form: Form,
+    forms: &mut Forms,
+    limits: &Limits<'_>,
+) -> Result<Option<Vec<[String; 2]>>, Stop> {
+    let few = forms.count() as u64 + FORMS_GIVEN;
+    let looks = AtomicU64::new(0);
+    let limits = Limits {
+        positions: limits.positions.min(few),
+        interrupted: &|| {
+            let patient = looks.fetch_add(1, Ordering::Relaxed) < LOOKS_GIVEN;
+            (limits.interrupted)().or((!patient).then_some(Stop::Time))
+        },
+        ..*limits
+    };
+    let mut written = Vec::new();
+    for pair in forms.partitions(form, &limits)? {
+        let [Some(one), Some(other)] = [
+            forms.write(pair[0], LONGEST, &limits)?,
+            forms.write(pair[1], LONGEST, &limits)?,
+        ] else {
+            return Ok(None);
+        };
+        written.push([one, other]);
+    }
+    Ok(Some(written))
 }
 
 /// What positions alone tell, where forms are too many: the genus, and where sums are too many, too, who wins. How it was found

@@ -105,12 +105,19 @@ pub(super) fn told_in_misere(valued: &ValuedInMisere, language: Language) -> Str
         };
         phrase(code, language)
     });
+    let sums = facts.partitions.iter().flatten();
+    let sums: Vec<String> = sums.map(|pair| pair.join(" + ")).collect();
+    let parts = match facts.prime {
+        Some(true) => Some(phrase("misere_prime", language)),
+        _ => Some(sums.join("; ")).filter(|sums| !sums.is_empty()),
+    };
     for (code, text) in [
         ("label_genus", facts.genus.clone()),
         ("label_class", class),
         ("label_misere_form", written(&facts.form)),
         ("label_birthday", facts.birthday.map(|day| day.to_string())),
         ("label_mate", written(&facts.mate)),
+        ("label_parts", parts),
     ] {
         let line = |text| labelled(&phrase(code, language), text, language);
         lines.extend(text.map(line));
