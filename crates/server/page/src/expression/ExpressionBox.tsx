@@ -55,7 +55,10 @@ export function ExpressionBox() {
     setCaret(at);
     setPicked(-1);
     input.current?.focus();
-    requestAnimationFrame(() => input.current?.setSelectionRange(at, at));
+    // Whoever has typed on by then is where they want to be.
+    requestAnimationFrame(() => {
+      if (input.current?.value === next) input.current.setSelectionRange(at, at);
+    });
   };
 
   const solve = async () => {
