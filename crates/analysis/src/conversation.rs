@@ -4,10 +4,56 @@
 mod game;
 mod lesson;
 
-use grundy::Diagnostic;
+use grundy::step::Step;
+use grundy::{Diagnostic, Play, Position};
+use grundy_notation::wording::{phrase, words};
+use grundy_notation::{Language, help};
+
+use crate::draw::{self, TerminalLook};
 
 pub use game::{Game, Seats};
 pub use lesson::{FIRST_LEVEL, Lesson};
+
+/// How what is said is put.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Manner {
+    /// The language of words.
+    pub language: Language,
+    /// Whether boards are drawn in ASCII.
+    pub ascii: bool,
+}
+
+impl Manner {
+    fn say(self, code: &'static str) -> String {
+        phrase(code, self.language)
+    }
+
+    fn words(self, step: &Step) -> String {
+        words(step, self.language)
+    }
+
+    /// The board, with the component and the place of the last move marked.
+    fn board(self, position: &Position, last: Option<(usize, &[u64])>) -> String {
+        let look = TerminalLook {
+            ascii: self.ascii,
+            colour: true,
+            last,
+            ..TerminalLook::default()
+        };
+        draw::board(position, look, self.language)
+    }
+
+    /// The rules of the games of a position, with an empty line after them; nothing where they are not known.
+    fn rules(self, position: &Position, play: Play) -> String {
+        let names = position.terms().iter().map(|term| term.name());
+        let rules = help::rules(names, play, self.language);
+        if rules.is_empty() {
+            rules
+        } else {
+            rules + "\n\n"
+        }
+    }
+}
 
 /// What happens next in a conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -24,12 +70,12 @@ pub enum Next {
 ///
 /// ```
 /// use grundy::{Limits, Play};
-/// use grundy_analysis::conversation::{Conversation, Game, Next, Seats};
+/// use grundy_analysis::conversation::{Conversation, Game, Manner, Next, Seats};
 /// use grundy_analysis::playing::Playing;
 /// use grundy_analysis::{Analyst, Opponent};
 /// let position = Analyst::default().position(&"nim(1, 2)".into())?;
 /// let playing = Playing::new(position, Opponent::new(Play::Normal, Limits::default()));
-/// let mut game = Game::new(playing, Seats::One(0));
+/// let mut game = Game::new(playing, Seats::One(0), Manner::default());
 /// let mut lines = ["1", "take 1 from heap 1"].into_iter();
 /// let mut last = String::new();
 /// loop {

@@ -63,6 +63,10 @@ impl Progress {
     #[must_use]
     pub fn told(&self, language: Language) -> Told {
         let say = |message: &Message| told(message, language);
+        let alone = |text| Told {
+            text,
+            ..Told::default()
+        };
         let of = |text, done, of| Told {
             text,
             done: Some(done),
@@ -79,10 +83,7 @@ impl Progress {
                 let step = Step::new("progress_found")
                     .with("looked_at", *looked_at)
                     .with("found", *found);
-                Told {
-                    text: words(&step, language),
-                    ..Told::default()
-                }
+                alone(words(&step, language))
             }
             Self::Searching {
                 looked_at,
@@ -91,15 +92,9 @@ impl Progress {
                 let step = Step::new("progress_searched")
                     .with("looked_at", *looked_at)
                     .with("per_second", *per_second);
-                Told {
-                    text: words(&step, language),
-                    ..Told::default()
-                }
+                alone(words(&step, language))
             }
-            Self::Doing(message) | Self::Note(message) => Told {
-                text: say(message),
-                ..Told::default()
-            },
+            Self::Doing(message) | Self::Note(message) => alone(say(message)),
         }
     }
 }

@@ -104,7 +104,6 @@ impl<'a, 'l> Parts<'a, 'l> {
         if let Some(&known) = self.differences.get(&(g, h)) {
             return Ok(known);
         }
-        self.limits.poll()?;
         self.limits.check(self.differences.len() as u64, 32)?;
         let difference = self.look(g, h)?;
         self.differences.insert((g, h), difference);
@@ -115,6 +114,7 @@ impl<'a, 'l> Parts<'a, 'l> {
         let less: Vec<Form> = self.forms.options(g).collect();
         let taken: Vec<Form> = self.forms.options(h).collect();
         for &less in &less {
+            self.limits.poll()?;
             for &taken in &taken {
                 if let Some(x) = self.minus(less, taken)?
                     && self.is_sum(g, h, x)?

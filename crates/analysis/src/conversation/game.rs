@@ -7,11 +7,10 @@ use grundy::ruleset::{Ends, Moves};
 use grundy::solve::Choice;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play, Worth};
-use grundy_notation::wording::{labelled, phrase, words};
-use grundy_notation::{Language, help, plain};
+use grundy_notation::wording::labelled;
+use grundy_notation::{Language, plain};
 
-use super::{Conversation, Next};
-use crate::draw::{self, TerminalLook};
+use super::{Conversation, Manner, Next};
 use crate::playing::{Mistake, Playing, described, in_numbers, numbered_by_themselves};
 
 /// Moves shown without being asked.
@@ -31,12 +30,9 @@ pub enum Seats {
 pub struct Game<'a> {
     playing: Playing<'a>,
     seats: Seats,
-    play: Play,
-    language: Language,
+    manner: Manner,
     /// The level that was asked for.
     level: Option<u8>,
-    /// Whether the board is drawn in ASCII.
-    ascii: bool,
     /// The file that the rules are in.
     rules: Option<String>,
     /// Hints given for the present position.
@@ -116,7 +112,7 @@ impl Conversation for Game<'_> {
             }
             Place::Reply => {
                 let choice = self.playing.reply()?;
-                let action = self.playing.describe(&choice, self.language);
+                let action = self.playing.describe(&choice, self.manner.language);
                 let _ = writeln!(out, "{}", self.labelled("play_program", action));
                 self.made(choice);
             }
@@ -151,34 +147,22 @@ impl Conversation for Game<'_> {
     }
 
     fn complaint(&self) -> String {
-        self.say("play_illegal")
+        self.manner.say("play_illegal")
     }
 }
 
 impl<'a> Game<'a> {
     /// A game that has come so far.
     #[must_use]
-    pub fn new(playing: Playing<'a>, seats: Seats) -> Self {
+    pub fn new(playing: Playing<'a>, seats: Seats, manner: Manner) -> Self {
         Self {
-            play: playing.play(),
             playing,
             seats,
-            language: Language::En,
+            manner,
             level: None,
-            ascii: false,
             rules: None,
             hints: 0,
             at: Place::Greeting,
-        }
-    }
-
-    /// The same in another language, and with boards in ASCII where wanted.
-    #[must_use]
-    pub fn looking(self, language: Language, ascii: bool) -> Self {
-        Self {
-            language,
-            ascii,
-            ..self
         }
     }
 
@@ -198,12 +182,8 @@ impl<'a> Game<'a> {
         self.at = Place::Board;
     }
 
-    fn say(&self, code: &'static str) -> String {
-        phrase(code, self.language)
-    }
-
     fn labelled(&self, label: &'static str, what: String) -> String {
-        labelled(&self.say(label), what, self.language)
+        labelled(&self.manner.say(label), what, self.manner.language)
     }
 
     /// Who plays whom, who wins, and how a move is written.
@@ -211,7 +191,7 @@ impl<'a> Game<'a> {
         let nature = self.playing.start().nature();
         let mut said = Vec::new();
         said.push(match (self.seats, nature.moves) {
-            (Seats::Both, _) => self.say("play_two"),
+            (Seats::Both, _) => self.manner.say("play_two"),
             (Seats::One(_), Moves::Own) => {
                 let turn = match self.seats {
                     Seats::One(second) if second != self.playing.turn() % 2 => {
@@ -220,22 +200,20 @@ impl<'a> Game<'a> {
                     _ => self.playing.mover(),
                 };
                 let name = turn.of(self.playing.start().players());
-                words(
-                    &Step::new("play_you_are").with("player", name),
-                    self.language,
-                )
+                self.manner
+                    .words(&Step::new("play_you_are").with("player", name))
             }
-            (Seats::One(0), Moves::Same) => self.say("play_first"),
-            (Seats::One(_), Moves::Same) => self.say("play_second"),
+            (Seats::One(0), Moves::Same) => self.manner.say("play_first"),
+            (Seats::One(_), Moves::Same) => self.manner.say("play_second"),
         });
         if nature.ends == Ends::LastMove {
-            said.push(self.say(match self.play {
+            said.push(self.manner.say(match self.playing.play() {
                 Play::Normal => "play_rule_normal",
                 Play::Misere => "play_rule_misere",
             }));
         }
-        said.push(self.say("play_short_help"));
-        said.join(match self.language {
+        said.push(self.manner.say("play_short_help"));
+        said.join(match self.manner.language {
             Language::En => " ",
             Language::Zh => "",
         })
@@ -248,13 +226,8 @@ impl<'a> Game<'a> {
 
     fn board(&self) -> String {
         let last = self.playing.history().last();
-        let look = TerminalLook {
-            ascii: self.ascii,
-            colour: true,
-            last: last.map(|(_, made)| (made.component, &made.mv.at[..])),
-            ..TerminalLook::default()
-        };
-        draw::board(self.playing.now(), look, self.language)
+        let last = last.map(|(_, made)| (made.component, &made.mv.at[..]));
+        self.manner.board(self.playing.now(), last)
     }
 
     fn human_to_move(&self) -> bool {
@@ -266,16 +239,19 @@ impl<'a> Game<'a> {
 
     fn prompt(&self) -> String {
         if self.seats == Seats::One(self.playing.turn() % 2) {
-            return self.say("play_you");
+            return self.manner.say("play_you");
         }
         let now = self.playing.now();
         match now.nature().moves {
             Moves::Own => {
                 let name = self.playing.mover().of(now.players());
-                words(&Step::new("play_turn").with("player", name), self.language)
+                self.manner
+                    .words(&Step::new("play_turn").with("player", name))
             }
-            Moves::Same if self.playing.turn().is_multiple_of(2) => self.say("play_turn_first"),
-            Moves::Same => self.say("play_turn_second"),
+            Moves::Same if self.playing.turn().is_multiple_of(2) => {
+                self.manner.say("play_turn_first")
+            }
+            Moves::Same => self.manner.say("play_turn_second"),
         }
     }
 
@@ -289,19 +265,19 @@ impl<'a> Game<'a> {
             } else {
                 (index + 1).to_string()
             };
-            let action = self.playing.describe(choice, self.language);
+            let action = self.playing.describe(choice, self.manner.language);
             let _ = writeln!(out, "  {number:>2}. {action}");
         }
     }
 
     /// How a move is written where there are too many to list.
     fn form(&self, moves: &[Choice]) -> String {
-        let example = self.playing.describe(&moves[0], self.language);
+        let example = self.playing.describe(&moves[0], self.manner.language);
         let at = in_numbers(self.playing.now(), &moves[0]);
         let step = Step::new("play_form")
             .with("example", example)
             .with("numbers", at);
-        words(&step, self.language)
+        self.manner.words(&step)
     }
 
     /// Does what a line says; whether there is another board to be shown.
@@ -312,12 +288,8 @@ impl<'a> Game<'a> {
         match command(line) {
             None => return self.move_written(line, moves, out),
             Some('?') => {
-                let names = self.playing.start().terms().iter().map(|term| term.name());
-                let rules = help::rules(names, self.play, self.language);
-                if !rules.is_empty() {
-                    let _ = writeln!(out, "{rules}\n");
-                }
-                out.push_str(&self.say("play_help"));
+                out.push_str(&self.manner.rules(self.playing.start(), self.playing.play()));
+                out.push_str(&self.manner.say("play_help"));
             }
             Some('q') => self.at = Place::Over,
             Some('m') => self.list(out, moves),
@@ -351,9 +323,9 @@ impl<'a> Game<'a> {
                     1 => {
                         let standing = self.playing.standing()?;
                         let nudge = self.playing.nudge(standing);
-                        let _ = writeln!(out, "  {}", words(&nudge, self.language));
+                        let _ = writeln!(out, "  {}", self.manner.words(&nudge));
                         if let Some(heat) = self.playing.heat()? {
-                            let _ = writeln!(out, "  {}", words(&heat, self.language));
+                            let _ = writeln!(out, "  {}", self.manner.words(&heat));
                         }
                     }
                     2 => self.best(out)?,
@@ -389,7 +361,7 @@ impl<'a> Game<'a> {
         });
         let choice = match listed {
             Some(number) => Ok(moves[number - 1].clone()),
-            None => self.playing.read(line, self.language),
+            None => self.playing.read(line, self.manner.language),
         };
         match choice {
             Ok(choice) => {
@@ -397,7 +369,7 @@ impl<'a> Game<'a> {
                 Ok(true)
             }
             Err(misread) => {
-                let _ = writeln!(out, "  {}", words(&misread.step()?, self.language));
+                let _ = writeln!(out, "  {}", self.manner.words(&misread.step()?));
                 Ok(false)
             }
         }
@@ -405,21 +377,21 @@ impl<'a> Game<'a> {
 
     fn best(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let best = self.playing.best()?;
-        let action = self.playing.describe(&best, self.language);
+        let action = self.playing.describe(&best, self.manner.language);
         let _ = writeln!(out, "  {action}");
         Ok(())
     }
 
     fn why(&mut self, out: &mut String) -> Result<(), Diagnostic> {
         let steps = self.playing.why()?;
-        out.push_str(&plain::numbered(&steps, self.language));
+        out.push_str(&plain::numbered(&steps, self.manner.language));
         Ok(())
     }
 
     /// What was played so far, and by whom.
     fn history(&self, out: &mut String) {
         if self.playing.turn() == 0 {
-            let _ = writeln!(out, "  {}", self.say("play_nothing_yet"));
+            let _ = writeln!(out, "  {}", self.manner.say("play_nothing_yet"));
         }
         for (turn, (position, choice)) in self.playing.history().enumerate() {
             let code = match self.seats {
@@ -428,7 +400,7 @@ impl<'a> Game<'a> {
                 Seats::Both if turn % 2 == 0 => "play_turn_first",
                 Seats::Both => "play_turn_second",
             };
-            let action = described(position, choice, self.language);
+            let action = described(position, choice, self.manner.language);
             let _ = writeln!(out, "  {:>2}. {}", turn + 1, self.labelled(code, action));
         }
     }
@@ -444,7 +416,7 @@ impl<'a> Game<'a> {
             Seats::One(1) => line.push_str(" --second"),
             Seats::One(_) => {}
         }
-        if self.play == Play::Misere {
+        if self.playing.play() == Play::Misere {
             line.push_str(" --misere");
         }
         if let Some(level) = self.level {
@@ -483,15 +455,15 @@ impl<'a> Game<'a> {
         } else {
             "play_no_move"
         };
-        let over = Step::new(over).with("result", self.say(code));
-        let _ = writeln!(out, "{}", words(&over, self.language));
+        let over = Step::new(over).with("result", self.manner.say(code));
+        let _ = writeln!(out, "{}", self.manner.words(&over));
         // Who won is known; how the game went on the way may be out of reach.
         let Ok(verdicts) = self.playing.verdicts() else {
             return Ok(());
         };
         let letters = verdicts
             .iter()
-            .map(|(verdict, _)| plain::letters(*verdict, self.language));
+            .map(|(verdict, _)| plain::letters(*verdict, self.manner.language));
         let letters = letters.collect::<Vec<_>>().join(" ");
         let _ = writeln!(out, "{}", self.labelled("play_outcomes", letters));
         // The first that gave a win away, or else a draw or a tie.
@@ -509,8 +481,8 @@ impl<'a> Game<'a> {
             };
             let step = Step::new(code)
                 .with("number", first.turn + 1)
-                .with("move", described(position, choice, self.language));
-            let _ = writeln!(out, "{}", words(&step, self.language));
+                .with("move", described(position, choice, self.manner.language));
+            let _ = writeln!(out, "{}", self.manner.words(&step));
         }
         Ok(())
     }

@@ -4,12 +4,10 @@ use std::fmt::Write as _;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
-use grundy_notation::wording::{phrase, words};
-use grundy_notation::{Language, help, plain};
+use grundy_notation::plain;
 
-use super::{Conversation, Next};
+use super::{Conversation, Manner, Next};
 use crate::analyst::Analyst;
-use crate::draw::{self, TerminalLook};
 use crate::job::Job;
 use crate::opponent::Opponent;
 use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
@@ -24,8 +22,7 @@ pub struct Lesson<'a> {
     ranges: &'a [String],
     ask: Ask,
     play: Play,
-    language: Language,
-    ascii: bool,
+    manner: Manner,
     job: &'a Job,
     practice: Practice<'a>,
     level: u8,
@@ -51,18 +48,18 @@ impl Conversation for Lesson<'_> {
                 self.at = Place::Exercise;
                 let rule = match self.play {
                     Play::Normal => String::new(),
-                    Play::Misere => self.say("exercises_misere"),
+                    Play::Misere => self.manner.say("exercises_misere"),
                 };
                 let greeting = Step::new("practice_greeting")
                     .with("game", self.game)
                     .with("rule", rule);
-                self.words(&greeting) + "\n"
+                self.manner.words(&greeting) + "\n"
             }
             Place::Exercise => self.pose()?,
             Place::Answer(_) => {
                 return Ok(Next::Asked(format!(
                     "{}> ",
-                    self.say("practice_your_answer")
+                    self.manner.say("practice_your_answer")
                 )));
             }
             Place::Score => {
@@ -70,7 +67,7 @@ impl Conversation for Lesson<'_> {
                 let score = Step::new("practice_score")
                     .with("right", self.right)
                     .with("asked", self.asked);
-                self.words(&score) + "\n"
+                self.manner.words(&score) + "\n"
             }
             Place::Over => return Ok(Next::Over),
         };
@@ -90,16 +87,12 @@ impl Conversation for Lesson<'_> {
             "q" | "quit" | "exit" => return Ok(out),
             "" => {}
             "?" | "help" => {
-                let names = exercise.solved.position.terms().iter();
-                let rules = help::rules(names.map(|term| term.name()), self.play, self.language);
-                if !rules.is_empty() {
-                    let _ = writeln!(out, "{rules}\n");
-                }
+                out += &self.manner.rules(&exercise.solved.position, self.play);
                 let _ = writeln!(out, "{}", self.help());
             }
-            written => match exercise.judge(written, self.language)? {
+            written => match exercise.judge(written, self.manner.language)? {
                 Judged::Unread => {
-                    let _ = writeln!(out, "  {}", self.say("practice_unread"));
+                    let _ = writeln!(out, "  {}", self.manner.say("practice_unread"));
                 }
                 judged => {
                     self.judged(&exercise, judged == Judged::Right, &mut out)?;
@@ -116,7 +109,7 @@ impl Conversation for Lesson<'_> {
     }
 
     fn complaint(&self) -> String {
-        self.say("practice_unread")
+        self.manner.say("practice_unread")
     }
 }
 
@@ -130,6 +123,7 @@ impl<'a> Lesson<'a> {
         ask: Ask,
         play: Play,
         (level, seed): (u8, u64),
+        manner: Manner,
         analyst: &'a Analyst,
         job: &'a Job,
     ) -> Result<Self, Diagnostic> {
@@ -138,8 +132,7 @@ impl<'a> Lesson<'a> {
             ranges,
             ask,
             play,
-            language: Language::En,
-            ascii: false,
+            manner,
             job,
             practice: Practice::new(game, ranges, play, level, seed, analyst)?,
             level,
@@ -149,46 +142,26 @@ impl<'a> Lesson<'a> {
         })
     }
 
-    /// The same in another language, and with boards in ASCII where wanted.
-    #[must_use]
-    pub fn looking(self, language: Language, ascii: bool) -> Self {
-        Self {
-            language,
-            ascii,
-            ..self
-        }
-    }
-
-    fn say(&self, code: &'static str) -> String {
-        phrase(code, self.language)
-    }
-
-    fn words(&self, step: &Step) -> String {
-        words(step, self.language)
-    }
-
     /// Shows a position and asks about it, or says that there are no more.
     fn pose(&mut self) -> Result<String, Diagnostic> {
         self.at = Place::Score;
         let limits = self.job.limits();
         let Some(exercise) = self.practice.exercise(self.ask, &limits)? else {
-            return Ok(format!("\n{}\n", self.say("practice_no_more")));
+            return Ok(format!("\n{}\n", self.manner.say("practice_no_more")));
         };
         if exercise.ask != self.ask {
-            return Ok(format!("\n{}\n", self.say("practice_not_asked")));
+            return Ok(format!("\n{}\n", self.manner.say("practice_not_asked")));
         }
         let number = Step::new("practice_number")
             .with("number", self.asked + 1)
             .with("level", u64::from(self.level));
-        let look = TerminalLook {
-            ascii: self.ascii,
-            colour: true,
-            ..TerminalLook::default()
-        };
-        let board = draw::board(&exercise.solved.position, look, self.language);
-        let question = exercise.question(self.language);
+        let board = self.manner.board(&exercise.solved.position, None);
+        let question = exercise.question(self.manner.language);
         self.at = Place::Answer(Box::new(exercise));
-        Ok(format!("\n{}\n{board}{question}\n", self.words(&number)))
+        Ok(format!(
+            "\n{}\n{board}{question}\n",
+            self.manner.words(&number)
+        ))
     }
 
     /// Says whether an answer was right, and what is, and goes on to the next question.
@@ -203,15 +176,15 @@ impl<'a> Lesson<'a> {
         } else {
             ("practice_wrong", self.level.saturating_sub(1))
         };
-        let _ = writeln!(out, "  {}", self.say(said));
+        let _ = writeln!(out, "  {}", self.manner.say(said));
         let (position, solution) = (&exercise.solved.position, &exercise.solved.solution);
-        for line in plain::in_short(position, solution, self.language).lines() {
+        for line in plain::in_short(position, solution, self.manner.language).lines() {
             let _ = writeln!(out, "  {line}");
         }
         if !right {
             let mut opponent = Opponent::new(self.play, self.job.limits());
             let steps = opponent.why(position)?;
-            out.push_str(&plain::numbered(&steps, self.language));
+            out.push_str(&plain::numbered(&steps, self.manner.language));
         }
         self.asked += 1;
         self.right += u64::from(right);
@@ -225,7 +198,7 @@ impl<'a> Lesson<'a> {
     }
 
     fn help(&self) -> String {
-        self.say(match self.ask {
+        self.manner.say(match self.ask {
             Ask::Outcome => "practice_help_outcome",
             Ask::Value => "practice_help_value",
             Ask::Move => "practice_help_move",

@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use grundy::{Diagnostic, Kind, message};
 use grundy_analysis::Opponent;
-use grundy_analysis::conversation::{Conversation, FIRST_LEVEL, Game, Lesson, Next, Seats};
+use grundy_analysis::conversation::{Conversation, FIRST_LEVEL, Game, Lesson, Manner, Next, Seats};
 use grundy_analysis::playing::{PERFECT, Playing};
 
 use crate::arguments::{Common, PlayArgs, text};
@@ -21,6 +21,10 @@ pub(crate) fn run(
 ) -> Result<ExitCode, Failure> {
     let (play, language) = (common.play(), common.language());
     let seed = asked::any_seed();
+    let manner = Manner {
+        language,
+        ascii: arguments.ascii,
+    };
     if let Some(ask) = arguments.practice {
         let Some(game) = &arguments.source.expr else {
             let missing = Diagnostic::new(Kind::Syntax, message!("a game is missing"));
@@ -31,8 +35,8 @@ pub(crate) fn run(
         let level = arguments.level.unwrap_or(FIRST_LEVEL);
         let game = (text(game)?, &arguments.ranges[..]);
         let (analyst, job) = (&session.analyst, &session.job);
-        let lesson = Lesson::new(game, ask.into(), play, (level, seed), analyst, job)?;
-        return converse(lesson.looking(language, arguments.ascii));
+        let lesson = Lesson::new(game, ask.into(), play, (level, seed), manner, analyst, job)?;
+        return converse(lesson);
     }
     if let Some(range) = arguments.ranges.first() {
         let message = message!("`{range}` is nothing that a game needs", range);
@@ -54,8 +58,7 @@ pub(crate) fn run(
     };
     let rules = common.rules.as_ref();
     let rules = rules.map(|rules| rules.to_string_lossy().into_owned());
-    let game = Game::new(playing, seats).saved_with(arguments.level, rules);
-    converse(game.looking(language, arguments.ascii))
+    converse(Game::new(playing, seats, manner).saved_with(arguments.level, rules))
 }
 
 /// Reads and writes until the conversation is over.
