@@ -53,6 +53,8 @@ pub(crate) struct Met<'a> {
     pub(crate) new: usize,
     /// What the players have in reserve in these.
     pub(crate) reserves: Option<[Reserve; 2]>,
+    /// How many moves who moves then has in these, where that was asked.
+    pub(crate) moves: u32,
 }
 
 /// The components of one ruleset.
@@ -74,19 +76,20 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     ) -> Result<Value, Stop>;
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
     fn reserves(&self, id: u32) -> Option<[Reserve; 2]>;
-    /// How many moves both players have together, or one more than a number that they are beyond.
-    fn moves(&self, id: u32, most: u64) -> Result<u64, Stop>;
+    /// How many moves a player has, or one more than a number that they are beyond.
+    fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
     /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
     fn passed(&mut self, id: u32) -> Option<u32>;
     fn write(&self, id: u32) -> String;
     fn bytes(&self) -> u64;
-    /// Visits the options of a component without numbering what is new in them.
+    /// Visits the options of a component without numbering what is new in them, and counts the moves of `next` in that.
     fn visit_options(
         &self,
         id: u32,
         player: Player,
+        next: Option<Player>,
         visit: &mut dyn FnMut(&Met<'_>) -> Flow,
     ) -> Result<bool, Stop>;
     /// Appends the numbers in this room of the components of one option, by its place among all.
@@ -105,6 +108,23 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     fn outside(&self, id: u32) -> u32;
     fn as_any(&mut self) -> &mut dyn Any;
     fn inner(&self) -> &dyn Any;
+}
+
+/// Moves of a component beyond which they are not counted.
+pub(crate) const COUNTED: u64 = 1_000;
+
+/// How many moves a player has in a part, or one more than a number that they are beyond.
+fn moves_of<R: Ruleset>(rules: &R, part: &R::Part, player: Player, most: u64) -> Result<u64, Stop> {
+    let mut count = 0;
+    ended(rules.options(player, 0, part, &mut |_, _| {
+        count += 1;
+        if count > most {
+            ControlFlow::Break(Halt::Enough)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }))?;
+    Ok(count)
 }
 
 #[derive(Debug)]
@@ -152,20 +172,8 @@ impl<R: Ruleset> Room for Entered<R> {
             .reserves(self.interned.part(id))
     }
 
-    fn moves(&self, id: u32, most: u64) -> Result<u64, Stop> {
-        let (rules, part) = (&self.interned.rules, self.interned.part(id));
-        let mut count = 0;
-        for player in Player::BOTH {
-            ended(rules.options(player, 0, part, &mut |_, _| {
-                count += 1;
-                if count > most {
-                    ControlFlow::Break(Halt::Enough)
-                } else {
-                    ControlFlow::Continue(())
-                }
-            }))?;
-        }
-        Ok(count)
+    fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop> {
+        moves_of(&*self.interned.rules, self.interned.part(id), player, most)
     }
 
     fn negative(&mut self, id: u32) -> Option<u32> {
@@ -201,6 +209,7 @@ impl<R: Ruleset> Room for Entered<R> {
         &self,
         id: u32,
         player: Player,
+        next: Option<Player>,
         visit: &mut dyn FnMut(&Met<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&*self.interned.rules, Vec::new());
@@ -208,6 +217,7 @@ impl<R: Ruleset> Room for Entered<R> {
         ended(rules.options(player, 0, part, &mut |option, _| {
             known.clear();
             let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
+            let (mut moves, mut stopped) = (0, None);
             for part in option {
                 rules.components(part, &mut |component| {
                     if let Some(id) = self.interned.find(&component) {
@@ -217,12 +227,22 @@ impl<R: Ruleset> Room for Entered<R> {
                     new += 1;
                     let further = rules.knowledge().reserves(&component);
                     reserves = reserves.zip(further).map(|([a, b], [c, d])| [a + c, b + d]);
+                    if let Some(next) = next {
+                        match moves_of(rules, &component, next, COUNTED) {
+                            Ok(further) => moves += further as u32,
+                            Err(stop) => stopped = Some(stop),
+                        }
+                    }
                 });
+            }
+            if let Some(stop) = stopped {
+                return ControlFlow::Break(stop.into());
             }
             visit(&Met {
                 known: &known,
                 new,
                 reserves,
+                moves,
             })
         }))
     }
@@ -394,7 +414,8 @@ impl Space {
         Ok(())
     }
 
-    /// Visits the options that `player` has in a component, without giving numbers to what is new in them; whether the visitor had enough.
+    /// Visits the options that `player` has in a component, without giving numbers to what is new in them, and counts the moves of
+    /// `next` in that where somebody is named; whether the visitor had enough.
     ///
     /// # Errors
     /// Rules that have no answer, or what the visitor answered.
@@ -402,10 +423,11 @@ impl Space {
         &self,
         id: u32,
         player: Player,
+        next: Option<Player>,
         visit: &mut dyn FnMut(&Met<'_>) -> Flow,
     ) -> Result<bool, Stop> {
         let (room, inside) = self.components[id as usize];
-        self.rooms[room as usize].visit_options(inside, player, visit)
+        self.rooms[room as usize].visit_options(inside, player, next, visit)
     }
 
     /// Appends the components of one of the options visited, by its place among them.
@@ -468,13 +490,13 @@ impl Space {
         self.rooms[room as usize].reserves(inside)
     }
 
-    /// How many moves both players have in a component together; beyond `most` they are not counted.
+    /// How many moves a player has in a component; beyond `most` they are not counted.
     ///
     /// # Errors
     /// Rules that have no answer.
-    pub(crate) fn moves(&self, id: u32, most: u64) -> Result<u64, Stop> {
+    pub(crate) fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop> {
         let (room, inside) = self.components[id as usize];
-        self.rooms[room as usize].moves(inside, most)
+        self.rooms[room as usize].moves(inside, player, most)
     }
 
     /// The component that cancels this one in normal play, where there is one.

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use grundy_forms::{Form, Packed};
 use rustc_hash::FxHashMap;
 
-use self::appraisal::Appraisal;
+use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::memory::{COMPONENT, Known};
 use self::moves::{After, Candidate};
@@ -29,7 +29,7 @@ use crate::player::Player;
 use crate::position::Position;
 use crate::reserve::Reserve;
 use crate::rules::{Ends, Moves, Theorem};
-use crate::space::Space;
+use crate::space::{COUNTED, Space};
 use crate::values::canonical::Canonical;
 use crate::values::{Valuation, Work};
 
@@ -114,6 +114,8 @@ struct Facts {
     reserves: Option<[Reserve; 2]>,
     /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
     expected: [i64; 2],
+    /// How many moves Left and Right have, where no moves in reserve are counted.
+    moves: [u32; 2],
     /// What it is worth by itself to Left and to Right, to move.
     worths: [Option<Worth>; 2],
     /// What the moves of Left and of Right leave, once they have been listed, and whether they have been looked at.
@@ -311,6 +313,9 @@ impl<'a> Search<'a> {
                         ),
                         _ => self.space.bounds(id),
                     };
+                    if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
+                        facts.moves = self.moves(id)?;
+                    }
                     if let Some([least, most]) = facts.bounds {
                         let twice = least.saturating_add(most);
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
@@ -349,6 +354,7 @@ impl<'a> Search<'a> {
             bounds,
             reserves,
             expected,
+            moves: [left, right],
             ..
         } = self.facts[id as usize];
         self.facts[negative as usize] = Facts {
@@ -356,6 +362,7 @@ impl<'a> Search<'a> {
             bounds: bounds.map(|[least, most]| [-most, -least]),
             reserves: reserves.map(|[left, right]| [right, left]),
             expected: expected.map(i64::saturating_neg),
+            moves: [right, left],
             ..Facts::default()
         };
     }
@@ -366,8 +373,21 @@ impl<'a> Search<'a> {
         if asked {
             return (self.budget).spend(limits, |limits| space.form(id, values, limits));
         }
-        let moves = space.moves(id, self.budget.reach())?;
+        let reach = self.budget.reach();
+        let mut moves = 0;
+        for player in Player::BOTH {
+            moves += space.moves(id, player, reach)?;
+        }
         (self.budget).value(moves, limits, |limits| space.form(id, values, limits))
+    }
+
+    /// How many moves Left and Right have in a component.
+    fn moves(&self, id: u32) -> Result<[u32; 2], Stop> {
+        let mut moves = [0; 2];
+        for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
+            *count = self.space.moves(id, player, COUNTED)? as u32;
+        }
+        Ok(moves)
     }
 
     /// Tries again to value what was asked for, when the search has taken long: a sum takes far longer to search than its components
@@ -550,7 +570,7 @@ impl<'a> Search<'a> {
             return Err(Stop::Cyclic);
         }
         let since = self.searched;
-        let tried = self.tried(&sum, player)?;
+        let tried = self.foreseen(&sum, player)?;
         let mut best = tried.best;
         if !tried.any {
             best = match sum.rest[..] {

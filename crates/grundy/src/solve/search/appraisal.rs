@@ -29,6 +29,11 @@ pub(super) fn without([a, b]: [Reserve; 2], [c, d]: [Reserve; 2]) -> [Reserve; 2
     [a - c, b - d]
 }
 
+/// Whether a player has moves in reserve, and not only bounds are known.
+pub(super) fn are_counted(reserves: &[Reserve; 2]) -> bool {
+    reserves.iter().any(|side| side.against > 0)
+}
+
 /// What a sum is worth to the player to move, where the reserves tell it.
 pub(super) fn by_reserves(reserves: &[Reserve; 2], player: Player) -> Option<Worth> {
     let [own, other] = [player, player.other()].map(|player| &reserves[player as usize]);

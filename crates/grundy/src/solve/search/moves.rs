@@ -7,7 +7,8 @@ use std::sync::Arc;
 use grundy_forms::{Form, Packed};
 use rustc_hash::FxHashSet;
 
-use super::appraisal::{by_reserves, joined, without};
+use super::appraisal::{are_counted, by_reserves, joined, without};
+use super::memory::Known;
 use super::{Search, Sum};
 use crate::limits::{Halt, Stop};
 use crate::outcome::{Play, Worth};
@@ -52,11 +53,13 @@ pub(super) struct Tried {
     pub(super) best: Worth,
     /// The others.
     pub(super) options: Vec<Candidate>,
+    /// Whether they were put in order without counting moves in reserve.
+    uncounted: bool,
 }
 
-/// By what moves are put in order: what is to be expected for who moves then, beside that how many ups, how many parts there are, and where
-/// in the list it stands.
-type Promise = (i64, i64, Reverse<usize>, usize);
+/// By what moves are put in order: what is to be expected for who moves then, how many moves there are then, how many ups beside that, how
+/// many parts, and where in the list it stands.
+type Promise = (i64, u32, i64, Reverse<usize>, usize);
 
 /// The moves of a sum as they are gone through.
 struct Trying {
@@ -68,13 +71,15 @@ struct Trying {
     best: Worth,
     /// Moves met so far.
     count: usize,
-    options: Vec<([i64; 2], usize, usize, Candidate)>,
+    options: Vec<([i64; 2], u32, usize, usize, Candidate)>,
 }
 
 /// An option of a component that has not been listed.
 struct Unlisted {
     place: u32,
     expected: [i64; 2],
+    /// How many moves there are then.
+    moves: u32,
     parts: usize,
     /// Where its components stand, if all of them are known.
     known: Option<[usize; 2]>,
@@ -86,16 +91,19 @@ const LOOKED_FOR: usize = 128;
 /// Options of a component that are listed when they are looked at for the second time.
 const LISTED: usize = 16;
 
+/// Moves in doubt from which on the answers to each are looked at before one is tried.
+const FORESEEN: usize = 16;
+
 impl Search<'_> {
     /// Goes through the moves of a player in a sum.
-    pub(super) fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
+    fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let reserves = self.reserves(sum)?;
         // What may come round again is tried in the order of its moves: there the first move that keeps what a position is worth is
         // the one whose proof was found.
         let bounded = |&id: &u32| self.facts[id as usize].bounds.is_some();
         let mut trying = Trying {
             ordered: self.play == Play::Normal && sum.rest.iter().all(bounded),
-            counted: reserves.is_some_and(|sides| sides.iter().any(|side| side.against > 0)),
+            counted: reserves.is_some_and(|sides| are_counted(&sides)),
             any: false,
             best: Worth::Lose,
             count: 0,
@@ -123,8 +131,46 @@ impl Search<'_> {
         Ok(Tried {
             any: trying.any,
             best: trying.best,
+            uncounted: self.valued && trying.ordered && !trying.counted,
             options: Self::by_promise(sum, player, trying),
         })
+    }
+
+    /// The moves of a player in a sum as they are to be tried. Where there are many it pays to look at all answers to each: those that an
+    /// answer refutes are not tried, and those that leave the fewest answers in doubt come first.
+    pub(super) fn foreseen(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
+        let mut tried = self.tried(sum, player)?;
+        if !tried.uncounted || tried.options.len() < FORESEEN {
+            return Ok(tried);
+        }
+        let mut open = Vec::with_capacity(tried.options.len());
+        for candidate in std::mem::take(&mut tried.options) {
+            let (next, other) = self.made(candidate, sum, player)?;
+            let known = match self.settled(&next, other)? {
+                None if !self.known[other as usize].contains_key(&next) => {
+                    let answers = self.tried(&next, other)?;
+                    if answers.best == Worth::Lose && !answers.options.is_empty() {
+                        open.push((answers.options.len(), Candidate::Sum(next, other)));
+                        continue;
+                    }
+                    self.keep(next, other, Known::after(answers.best, 1));
+                    answers.best
+                }
+                // It is on the way: that is for who goes on to say.
+                None => {
+                    open.push((0, Candidate::Sum(next, other)));
+                    continue;
+                }
+                Some(known) => known,
+            };
+            tried.best = tried.best.max(known.reversed());
+            if tried.best == Worth::Win {
+                return Ok(tried);
+            }
+        }
+        open.sort_by_key(|&(answers, _)| answers);
+        tried.options = open.into_iter().map(|(_, candidate)| candidate).collect();
+        Ok(tried)
     }
 
     /// Who moves after a player.
@@ -151,8 +197,12 @@ impl Search<'_> {
         let again = facts.seen[player as usize];
         let (mut unlisted, mut known, mut count) = (Vec::new(), Vec::new(), 0);
         let (facts, next) = (&self.facts, player.other());
+        let moves_of = |id: u32| facts[id as usize].moves[next as usize];
+        let others_have: u32 = sum.rest.iter().map(|&id| moves_of(id)).sum();
+        let others_have = others_have - moves_of(id);
         let mut many = false;
-        let won = self.space.visit_options(id, player, &mut |met| {
+        let asked = (!trying.counted).then_some(next);
+        let won = self.space.visit_options(id, player, asked, &mut |met| {
             let place = count as u32;
             count += 1;
             many |= count > LOOKED_FOR;
@@ -164,6 +214,7 @@ impl Search<'_> {
             if let Some([left, right]) = met.reserves {
                 expected[0] = expected[0].saturating_add((left.least() - right.least()) / 2);
             }
+            let mut moves = others_have + met.moves;
             let mut all = met.new == 0;
             for &id in met.known {
                 // What was numbered when a limit was reached may not have been learned.
@@ -172,6 +223,7 @@ impl Search<'_> {
                 reserves = reserves.zip(further).map(|(all, own)| joined(all, own));
                 let parts = facts.map_or([0; 2], |facts| facts.expected);
                 expected = [0, 1].map(|at| expected[at].saturating_add(parts[at]));
+                moves += facts.map_or(0, |facts| facts.moves[next as usize]);
                 all &= facts.is_some();
             }
             match reserves.and_then(|reserves| by_reserves(&reserves, next)) {
@@ -186,6 +238,7 @@ impl Search<'_> {
             unlisted.push(Unlisted {
                 place,
                 expected,
+                moves,
                 parts: met.known.len() + met.new,
                 known: all.then_some([first, known.len()]),
             });
@@ -205,6 +258,7 @@ impl Search<'_> {
         for Unlisted {
             place,
             expected,
+            moves,
             parts,
             known: ids,
         } in unlisted
@@ -217,7 +271,9 @@ impl Search<'_> {
                 }
             } else {
                 let candidate = Candidate::Option { component, place };
-                trying.options.push((expected, parts, index, candidate));
+                trying
+                    .options
+                    .push((expected, moves, parts, index, candidate));
             }
         }
         Ok(true)
@@ -322,8 +378,10 @@ impl Search<'_> {
             }
         });
         let parts = option.rest.len() + option.forms.len();
+        let moves = |&id: &u32| self.facts[id as usize].moves[next as usize];
+        let moves = option.rest.iter().map(moves).sum();
         let candidate = Candidate::Sum(option, next);
-        trying.options.push((expected, parts, index, candidate));
+        (trying.options).push((expected, moves, parts, index, candidate));
         Ok(false)
     }
 
@@ -372,9 +430,10 @@ impl Search<'_> {
         Ok(())
     }
 
-    /// The most promising first: where what is to be expected is worst for who moves then. Where not everything has a value, what falls
-    /// apart into more comes first, and then from the middle of the list outwards. Where moves in reserve are counted it is from
-    /// the ends of the list inwards, whatever falls apart: what is to be expected says enough of that.
+    /// The most promising first: where what is to be expected is worst for who moves then. Where moves in reserve are counted it is then
+    /// from the ends of the list inwards, whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
+    /// moves then has the fewest moves, as whatever these are, all of them have to be refuted; of those what is worth more ups, what
+    /// falls apart into more, and the middle of the list.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
         let Trying {
             ordered,
@@ -388,7 +447,7 @@ impl Search<'_> {
             return Vec::new();
         }
         let mut keyed: Vec<(Promise, Candidate)> = Vec::with_capacity(options.len());
-        for ([expected, weight], parts, index, candidate) in options {
+        for ([expected, weight], moves, parts, index, candidate) in options {
             let side = |number: i64| player.of([number.saturating_neg(), number]);
             let away = index.abs_diff(count / 2);
             let (parts, place) = if !ordered || sum.rest.is_empty() {
@@ -399,7 +458,7 @@ impl Search<'_> {
                 (parts, away)
             };
             keyed.push((
-                (side(expected), side(weight), Reverse(parts), place),
+                (side(expected), moves, side(weight), Reverse(parts), place),
                 candidate,
             ));
         }
