@@ -114,7 +114,7 @@ struct Facts {
     reserves: Option<[Reserve; 2]>,
     /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
     expected: [i64; 2],
-    /// How many moves Left and Right have, where no moves in reserve are counted.
+    /// How many moves Left and Right have, where there are bounds and no moves in reserve are counted.
     moves: [u32; 2],
     /// What it is worth by itself to Left and to Right, to move.
     worths: [Option<Worth>; 2],
@@ -313,10 +313,10 @@ impl<'a> Search<'a> {
                         ),
                         _ => self.space.bounds(id),
                     };
-                    if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
-                        facts.moves = self.moves(id)?;
-                    }
                     if let Some([least, most]) = facts.bounds {
+                        if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
+                            facts.moves = self.moves(id, COUNTED)?;
+                        }
                         let twice = least.saturating_add(most);
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
                     }
@@ -369,23 +369,23 @@ impl<'a> Search<'a> {
 
     /// The canonical form of a component, where it is not too dear.
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
+        // What is asked about is valued however many moves it has.
+        let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
         let (space, values, limits) = (&self.space, &mut self.values, self.limits);
-        if asked {
-            return (self.budget).spend(limits, |limits| space.form(id, values, limits));
+        let form = |limits: &Limits<'_>| space.form(id, values, limits);
+        match moves.transpose()? {
+            None => self.budget.spend(limits, form),
+            Some([left, right]) => {
+                (self.budget).value(u64::from(left) + u64::from(right), limits, form)
+            }
         }
-        let reach = self.budget.reach();
-        let mut moves = 0;
-        for player in Player::BOTH {
-            moves += space.moves(id, player, reach)?;
-        }
-        (self.budget).value(moves, limits, |limits| space.form(id, values, limits))
     }
 
-    /// How many moves Left and Right have in a component.
-    fn moves(&self, id: u32) -> Result<[u32; 2], Stop> {
+    /// How many moves Left and Right have in a component; beyond `most` they are not counted.
+    fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
         for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
-            *count = self.space.moves(id, player, COUNTED)? as u32;
+            *count = self.space.moves(id, player, most)? as u32;
         }
         Ok(moves)
     }
