@@ -26,7 +26,7 @@ use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
 
-pub use self::packed::{ImageCache, Packed};
+pub use self::packed::{AllSmall, ImageCache, Packed, PacksSides, Sides};
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -299,6 +299,11 @@ pub trait Knowledge<P> {
 
     /// Components as words, where the game falls into many: those of impartial games.
     fn packed(&self) -> Option<&dyn Packed<P>> {
+        None
+    }
+
+    /// Components as words, where the game is all-small in normal play.
+    fn sides(&self) -> Option<&dyn PacksSides<P>> {
         None
     }
 

@@ -43,6 +43,7 @@ pub mod partizan_subtraction;
 mod planes;
 mod regions;
 pub mod rows;
+mod sides;
 mod slots;
 pub mod snort;
 pub mod staircase_nim;

@@ -19,7 +19,7 @@ use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::outcome::Worth;
 use crate::player::Player;
 use crate::reserve::Reserve;
-use crate::rules::{Moves, Ruleset};
+use crate::rules::{AllSmall, Moves, Ruleset, Sides};
 use crate::values::Valuation;
 use crate::values::canonical::Canonical;
 
@@ -78,6 +78,10 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     fn reserves(&self, id: u32) -> Option<[Reserve; 2]>;
     /// How many moves a player has, or one more than a number that they are beyond.
     fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop>;
+    /// The rules for components as words.
+    fn all_small(&self) -> Option<&dyn AllSmall>;
+    /// A component as words.
+    fn sides(&self, id: u32) -> Option<Sides>;
     /// The number of the negative in this room.
     fn negative(&mut self, id: u32) -> Option<u32>;
     /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
@@ -174,6 +178,16 @@ impl<R: Ruleset> Room for Entered<R> {
 
     fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop> {
         moves_of(&*self.interned.rules, self.interned.part(id), player, most)
+    }
+
+    fn all_small(&self) -> Option<&dyn AllSmall> {
+        let packs = self.interned.rules.knowledge().sides()?;
+        Some(packs)
+    }
+
+    fn sides(&self, id: u32) -> Option<Sides> {
+        let packs = self.interned.rules.knowledge().sides()?;
+        packs.pack(self.interned.part(id))
     }
 
     fn negative(&mut self, id: u32) -> Option<u32> {
@@ -497,6 +511,17 @@ impl Space {
     pub(crate) fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop> {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].moves(inside, player, most)
+    }
+
+    /// A component of an all-small game as words, where it fits.
+    pub(crate) fn sides(&self, id: u32) -> Option<Sides> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].sides(inside)
+    }
+
+    /// The rules for components of a room as words.
+    pub(crate) fn all_small(&self, room: u32) -> Option<&dyn AllSmall> {
+        self.rooms[room as usize].all_small()
     }
 
     /// The component that cancels this one in normal play, where there is one.

@@ -85,18 +85,17 @@ fn rectangles_are_won_as_published() {
     rectangles([(4, 4, OutcomeClass::N)]);
 }
 
-/// `cargo test -p grundy --release --test clobber -- --ignored --nocapture` tells how long each one takes. Two by 16 and 17, three by 10 and
-/// five by 6 are published, too, and take longer.
+/// `cargo test -p grundy --release --test clobber -- --ignored --nocapture --test-threads 1` tells how long each one takes.
 #[test]
 #[ignore = "minutes in release builds"]
 fn two_long_rows_are_won_as_published() {
-    rectangles((10..=15).map(two_rows));
+    rectangles((10..=17).map(two_rows));
 }
 
 #[test]
 #[ignore = "minutes in release builds"]
 fn three_long_rows_are_won_as_published() {
-    rectangles((6..=9).map(three_rows));
+    rectangles((6..=10).map(three_rows));
 }
 
 #[test]
@@ -105,7 +104,9 @@ fn wide_rectangles_are_won_as_published() {
     rectangles([
         (4, 5, OutcomeClass::N),
         (4, 6, OutcomeClass::P),
+        (4, 7, OutcomeClass::N),
         (5, 5, OutcomeClass::P),
+        (5, 6, OutcomeClass::P),
     ]);
 }
 

@@ -56,3 +56,40 @@ impl ImageCache {
         slot.1
     }
 }
+
+/// A component of a game on a board of at most 64 squares: what is whose, as it is seen by who moves.
+///
+/// The square in row r and column c is bit `r * stride + c`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Sides {
+    /// Squares of the player to move.
+    pub own: u64,
+    /// Squares of the other player.
+    pub other: u64,
+    /// How far apart the squares of a column are.
+    pub stride: u8,
+}
+
+/// The moves of an all-small game in components as words: wherever one player can move the other can, too.
+///
+/// Components are canonical: equal ones are equal words, and what else has the same words is worth the same.
+pub trait AllSmall: Debug {
+    /// The negative: the component as the other player sees it.
+    fn negative(&self, component: Sides) -> Sides;
+
+    /// Visits what the moves of the player to move leave, each as its components as the other player sees them, until `visit` breaks.
+    /// Components that no move is left in are left out.
+    fn options(&self, component: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow;
+
+    /// How many moves each player has, about.
+    fn moves(&self, component: Sides) -> u32;
+
+    /// The size of a component: all that a move leaves of it is smaller.
+    fn size(&self, component: Sides) -> u32;
+}
+
+/// Components of an all-small game that can be packed as words.
+pub trait PacksSides<P>: AllSmall {
+    /// A component as Left sees it; nothing where it does not fit.
+    fn pack(&self, component: &P) -> Option<Sides>;
+}

@@ -21,8 +21,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use super::board::Images;
+use super::sides::{below, near, right_of};
 use super::stones::{FREE, STONES, STRAIGHT, Stones};
-use super::{Knowledge, Known, Nature, Ruleset, Show, Theorem, Visit};
+use super::{AllSmall, Knowledge, Known, Nature, PacksSides, Ruleset, Show, Sides, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
 use crate::dyadic::Dyadic;
@@ -185,6 +186,62 @@ impl Knowledge<Stones> for Clobber {
     fn negative(&self, group: &Stones) -> Option<Stones> {
         Some(group.exchanged())
     }
+
+    fn sides(&self) -> Option<&dyn PacksSides<Stones>> {
+        (!self.cannibal).then_some(self)
+    }
+}
+
+impl PacksSides<Stones> for Clobber {
+    fn pack(&self, group: &Stones) -> Option<Sides> {
+        group.sides()
+    }
+}
+
+impl AllSmall for Clobber {
+    fn negative(&self, group: Sides) -> Sides {
+        group.exchanged().least()
+    }
+
+    fn options(&self, group: Sides, visit: &mut dyn FnMut(&[Sides]) -> Flow) -> Flow {
+        let Sides { own, other, stride } = group;
+        let mut left = Vec::with_capacity(4);
+        let mut stones = own & near(other, stride);
+        while stones != 0 {
+            let from = stones & stones.wrapping_neg();
+            stones ^= from;
+            let mut taken = near(from, stride) & other;
+            while taken != 0 {
+                let to = taken & taken.wrapping_neg();
+                taken ^= to;
+                let next = Sides {
+                    own: other ^ to,
+                    other: own ^ from | to,
+                    stride,
+                };
+                left.clear();
+                next.groups(next.own & near(next.other, stride), &mut |group| {
+                    left.push(group.least());
+                });
+                visit(&left)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Pairs of unlike neighbours.
+    fn moves(&self, group: Sides) -> u32 {
+        let Sides { own, other, stride } = group;
+        let pairs = |one: u64, beside: u64| (one & beside).count_ones();
+        pairs(own, right_of(other, stride))
+            + pairs(other, right_of(own, stride))
+            + pairs(own, below(other, stride))
+            + pairs(other, below(own, stride))
+    }
+
+    fn size(&self, group: Sides) -> u32 {
+        group.all().count_ones()
+    }
 }
 
 impl Show<Stones> for Clobber {
@@ -197,5 +254,88 @@ impl Show<Stones> for Clobber {
 
     fn picture(&self, boards: &[Stones]) -> Picture {
         Stones::picture(boards)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::argument::Argument;
+
+    /// Boards of stones as words have the moves that they have as letters, of any shape and turned in any way.
+    #[test]
+    fn words_have_the_moves_of_letters() {
+        let mut random = fastrand::Rng::with_seed(11);
+        let shapes = [
+            (1, 1, 2),
+            (1, 9, 1),
+            (2, 2, 5),
+            (5, 6, 3),
+            (8, 8, 2),
+            (2, 17, 4),
+            (3, 21, 1),
+            (17, 2, 3),
+            (1, 64, 1),
+            (4, 16, 2),
+            (7, 9, 2),
+        ];
+        let (mut groups, mut moves) = (0, 0);
+        for round in 0..40 {
+            for (height, width, holes) in shapes {
+                let letters = ["xxooxoxo", "xo......"][usize::from(round % 4 == 3)];
+                let letters: Vec<char> = letters.chars().chain(vec!['.'; holes]).collect();
+                let mut row = |_| {
+                    let mut letter = |_| letters[random.usize(..letters.len())];
+                    (0..width).map(&mut letter).collect::<String>()
+                };
+                let rows: Vec<String> = (0..height).map(&mut row).collect();
+                let text = format!("{rows:?}");
+                let rows = rows.into_iter().map(Argument::Text).collect();
+                let items = &[(None, Argument::List(rows))];
+                let board = Stones::read(&Arguments { items }, ".xo#", &Stones::help()).unwrap();
+                let rules = Clobber { cannibal: false };
+                let mut parts = Vec::new();
+                rules.components(&board, &mut |group| parts.push(group));
+                for group in parts {
+                    groups += 1;
+                    let packed = rules.pack(&group).unwrap();
+                    assert_eq!(rules.pack(&group.transposed()), Some(packed), "{text}");
+                    let negative = rules.pack(&group.exchanged()).unwrap();
+                    assert_eq!(AllSmall::negative(&rules, packed), negative, "{text}");
+                    for (player, packed) in [(Player::Left, packed), (Player::Right, negative)] {
+                        let mut right: Vec<Vec<Sides>> = Vec::new();
+                        let all = &mut |left: &[_], _: &dyn Fn() -> _| {
+                            let mut parts = Vec::new();
+                            rules.components(&left[0], &mut |part| {
+                                let seen = rules.pack(&part).unwrap();
+                                // It is Left's turn in all that is packed.
+                                parts.push(match player {
+                                    Player::Left => AllSmall::negative(&rules, seen),
+                                    Player::Right => seen,
+                                });
+                            });
+                            parts.sort_unstable();
+                            right.push(parts);
+                            ControlFlow::Continue(())
+                        };
+                        assert!(Ruleset::options(&rules, player, 0, &group, all).is_continue());
+                        let mut found: Vec<Vec<Sides>> = Vec::new();
+                        let flow = AllSmall::options(&rules, packed, &mut |left| {
+                            let mut parts = left.to_vec();
+                            parts.sort_unstable();
+                            found.push(parts);
+                            ControlFlow::Continue(())
+                        });
+                        assert!(flow.is_continue());
+                        right.sort_unstable();
+                        found.sort_unstable();
+                        assert_eq!(found, right, "{text}");
+                        assert_eq!(AllSmall::moves(&rules, packed) as usize, found.len());
+                        moves += found.len();
+                    }
+                }
+            }
+        }
+        assert!(groups > 500 && moves > 5_000, "{groups} and {moves}");
     }
 }

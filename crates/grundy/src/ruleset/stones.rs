@@ -7,7 +7,7 @@ use grundy_base::message;
 
 use super::board::Images;
 use super::planes::Planes;
-use super::{Ruleset, written};
+use super::{Ruleset, Sides, written};
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
 use crate::limits::Halt;
@@ -259,6 +259,24 @@ impl Stones {
             let start = first + row * down;
             (0..columns).map(move |column| self.squares[(start + column * right) as usize])
         })
+    }
+
+    /// The stones of Left and of Right on a board that has some, as the least of the eight images; nothing where they do not fit.
+    pub(super) fn sides(&self) -> Option<Sides> {
+        if self.squares.len() > 64 {
+            return None;
+        }
+        // What is taller than wide lies down.
+        let (width, tall) = (self.width.max(self.height), self.height > self.width);
+        let bit = |square: usize| {
+            let [row, column] = self.place(square);
+            let [row, column] = if tall { [column, row] } else { [row, column] };
+            1 << (row * usize::from(width) + column)
+        };
+        let [own, other] =
+            STONES.map(|stone| self.holding(stone).fold(0, |all, square| all | bit(square)));
+        let stride = width as u8;
+        (own | other > 0).then(|| Sides { own, other, stride }.least())
     }
 
     fn planes(&self) -> Option<Planes<2>> {

@@ -12,7 +12,9 @@ mod bounds;
 mod budget;
 mod memory;
 mod moves;
+mod sides;
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use grundy_forms::{Form, Packed};
@@ -22,6 +24,7 @@ use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::memory::{COMPONENT, Known};
 use self::moves::{After, Candidate};
+use self::sides::{Answers, Run};
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
@@ -94,6 +97,8 @@ pub(crate) struct Search<'a> {
     appraisals: FxHashMap<Form, Appraisal>,
     /// What a sum is worth to the player to move.
     known: [FxHashMap<Sum, Known>; 2],
+    /// What is known of sums whose components are packed.
+    answers: Answers,
     /// The components that were asked for, which are not forgotten.
     asked: Vec<u32>,
     /// Bytes held, about, and how many may be before what was cheap is forgotten.
@@ -166,6 +171,7 @@ impl<'a> Search<'a> {
             negatives: Vec::new(),
             appraisals: FxHashMap::default(),
             known: [FxHashMap::default(), FxHashMap::default()],
+            answers: Answers::default(),
             asked: Vec::new(),
             held: 0,
             room: limits.memory / 2,
@@ -477,8 +483,59 @@ impl<'a> Search<'a> {
         }
     }
 
+    /// What an all-small component that is packed as words is worth, beside forms, to Left, to move; nothing where it is another sum.
+    fn in_words(&mut self, sum: &Sum, player: Player) -> Result<Option<Searched>, Stop> {
+        let ([only], [], Player::Left, true) = (&sum.rest[..], &sum.forms[..], player, self.valued)
+        else {
+            return Ok(None);
+        };
+        let room = self.space.room(*only);
+        let Some(part) = self.space.sides(*only) else {
+            return Ok(None);
+        };
+        // Whatever is all-small is less than each number above 0, and greater than each below.
+        let worth = match sum.packed.number.sign() {
+            Ordering::Less => Some(Worth::Lose),
+            Ordering::Greater => Some(Worth::Win),
+            Ordering::Equal => None,
+        };
+        if let Some(worth) = worth {
+            return Ok(Some(Searched::Worth(worth)));
+        }
+        let form = self.values.theory.forms.of_packed(&sum.packed);
+        loop {
+            let patience = match self.unvalued.len() {
+                0 | 1 => u64::MAX,
+                _ => self.patience.saturating_sub(self.work.positions).max(1),
+            };
+            let Some(rules) = self.space.all_small(room) else {
+                return Ok(None);
+            };
+            let before = self.answers.searched();
+            let mut run = Run {
+                rules,
+                forms: &mut self.values.theory.forms,
+                limits: self.limits,
+                answers: &mut self.answers,
+                room: self.room.saturating_sub(self.held),
+            };
+            let wins = (run.sum(form, &[part])).and_then(|sum| run.wins(&sum, patience));
+            self.work.positions += self.answers.searched() - before;
+            if let Some(wins) = wins? {
+                let worth = if wins { Worth::Win } else { Worth::Lose };
+                return Ok(Some(Searched::Worth(worth)));
+            }
+            if self.revalue()? {
+                return Ok(Some(Searched::Valued(sum.clone(), Player::Left)));
+            }
+        }
+    }
+
     /// The search itself, until something of what was asked for has got a value.
     fn searched(&mut self, sum: Sum, player: Player) -> Result<Searched, Stop> {
+        if let Some(found) = self.in_words(&sum, player)? {
+            return Ok(found);
+        }
         let mut way = vec![self.unsettled(sum, player)?];
         let mut answer: Option<Worth> = None;
         while let Some(last) = way.last_mut() {
@@ -504,11 +561,21 @@ impl<'a> Search<'a> {
                 answer = Some(known);
                 continue;
             }
-            if self.is_full() {
-                self.forget(&way, &next)?;
-            }
-            way.push(self.unsettled(next, other)?);
-            if self.revalue()? {
+            let valued = match self.in_words(&next, other)? {
+                Some(Searched::Worth(worth)) => {
+                    answer = Some(worth);
+                    continue;
+                }
+                Some(Searched::Valued(..)) => true,
+                None => {
+                    if self.is_full() {
+                        self.forget(&way, &next)?;
+                    }
+                    way.push(self.unsettled(next, other)?);
+                    self.revalue()?
+                }
+            };
+            if valued {
                 for open in &way {
                     self.held -= open.held;
                     self.known[open.player as usize].remove(&open.sum);
