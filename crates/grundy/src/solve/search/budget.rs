@@ -19,7 +19,7 @@ pub(super) struct Budget {
 }
 
 /// To begin with.
-const START: u64 = 40;
+const START: u64 = 80;
 
 /// Positions searched for one look more.
 const EARNED_BY: u64 = 100;

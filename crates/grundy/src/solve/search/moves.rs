@@ -94,6 +94,9 @@ const LISTED: usize = 16;
 /// Moves in doubt from which on the answers to each are looked at before one is tried.
 const FORESEEN: usize = 16;
 
+/// Positions that are searched before that: many questions are answered until then.
+const SOON: u64 = 300;
+
 impl Search<'_> {
     /// Goes through the moves of a player in a sum.
     fn tried(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
@@ -140,7 +143,7 @@ impl Search<'_> {
     /// answer refutes are not tried, and those that leave the fewest answers in doubt come first.
     pub(super) fn foreseen(&mut self, sum: &Sum, player: Player) -> Result<Tried, Stop> {
         let mut tried = self.tried(sum, player)?;
-        if !tried.uncounted || tried.options.len() < FORESEEN {
+        if !tried.uncounted || tried.options.len() < FORESEEN || self.searched < SOON {
             return Ok(tried);
         }
         let mut open = Vec::with_capacity(tried.options.len());
