@@ -47,7 +47,8 @@ PUBLISHED = {
     "D. Zeilberger (Three-rowed Chomp, 2001) and S. Byrnes (2003). No published table of the other values is known here.",
     "domineering": "Nothing here is new: D. M. Breuker, J. W. H. M. Uiterwijk and H. J. van den Herik (Solving 8 x 8 Domineering, 2000),\n"
     "N. Bullock (2002) and J. W. H. M. Uiterwijk (11 x 11 Domineering is solved, 2016) went further.",
-    "clobber": "Nothing here is claimed to be new but for single rows of an odd number of stones; boards up to 5 by 6 have been published.",
+    "clobber": "Boards of two rows up to 17 columns, of three up to 10, 4 by 7 and 5 by 6 have been published; no published outcome of 4 by 8 and of\n"
+    "single rows of an odd number of stones is known here.",
 }
 
 
