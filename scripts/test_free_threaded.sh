@@ -20,8 +20,9 @@ pip install 'maturin>=1.9,<2'
 # No stable interface: a wheel for this version alone.
 (cd python && "$environment/bin/maturin" build --release --locked --out dist --interpreter "$environment/bin/python")
 pip install "$(ls -t python/dist/grundy-*t-*.whl | head -1)" anywidget networkx pandas pyarrow pytest scipy
-for program in target/debug/grundy target/release/grundy; do
-    [ -x "$program" ] && export GRUNDY=${GRUNDY:-$PWD/$program}
+for program in debug/grundy release/grundy; do
+    program=${CARGO_TARGET_DIR:-$PWD/target}/$program
+    [ -x "$program" ] && export GRUNDY=${GRUNDY:-$program}
 done
 # Types, notebooks and DuckDB are the business of the other wheel.
 "$environment/bin/python" -m pytest -q -p no:cacheprovider -c python/pyproject.toml --rootdir python --import-mode=importlib python/tests \

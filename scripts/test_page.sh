@@ -5,7 +5,7 @@
 # server is tried, target/debug/grundy where nothing is said.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export GRUNDY=${GRUNDY:-$PWD/target/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 
 missing=()
 command -v node >/dev/null || missing+=(nodejs)

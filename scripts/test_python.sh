@@ -14,8 +14,9 @@ python=${PYTHON:-python3}
     echo "$python is older than 3.10: name another by PYTHON=" >&2
     exit 1
 }
-for program in target/debug/grundy target/release/grundy; do
-    [ -x "$program" ] && export GRUNDY=${GRUNDY:-$root/$program}
+for program in debug/grundy release/grundy; do
+    program=${CARGO_TARGET_DIR:-$root/target}/$program
+    [ -x "$program" ] && export GRUNDY=${GRUNDY:-$program}
 done
 
 # Debian keeps venv in a package of its own.

@@ -5,7 +5,7 @@
 # scripts/test_wasm.sh has built, else it is built here. GRUNDY is the program that answers are compared with.
 set -euo pipefail
 cd "$(dirname "$0")/.."
-export GRUNDY=${GRUNDY:-$PWD/target/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
+export GRUNDY=${GRUNDY:-${CARGO_TARGET_DIR:-$PWD/target}/debug/grundy} CHROMIUM=${CHROMIUM:-/usr/bin/chromium}
 
 if [ -z "${ENGINE:-}" ] && [ -e npm/dist/grundy.wasm ]; then export ENGINE=$PWD/npm/dist/grundy.wasm; fi
 PAGE=$(mktemp -d)

@@ -5,7 +5,9 @@
 //! lines, from 0, of Left's options, a bar, and those of Right's. Then the components, each the number of its form, a
 //! space, and the component as it is written. Forms share what they have in common, so the file is not longer than what is in memory.
 //! Last come components of boards that fall apart, as the search for nimbers knows them: the name of the ruleset, the key, and the set
-//! of the values that are still possible, bit k for k, both in hexadecimal. So a search that was stopped goes on where it was.
+//! of the values that are still possible, bit k for k, both in hexadecimal; and who wins components of large boards with own moves beside
+//! forms: the name of the ruleset, the words of the component and its stride in hexadecimal, the number of the form, 1 where the player to
+//! move wins, else 0, and how dear that was. So a search that was stopped goes on where it was.
 //!
 //! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
 //! does not have its checksum. Forms are made canonical again when they are read.
@@ -14,7 +16,8 @@ use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use grundy::values::canonical::Canonical;
+use grundy::rules::Sides;
+use grundy::values::canonical::{Canonical, Decided};
 use grundy::values::grundy::Grundy;
 use grundy::{Diagnostic, Limits, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
@@ -52,6 +55,8 @@ pub(crate) struct ValueTable<'a> {
     components: usize,
     /// How many components it has as the search knows them, and how many values are possible for all of them together.
     searched: (usize, u64),
+    /// How often it says who wins a component beside a form.
+    decided: usize,
 }
 
 /// What the head of the file says.
@@ -62,6 +67,8 @@ struct Head {
     components: usize,
     #[serde(default, skip_serializing_if = "none")]
     searched: usize,
+    #[serde(default, skip_serializing_if = "none")]
+    decided: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]
@@ -85,6 +92,7 @@ struct Contents<'a> {
     forms: Vec<Form>,
     components: Vec<(String, Form)>,
     searched: Vec<Searched>,
+    decided: Vec<(String, Decided)>,
 }
 
 /// Why the lines of a file are not read.
@@ -113,6 +121,7 @@ impl<'a> ValueTable<'a> {
             rules: analyst.rules().map(RuleFile::source),
             components: 0,
             searched: (0, 0),
+            decided: 0,
         };
         if let Some(file) = file {
             analyst.files.on_disk(file)?;
@@ -143,11 +152,15 @@ impl<'a> ValueTable<'a> {
         let mut lines = content.lines();
         let theory = &mut solver.short_values().theory;
         let read = read_forms(&mut lines, &head, theory, limits);
-        read.map_err(|unread| unread.told(&input))?;
+        let forms = read.map_err(|unread| unread.told(&input))?;
         let theory = &mut solver.grundy_values().theory;
         let searched = read_searched(&mut lines, &head, theory, limits);
         self.searched = extent(&searched.map_err(|unread| unread.told(&input))?);
+        let theory = &mut solver.short_values().theory;
+        let decided = read_decided(&mut lines, &head, &forms, theory, limits);
+        decided.map_err(|unread| unread.told(&input))?;
         self.components = head.components;
+        self.decided = head.decided;
         Ok(())
     }
 
@@ -168,9 +181,13 @@ impl<'a> ValueTable<'a> {
                 components.push((component.to_owned(), value));
             }
         });
-        let contents = Contents::new(&values.theory.forms, components, searched);
+        let mut decided = Vec::new();
+        let theory = &values.theory;
+        theory.each_decided(&mut |name, one| decided.push((name.to_owned(), one)));
+        let contents = Contents::new(&theory.forms, components, searched, decided);
         if contents.components.len() == self.components
             && extent(&contents.searched) == self.searched
+            && contents.decided.len() == self.decided
         {
             return Ok(());
         }
@@ -179,6 +196,7 @@ impl<'a> ValueTable<'a> {
             forms: contents.forms.len(),
             components: contents.components.len(),
             searched: contents.searched.len(),
+            decided: contents.decided.len(),
         };
         let mut length = Length(0);
         let counted = contents.write(&mut length);
@@ -204,7 +222,12 @@ impl Write for Length {
 }
 
 impl<'a> Contents<'a> {
-    fn new(known: &'a Forms, mut components: Vec<(String, Form)>, searched: Vec<Searched>) -> Self {
+    fn new(
+        known: &'a Forms,
+        mut components: Vec<(String, Form)>,
+        searched: Vec<Searched>,
+        mut decided: Vec<(String, Decided)>,
+    ) -> Self {
         // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
         components.sort_unstable();
         components.dedup();
@@ -213,7 +236,8 @@ impl<'a> Contents<'a> {
             "a text is that of one component"
         );
         let mut long = HashSet::new();
-        let mut forms = known.below(components.iter().map(|&(_, form)| form));
+        let valued = components.iter().map(|&(_, form)| form);
+        let mut forms = known.below(valued.chain(decided.iter().map(|(_, one)| one.form)));
         forms.retain(|&form| {
             let number = known.packed(form).map(|packed| &packed.number);
             let is_long = number.is_some_and(|number| {
@@ -226,11 +250,14 @@ impl<'a> Contents<'a> {
             !long.contains(&form)
         });
         components.retain(|(_, form)| !long.contains(form));
+        decided.retain(|(_, one)| !long.contains(&one.form));
+        decided.sort_unstable();
         Self {
             known,
             forms,
             components,
             searched,
+            decided,
         }
     }
 
@@ -251,6 +278,15 @@ impl<'a> Contents<'a> {
         }
         for (name, key, set) in &self.searched {
             writeln!(out, "{name} {key:x} {set:x}")?;
+        }
+        for (name, one) in &self.decided {
+            let Sides { own, other, stride } = one.component;
+            let (form, wins) = (self.number(one.form), u8::from(one.wins));
+            writeln!(
+                out,
+                "{name} {own:x} {other:x} {stride:x} {form} {wins} {}",
+                one.class
+            )?;
         }
         Ok(())
     }
@@ -283,7 +319,7 @@ fn read_forms<'l>(
     head: &Head,
     theory: &mut Canonical,
     limits: &Limits<'_>,
-) -> Result<(), Unread> {
+) -> Result<Vec<Form>, Unread> {
     let mut read: Vec<Form> = Vec::new();
     let known = |read: &[Form], number: &str| {
         let place = number.parse::<usize>().ok();
@@ -319,7 +355,7 @@ fn read_forms<'l>(
         let (form, component) = line.split_once(' ').ok_or(Unread::Damaged)?;
         theory.recall(component, known(&read, form)?);
     }
-    Ok(())
+    Ok(read)
 }
 
 fn read_searched<'l>(
@@ -345,10 +381,54 @@ fn read_searched<'l>(
         }
         read.push((name.to_owned(), key, set));
     }
+    Ok(read)
+}
+
+fn read_decided<'l>(
+    lines: &mut impl Iterator<Item = &'l str>,
+    head: &Head,
+    forms: &[Form],
+    theory: &mut Canonical,
+    limits: &Limits<'_>,
+) -> Result<(), Unread> {
+    for place in 0..head.decided {
+        if place.is_multiple_of(LINES) {
+            limits.check(1, theory.bytes())?;
+            limits.poll()?;
+        }
+        let line = lines.next().ok_or(Unread::Damaged)?;
+        let (name, decided) = decided_in(line, forms).ok_or(Unread::Damaged)?;
+        if !theory.recall_decided(name, decided) {
+            return Err(Unread::Damaged);
+        }
+    }
     match lines.next() {
-        None => Ok(read),
+        None => Ok(()),
         Some(_) => Err(Unread::Damaged),
     }
+}
+
+/// Who wins a component beside a form, by its line, and the name of the ruleset.
+fn decided_in<'l>(line: &'l str, forms: &[Form]) -> Option<(&'l str, Decided)> {
+    let mut words = line.split(' ');
+    let name = words.next().filter(|name| !name.is_empty())?;
+    let own = u64::from_str_radix(words.next()?, 16).ok()?;
+    let other = u64::from_str_radix(words.next()?, 16).ok()?;
+    let stride = u8::from_str_radix(words.next()?, 16).ok()?;
+    let form = *forms.get(words.next()?.parse::<usize>().ok()?)?;
+    let wins = match words.next()? {
+        "0" => false,
+        "1" => true,
+        _ => return None,
+    };
+    let class = words.next()?.parse().ok()?;
+    let decided = Decided {
+        component: Sides { own, other, stride },
+        form,
+        wins,
+        class,
+    };
+    words.next().is_none().then_some((name, decided))
 }
 
 #[cfg(test)]
@@ -358,6 +438,7 @@ mod tests {
     use super::*;
     use crate::question::{PositionSource, Solve, ValueQuestion};
     use crate::{Job, Question};
+    use grundy::solve::Wanted;
     use grundy_notation::Language;
 
     /// A folder of its own.
@@ -393,14 +474,22 @@ mod tests {
     }
 
     /// A file with these lines and a checksum that fits.
-    fn forge(file: &Path, forms: &[&str], components: &[&str], searched: &[&str]) {
+    fn forge(
+        file: &Path,
+        forms: &[&str],
+        components: &[&str],
+        searched: &[&str],
+        decided: &[&str],
+    ) {
         let head = Head {
             rules: None,
             forms: forms.len(),
             components: components.len(),
             searched: searched.len(),
+            decided: decided.len(),
         };
-        let lines = [forms, components, searched].concat().join("\n") + "\n";
+        let lines = [forms, components, searched, decided].concat();
+        let lines = lines.join("\n") + "\n";
         let mut bytes = Vec::new();
         let length = lines.len() as u64;
         let written = FILE.write(&mut bytes, &head, length, |out| {
@@ -457,12 +546,13 @@ mod tests {
             (vec!["=0", "-1|"], vec![&first]),
             (vec!["=0", "=^99999999999999999999"], vec![&first]),
         ] {
-            forge(&file, &forms, &components, &[]);
+            forge(&file, &forms, &components, &[], &[]);
             let error = value(GAME, Some(file.clone())).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{forms:?} {components:?}");
         }
         // {0, 1 | } is 2, and 2 is written in one way.
-        forge(&file, &["=0", "=1", "0 1|", "2 2|"], &[&component(3)], &[]);
+        let forms = ["=0", "=1", "0 1|", "2 2|"];
+        forge(&file, &forms, &[&component(3)], &[], &[]);
         let found = value(GAME, Some(file)).unwrap();
         assert!(found.contains(r#""value":"3""#), "{found}");
     }
@@ -532,18 +622,79 @@ mod tests {
             "cram 8000000000000001 1",
             "cram 1 10000000000000000",
         ] {
-            forge(&folder.file(), &[], &[], &[line]);
+            forge(&folder.file(), &[], &[], &[line], &[]);
             let error = solved("cram(board(3, 3))", Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
         // What no search comes across, of games that there are or not, does no harm.
         let lines = ["cram 1 1", "cram 7fffffffffffffff 2", "none 1 1"];
-        forge(&folder.file(), &[], &[], &lines);
+        forge(&folder.file(), &[], &[], &lines, &[]);
         let right = solved("cram(board(3, 3))", None, u64::MAX);
         assert_eq!(
             solved("cram(board(3, 3))", Some(folder.file()), u64::MAX),
             right
         );
+    }
+
+    /// Who wins a large board of Clobber is found bit by bit, each time by a program that knows nothing but the file.
+    #[test]
+    fn a_search_of_stones_that_was_stopped_goes_on_where_it_was() {
+        let folder = Folder::new("stones");
+        let asked = |table: Option<PathBuf>, job: &Job| {
+            let rows = ["xoxoxoxo", "oxoxoxox", "xoxoxoxo"];
+            let question = Question::Solve(Solve {
+                table,
+                wanted: Wanted::Outcome,
+                ..Solve::new(&format!("clobber({rows:?})"))
+            });
+            let answer = Analyst::new(Files::Granted).answer(&question, job)?;
+            Ok::<_, Diagnostic>(answer.json(Language::En))
+        };
+        let right = asked(None, &Job::default()).unwrap();
+        assert!(right.contains(r#""outcome":"P""#), "{right}");
+        let mut times = 0;
+        let answer = loop {
+            times += 1;
+            let answer = asked(Some(folder.file()), &Job::default().stopping_after(3_000));
+            match answer {
+                Ok(answer) if answer == right => break answer,
+                _ => assert!(times < 100, "it goes on"),
+            }
+        };
+        assert!(times > 2, "{times}");
+        assert_eq!(answer, right);
+        // All is known by now: a look at it is enough.
+        let again = asked(Some(folder.file()), &Job::default().stopping_after(300));
+        assert_eq!(again, Ok(right));
+    }
+
+    #[test]
+    fn answers_that_make_no_sense_are_damage() {
+        let folder = Folder::new("answers");
+        let board = "clobber([\"xoxo\", \"oxox\", \"xoxo\"])";
+        for line in [
+            "clobber",
+            "clobber 1 2 8 0 1",
+            "clobber 1 2 8 0 1 9 1",
+            "clobber 1 1 8 0 1 9",
+            "clobber 0 0 8 0 1 9",
+            "clobber 1 2 0 0 1 9",
+            "clobber 1 2 41 0 1 9",
+            "clobber 1 2 8 1 1 9",
+            "clobber 1 2 8 0 2 9",
+            "clobber 1 2 8 0 1 65",
+            "clobber 1 10000000000000000 8 0 1 9",
+            " 1 2 8 0 1 9",
+        ] {
+            forge(&folder.file(), &["=0"], &[], &[], &[line]);
+            let error = solved(board, Some(folder.file()), u64::MAX).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()), "{line}");
+        }
+        // What no search comes across does no harm.
+        let lines = ["clobber 1 2 8 0 1 9", "none 1 2 9 0 0 64"];
+        forge(&folder.file(), &["=0"], &[], &[], &lines);
+        let right = solved(board, None, u64::MAX);
+        assert_eq!(solved(board, Some(folder.file()), u64::MAX), right);
     }
 
     #[test]
@@ -554,7 +705,7 @@ mod tests {
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];
-        let contents = Contents::new(&forms, components, Vec::new());
+        let contents = Contents::new(&forms, components, Vec::new(), Vec::new());
         assert_eq!(contents.components, [("b".to_owned(), one)]);
         let mut out = Vec::new();
         contents.write(&mut out).unwrap();

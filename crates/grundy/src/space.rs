@@ -79,7 +79,7 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     /// How many moves a player has, or one more than a number that they are beyond.
     fn moves(&self, id: u32, player: Player, most: u64) -> Result<u64, Stop>;
     /// The rules for components as words.
-    fn all_small(&self) -> Option<&dyn AllSmall>;
+    fn all_small(&self) -> Option<(&'static str, &dyn AllSmall)>;
     /// A component as words.
     fn sides(&self, id: u32) -> Option<Sides>;
     /// The number of the negative in this room.
@@ -180,9 +180,9 @@ impl<R: Ruleset> Room for Entered<R> {
         moves_of(&*self.interned.rules, self.interned.part(id), player, most)
     }
 
-    fn all_small(&self) -> Option<&dyn AllSmall> {
+    fn all_small(&self) -> Option<(&'static str, &dyn AllSmall)> {
         let packs = self.interned.rules.knowledge().sides()?;
-        Some(packs)
+        Some((self.interned.rules.name(), packs))
     }
 
     fn sides(&self, id: u32) -> Option<Sides> {
@@ -519,8 +519,8 @@ impl Space {
         self.rooms[room as usize].sides(inside)
     }
 
-    /// The rules for components of a room as words.
-    pub(crate) fn all_small(&self, room: u32) -> Option<&dyn AllSmall> {
+    /// The rules for components of a room as words, and the name of the ruleset.
+    pub(crate) fn all_small(&self, room: u32) -> Option<(&'static str, &dyn AllSmall)> {
         self.rooms[room as usize].all_small()
     }
 

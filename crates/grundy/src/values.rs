@@ -3,6 +3,7 @@
 //! A [`Theory`] is one file here. It may have a memory, its values need not be copied by bits, and it may want the options of
 //! both players or everything that can be reached at once. A [`Valuation`] is a theory with all that it has worked out.
 
+pub(crate) mod answers;
 pub(crate) mod blackboard;
 mod by_outcomes;
 pub mod canonical;

@@ -24,7 +24,7 @@ use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::memory::{COMPONENT, Known};
 use self::moves::{After, Candidate};
-use self::sides::{Answers, Run};
+use self::sides::Run;
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Play, Worth};
@@ -97,8 +97,6 @@ pub(crate) struct Search<'a> {
     appraisals: FxHashMap<Form, Appraisal>,
     /// What a sum is worth to the player to move.
     known: [FxHashMap<Sum, Known>; 2],
-    /// What is known of sums whose components are packed.
-    answers: Answers,
     /// The components that were asked for, which are not forgotten.
     asked: Vec<u32>,
     /// Bytes held, about, and how many may be before what was cheap is forgotten.
@@ -171,7 +169,6 @@ impl<'a> Search<'a> {
             negatives: Vec::new(),
             appraisals: FxHashMap::default(),
             known: [FxHashMap::default(), FxHashMap::default()],
-            answers: Answers::default(),
             asked: Vec::new(),
             held: 0,
             room: limits.memory / 2,
@@ -508,19 +505,16 @@ impl<'a> Search<'a> {
                 0 | 1 => u64::MAX,
                 _ => self.patience.saturating_sub(self.work.positions).max(1),
             };
-            let Some(rules) = self.space.all_small(room) else {
+            let Some((name, rules)) = self.space.all_small(room) else {
                 return Ok(None);
             };
-            let before = self.answers.searched();
-            let mut run = Run {
-                rules,
-                forms: &mut self.values.theory.forms,
-                limits: self.limits,
-                answers: &mut self.answers,
-                room: self.room.saturating_sub(self.held),
-            };
+            let Canonical { forms, answers, .. } = &mut self.values.theory;
+            let answers = answers.entry(name.into()).or_default();
+            let before = answers.searched;
+            let room = self.room.saturating_sub(self.held);
+            let mut run = Run::new(rules, forms, self.limits, answers, room);
             let wins = (run.sum(form, &[part])).and_then(|sum| run.wins(&sum, patience));
-            self.work.positions += self.answers.searched() - before;
+            self.work.positions += answers.searched - before;
             if let Some(wins) = wins? {
                 let worth = if wins { Worth::Win } else { Worth::Lose };
                 return Ok(Some(Searched::Worth(worth)));

@@ -9,13 +9,14 @@ use std::sync::Arc;
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
 
+use super::answers::{Answer, Answers};
 use super::explored::written;
 use super::grundy::Grundy;
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::limits::{Limits, Stop, ended};
 use crate::player::Player;
 use crate::position::{Position, Valued};
-use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset, Theorem};
+use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset, Sides, Theorem};
 
 /// The value of an ordinal sum.
 pub const ORDINAL: Theorem = Theorem {
@@ -35,6 +36,8 @@ pub struct Canonical {
     /// What was worked out of games inside games; it has no forms of its own, and is lent these.
     inside: Option<Box<Valuation<Canonical>>>,
     recalled: Recalled,
+    /// Who wins sums of packed components, by the names of their rulesets.
+    pub(crate) answers: FxHashMap<Box<str>, Answers>,
 }
 
 /// Values that were worked out before, by components as they are written.
@@ -43,6 +46,19 @@ struct Recalled {
     values: FxHashMap<Box<str>, Form>,
     /// Bytes that the texts hold.
     texts: u64,
+}
+
+/// Who wins a component beside a form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Decided {
+    /// The component, as Left sees it, who moves.
+    pub component: Sides,
+    /// What stands beside it.
+    pub form: Form,
+    /// Whether Left wins.
+    pub wins: bool,
+    /// How many positions were searched for it: the length of that number in binary.
+    pub class: u8,
 }
 
 /// About how many bytes a value takes that is recalled, beside its text.
@@ -55,6 +71,41 @@ impl Canonical {
         self.recalled.values.insert(component.into(), value);
     }
 
+    /// Takes on trust who wins a packed component of a ruleset beside a form, as [`Canonical::each_decided`] tells it. What makes no
+    /// sense is not taken.
+    #[must_use = "it may have been refused"]
+    pub fn recall_decided(&mut self, ruleset: &str, decided: Decided) -> bool {
+        let Decided {
+            component,
+            form,
+            wins,
+            class,
+        } = decided;
+        let Sides { own, other, stride } = component;
+        let sound =
+            own & other == 0 && own | other != 0 && (1..=64).contains(&stride) && class <= 64;
+        if sound {
+            let answers = self.answers.entry(ruleset.into()).or_default();
+            answers.recall(component, form, Answer { wins, class });
+        }
+        sound
+    }
+
+    /// Visits who wins packed components beside forms, where that took long to find, by the names of their rulesets.
+    pub fn each_decided(&self, visit: &mut dyn FnMut(&str, Decided)) {
+        for (name, answers) in &self.answers {
+            answers.each_dear(&mut |component, form, Answer { wins, class }| {
+                let decided = Decided {
+                    component,
+                    form,
+                    wins,
+                    class,
+                };
+                visit(name, decided);
+            });
+        }
+    }
+
     /// The values that are taken on trust.
     pub fn recalled(&self) -> impl Iterator<Item = (&str, Form)> {
         let values = self.recalled.values.iter();
@@ -65,7 +116,8 @@ impl Canonical {
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let recalled = self.recalled.values.capacity() as u64 * RECALLED + self.recalled.texts;
-        self.forms.bytes() + recalled
+        let answers: u64 = self.answers.values().map(Answers::bytes).sum();
+        self.forms.bytes() + recalled + answers
     }
 
     /// What is known of a component as it is written.
