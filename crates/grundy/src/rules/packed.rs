@@ -89,6 +89,9 @@ pub trait AllSmall: Debug {
 }
 
 /// Components of an all-small game that can be packed as words.
+///
+/// What is learned of them is kept in files by the name of the ruleset and their words, so a ruleset that packs has no parameters, and with
+/// other words the version of these files has to be another.
 pub trait PacksSides<P>: AllSmall {
     /// A component as Left sees it; nothing where it does not fit.
     fn pack(&self, component: &P) -> Option<Sides>;

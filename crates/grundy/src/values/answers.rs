@@ -194,6 +194,7 @@ impl Answers {
         self.several.len() as u64 * (size_of::<Sum>() as u64 + 4 * PART)
     }
 
+    /// Who wins a sum.
     pub(crate) fn get(&self, sum: &Sum) -> Option<Answer> {
         match &sum.parts {
             Parts::One(part) => self.table.get(*part, sum.form),
