@@ -15,6 +15,23 @@ fn worth_of(wins: bool) -> Worth {
     if wins { Worth::Win } else { Worth::Lose }
 }
 
+/// Whether the player to move wins games together, as far as it follows from who wins each of them alone: of each whether that player wins
+/// it when moving first, and whether the other one does. Whoever loses each to move loses all, and whoever wins one to move and all others
+/// as the second wins them together.
+pub(super) fn together(alone: &[[Option<bool>; 2]]) -> Option<bool> {
+    if alone.iter().all(|wins| wins[0] == Some(false)) {
+        return Some(false);
+    }
+    // One that the other player might win when beginning there has to be the one that is moved in.
+    let mut unsafe_ones = alone.iter().filter(|wins| wins[1] != Some(false));
+    let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
+        (None, _) => alone.iter().any(|wins| wins[0] == Some(true)),
+        (Some(only), None) => only[0] == Some(true),
+        _ => false,
+    };
+    wins.then_some(true)
+}
+
 impl Search<'_> {
     /// What a sum is worth to the player to move, where that is clear without trying moves.
     pub(super) fn bounded(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
@@ -49,8 +66,7 @@ impl Search<'_> {
         self.weighed(sum, player)
     }
 
-    /// What the components are worth by themselves, where that decides: whoever loses each of them to move loses all, and whoever
-    /// wins one to move and all others as the second wins them together.
+    /// What the components are worth by themselves, where that decides.
     fn by_components(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
         if !self.valued || sum.rest.is_empty() {
             return Ok(None);
@@ -66,19 +82,12 @@ impl Search<'_> {
             ];
             alone.push(loses.map(|loses| Some(worth_of(!loses))));
         }
-        let [first, second] = [player, player.other()].map(|player| player as usize);
-        let is = |worths: &[Option<Worth>; 2], side: usize, worth| worths[side] == Some(worth);
-        if alone.iter().all(|worths| is(worths, first, Worth::Lose)) {
-            return Ok(Some(Worth::Lose));
-        }
-        // One that the other player might win when beginning there has to be the one that is moved in.
-        let mut unsafe_ones = (alone.iter()).filter(|worths| !is(worths, second, Worth::Lose));
-        let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
-            (None, _) => alone.iter().any(|worths| is(worths, first, Worth::Win)),
-            (Some(only), None) => is(only, first, Worth::Win),
-            _ => false,
-        };
-        Ok(wins.then_some(Worth::Win))
+        let sides = [player, player.other()].map(|player| player as usize);
+        let won = |worth: Worth| worth == Worth::Win;
+        let alone: Vec<_> = (alone.iter())
+            .map(|worths| sides.map(|side| worths[side].map(won)))
+            .collect();
+        Ok(together(&alone).map(worth_of))
     }
 
     /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of the others.

@@ -8,6 +8,7 @@ use std::ops::ControlFlow;
 
 use grundy_forms::{Form, Forms};
 
+use super::bounds::together;
 use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::player::Player;
 use crate::rules::{AllSmall, Sides};
@@ -216,8 +217,7 @@ impl<'a> Run<'a> {
         Ok(helps.then_some(wins))
     }
 
-    /// Who wins several components, as far as it follows from who wins each of them alone: whoever loses each to move loses all, and
-    /// whoever wins one to move and all others as the second wins them together.
+    /// Who wins several components, as far as it follows from who wins each of them alone.
     fn by_parts(&mut self, form: Form, parts: &[Sides]) -> Result<Option<bool>, Stop> {
         let limits = self.limits;
         let mut alone = vec![[
@@ -229,16 +229,7 @@ impl<'a> Run<'a> {
             [part, self.rules.negative(part)]
                 .map(|part| Some(answers.of_one(part, Form::ZERO)?.wins))
         }));
-        if alone.iter().all(|wins| wins[0] == Some(false)) {
-            return Ok(Some(false));
-        }
-        let mut unsafe_ones = alone.iter().filter(|wins| wins[1] != Some(false));
-        let wins = match (unsafe_ones.next(), unsafe_ones.next()) {
-            (None, _) => alone.iter().any(|wins| wins[0] == Some(true)),
-            (Some(only), None) => only[0] == Some(true),
-            _ => false,
-        };
-        Ok(wins.then_some(true))
+        Ok(together(&alone))
     }
 
     /// How many moves each player has in the components.
@@ -419,7 +410,7 @@ mod tests {
                 _ => Position::sum([one.terms(), full(2, 3).terms()].concat()).unwrap(),
             };
             let mut search = Search::new(&position, Play::Normal, Valuation::default(), &limits);
-            let sum = search.sum(&position).unwrap();
+            search.sum(&position).unwrap();
             let mut ids = Vec::new();
             position.enter(&mut search.space, &mut ids);
             let (room, parts) = parts(&mut search, &position);
@@ -428,7 +419,6 @@ mod tests {
                 .iter()
                 .map(|&id| search.form(id, true).unwrap().unwrap());
             let values: Vec<Form> = values.collect();
-            drop(sum);
             let forms = &mut search.values.theory.forms;
             let value = forms.total(&values, &limits).unwrap();
             for text in beside {
