@@ -115,19 +115,17 @@ impl Places {
     /// C(z + i, i) + ... + C(z + k - 1, k), which is C(z + k, k) - C(z + i - 1, i - 1).
     #[inline]
     pub(crate) fn bites(&self, word: u64, visit: &mut impl FnMut(u64)) {
-        // The sums of the terms above the k-th one.
-        let mut above = [0u64; STEPS as usize + 1];
-        let (mut rest, mut k, mut sum) = (word, self.ones as usize, 0u64);
-        while rest != 0 {
-            let place = rest.ilog2();
-            rest ^= 1 << place;
-            above[k] = sum;
-            sum += self.choices[place as usize][k];
-            k -= 1;
-        }
-        above[0] = sum;
-        let above = &above[..=self.ones as usize];
-        let (mut rest, mut ones, mut zeros) = (word, 0, 0);
+        // All ones before all zeros are no square: what takes the first zero may not take the last one.
+        self.bites_from(word, 0, self.ones, visit);
+    }
+
+    /// The same for the bites that take a zero from `start` on, those of the first zero with the ones before the `last`.
+    #[inline]
+    pub(crate) fn bites_from(&self, word: u64, start: u32, last: u32, visit: &mut impl FnMut(u64)) {
+        let above = self.above(word);
+        let (sum, above) = (above[0], &above[..=self.ones as usize]);
+        let mut ones = (word & ((1 << start) - 1)).count_ones() as usize;
+        let (mut rest, mut zeros) = (word >> start, start as usize - ones);
         loop {
             let run = rest.trailing_ones();
             (rest, ones) = (rest >> run, ones + run as usize);
@@ -138,8 +136,12 @@ impl Places {
                 let hops = &self.hops[zeros];
                 // The terms below, without what was added twice; less than nothing before the first zero.
                 let below = (sum - above[ones]).wrapping_sub(hops[ones]);
-                // All ones before all zeros are no square.
-                let later = ones + 1..above.len() - usize::from(zeros == 0);
+                let end = if zeros == 0 {
+                    last as usize
+                } else {
+                    above.len()
+                };
+                let later = ones + 1..end.max(ones + 1);
                 for (hop, above) in hops[later.clone()].iter().zip(&above[later]) {
                     visit(below.wrapping_add(hop + above));
                 }
@@ -147,6 +149,37 @@ impl Places {
             }
             rest >>= rest.trailing_zeros();
         }
+    }
+
+    /// The sums of the terms above the k-th one, by k.
+    #[inline]
+    fn above(&self, word: u64) -> [u64; STEPS as usize + 1] {
+        let mut above = [0; STEPS as usize + 1];
+        let (mut rest, mut k, mut sum) = (word, self.ones as usize, 0);
+        while rest != 0 {
+            let place = rest.ilog2();
+            rest ^= 1 << place;
+            above[k] = sum;
+            sum += self.choices[place as usize][k];
+            k -= 1;
+        }
+        above[0] = sum;
+        above
+    }
+
+    /// What the bites add that take a zero among the lower bits of a word and a one above them, by the number of zeros before that
+    /// zero, to the sum of what is below without C(z + i, i).
+    pub(crate) fn across(&self, word: u64, lower: u32) -> Vec<Vec<u64>> {
+        let above = self.above(word);
+        let ones = (word & ((1 << lower) - 1)).count_ones();
+        let later = |zeros| ones as usize + 1..=self.ones as usize - usize::from(zeros == 0);
+        let zeros = 0..(lower - ones) as usize;
+        zeros
+            .map(|zeros| {
+                let later = later(zeros);
+                later.map(|k| self.hops[zeros][k] + above[k]).collect()
+            })
+            .collect()
     }
 
     /// The word at a place: from the last one on, each stands as far up as leaves a sum that is not too large.

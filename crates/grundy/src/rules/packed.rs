@@ -29,8 +29,8 @@ pub trait Packed<P>: Debug {
     /// A measure of a component by which options are put in order.
     fn size(&self, key: u64) -> u32;
 
-    /// The Sprague–Grundy values that a component may have by theorems and bounds, which are less than 63: bit k for k.
-    fn possible(&self, key: u64) -> u64;
+    /// The Sprague–Grundy values that a component may have by theorems and bounds, which are less than 31: bit k for k.
+    fn possible(&self, key: u64) -> u32;
 }
 
 /// The canonical keys of components met lately, found again by how they lay.

@@ -231,7 +231,7 @@ impl Packed<Board> for Cram {
     }
 
     /// A play has at most one move for every two squares.
-    fn possible(&self, key: u64) -> u64 {
+    fn possible(&self, key: u64) -> u32 {
         let region = Region::of_key(key);
         let bounded = (2 << (region.size() / 2)) - 1;
         let symmetric = region.symmetric().and_then(|(height, width, middle)| {

@@ -102,8 +102,11 @@ impl Region {
     /// The connected group of some squares, as high and as wide as it is.
     fn cut(self, group: u64) -> Self {
         let stride = self.stride;
-        let group = group >> (group.trailing_zeros() / stride * stride);
-        let (mut rest, mut columns) = (group, 0);
+        let (mut group, mut columns) = (group, 0);
+        while group & ((1 << stride) - 1) == 0 {
+            group >>= stride;
+        }
+        let mut rest = group;
         while rest != 0 {
             columns |= rest;
             rest >>= stride;
@@ -255,33 +258,51 @@ impl Region {
                     from + n.div_ceil(2)
                 };
                 keys.clear();
-                self.push_regions(self.squares & !places[place], images, &mut keys);
+                self.push_regions(places[place], images, &mut keys);
                 visit(&keys)?;
             }
         }
         ControlFlow::Continue(())
     }
 
-    /// Appends the keys of the regions that squares fall into; a second one that is equal takes out the first.
-    fn push_regions(self, squares: u64, images: &mut ImageCache, keys: &mut Vec<u64>) {
+    /// The squares next to some squares, on the board or not.
+    fn beside(self, squares: u64) -> u64 {
         let stride = self.stride;
-        let mut rest = squares;
+        squares << 1 | squares >> 1 | squares << stride | squares >> stride
+    }
+
+    /// The squares of a set that are joined to the first square of another.
+    fn joined(self, from: u64, set: u64) -> u64 {
+        let mut group = from & from.wrapping_neg();
+        loop {
+            let larger = (group | self.beside(group)) & set;
+            if larger == group {
+                return group;
+            }
+            group = larger;
+        }
+    }
+
+    /// Appends the keys of the regions of two squares and more that are left without a domino; a second one that is equal takes out
+    /// the first.
+    fn push_regions(self, domino: u64, images: &mut ImageCache, keys: &mut Vec<u64>) {
+        let rest = self.squares & !domino;
+        let mut rest = rest & self.beside(rest);
+        if rest == 0 {
+            return;
+        }
+        // The region hangs together as long as the squares next to the domino do, over those around it to begin with.
+        let wide = domino | domino << 1 | domino >> 1;
+        let around = rest & (wide | wide << self.stride | wide >> self.stride);
+        let beside = rest & self.beside(domino);
+        if beside & !self.joined(beside, around) == 0 {
+            keys.push(self.named_group(rest, images));
+            return;
+        }
         while rest != 0 {
-            let mut group = rest & rest.wrapping_neg();
-            loop {
-                let along = group | group << 1 | group >> 1;
-                let larger = (along | group << stride | group >> stride) & rest;
-                if larger == group {
-                    break;
-                }
-                group = larger;
-            }
+            let group = self.joined(rest, rest);
             rest &= !group;
-            if group.is_power_of_two() {
-                continue;
-            }
-            let region = self.cut(group);
-            let key = images.canonical(region.key(), || region.named());
+            let key = self.named_group(group, images);
             match keys.iter().position(|&other| other == key) {
                 Some(equal) => {
                     keys.swap_remove(equal);
@@ -289,5 +310,11 @@ impl Region {
                 None => keys.push(key),
             }
         }
+    }
+
+    /// The key of a group of some squares.
+    fn named_group(self, group: u64, images: &mut ImageCache) -> u64 {
+        let region = self.cut(group);
+        images.canonical(region.key(), || region.named())
     }
 }

@@ -21,7 +21,7 @@ pub struct Questions {
 
 impl Questions {
     /// The packed components that were met, each with the set of the values that it may have: bit k for k.
-    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u64)> {
+    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         let met = self.nimbers.met();
         met.filter(|(key, possible)| key & NUMBERED == 0 && possible >> LARGE == 0)
     }
@@ -32,7 +32,7 @@ impl Questions {
     }
 
     /// Takes on trust which values packed components may have.
-    pub(super) fn recall(&mut self, components: &[(u64, u64)]) {
+    pub(super) fn recall(&mut self, components: &[(u64, u32)]) {
         for &(key, possible) in components {
             self.nimbers.recall(key, possible);
         }
@@ -114,10 +114,10 @@ impl<R: Ruleset, T: Theory<Value = u64>> Falling for Components<'_, R, T> {
         }
     }
 
-    fn possible(&self, key: u64) -> u64 {
+    fn possible(&self, key: u64) -> u32 {
         let Some(id) = number(key) else {
             let packed = self.packed();
-            return packed.map_or(u64::MAX, |packed| packed.possible(key));
+            return packed.map_or(u32::MAX, |packed| packed.possible(key));
         };
         if let Some(value) = self.explored.given(id) {
             return 1 << value.min(LARGE);
@@ -129,16 +129,16 @@ impl<R: Ruleset, T: Theory<Value = u64>> Falling for Components<'_, R, T> {
             .map(|known| known.value)
         {
             Some(Outcome::P) => 1,
-            Some(Outcome::N) => u64::MAX - 1,
-            _ => u64::MAX,
+            Some(Outcome::N) => u32::MAX - 1,
+            _ => u32::MAX,
         }
     }
 
     /// Symmetries of packed components are not looked for so often.
-    fn at_sight(&self, key: u64) -> u64 {
+    fn at_sight(&self, key: u64) -> u32 {
         match number(key) {
             Some(_) => self.possible(key),
-            None => u64::MAX,
+            None => u32::MAX,
         }
     }
 

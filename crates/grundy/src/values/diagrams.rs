@@ -6,8 +6,11 @@
 //! Who wins takes less than values: the diagrams that no P-position can be bitten to are the P-positions. Going through the
 //! words, each that is not marked is P, and marks what has a bite to it.
 
+mod ranked;
+
 use rustc_hash::FxHashMap;
 
+use self::ranked::Ranked;
 use super::Work;
 use crate::border::{Places, STEPS, before_bites, binomial, empty, following, word_of};
 use crate::limits::{Limits, Stop};
@@ -39,17 +42,6 @@ struct Border {
     word: u64,
     rows: u32,
     columns: u32,
-}
-
-/// The values of the first diagrams with some number of rows.
-#[derive(Debug)]
-struct Ranked {
-    places: Places,
-    values: Vec<u8>,
-    /// The first word without a value.
-    next: u64,
-    /// The word for which a value was seen among the options last, for each value.
-    seen: Box<[u64; 256]>,
 }
 
 /// The P-positions among the diagrams within a rectangle.
@@ -136,64 +128,6 @@ fn least_image(word: u64, rows: u32) -> u64 {
     word.min(!word.reverse_bits() >> (u64::BITS - 2 * rows))
 }
 
-impl Ranked {
-    fn new(rows: u32) -> Self {
-        Self {
-            places: Places::new(rows, rows),
-            values: vec![0],
-            next: following(empty(rows)),
-            seen: Box::new([0; 256]),
-        }
-    }
-
-    /// The value of a diagram.
-    fn value(&mut self, border: Border, limits: &Limits<'_>) -> Result<u64, Stop> {
-        let Border { rows, columns, .. } = border;
-        if self.places.length() < rows + columns {
-            self.places = Places::new(rows, rows + columns);
-        }
-        let place = self.places.of(border.word);
-        // A diagram is a byte, and counts as much less than a position that is stored.
-        limits.check(place.div_ceil(DIAGRAMS), DIAGRAMS)?;
-        if self.values.len() as u64 <= place {
-            let room = place as usize + 1 - self.values.len();
-            self.values.reserve_exact(room);
-        }
-        let mut looked = 0;
-        while self.values.len() as u64 <= place {
-            looked += u64::from(rows * columns);
-            if looked > PATIENCE {
-                limits.poll()?;
-                looked = 0;
-            }
-            let value = self.of_options(self.next, rows);
-            self.values.push(value);
-            self.next = following(self.next);
-        }
-        Ok(self.values[place as usize].into())
-    }
-
-    fn of_options(&mut self, word: u64, rows: u32) -> u8 {
-        let Self {
-            places,
-            values,
-            seen,
-            ..
-        } = self;
-        let least = least_image(word, rows);
-        if least < word {
-            return values[places.of(least) as usize];
-        }
-        places.bites(word, &mut |bitten| {
-            let value = values[bitten as usize];
-            seen[usize::from(value)] = word;
-        });
-        let mex = seen.iter().position(|&seen| seen != word);
-        // No diagram has 256 options and more: it would have more than 255 squares, and values beyond 255 are refused.
-        mex.unwrap_or(0) as u8
-    }
-}
-
 impl Sieve {
     fn new(rows: u32, columns: u32) -> Self {
         let all = binomial((rows + columns).into(), rows.into());
@@ -268,9 +202,9 @@ impl Diagrams {
         self.ask(border);
         let ranked = self.values.entry(border.rows);
         let ranked = ranked.or_insert_with(|| Ranked::new(border.rows));
-        let before = ranked.values.len() as u64;
+        let before = ranked.len();
         let value = ranked.value(border, limits);
-        self.work.count(ranked.values.len() as u64 - before);
+        self.work.count(ranked.len() - before);
         value.map(Some)
     }
 
@@ -318,13 +252,7 @@ impl Diagrams {
 
     /// The value of a diagram that has been passed among those with as many rows or more.
     fn known(&self, border: Border) -> Option<u8> {
-        let mut tables = self.values.iter().filter(|(rows, ranked)| {
-            **rows >= border.rows && ranked.places.length() >= *rows + border.columns
-        });
-        tables.find_map(|(&rows, ranked)| {
-            let place = ranked.places.of(border.with_rows(rows).word);
-            ranked.values.get(place as usize).copied()
-        })
+        self.values.values().find_map(|ranked| ranked.known(border))
     }
 
     /// Remembers the largest rectangle of diagrams that were asked about.

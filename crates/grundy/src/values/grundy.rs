@@ -42,7 +42,7 @@ pub struct Grundy {
     diagrams: Diagrams,
     seen: MexSet,
     /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
-    recalled: FxHashMap<String, Vec<(u64, u64)>>,
+    recalled: FxHashMap<String, Vec<(u64, u32)>>,
     /// What others who look at the same tell, and the order in which this one looks.
     company: Option<(Arc<Blackboards>, u64)>,
 }
@@ -57,7 +57,9 @@ impl Grundy {
     /// not worked out again. What makes no sense is not taken.
     #[must_use = "it may have been refused"]
     pub fn recall(&mut self, ruleset: &str, component: u64, possible: u64) -> bool {
-        let sound = component != 0 && component >> 63 == 0 && possible != 0 && possible >> 63 == 0;
+        // What is larger is not told apart.
+        let possible = u32::try_from(possible).unwrap_or(0);
+        let sound = component != 0 && component >> 63 == 0 && possible != 0 && possible >> 31 == 0;
         if sound {
             let known = self.recalled.entry(ruleset.to_owned()).or_default();
             known.push((component, possible));
@@ -83,10 +85,14 @@ impl Valuation<Grundy> {
     /// Visits what is known of packed components, as [`Grundy::recall`] takes it, by the names of their rulesets.
     pub fn each_searched(&self, visit: &mut dyn FnMut(&str, u64, u64)) {
         for (name, known) in &self.theory.recalled {
-            known.iter().for_each(|&(key, set)| visit(name, key, set));
+            known
+                .iter()
+                .for_each(|&(key, set)| visit(name, key, set.into()));
         }
         for (name, questions) in self.explored.iter().map(|explored| explored.notes()) {
-            questions.met().for_each(|(key, set)| visit(name, key, set));
+            questions
+                .met()
+                .for_each(|(key, set)| visit(name, key, set.into()));
         }
     }
 

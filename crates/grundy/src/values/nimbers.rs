@@ -11,11 +11,14 @@
 //! first. Only components that were asked about are kept; where memory ends, lists of options and proof numbers go first, then
 //! the components that cost least to work out.
 
+mod classes;
+
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
+use self::classes::Classes;
 use super::blackboard::Blackboard;
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
@@ -34,10 +37,10 @@ pub(super) trait Falling {
     fn size(&self, key: u64) -> u32;
 
     /// The values that a component may have, before anything is asked: bit k for k, bit [`LARGE`] for all from there on.
-    fn possible(&self, key: u64) -> u64;
+    fn possible(&self, key: u64) -> u32;
 
     /// The same for a component that has not been asked about, if it costs little; else all.
-    fn at_sight(&self, key: u64) -> u64;
+    fn at_sight(&self, key: u64) -> u32;
 
     /// The value of a component that is at least [`LARGE`], by the definition.
     fn by_mex(&mut self, key: u64) -> Result<u64, Stop>;
@@ -47,7 +50,7 @@ pub(super) trait Falling {
 }
 
 /// Values from this on are not told apart in the set of those that are possible.
-pub(super) const LARGE: u64 = u64::BITS as u64 - 1;
+pub(super) const LARGE: u64 = u32::BITS as u64 - 1;
 
 /// Components with at least so many moves are searched best first; where the question is about a small one, those with half
 /// its moves.
@@ -62,9 +65,7 @@ const STEPS: u64 = 1024;
 /// What is known of components, and what it takes to ask on.
 #[derive(Debug, Default)]
 pub(super) struct Nimbers {
-    /// With open addressing, at most two thirds full.
-    classes: Vec<Class>,
-    count: usize,
+    classes: Classes,
     /// Options, class after class: how many words follow, then for each option its number of components and these.
     options: Vec<u64>,
     /// Proof numbers of questions: what it takes to show that the value is k, and that it is not.
@@ -100,15 +101,26 @@ impl Company {
     fn rank(&self, key: u64) -> u64 {
         match self.order {
             0 => 0,
-            order => (key ^ order).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1) >> 40,
+            order => {
+                let mixed = (key ^ order).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1);
+                mixed >> (u64::BITS - RANK_BITS)
+            }
         }
     }
 
-    fn tell(&self, key: u64, excluded: u64) {
+    /// How much dearer a component with so many moves is held to be, so that each looks at others first.
+    fn shift(&self, key: u64, moves: u32) -> u32 {
+        match self.order {
+            0 => 0,
+            _ => (self.rank(key) % (u64::from(moves) / 4 + 1)) as u32,
+        }
+    }
+
+    fn tell(&self, key: u64, excluded: u32) {
         if let Some(board) = &self.board
             && key & NUMBERED == 0
         {
-            board.tell(key, excluded);
+            board.tell(key, excluded.into());
         }
     }
 }
@@ -117,33 +129,80 @@ impl Company {
 #[derive(Debug, Default)]
 struct Listing {
     keys: Vec<u64>,
-    /// Size, first key and number of keys of each option.
-    options: Vec<(u64, u32, u32)>,
+    options: Vec<Listed>,
+    /// So many of them were looked up, and have no value.
+    weeded: usize,
 }
 
-/// A component, and what is known of it.
+/// The length of what tells those of one size apart.
+const RANK_BITS: u32 = 24;
+
+/// An option that is listed: where its keys stand, and how many there are.
 #[derive(Clone, Copy, Debug)]
-struct Class {
-    key: u64,
-    /// Bit k tells that the value may be k.
-    possible: u64,
-    /// Where its options stand.
-    listed: u32,
-    /// Steps that the dearest question about it took.
-    cost: u32,
+struct Listed {
+    /// By which it is put in order: its size, and whichever comes first among those of one size.
+    rank: u64,
+    start: u32,
+    length: u32,
 }
 
-const FREE: Class = Class {
-    key: 0,
-    possible: 0,
-    listed: UNLISTED,
-    cost: 0,
-};
+impl Listed {
+    fn of<'a>(&self, keys: &'a [u64]) -> &'a [u64] {
+        &keys[self.start as usize..][..self.length as usize]
+    }
+}
 
-const UNLISTED: u32 = u32::MAX;
+/// So many options are looked up at once where the table is far away: they wait for memory together. One by one fewer are listed in vain.
+const AT_ONCE: u64 = 4;
 
-/// The least table.
-const LEAST: usize = 1 << 10;
+/// Bytes of a table that is near.
+const NEAR: usize = 16 << 20;
+
+impl Listing {
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.options.clear();
+        self.weeded = 0;
+    }
+
+    fn bytes(&self) -> u64 {
+        (size_of_val(&self.keys[..]) + size_of_val(&self.options[..])) as u64
+    }
+
+    /// Appends an option, its components in the order of their keys.
+    fn push(&mut self, sum: &[u64]) {
+        let start = self.keys.len();
+        self.keys.extend_from_slice(sum);
+        self.keys[start..].sort_unstable();
+        self.options.push(Listed {
+            rank: 0,
+            start: start as u32,
+            length: sum.len() as u32,
+        });
+    }
+
+    /// Takes out the options among the last ones that have a value, and gives the set of these: the component has another value, and
+    /// there is nothing else to be learned from them.
+    fn weed(&mut self, classes: &Classes) -> u32 {
+        let from = self.options.get(self.weeded);
+        classes.fetch(&self.keys[from.map_or(0, |option| option.start as usize)..]);
+        let (mut left, mut taken) = (self.weeded, 0);
+        for at in self.weeded..self.options.len() {
+            let option = self.options[at];
+            let mut keys = option.of(&self.keys).iter();
+            let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
+            if let Some(value) = value.filter(|&value| value < LARGE) {
+                taken |= 1 << value;
+            } else {
+                self.options[left] = option;
+                left += 1;
+            }
+        }
+        self.options.truncate(left);
+        self.weeded = left;
+        taken
+    }
+}
 
 /// What it takes to show that a value is k, and that it is not.
 #[derive(Clone, Copy, Debug)]
@@ -269,13 +328,13 @@ impl Nimbers {
         }
         if !self.company.told {
             self.company.told = true;
-            for class in self.classes.iter().filter(|class| class.key != 0) {
-                self.company.tell(class.key, !class.possible);
+            for (key, possible) in self.classes.met() {
+                self.company.tell(key, !possible);
             }
         }
-        let class = &mut self.classes[place];
-        if class.key & NUMBERED == 0 {
-            class.possible &= !board.excluded(class.key);
+        let key = self.classes.key(place);
+        if key & NUMBERED == 0 {
+            self.classes.restrict(place, !(board.excluded(key) as u32));
         }
     }
 
@@ -286,86 +345,36 @@ impl Nimbers {
 
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
-        let classes = self.classes.capacity() * size_of::<Class>();
         let numbers = self.numbers.capacity() * NUMBER_BYTES;
-        (classes + numbers + 8 * self.options.capacity()) as u64
-    }
-
-    /// Where a component stands, or would stand.
-    fn place(&self, key: u64) -> usize {
-        let mask = self.classes.len() - 1;
-        let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        let mut place = (hash ^ hash >> 29) as usize >> 12 & mask;
-        loop {
-            let class = &self.classes[place];
-            if class.key == key || class.key == 0 {
-                return place;
-            }
-            place = (place + 1) & mask;
-        }
+        (self.classes.bytes() + numbers + 8 * self.options.capacity()) as u64
     }
 
     /// Where a component stands; it is entered if it has not been met.
     fn enter(&mut self, key: u64, source: &mut dyn Falling) -> usize {
-        if self.classes.is_empty() {
-            self.resize(LEAST);
-        }
-        let place = self.place(key);
-        if self.classes[place].key != 0 {
-            return place;
-        }
-        self.entered += 1;
-        self.insert(place, key, source.possible(key))
-    }
-
-    /// Enters a component that has not been met, which would stand at `place`, and says where it stands.
-    fn insert(&mut self, mut place: usize, key: u64, possible: u64) -> usize {
-        if 3 * (self.count + 1) > 2 * self.classes.len() {
-            self.resize(2 * self.classes.len());
-            place = self.place(key);
-        }
-        self.count += 1;
-        self.classes[place] = Class {
-            key,
-            possible,
-            ..FREE
-        };
-        place
+        let entered = &mut self.entered;
+        self.classes.enter(key, || {
+            *entered += 1;
+            source.possible(key)
+        })
     }
 
     /// The components that were met, each with the set of the values that it may have.
-    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u64)> {
-        let met = self.classes.iter().filter(|class| class.key != 0);
-        met.map(|class| (class.key, class.possible))
+    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
+        self.classes.met()
     }
 
     /// Takes on trust that a component has one of the values in a set, which are less than [`LARGE`].
-    pub(super) fn recall(&mut self, key: u64, possible: u64) {
-        if self.classes.is_empty() {
-            self.resize(LEAST);
-        }
-        let place = self.place(key);
-        if self.classes[place].key == 0 {
-            self.insert(place, key, possible);
-        } else {
-            self.classes[place].possible &= possible;
-        }
-    }
-
-    fn resize(&mut self, slots: usize) {
-        let old = std::mem::replace(&mut self.classes, vec![FREE; slots]);
-        for class in old.into_iter().filter(|class| class.key != 0) {
-            let place = self.place(class.key);
-            self.classes[place] = class;
-        }
+    pub(super) fn recall(&mut self, key: u64, possible: u32) {
+        let place = self.classes.enter(key, || possible);
+        self.classes.restrict(place, possible);
     }
 
     /// The value of a component, if it is known.
     fn known(&self, key: u64) -> Option<u64> {
-        self.settled(key, self.classes[self.place(key)].possible)
+        self.settled(key, self.classes.possible(self.classes.place(key)))
     }
 
-    fn settled(&self, key: u64, possible: u64) -> Option<u64> {
+    fn settled(&self, key: u64, possible: u32) -> Option<u64> {
         if !possible.is_power_of_two() {
             return None;
         }
@@ -377,8 +386,8 @@ impl Nimbers {
 
     /// Whether a component, entered at `place`, has the value k, if that is known.
     fn says(&self, place: usize, k: u64) -> Option<bool> {
-        let Class { key, possible, .. } = self.classes[place];
-        if let Some(value) = self.settled(key, possible) {
+        let possible = self.classes.possible(place);
+        if let Some(value) = self.settled(self.classes.key(place), possible) {
             return Some(value == k);
         }
         (possible >> k.min(LARGE) & 1 == 0).then_some(false)
@@ -387,16 +396,14 @@ impl Nimbers {
     /// Notes that a component has not the value k; of large ones that is not kept.
     fn exclude(&mut self, place: usize, k: u64) {
         if k < LARGE {
-            let class = &mut self.classes[place];
-            class.possible &= !(1 << k);
-            self.company.tell(class.key, 1 << k);
+            self.classes.restrict(place, !(1 << k));
+            self.company.tell(self.classes.key(place), 1 << k);
         }
     }
 
     fn learn(&mut self, place: usize, value: u64, source: &mut dyn Falling) {
-        let class = &mut self.classes[place];
-        class.possible = 1 << value.min(LARGE);
-        let Class { key, possible, .. } = *class;
+        let (key, possible) = (self.classes.key(place), 1 << value.min(LARGE));
+        self.classes.restrict(place, possible);
         self.company.tell(key, !possible);
         if value >= LARGE {
             self.large.insert(key, value);
@@ -457,10 +464,8 @@ impl Nimbers {
                     open.push(Query { key, ask, since });
                 }
                 Step::Done => {
-                    let place = self.place(query.key);
-                    let cost = u32::try_from(self.steps - query.since).unwrap_or(u32::MAX);
-                    let class = &mut self.classes[place];
-                    class.cost = class.cost.max(cost);
+                    let place = self.classes.place(query.key);
+                    self.classes.took(place, self.steps - query.since);
                     open.pop();
                 }
             }
@@ -472,7 +477,7 @@ impl Nimbers {
     }
 
     fn ask_value(&mut self, place: usize, source: &mut dyn Falling) -> Result<Step, Stop> {
-        let Class { key, possible, .. } = self.classes[place];
+        let (key, possible) = (self.classes.key(place), self.classes.possible(place));
         if self.settled(key, possible).is_some() {
             return Ok(Step::Done);
         }
@@ -500,6 +505,7 @@ impl Nimbers {
         };
         let mut at = start;
         if *next == 0 {
+            self.classes.fetch(&self.options[start..end]);
             // An option known to have the value k settles the question.
             while at < end {
                 if let Look::Equal = self.look_at(at, k, source) {
@@ -534,7 +540,7 @@ impl Nimbers {
         }
         // No option has the value k: it is k, unless it is less.
         *next = at;
-        let Class { key, possible, .. } = self.classes[place];
+        let (key, possible) = (self.classes.key(place), self.classes.possible(place));
         let smaller = possible & ((1 << k) - 1);
         if smaller != 0 {
             let smaller = u64::from(smaller.trailing_zeros());
@@ -558,7 +564,7 @@ impl Nimbers {
         let Some((start, end)) = self.listed(place, k, source, limits)? else {
             return Ok(Step::Done);
         };
-        let key = self.classes[place].key;
+        let key = self.classes.key(place);
         let (mut refuted, mut least, mut second) = (0u32, u32::MAX, u32::MAX);
         // What takes least, and what it takes to refute that.
         let mut chosen: Option<(Step, u32)> = None;
@@ -575,6 +581,7 @@ impl Nimbers {
             k,
             limits: Numbers { yes: 0, no: 0 },
         };
+        self.classes.fetch(&self.options[start..end]);
         let mut at = start;
         while at < end {
             match self.look_at(at, k, source) {
@@ -594,7 +601,7 @@ impl Nimbers {
             }
             at += 1 + self.options[at] as usize;
         }
-        let mut smaller = self.classes[place].possible & ((1 << k) - 1);
+        let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
         while smaller != 0 {
             let k = u64::from(smaller.trailing_zeros());
             smaller &= smaller - 1;
@@ -629,12 +636,13 @@ impl Nimbers {
 
     /// What it takes to answer whether the value of a component is k: the more moves it has, the more there is to refute.
     fn numbers(&self, key: u64, k: u64, source: &dyn Falling) -> Numbers {
-        let known = self.numbers.get(&(key, k)).copied();
+        // Of what was not met there are none.
+        let met = self.classes.key(self.classes.place(key)) != 0;
+        let known = met.then(|| self.numbers.get(&(key, k)).copied()).flatten();
         known.unwrap_or_else(|| {
             let moves = source.moves(key);
-            let other = self.company.rank(key) % (u64::from(moves) / 4 + 1);
             Numbers {
-                yes: moves + other as u32,
+                yes: moves + self.company.shift(key, moves),
                 no: 1,
             }
         })
@@ -649,16 +657,13 @@ impl Nimbers {
     /// What a sum says about k.
     fn look(&self, sum: &[u64], k: u64, source: &dyn Falling) -> Look {
         let mut settled = 0;
-        let mut open: Option<(u64, u64)> = None;
+        let mut open: Option<(u64, u32)> = None;
         let mut several = None;
         for &key in sum {
-            let Class {
-                key: met, possible, ..
-            } = self.classes[self.place(key)];
-            let possible = if met == 0 {
-                source.at_sight(key)
-            } else {
-                possible
+            let place = self.classes.place(key);
+            let possible = match self.classes.key(place) {
+                0 => source.at_sight(key),
+                _ => self.classes.possible(place),
             };
             if let Some(value) = self.settled(key, possible) {
                 settled ^= value;
@@ -705,51 +710,45 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Option<(usize, usize)>, Stop> {
-        let Class { key, listed, .. } = self.classes[place];
-        if listed != UNLISTED {
-            let start = listed as usize + 1;
-            return Ok(Some((start, start + self.options[start - 1] as usize)));
+        if let Some(listed) = self.classes.listed(place) {
+            let start = listed + 1;
+            return Ok(Some((start, start + self.options[listed] as usize)));
         }
+        let key = self.classes.key(place);
         self.listed += 1;
         if self.listed.is_multiple_of(32) {
             limits.poll()?;
         }
         let mut listing = std::mem::take(&mut self.listing);
-        let Listing { keys, options } = &mut listing;
-        keys.clear();
-        options.clear();
-        let (mut seen, mut taken) = (0u64, 0);
+        listing.clear();
+        let classes = &self.classes;
+        let at_once = if classes.bytes() > NEAR { AT_ONCE } else { 1 };
+        let (mut seen, mut taken) = (0u64, 0u32);
         let flow = source.options(key, &mut |sum| {
-            let start = keys.len();
-            keys.extend_from_slice(sum);
-            keys[start..].sort_unstable();
-            options.push((0, start as u32, sum.len() as u32));
+            listing.push(sum);
             // There may be more options than can be listed.
             seen += 1;
             if seen.is_multiple_of(STEPS) {
-                let bytes = size_of_val(&keys[..]) + size_of_val(&options[..]);
-                unless(limits.poll().and_then(|()| limits.check(1, bytes as u64)))?;
+                unless(
+                    limits
+                        .poll()
+                        .and_then(|()| limits.check(1, listing.bytes())),
+                )?;
             }
-            let mut value = Some(0);
-            for &key in sum {
-                let possible = self.classes[self.place(key)].possible;
-                let known = self.settled(key, possible);
-                value = value.and_then(|sum| Some(sum ^ known?));
+            if seen.is_multiple_of(at_once) {
+                taken |= listing.weed(classes);
             }
-            if let Some(value) = value.filter(|&value| value < LARGE) {
-                // The component has another value; there is nothing else to be learned from this option.
-                taken |= 1 << value;
-                keys.truncate(start);
-                options.pop();
-            }
-            if value == Some(k) {
+            if taken >> k & 1 == 1 {
                 ControlFlow::Break(Halt::Enough)
             } else {
                 ControlFlow::Continue(())
             }
         });
-        let equal = ended(flow);
-        self.classes[place].possible &= !taken;
+        let equal = ended(flow).map(|_| {
+            taken |= listing.weed(classes);
+            taken >> k & 1 == 1
+        });
+        self.classes.restrict(place, !taken);
         let range = match equal {
             Ok(false) => {
                 let range = self.put_in_order(place, &mut listing, source);
@@ -775,40 +774,35 @@ impl Nimbers {
         listing: &mut Listing,
         source: &dyn Falling,
     ) -> (usize, usize) {
-        let Listing { keys, options } = listing;
-        let keys_of = |&(_, start, length): &(u64, u32, u32)| {
-            &keys[start as usize..(start + length) as usize]
-        };
+        let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
-            let sizes = keys_of(option)
-                .iter()
-                .map(|&key| u64::from(source.size(key)).pow(2));
-            option.0 = sizes.sum();
+            let sum = option.of(keys);
+            let sizes = sum.iter().map(|&key| u64::from(source.size(key)).pow(2));
+            let first = sum.first().map_or(0, |&key| self.company.rank(key));
+            let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
+            option.rank = size << RANK_BITS | first;
         }
-        let rank = |option: &(u64, u32, u32)| {
-            self.company
-                .rank(keys_of(option).first().copied().unwrap_or(0))
-        };
+        let first = |option: &Listed| keys.get(option.start as usize);
         options.sort_unstable_by(|a, b| {
-            let sizes = a.0.cmp(&b.0).then_with(|| rank(a).cmp(&rank(b)));
-            sizes.then_with(|| keys_of(a).cmp(keys_of(b)))
+            let ranks = (a.rank, first(a)).cmp(&(b.rank, first(b)));
+            ranks.then_with(|| a.of(keys).cmp(b.of(keys)))
         });
-        options.dedup_by(|a, b| a.0 == b.0 && keys_of(a) == keys_of(b));
+        options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
         let listed = self.options.len();
         self.options.push(0);
         for option in options.iter() {
-            self.options.push(option.2.into());
-            self.options.extend_from_slice(keys_of(option));
+            self.options.push(option.length.into());
+            self.options.extend_from_slice(option.of(keys));
         }
         let (start, end) = (listed + 1, self.options.len());
         self.options[listed] = (end - start) as u64;
-        self.classes[place].listed = listed as u32;
+        self.classes.list(place, listed);
         (start, end)
     }
 
     /// Forgets what can be worked out again, where what is held grows beyond the limit.
     fn make_room(&mut self, open: &mut [Query]) {
-        let lists = (self.memory / 8 * 3).min(8 * u64::from(UNLISTED / 2));
+        let lists = (self.memory / 8 * 3).min(8 * (Classes::REACH / 2));
         // The room for a list grows by doubling.
         if 8 * self.options.len() as u64 > lists / 2 {
             self.forget_options(open);
@@ -817,45 +811,20 @@ impl Nimbers {
         if numbers as u64 > self.memory / 16 && self.numbers.len() == self.numbers.capacity() {
             self.numbers.clear();
         }
-        // While the table is made larger, the smaller one is still there.
-        let grown = 3 * self.classes.len() * size_of::<Class>();
-        if 3 * (self.count + 2) > 2 * self.classes.len() && grown as u64 > self.memory / 2 {
-            self.forget_classes(open);
+        if (self.classes.growing()).is_some_and(|bytes| bytes as u64 > self.memory / 2) {
+            let asked = open.iter().map(|query| query.key).collect();
+            self.classes.forget_cheap(&asked);
         }
     }
 
     fn forget_options(&mut self, open: &mut [Query]) {
         self.options = Vec::new();
-        for class in &mut self.classes {
-            class.listed = UNLISTED;
-        }
+        self.classes.unlist();
         for query in open {
             if let Ask::First { next, .. } = &mut query.ask {
                 *next = 0;
             }
         }
-    }
-
-    /// Forgets the half of the components that cost least, those left out about which something is being asked.
-    fn forget_classes(&mut self, open: &mut [Query]) {
-        let mut costs: Vec<u32> = Vec::with_capacity(self.count);
-        let met = self.classes.iter().filter(|class| class.key != 0);
-        costs.extend(met.map(|class| class.cost));
-        let middle = costs.len() / 2;
-        let (_, &mut median, _) = costs.select_nth_unstable(middle);
-        drop(costs);
-        let asked: FxHashSet<u64> = open.iter().map(|query| query.key).collect();
-        let mut equal = 0u32;
-        for class in self.classes.iter_mut().filter(|class| class.key != 0) {
-            // Of those that cost as much as the one in the middle every second one stays.
-            equal += u32::from(class.cost == median);
-            let cheap = class.cost < median || class.cost == median && equal.is_multiple_of(2);
-            if cheap && !asked.contains(&class.key) {
-                *class = FREE;
-                self.count -= 1;
-            }
-        }
-        self.resize(self.classes.len());
     }
 }
 
