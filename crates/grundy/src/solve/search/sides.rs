@@ -18,6 +18,11 @@ use crate::values::answers::{Answer, Answers, Parts, Sum};
 const SMALL: [u32; 2] = [6, 8];
 const LONG: usize = 5_000;
 
+/// What is valued where forms take more than an eighth of the memory, and more than a quarter: in the end nothing but two stones,
+/// which are worth *. Answers take a half.
+const LESS: u32 = 4;
+const LEAST: u32 = 2;
+
 /// Moves in a sum from which on the answers to each are looked at before one is tried.
 const FORESEEN: u32 = 14;
 
@@ -59,18 +64,25 @@ impl<'a> Run<'a> {
         room: u64,
     ) -> Self {
         answers.fit(room);
-        Self {
-            small: Self::small(answers),
+        let mut run = Self {
             rules,
             forms,
             limits,
             answers,
             room,
-        }
+            small: 0,
+        };
+        run.small = run.small();
+        run
     }
 
-    fn small(answers: &Answers) -> u32 {
-        SMALL[usize::from(answers.len() >= LONG)]
+    fn small(&self) -> u32 {
+        let memory = self.limits.memory;
+        match self.forms.bytes() {
+            bytes if bytes > memory / 4 => LEAST,
+            bytes if bytes > memory / 8 => LESS,
+            _ => SMALL[usize::from(self.answers.len() >= LONG)],
+        }
     }
 
     /// A sum of a form and components.
@@ -137,7 +149,7 @@ impl<'a> Run<'a> {
         self.answers.searched += 1;
         self.limits.count(1);
         if self.answers.searched.is_multiple_of(STEPS) {
-            self.small = Self::small(self.answers);
+            self.small = self.small();
             self.limits.poll()?;
             let held = self.answers.bytes() + self.forms.bytes();
             self.limits.check(1, held)?;
@@ -439,6 +451,34 @@ mod tests {
             }
         }
         assert!(searched > 10_000, "{searched}");
+    }
+
+    /// With little memory less is valued, and who wins is the same.
+    #[test]
+    fn little_memory_changes_no_answer() {
+        for (rows, columns) in [(3, 6), (4, 5), (3, 7)] {
+            let position = full(rows, columns);
+            let mut wins = Vec::new();
+            for memory in [1 << 30, 1 << 19] {
+                let limits = Limits {
+                    memory,
+                    ..Limits::default()
+                };
+                let mut search =
+                    Search::new(&position, Play::Normal, Valuation::default(), &limits);
+                let (room, parts) = parts(&mut search, &position);
+                let (_, rules) = search.space.all_small(room).unwrap();
+                let forms = &mut search.values.theory.forms;
+                let mut answers = Answers::default();
+                let mut run = Run::new(rules, forms, &limits, &mut answers, memory / 2);
+                let sum = run.sum(Form::ZERO, &parts).unwrap();
+                wins.push(run.wins(&sum, u64::MAX).unwrap().unwrap());
+                let less = run.small < SMALL[0];
+                assert_eq!(less, memory < 1 << 30, "{rows} by {columns}");
+                assert!(run.answers.bytes() + run.forms.bytes() <= memory);
+            }
+            assert_eq!(wins[0], wins[1], "{rows} by {columns}");
+        }
     }
 
     /// What was forgotten is found again.
