@@ -509,7 +509,10 @@ impl<'a> Search<'a> {
                 return Ok(None);
             };
             let Canonical { forms, answers, .. } = &mut self.values.theory;
-            let answers = answers.entry(name.into()).or_default();
+            let answers = match answers.get_mut(name) {
+                Some(answers) => answers,
+                None => answers.entry(name.into()).or_default(),
+            };
             let before = answers.searched;
             let room = self.room.saturating_sub(self.held);
             let mut run = Run::new(rules, forms, self.limits, answers, room);

@@ -403,7 +403,7 @@ impl Nimbers {
 
     fn learn(&mut self, place: usize, value: u64, source: &mut dyn Falling) {
         let (key, possible) = (self.classes.key(place), 1 << value.min(LARGE));
-        self.classes.restrict(place, possible);
+        self.classes.settle(place, possible);
         self.company.tell(key, !possible);
         if value >= LARGE {
             self.large.insert(key, value);

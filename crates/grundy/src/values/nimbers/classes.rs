@@ -92,6 +92,11 @@ impl Classes {
         self.slots[place].possible &= possible;
     }
 
+    /// Notes the one value that the component at a place has, as a set.
+    pub(super) fn settle(&mut self, place: usize, possible: u32) {
+        self.slots[place].possible = possible;
+    }
+
     /// The value of a component, if it was met and has one below [`LARGE`].
     pub(super) fn value(&self, key: u64) -> Option<u64> {
         let possible = self.slots[self.place(key)].possible;
