@@ -782,9 +782,8 @@ impl Nimbers {
             let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
             option.rank = size << RANK_BITS | first;
         }
-        let first = |option: &Listed| keys.get(option.start as usize);
         options.sort_unstable_by(|a, b| {
-            let ranks = (a.rank, first(a)).cmp(&(b.rank, first(b)));
+            let ranks = a.rank.cmp(&b.rank);
             ranks.then_with(|| a.of(keys).cmp(b.of(keys)))
         });
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));

@@ -115,6 +115,18 @@ impl Lower {
     }
 }
 
+/// The first number from this one on that is the upper part of a word with so many ones.
+fn with_ones(mut upper: u64, ones: u32) -> u64 {
+    while upper.count_ones() > ones {
+        // Up to there all numbers have more.
+        upper += upper & upper.wrapping_neg();
+    }
+    while upper.count_ones() + LOWER < ones {
+        upper |= upper + 1;
+    }
+    upper
+}
+
 /// Where the ones of a word stand, from the lowest on.
 fn ones_of(word: u16) -> impl Iterator<Item = u32> {
     (0..u16::BITS).filter(move |&at| word >> at & 1 == 1)
@@ -185,12 +197,9 @@ impl Ranked {
 
     /// Values the next block.
     fn pass_block(&mut self) {
-        let upper = self.upper;
-        self.upper += 1;
-        let ones = self.rows.checked_sub(upper.count_ones());
-        let Some(ones) = ones.filter(|&ones| ones <= LOWER) else {
-            return;
-        };
+        let upper = with_ones(self.upper, self.rows);
+        self.upper = upper + 1;
+        let ones = self.rows - upper.count_ones();
         // The first of the block.
         let word = upper << LOWER | empty(ones);
         let mut before = Vec::new();
@@ -267,6 +276,20 @@ mod tests {
     use super::*;
     use crate::border::{following, lengths_of, word_of};
     use crate::limits::Limits;
+
+    #[test]
+    fn upper_parts_are_those_with_enough_ones_and_no_more() {
+        for ones in [1, 3, 9, 13] {
+            let fit = |n: &u64| (ones..=ones + LOWER).contains(&(n.count_ones() + LOWER));
+            let mut found = Vec::new();
+            let mut next = with_ones(0, ones);
+            while next < 1 << 12 {
+                found.push(next);
+                next = with_ones(next + 1, ones);
+            }
+            assert_eq!(found, (0..1 << 12).filter(fit).collect::<Vec<u64>>());
+        }
+    }
 
     /// All diagrams of a rectangle against the definition, some of them with more rows than the lower part has bits.
     #[test]
