@@ -12,6 +12,7 @@
 //! the components that cost least to work out.
 
 mod classes;
+mod lists;
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -19,6 +20,7 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 
 use self::classes::Classes;
+use self::lists::{Listing, Lists, Numbers, RANK_BITS};
 use super::blackboard::Blackboard;
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
 
@@ -54,10 +56,17 @@ pub(super) const LARGE: u64 = u32::BITS as u64 - 1;
 
 /// Components with at least so many moves are searched best first; where the question is about a small one, those with half
 /// its moves.
-const MANY: u32 = 26;
+const MANY: u32 = 30;
 
 /// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
-const PATIENCE: u32 = 8;
+const PATIENCE: u32 = 12;
+
+/// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
+/// refuted in as many ways. The square is divided by this.
+const TO_SHOW: u32 = 25;
+
+/// To refute a value takes one good move; the proof number is the number of moves, divided by this.
+const TO_REFUTE: u32 = 10;
 
 /// Steps between two looks at the clock.
 const STEPS: u64 = 1024;
@@ -66,9 +75,10 @@ const STEPS: u64 = 1024;
 #[derive(Debug, Default)]
 pub(super) struct Nimbers {
     classes: Classes,
-    /// Options, class after class: how many words follow, then for each option its number of components and these.
-    options: Vec<u64>,
-    /// Proof numbers of questions: what it takes to show that the value is k, and that it is not.
+    lists: Lists,
+    /// Whether lists were forgotten.
+    forgot: bool,
+    /// Proof numbers of questions that are not noted at a list.
     numbers: FxHashMap<(u64, u64), Numbers>,
     /// Values from [`LARGE`] on.
     large: FxHashMap<u64, u64>,
@@ -125,92 +135,6 @@ impl Company {
     }
 }
 
-/// What is used again for each list of options.
-#[derive(Debug, Default)]
-struct Listing {
-    keys: Vec<u64>,
-    options: Vec<Listed>,
-    /// So many of them were looked up, and have no value.
-    weeded: usize,
-}
-
-/// The length of what tells those of one size apart.
-const RANK_BITS: u32 = 24;
-
-/// An option that is listed: where its keys stand, and how many there are.
-#[derive(Clone, Copy, Debug)]
-struct Listed {
-    /// By which it is put in order: its size, and whichever comes first among those of one size.
-    rank: u64,
-    start: u32,
-    length: u32,
-}
-
-impl Listed {
-    fn of<'a>(&self, keys: &'a [u64]) -> &'a [u64] {
-        &keys[self.start as usize..][..self.length as usize]
-    }
-}
-
-/// So many options are looked up at once where the table is far away: they wait for memory together. One by one fewer are listed in vain.
-const AT_ONCE: u64 = 4;
-
-/// Bytes of a table that is near.
-const NEAR: usize = 16 << 20;
-
-impl Listing {
-    fn clear(&mut self) {
-        self.keys.clear();
-        self.options.clear();
-        self.weeded = 0;
-    }
-
-    fn bytes(&self) -> u64 {
-        (size_of_val(&self.keys[..]) + size_of_val(&self.options[..])) as u64
-    }
-
-    /// Appends an option, its components in the order of their keys.
-    fn push(&mut self, sum: &[u64]) {
-        let start = self.keys.len();
-        self.keys.extend_from_slice(sum);
-        self.keys[start..].sort_unstable();
-        self.options.push(Listed {
-            rank: 0,
-            start: start as u32,
-            length: sum.len() as u32,
-        });
-    }
-
-    /// Takes out the options among the last ones that have a value, and gives the set of these: the component has another value, and
-    /// there is nothing else to be learned from them.
-    fn weed(&mut self, classes: &Classes) -> u32 {
-        let from = self.options.get(self.weeded);
-        classes.fetch(&self.keys[from.map_or(0, |option| option.start as usize)..]);
-        let (mut left, mut taken) = (self.weeded, 0);
-        for at in self.weeded..self.options.len() {
-            let option = self.options[at];
-            let mut keys = option.of(&self.keys).iter();
-            let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
-            if let Some(value) = value.filter(|&value| value < LARGE) {
-                taken |= 1 << value;
-            } else {
-                self.options[left] = option;
-                left += 1;
-            }
-        }
-        self.options.truncate(left);
-        self.weeded = left;
-        taken
-    }
-}
-
-/// What it takes to show that a value is k, and that it is not.
-#[derive(Clone, Copy, Debug)]
-struct Numbers {
-    yes: u32,
-    no: u32,
-}
-
 /// A question that is being answered.
 #[derive(Clone, Copy, Debug)]
 struct Query {
@@ -238,8 +162,8 @@ enum Look {
     Settled(u64),
     /// Its value is not known, and not k.
     Other,
-    /// It is k if the value of this component is that.
-    One(u64, u64),
+    /// It is k if the value of this component, which stands or would stand there, is that.
+    One { key: u64, place: usize, k: u64 },
     /// Two or more components have no value; the one with the least moves, and the moves of all.
     Several(u64, u32),
 }
@@ -284,7 +208,7 @@ impl Nimbers {
             match self.look(sum, k, source) {
                 Look::Equal => return Ok(true),
                 Look::Settled(_) | Look::Other => return Ok(false),
-                Look::One(key, k) => {
+                Look::One { key, k, .. } => {
                     let ask = self.is(key, k, source);
                     self.answer(key, ask, source, limits)?;
                 }
@@ -346,7 +270,7 @@ impl Nimbers {
     /// Bytes held.
     pub(super) fn bytes(&self) -> u64 {
         let numbers = self.numbers.capacity() * NUMBER_BYTES;
-        (self.classes.bytes() + numbers + 8 * self.options.capacity()) as u64
+        (self.classes.bytes() + numbers + self.lists.bytes()) as u64
     }
 
     /// Where a component stands; it is entered if it has not been met.
@@ -500,39 +424,40 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Step, Stop> {
-        let Some((start, end)) = self.listed(place, k, source, limits)? else {
+        let Some((list, known)) = self.listed(place, k, source, limits)? else {
             return Ok(Step::Done);
         };
+        let (start, end) = self.lists.range(list);
         let mut at = start;
-        if *next == 0 {
-            self.classes.fetch(&self.options[start..end]);
+        if *next == 0 && known {
+            self.classes.fetch(self.lists.words(start, end));
             // An option known to have the value k settles the question.
             while at < end {
-                if let Look::Equal = self.look_at(at, k, source) {
+                if let Look::Equal = self.look(self.lists.option(at), k, source) {
                     self.exclude(place, k);
                     return Ok(Step::Done);
                 }
-                at += 1 + self.options[at] as usize;
+                at = self.lists.after(at);
             }
             at = start;
         }
         at = at.max(*next);
         while at < end {
-            let ask = match self.look_at(at, k, source) {
+            let ask = match self.look(self.lists.option(at), k, source) {
                 Look::Equal => {
                     self.exclude(place, k);
                     return Ok(Step::Done);
                 }
                 Look::Settled(value) => {
                     self.exclude(place, value);
-                    at += 1 + self.options[at] as usize;
+                    at = self.lists.after(at);
                     continue;
                 }
                 Look::Other => {
-                    at += 1 + self.options[at] as usize;
+                    at = self.lists.after(at);
                     continue;
                 }
-                Look::One(key, k) => Step::Ask(key, self.is(key, k, source)),
+                Look::One { key, k, .. } => Step::Ask(key, self.is(key, k, source)),
                 Look::Several(key, _) => Step::Ask(key, Ask::Value),
             };
             *next = at;
@@ -561,7 +486,7 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Step, Stop> {
-        let Some((start, end)) = self.listed(place, k, source, limits)? else {
+        let Some((list, _)) = self.listed(place, k, source, limits)? else {
             return Ok(Step::Done);
         };
         let key = self.classes.key(place);
@@ -581,31 +506,38 @@ impl Nimbers {
             k,
             limits: Numbers { yes: 0, no: 0 },
         };
-        self.classes.fetch(&self.options[start..end]);
-        let mut at = start;
-        while at < end {
-            match self.look_at(at, k, source) {
+        let mut sieve = self.lists.sieve(list, k);
+        self.classes.fetch(self.lists.words(sieve.at, sieve.end));
+        while sieve.at < sieve.end {
+            let open = match self.look(self.lists.option(sieve.at), k, source) {
                 Look::Equal => {
+                    self.lists.done(list, None, sieve);
                     self.exclude(place, k);
                     return Ok(Step::Done);
                 }
-                Look::Settled(value) => self.exclude(place, value),
-                Look::Other => {}
-                Look::One(key, k) => {
-                    let numbers = self.numbers(key, k, source);
+                Look::Settled(value) => {
+                    self.exclude(place, value);
+                    false
+                }
+                Look::Other => false,
+                Look::One { key, place, k } => {
+                    let numbers = self.numbers(place, key, k, source);
                     weigh(numbers, Step::Ask(key, unlimited(k)));
+                    true
                 }
                 Look::Several(key, yes) => {
                     weigh(Numbers { yes, no: 1 }, Step::Ask(key, Ask::Value));
+                    true
                 }
-            }
-            at += 1 + self.options[at] as usize;
+            };
+            self.lists.sift(&mut sieve, open);
         }
+        self.lists.done(list, Some(k), sieve);
         let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
         while smaller != 0 {
             let k = u64::from(smaller.trailing_zeros());
             smaller &= smaller - 1;
-            let numbers = self.numbers(key, k, source);
+            let numbers = self.numbers(place, key, k, source);
             weigh(numbers, Step::Ask(key, unlimited(k)));
         }
         let Some((step, no)) = chosen else {
@@ -617,7 +549,9 @@ impl Nimbers {
                 yes: refuted,
                 no: least,
             };
-            self.numbers.insert((key, k), numbers);
+            if !self.lists.note(list, k, numbers) {
+                self.remember(key, k, numbers);
+            }
             return Ok(Step::Done);
         }
         Ok(match step {
@@ -634,30 +568,32 @@ impl Nimbers {
         })
     }
 
-    /// What it takes to answer whether the value of a component is k: the more moves it has, the more there is to refute.
-    fn numbers(&self, key: u64, k: u64, source: &dyn Falling) -> Numbers {
-        // Of what was not met there are none.
-        let met = self.classes.key(self.classes.place(key)) != 0;
-        let known = met.then(|| self.numbers.get(&(key, k)).copied()).flatten();
+    /// What it takes to answer whether the value of a component is k, which stands or would stand at a place.
+    ///
+    /// Before it was asked about, that is estimated: each option has to be refuted, and each of these has as many again.
+    fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
+        let met = self.classes.key(place) != 0;
+        let noted = || self.lists.noted(self.classes.listed(place)?);
+        let known = met.then(|| match noted() {
+            Some((noted, numbers)) if noted == k => Some(numbers),
+            None if !self.forgot => None,
+            _ => self.numbers.get(&(key, k)).copied(),
+        });
+        let known = known.flatten();
         known.unwrap_or_else(|| {
             let moves = source.moves(key);
+            let moves = moves.saturating_add(self.company.shift(key, moves));
             Numbers {
-                yes: moves + self.company.shift(key, moves),
-                no: 1,
+                yes: moves.saturating_mul(moves) / TO_SHOW,
+                no: (moves / TO_REFUTE).max(1),
             }
         })
-    }
-
-    /// What the option that stands at `at` says about k.
-    fn look_at(&self, at: usize, k: u64, source: &dyn Falling) -> Look {
-        let length = self.options[at] as usize;
-        self.look(&self.options[at + 1..=at + length], k, source)
     }
 
     /// What a sum says about k.
     fn look(&self, sum: &[u64], k: u64, source: &dyn Falling) -> Look {
         let mut settled = 0;
-        let mut open: Option<(u64, u32)> = None;
+        let mut open: Option<(u64, usize, u32)> = None;
         let mut several = None;
         for &key in sum {
             let place = self.classes.place(key);
@@ -669,8 +605,8 @@ impl Nimbers {
                 settled ^= value;
                 continue;
             }
-            let Some((first, _)) = open else {
-                open = Some((key, possible));
+            let Some((first, ..)) = open else {
+                open = Some((key, place, possible));
                 continue;
             };
             let moves = source.moves(key);
@@ -689,19 +625,19 @@ impl Nimbers {
             (Some((key, _, moves)), _) => Look::Several(key, moves),
             (None, None) if settled == k => Look::Equal,
             (None, None) => Look::Settled(settled),
-            (None, Some((key, possible))) => {
+            (None, Some((key, place, possible))) => {
                 // With what is settled it would make k.
-                let rest = k ^ settled;
-                if possible >> rest.min(LARGE) & 1 == 0 {
+                let k = k ^ settled;
+                if possible >> k.min(LARGE) & 1 == 0 {
                     Look::Other
                 } else {
-                    Look::One(key, rest)
+                    Look::One { key, place, k }
                 }
             }
         }
     }
 
-    /// Where the options of a component begin and end, listed and put in order where they are not; nothing where it
+    /// The list of the options of a component, and whether it was there: else they are listed and put in order; nothing where it
     /// was seen meanwhile whether the value is k. An option whose value is known by then is not kept: it leaves its mark on the component.
     fn listed(
         &mut self,
@@ -709,10 +645,9 @@ impl Nimbers {
         k: u64,
         source: &mut dyn Falling,
         limits: &Limits<'_>,
-    ) -> Result<Option<(usize, usize)>, Stop> {
-        if let Some(listed) = self.classes.listed(place) {
-            let start = listed + 1;
-            return Ok(Some((start, start + self.options[listed] as usize)));
+    ) -> Result<Option<(usize, bool)>, Stop> {
+        if let Some(list) = self.classes.listed(place) {
+            return Ok(Some((list, true)));
         }
         let key = self.classes.key(place);
         self.listed += 1;
@@ -722,7 +657,7 @@ impl Nimbers {
         let mut listing = std::mem::take(&mut self.listing);
         listing.clear();
         let classes = &self.classes;
-        let at_once = if classes.bytes() > NEAR { AT_ONCE } else { 1 };
+        let at_once = lists::at_once(classes);
         let (mut seen, mut taken) = (0u64, 0u32);
         let flow = source.options(key, &mut |sum| {
             listing.push(sum);
@@ -745,14 +680,18 @@ impl Nimbers {
             }
         });
         let equal = ended(flow).map(|_| {
-            taken |= listing.weed(classes);
+            // The last ones are fetched, and looked up.
+            if taken >> k & 1 == 0 {
+                taken |= listing.weed(classes);
+                taken |= listing.weed(classes);
+            }
             taken >> k & 1 == 1
         });
         self.classes.restrict(place, !taken);
-        let range = match equal {
+        let list = match equal {
             Ok(false) => {
-                let range = self.put_in_order(place, &mut listing, source);
-                self.says(place, k).is_none().then_some(range)
+                let list = self.put_in_order(place, &mut listing, source);
+                self.says(place, k).is_none().then_some((list, false))
             }
             Ok(true) => {
                 self.exclude(place, k);
@@ -764,16 +703,11 @@ impl Nimbers {
             }
         };
         self.listing = listing;
-        Ok(range)
+        Ok(list)
     }
 
     /// Keeps the options of a component, small ones first, equal ones once.
-    fn put_in_order(
-        &mut self,
-        place: usize,
-        listing: &mut Listing,
-        source: &dyn Falling,
-    ) -> (usize, usize) {
+    fn put_in_order(&mut self, place: usize, listing: &mut Listing, source: &dyn Falling) -> usize {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
             let sum = option.of(keys);
@@ -787,28 +721,19 @@ impl Nimbers {
             ranks.then_with(|| a.of(keys).cmp(b.of(keys)))
         });
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
-        let listed = self.options.len();
-        self.options.push(0);
-        for option in options.iter() {
-            self.options.push(option.length.into());
-            self.options.extend_from_slice(option.of(keys));
-        }
-        let (start, end) = (listed + 1, self.options.len());
-        self.options[listed] = (end - start) as u64;
-        self.classes.list(place, listed);
-        (start, end)
+        let list = self
+            .lists
+            .keep(options.iter().map(|option| option.of(keys)));
+        self.classes.list(place, list);
+        list
     }
 
     /// Forgets what can be worked out again, where what is held grows beyond the limit.
     fn make_room(&mut self, open: &mut [Query]) {
         let lists = (self.memory / 8 * 3).min(8 * (Classes::REACH / 2));
         // The room for a list grows by doubling.
-        if 8 * self.options.len() as u64 > lists / 2 {
+        if self.lists.length() as u64 > lists / 2 {
             self.forget_options(open);
-        }
-        let numbers = self.numbers.capacity() * NUMBER_BYTES;
-        if numbers as u64 > self.memory / 16 && self.numbers.len() == self.numbers.capacity() {
-            self.numbers.clear();
         }
         if (self.classes.growing()).is_some_and(|bytes| bytes as u64 > self.memory / 2) {
             let asked = open.iter().map(|query| query.key).collect();
@@ -816,8 +741,24 @@ impl Nimbers {
         }
     }
 
+    /// Keeps proof numbers; others go where there is no more room.
+    fn remember(&mut self, key: u64, k: u64, numbers: Numbers) {
+        let bytes = self.numbers.capacity() * NUMBER_BYTES;
+        if bytes as u64 > self.memory / 16 && self.numbers.len() == self.numbers.capacity() {
+            self.numbers.clear();
+        }
+        self.numbers.insert((key, k), numbers);
+    }
+
     fn forget_options(&mut self, open: &mut [Query]) {
-        self.options = Vec::new();
+        // Without its proof numbers a search could go round for ever.
+        let lists = std::mem::take(&mut self.lists);
+        let noted = |(key, list)| lists.noted(list).map(|(k, numbers)| (key, k, numbers));
+        let noted: Vec<_> = self.classes.lists().filter_map(noted).collect();
+        for (key, k, numbers) in noted {
+            self.remember(key, k, numbers);
+        }
+        self.forgot = true;
         self.classes.unlist();
         for query in open {
             if let Ask::First { next, .. } = &mut query.ask {

@@ -133,6 +133,12 @@ impl Classes {
         (listed != UNLISTED).then_some(listed as usize)
     }
 
+    /// The components whose options are listed, and where these stand.
+    pub(super) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
+        let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
+        listed.map(|slot| (slot.key, slot.listed as usize))
+    }
+
     /// Notes where the options of the component at a place stand.
     pub(super) fn list(&mut self, place: usize, listed: usize) {
         self.slots[place].listed = listed as u32;

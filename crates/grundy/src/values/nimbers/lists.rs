@@ -1,0 +1,327 @@
+//! Options of components: as they are listed, and as they are kept, each list with what it takes to answer a question about its component.
+
+use super::LARGE;
+use super::classes::Classes;
+
+/// What is used again for each list of options.
+#[derive(Debug, Default)]
+pub(super) struct Listing {
+    pub(super) keys: Vec<u64>,
+    pub(super) options: Vec<Listed>,
+    /// So many of them were looked up, and have no value.
+    weeded: usize,
+    fetched: Fetched,
+}
+
+/// So many options and keys were fetched from memory, and can be looked up at once.
+#[derive(Clone, Copy, Debug, Default)]
+struct Fetched {
+    keys: usize,
+    options: usize,
+}
+
+/// The length of what tells those of one size apart.
+pub(super) const RANK_BITS: u32 = 24;
+
+/// An option that is listed: where its keys stand, and how many there are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Listed {
+    /// By which it is put in order: its size, and whichever comes first among those of one size.
+    pub(super) rank: u64,
+    start: u32,
+    pub(super) length: u32,
+}
+
+impl Listed {
+    pub(super) fn of<'a>(&self, keys: &'a [u64]) -> &'a [u64] {
+        &keys[self.start as usize..][..self.length as usize]
+    }
+}
+
+/// So many options are looked up at once where the table is far away: they wait for memory together. One by one fewer are listed in vain.
+const AT_ONCE: u64 = 4;
+
+/// Bytes of a table that is near.
+const NEAR: usize = 16 << 20;
+
+/// How many options are listed before they are looked up.
+pub(super) fn at_once(classes: &Classes) -> u64 {
+    if classes.bytes() > NEAR { AT_ONCE } else { 1 }
+}
+
+impl Listing {
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+        self.options.clear();
+        self.weeded = 0;
+        self.fetched = Fetched::default();
+    }
+
+    pub(super) fn bytes(&self) -> u64 {
+        (size_of_val(&self.keys[..]) + size_of_val(&self.options[..])) as u64
+    }
+
+    /// Appends an option, its components in the order of their keys.
+    pub(super) fn push(&mut self, sum: &[u64]) {
+        let start = self.keys.len();
+        self.keys.extend_from_slice(sum);
+        self.keys[start..].sort_unstable();
+        self.options.push(Listed {
+            rank: 0,
+            start: start as u32,
+            length: sum.len() as u32,
+        });
+    }
+
+    /// Takes out the options that have a value, up to those fetched before this, and gives the set of these values: the component
+    /// has another one, and there is nothing else to be learned from them. The last ones are fetched from memory meanwhile.
+    pub(super) fn weed(&mut self, classes: &Classes) -> u32 {
+        let from = self.fetched;
+        classes.fetch(&self.keys[from.keys..]);
+        self.fetched = Fetched {
+            keys: self.keys.len(),
+            options: self.options.len(),
+        };
+        let (mut left, mut taken) = (self.weeded, 0);
+        for at in self.weeded..from.options {
+            let option = self.options[at];
+            let mut keys = option.of(&self.keys).iter();
+            let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
+            if let Some(value) = value.filter(|&value| value < LARGE) {
+                taken |= 1 << value;
+            } else {
+                self.options[left] = option;
+                left += 1;
+            }
+        }
+        let weeded = from.options - left;
+        self.options.drain(left..from.options);
+        self.fetched.options -= weeded;
+        self.weeded = left;
+        taken
+    }
+}
+
+/// What it takes to show that a value is k, and that it is not.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Numbers {
+    pub(super) yes: u32,
+    pub(super) no: u32,
+}
+
+/// Lists of options, by number.
+#[derive(Debug, Default)]
+pub(super) struct Lists {
+    heads: Vec<Head>,
+    /// Options, list after list: each its number of components and these.
+    words: Vec<u64>,
+    /// Options that are put behind those that are open.
+    aside: Vec<u64>,
+}
+
+/// A list, and what was found out when its component was asked about last.
+#[derive(Clone, Copy, Debug)]
+struct Head {
+    /// Where the options begin, and end.
+    start: usize,
+    end: usize,
+    /// Where those end that may have the value that was asked for.
+    open: usize,
+    asked: Option<u8>,
+    /// For which value there are proof numbers.
+    noted: Option<u8>,
+    numbers: Numbers,
+}
+
+/// Goes through the options of a list, and leaves those in front that stay open.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sieve {
+    /// The option that is looked at.
+    pub(super) at: usize,
+    /// Where those end that are looked at.
+    pub(super) end: usize,
+    /// Where those end that stay open.
+    open: usize,
+}
+
+impl Lists {
+    /// Bytes held.
+    pub(super) fn bytes(&self) -> usize {
+        8 * self.words.capacity() + size_of::<Head>() * self.heads.capacity()
+    }
+
+    /// Bytes of all lists.
+    pub(super) fn length(&self) -> usize {
+        8 * self.words.len() + size_of::<Head>() * self.heads.len()
+    }
+
+    /// Keeps some options, and gives the number of their list.
+    pub(super) fn keep<'a>(&mut self, options: impl Iterator<Item = &'a [u64]>) -> usize {
+        let start = self.words.len();
+        for option in options {
+            self.words.push(option.len() as u64);
+            self.words.extend_from_slice(option);
+        }
+        let end = self.words.len();
+        self.heads.push(Head {
+            start,
+            end,
+            open: end,
+            asked: None,
+            noted: None,
+            numbers: Numbers { yes: 0, no: 0 },
+        });
+        self.heads.len() - 1
+    }
+
+    /// Where the options of a list begin and end.
+    pub(super) fn range(&self, list: usize) -> (usize, usize) {
+        let head = &self.heads[list];
+        (head.start, head.end)
+    }
+
+    /// What lies between two places.
+    pub(super) fn words(&self, start: usize, end: usize) -> &[u64] {
+        &self.words[start..end]
+    }
+
+    /// The components of the option that stands at `at`.
+    pub(super) fn option(&self, at: usize) -> &[u64] {
+        &self.words[at + 1..self.after(at)]
+    }
+
+    /// Where the option after the one at `at` stands.
+    pub(super) fn after(&self, at: usize) -> usize {
+        at + 1 + self.words[at] as usize
+    }
+
+    /// The proof numbers that are noted at a list, and the value that they are about.
+    pub(super) fn noted(&self, list: usize) -> Option<(u64, Numbers)> {
+        let head = &self.heads[list];
+        Some((head.noted?.into(), head.numbers))
+    }
+
+    /// Notes proof numbers at a list, if it has none about another value.
+    pub(super) fn note(&mut self, list: usize, k: u64, numbers: Numbers) -> bool {
+        let head = &mut self.heads[list];
+        let free = head.noted.is_none_or(|noted| u64::from(noted) == k);
+        if free {
+            head.noted = Some(k as u8);
+            head.numbers = numbers;
+        }
+        free
+    }
+
+    /// Begins with the options of a list that may have the value k.
+    pub(super) fn sieve(&mut self, list: usize, k: u64) -> Sieve {
+        let Head {
+            start, end, open, ..
+        } = self.heads[list];
+        let same = self.heads[list].asked.map(u64::from) == Some(k);
+        self.aside.clear();
+        Sieve {
+            at: start,
+            end: if same { open } else { end },
+            open: start,
+        }
+    }
+
+    /// Goes on to the next option; the one that was looked at is open, or has another value.
+    pub(super) fn sift(&mut self, sieve: &mut Sieve, open: bool) {
+        let (at, after) = (sieve.at, self.after(sieve.at));
+        if open {
+            if sieve.open < at {
+                self.words.copy_within(at..after, sieve.open);
+            }
+            sieve.open += after - at;
+        } else {
+            self.aside.extend_from_slice(&self.words[at..after]);
+        }
+        sieve.at = after;
+    }
+
+    /// Ends a sieve, which has seen all options if a value is given: those that stay open may have this value, no others.
+    pub(super) fn done(&mut self, list: usize, k: Option<u64>, sieve: Sieve) {
+        self.words[sieve.open..sieve.at].copy_from_slice(&self.aside);
+        let head = &mut self.heads[list];
+        head.open = sieve.open;
+        head.asked = k.map(|k| k as u8);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn options(lists: &Lists, (mut at, end): (usize, usize)) -> Vec<Vec<u64>> {
+        let mut options = Vec::new();
+        while at < end {
+            options.push(lists.option(at).to_vec());
+            at = lists.after(at);
+        }
+        options
+    }
+
+    #[test]
+    fn a_sieve_moves_options_and_loses_none() {
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut lists = Lists::default();
+        let listed: Vec<Vec<Vec<u64>>> = (0..20)
+            .map(|_| {
+                let option = |_| (0..random.usize(1..4)).map(|_| random.u64(..)).collect();
+                (0..10).map(option).collect()
+            })
+            .collect();
+        let numbers: Vec<usize> = (listed.iter())
+            .map(|list| lists.keep(list.iter().map(|option| &option[..])))
+            .collect();
+        for _ in 0..2_000 {
+            let at = random.usize(..numbers.len());
+            let (list, k) = (numbers[at], random.u64(..3));
+            let before = options(&lists, lists.range(list));
+            let mut sieve = lists.sieve(list, k);
+            let looked = options(&lists, (sieve.at, sieve.end));
+            // All of them, or those that stayed open when the same was asked before.
+            assert_eq!(looked, before[..looked.len()]);
+            let stop = random.bool().then(|| random.usize(..10));
+            let (mut open, mut shut) = (Vec::new(), Vec::new());
+            let mut seen = 0;
+            while sieve.at < sieve.end && stop != Some(seen) {
+                let stays = random.usize(..8) > 0;
+                let side = if stays { &mut open } else { &mut shut };
+                side.push(lists.option(sieve.at).to_vec());
+                lists.sift(&mut sieve, stays);
+                seen += 1;
+            }
+            let all = seen == looked.len();
+            lists.done(list, all.then_some(k), sieve);
+            let left = [&open[..], &shut, &before[seen..]].concat();
+            assert_eq!(options(&lists, lists.range(list)), left);
+            let again = lists.sieve(list, k);
+            let expected = if all { &open } else { &left };
+            assert_eq!(&options(&lists, (again.at, again.end)), expected);
+            let other = lists.sieve(list, k + 1);
+            assert_eq!(options(&lists, (other.at, other.end)), left);
+        }
+        for (list, mut listed) in numbers.into_iter().zip(listed) {
+            let mut kept = options(&lists, lists.range(list));
+            kept.sort_unstable();
+            listed.sort_unstable();
+            assert_eq!(kept, listed);
+        }
+    }
+
+    #[test]
+    fn a_list_has_room_for_the_numbers_of_one_value() {
+        let mut lists = Lists::default();
+        let list = lists.keep([[7].as_slice()].into_iter());
+        assert!(lists.noted(list).is_none());
+        assert!(lists.note(list, 2, Numbers { yes: 5, no: 6 }));
+        assert!(!lists.note(list, 3, Numbers { yes: 8, no: 9 }));
+        assert!(lists.note(list, 2, Numbers { yes: 10, no: 11 }));
+        let noted = lists
+            .noted(list)
+            .map(|(k, numbers)| (k, numbers.yes, numbers.no));
+        assert_eq!(noted, Some((2, 10, 11)));
+    }
+}
