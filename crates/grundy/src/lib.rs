@@ -57,6 +57,7 @@
 
 pub mod argument;
 mod border;
+mod effort;
 pub mod explain;
 mod game_graph;
 pub mod graph;

@@ -4,6 +4,7 @@ use grundy_base::index::hash;
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
+use crate::effort;
 use crate::rules::Sides;
 
 /// What is known of sums.
@@ -52,7 +53,7 @@ pub(crate) struct Answer {
 
 impl Answer {
     pub(crate) fn after(wins: bool, positions: u64) -> Self {
-        let class = (u64::BITS - positions.leading_zeros()) as u8;
+        let class = effort::class(positions);
         Self { wins, class }
     }
 }
@@ -236,13 +237,7 @@ impl Answers {
         for answer in single.chain(self.several.values().copied()) {
             classes[usize::from(answer.class)] += 1;
         }
-        let half = self.len() as u64 / 2;
-        let mut kept = 0;
-        let too_many = classes.iter().rposition(|count| {
-            kept += count;
-            kept > half
-        });
-        let least = too_many.map_or(0, |class| class as u8 + 1);
+        let least = effort::least_kept(&classes, self.len() as u64 / 2) as u8;
         self.table.rebuild(self.table.slots.len(), least);
         self.several.retain(|_, answer| answer.class >= least);
     }

@@ -2,6 +2,7 @@
 
 use super::moves::Candidate;
 use super::{Facts, Search, Sum, Unsettled};
+use crate::effort;
 use crate::limits::Stop;
 use crate::outcome::Worth;
 use crate::player::Player;
@@ -34,7 +35,7 @@ impl Known {
     fn class(self) -> usize {
         match self.worth {
             None => CLASSES - 1,
-            Some(_) => (u32::BITS - self.effort.leading_zeros()) as usize,
+            Some(_) => effort::class(self.effort.into()).into(),
         }
     }
 }
@@ -74,12 +75,8 @@ impl Search<'_> {
             // The components of a sum, and what cancels them, are kept with it.
             classes[known.class()] += sum.kept() + 2 * COMPONENT * sum.rest.len() as u64;
         }
-        let mut kept = 0;
-        let dear = classes.iter().rposition(|bytes| {
-            kept += bytes;
-            kept > self.room / 2
-        });
-        let least = dear.map_or(0, |class| (class + 1).min(CLASSES - 1));
+        // Questions on the way stay.
+        let least = effort::least_kept(&classes, self.room / 2).min(CLASSES - 1);
         self.known
             .iter_mut()
             .for_each(|known| known.retain(|_, known| known.class() >= least));

@@ -1,11 +1,11 @@
 //! Components by their keys, with what is known of each: where a search spends most of its time is here.
 
-use std::cmp::Ordering;
 use std::hint::black_box;
 
 use rustc_hash::FxHashSet;
 
 use super::LARGE;
+use crate::effort;
 
 /// Components that were met, with open addressing, at most two thirds full. No key is 0.
 #[derive(Debug, Default)]
@@ -34,6 +34,9 @@ const FREE: Slot = Slot {
 };
 
 const UNLISTED: u32 = u32::MAX;
+
+/// Classes of costs.
+const CLASSES: usize = u64::BITS as usize + 1;
 
 /// The least table.
 const LEAST: usize = 1 << 10;
@@ -156,9 +159,8 @@ impl Classes {
 
     /// Notes how many steps a question about the component at a place took.
     pub(super) fn took(&mut self, place: usize, steps: u64) {
-        let length = u64::BITS - steps.leading_zeros();
         let cost = &mut self.costs[place];
-        *cost = (length as u8).max(*cost);
+        *cost = effort::class(steps).max(*cost);
     }
 
     fn is_full(&self) -> bool {
@@ -184,31 +186,27 @@ impl Classes {
 
     /// Forgets about the half of the components that cost least, but for those that are needed.
     pub(super) fn forget_cheap(&mut self, needed: &FxHashSet<u64>) {
-        let mut with_cost = [0; u8::MAX as usize + 1];
+        let mut with_cost = [0u64; CLASSES];
         let met = self.slots.iter().zip(&self.costs);
         for (_, &cost) in met.filter(|(slot, _)| slot.key != 0) {
             with_cost[usize::from(cost)] += 1;
         }
-        let (mut median, mut cheaper) = (0, 0);
-        while 2 * (cheaper + with_cost[median]) < self.count {
-            cheaper += with_cost[median];
-            median += 1;
-        }
-        // Of those that cost as much as the one in the middle so many go that it is the half.
-        let (equal, mut seen) = (with_cost[median], 0);
-        let going = self.count / 2 - cheaper.min(self.count / 2);
+        let half = self.count as u64 / 2;
+        let least = effort::least_kept(&with_cost, half);
+        // Of those that cost next to that so many stay that it is the half, spread over the table.
+        let staying = half - with_cost[least..].iter().sum::<u64>();
+        let (next, mut seen) = (least.checked_sub(1), 0);
         for (slot, cost) in self.slots.iter_mut().zip(&mut self.costs) {
             if slot.key == 0 {
                 continue;
             }
-            let cheap = match usize::from(*cost).cmp(&median) {
-                Ordering::Less => true,
-                Ordering::Greater => false,
-                Ordering::Equal => {
-                    // Spread over the table.
-                    seen += 1;
-                    seen * going / equal > (seen - 1) * going / equal
-                }
+            let class = usize::from(*cost);
+            let cheap = if Some(class) == next {
+                seen += 1;
+                let of = with_cost[class];
+                seen * staying / of == (seen - 1) * staying / of
+            } else {
+                class < least
             };
             if cheap && !needed.contains(&slot.key) {
                 (*slot, *cost) = (FREE, 0);

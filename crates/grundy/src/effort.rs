@@ -1,0 +1,37 @@
+//! How dear it was to find something out, by powers of two, and what is kept of it where there is no room for all.
+
+/// The class of what took so many steps: the binary length of their number.
+pub(crate) fn class(steps: u64) -> u8 {
+    (u64::BITS - steps.leading_zeros()) as u8
+}
+
+/// The least class that is kept, if it and all dearer ones may take so much room: that which each takes is given, class after class.
+pub(crate) fn least_kept(classes: &[u64], room: u64) -> usize {
+    let mut taken = 0u64;
+    let first_too_many = classes.iter().rposition(|room_of_class| {
+        taken = taken.saturating_add(*room_of_class);
+        taken > room
+    });
+    first_too_many.map_or(0, |class| class + 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn classes_are_powers_of_two() {
+        assert_eq!([0, 1, 2, 3, 4, u64::MAX].map(class), [0, 1, 2, 2, 3, 64]);
+    }
+
+    #[test]
+    fn the_dearest_stay() {
+        assert_eq!(least_kept(&[5, 4, 3, 2], 14), 0);
+        assert_eq!(least_kept(&[5, 4, 3, 2], 13), 1);
+        assert_eq!(least_kept(&[5, 4, 3, 2], 9), 1);
+        assert_eq!(least_kept(&[5, 4, 3, 2], 8), 2);
+        assert_eq!(least_kept(&[5, 4, 3, 2], 1), 4);
+        assert_eq!(least_kept(&[5, 4, 3, 0], 0), 3);
+        assert_eq!(least_kept(&[], 0), 0);
+    }
+}
