@@ -175,11 +175,19 @@ fn no_number(error: &clap::Error) -> Option<Diagnostic> {
         context(error, ContextKind::InvalidArg)?,
         context(error, ContextKind::InvalidValue)?,
     );
-    let text = error.to_string();
-    let of_numbers = text.contains("invalid digit found") || text.contains("invalid float");
-    if error.kind() != ErrorKind::ValueValidation || !of_numbers {
+    if error.kind() != ErrorKind::ValueValidation {
         return None;
     }
-    let message = message!("`{value}` is no number for `{option}`", value, option);
+    let text = error.to_string();
+    let says = |reason: &str| text.contains(reason);
+    let message = if says("invalid digit found") || says("invalid float") {
+        message!("`{value}` is no number for `{option}`", value, option)
+    } else if says("would be zero for non-zero") {
+        message!("`{option}` wants 1 or more", option)
+    } else if says("number too large to fit") {
+        message!("`{value}` is too large for `{option}`", value, option)
+    } else {
+        return None;
+    };
     Some(Diagnostic::new(Kind::Syntax, message))
 }

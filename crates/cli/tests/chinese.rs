@@ -351,3 +351,41 @@ fn json_stays() {
         assert_eq!(english.stdout, chinese.stdout, "{arguments:?}");
     }
 }
+
+/// A number that an option cannot take is told in words, whatever the reader of arguments says.
+#[test]
+fn numbers_of_options() {
+    for (option, number, english, chinese) in [
+        (
+            "--threads",
+            "0",
+            "`--threads <N>` wants 1 or more",
+            "`--threads <N>` 至少要 1",
+        ),
+        (
+            "--threads",
+            "two",
+            "`two` is no number for `--threads <N>`",
+            "`two` 不是",
+        ),
+        (
+            "--max-memory",
+            "99999999999999999999999",
+            "`99999999999999999999999` is too large for `--max-memory <MIB>`",
+            "超出了 `--max-memory <MIB>` 的范围",
+        ),
+        (
+            "--timeout",
+            "soon",
+            "`soon` is no number for `--timeout <SECONDS>`",
+            "`soon` 不是",
+        ),
+    ] {
+        for (language, told) in [("en", english), ("zh", chinese)] {
+            let refused = grundy(&["solve", "nim(3)", option, number, "--lang", language]);
+            assert_eq!(refused.status.code(), Some(2), "{option} {number}");
+            let said = String::from_utf8(refused.stderr).unwrap();
+            assert!(said.contains(told), "{said}");
+        }
+    }
+}
