@@ -23,7 +23,7 @@ struct Slot {
     key: u64,
     /// Bit k tells that the value may be k.
     possible: u32,
-    /// Where its options stand.
+    /// The number of the list of its options.
     listed: u32,
 }
 
@@ -130,24 +130,24 @@ impl Classes {
         place
     }
 
-    /// Where the options of the component at a place stand.
+    /// The number of the list of the options of the component at a place.
     pub(super) fn listed(&self, place: usize) -> Option<usize> {
         let listed = self.slots[place].listed;
         (listed != UNLISTED).then_some(listed as usize)
     }
 
-    /// The components whose options are listed, and where these stand.
+    /// The components whose options are listed, and the numbers of their lists.
     pub(super) fn lists(&self) -> impl Iterator<Item = (u64, usize)> {
         let listed = self.slots.iter().filter(|slot| slot.listed != UNLISTED);
         listed.map(|slot| (slot.key, slot.listed as usize))
     }
 
-    /// Notes where the options of the component at a place stand.
+    /// Notes the number of the list of the options of the component at a place.
     pub(super) fn list(&mut self, place: usize, listed: usize) {
         self.slots[place].listed = listed as u32;
     }
 
-    /// Words before which all lists have to begin.
+    /// The numbers of all lists are less than this.
     pub(super) const REACH: u64 = UNLISTED as u64;
 
     /// Notes that no options are kept any more.
