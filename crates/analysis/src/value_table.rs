@@ -7,7 +7,9 @@
 //! Last come components of boards that fall apart, as the search for nimbers knows them: the name of the ruleset, the key, and the set
 //! of the values that are still possible, bit k for k, both in hexadecimal; and who wins components of large boards with own moves beside
 //! forms: the name of the ruleset, the words of the component and its stride in hexadecimal, the number of the form, 1 where the player to
-//! move wins, else 0, and how dear that was. So a search that was stopped goes on where it was.
+//! move wins, else 0, and how dear that was. Then the components of sums of any games, as they are written, and who wins these sums: `L`
+//! or `R` for who moves, 1 where that player wins, else 0, how dear it was, the numbers of the forms, a bar, and those of the components.
+//! So a search that was stopped goes on where it was.
 //!
 //! A value from it is not worked out again: what its text does not say all of is never written, and what was changed by accident
 //! does not have its checksum. Forms are made canonical again when they are read.
@@ -15,11 +17,13 @@
 use std::collections::HashSet;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use grundy::rules::Sides;
 use grundy::values::canonical::{Canonical, Decided};
 use grundy::values::grundy::Grundy;
-use grundy::{Diagnostic, Limits, Solver, Stop, message};
+use grundy::values::sums::{self, Sums};
+use grundy::{Diagnostic, Limits, Player, Position, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
 use grundy_tablebase::checked::{self, Reader};
@@ -55,8 +59,8 @@ pub(crate) struct ValueTable<'a> {
     components: usize,
     /// How many components it has as the search knows them, and how many values are possible for all of them together.
     searched: (usize, u64),
-    /// How often it says who wins a component beside a form.
-    decided: usize,
+    /// How often it says who wins a component beside a form, and a sum.
+    decided: [usize; 2],
 }
 
 /// What the head of the file says.
@@ -69,6 +73,10 @@ struct Head {
     searched: usize,
     #[serde(default, skip_serializing_if = "none")]
     decided: usize,
+    #[serde(default, skip_serializing_if = "none")]
+    named: usize,
+    #[serde(default, skip_serializing_if = "none")]
+    sums: usize,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "so it is called")]
@@ -93,6 +101,9 @@ struct Contents<'a> {
     components: Vec<(String, Form)>,
     searched: Vec<Searched>,
     decided: Vec<(String, Decided)>,
+    /// Components by their places, and who wins their sums.
+    named: &'a [Position],
+    sums: Vec<(&'a sums::Question, sums::Answer)>,
 }
 
 /// Why the lines of a file are not read.
@@ -121,12 +132,13 @@ impl<'a> ValueTable<'a> {
             rules: analyst.rules().map(RuleFile::source),
             components: 0,
             searched: (0, 0),
-            decided: 0,
+            decided: [0; 2],
         };
         if let Some(file) = file {
+            solver.keep_sums();
             analyst.files.on_disk(file)?;
             if !matches!(file.try_exists(), Ok(false)) {
-                table.read(file, solver, limits)?;
+                table.read(file, analyst, solver, limits)?;
             }
         }
         Ok(table)
@@ -135,6 +147,7 @@ impl<'a> ValueTable<'a> {
     fn read(
         &mut self,
         file: &Path,
+        analyst: &Analyst,
         solver: &mut Solver,
         limits: &Limits<'_>,
     ) -> Result<(), Diagnostic> {
@@ -159,8 +172,13 @@ impl<'a> ValueTable<'a> {
         let theory = &mut solver.short_values().theory;
         let decided = read_decided(&mut lines, &head, &forms, theory, limits);
         decided.map_err(|unread| unread.told(&input))?;
+        let sums = read_sums(&mut lines, &head, &forms, theory, analyst, limits);
+        sums.map_err(|unread| unread.told(&input))?;
+        if lines.next().is_some() {
+            return Err(input.damaged());
+        }
         self.components = head.components;
-        self.decided = head.decided;
+        self.decided = [head.decided, head.sums];
         Ok(())
     }
 
@@ -184,10 +202,11 @@ impl<'a> ValueTable<'a> {
         let mut decided = Vec::new();
         let theory = &values.theory;
         theory.each_decided(&mut |name, one| decided.push((name.to_owned(), one)));
-        let contents = Contents::new(&theory.forms, components, searched, decided);
+        let (forms, sums) = (&theory.forms, &theory.sums);
+        let contents = Contents::new(forms, components, searched, decided, sums);
         if contents.components.len() == self.components
             && extent(&contents.searched) == self.searched
-            && contents.decided.len() == self.decided
+            && [contents.decided.len(), contents.sums.len()] == self.decided
         {
             return Ok(());
         }
@@ -197,6 +216,8 @@ impl<'a> ValueTable<'a> {
             components: contents.components.len(),
             searched: contents.searched.len(),
             decided: contents.decided.len(),
+            named: contents.named.len(),
+            sums: contents.sums.len(),
         };
         let mut length = Length(0);
         let counted = contents.write(&mut length);
@@ -227,6 +248,7 @@ impl<'a> Contents<'a> {
         mut components: Vec<(String, Form)>,
         searched: Vec<Searched>,
         mut decided: Vec<(String, Decided)>,
+        sums: &'a Sums,
     ) -> Self {
         // What was read and what is known of games inside games may be there twice; the order says nothing of what was asked first.
         components.sort_unstable();
@@ -237,7 +259,11 @@ impl<'a> Contents<'a> {
         );
         let mut long = HashSet::new();
         let valued = components.iter().map(|&(_, form)| form);
-        let mut forms = known.below(valued.chain(decided.iter().map(|(_, one)| one.form)));
+        let beside = decided.iter().map(|(_, one)| one.form);
+        let (named, mut sums) = (sums.components(), sums.iter().collect::<Vec<_>>());
+        sums.sort_unstable();
+        let summed = sums.iter().flat_map(|(question, _)| question.forms.iter());
+        let mut forms = known.below(valued.chain(beside).chain(summed.copied()));
         forms.retain(|&form| {
             let number = known.packed(form).map(|packed| &packed.number);
             let is_long = number.is_some_and(|number| {
@@ -252,12 +278,15 @@ impl<'a> Contents<'a> {
         components.retain(|(_, form)| !long.contains(form));
         decided.retain(|(_, one)| !long.contains(&one.form));
         decided.sort_unstable();
+        sums.retain(|(question, _)| !question.forms.iter().any(|form| long.contains(form)));
         Self {
             known,
             forms,
             components,
             searched,
             decided,
+            named,
+            sums,
         }
     }
 
@@ -287,6 +316,21 @@ impl<'a> Contents<'a> {
                 "{name} {own:x} {other:x} {stride:x} {form} {wins} {}",
                 one.class
             )?;
+        }
+        for component in self.named {
+            writeln!(out, "{component}")?;
+        }
+        for (question, answer) in &self.sums {
+            let (player, wins) = (question.player.of(["L", "R"]), u8::from(answer.wins));
+            write!(out, "{player} {wins} {}", answer.class)?;
+            for &form in &question.forms {
+                write!(out, " {}", self.number(form))?;
+            }
+            out.write_all(b" |")?;
+            for component in &question.components {
+                write!(out, " {component}")?;
+            }
+            out.write_all(b"\n")?;
         }
         Ok(())
     }
@@ -402,9 +446,82 @@ fn read_decided<'l>(
             return Err(Unread::Damaged);
         }
     }
-    match lines.next() {
-        None => Ok(()),
-        Some(_) => Err(Unread::Damaged),
+    Ok(())
+}
+
+fn read_sums<'l>(
+    lines: &mut impl Iterator<Item = &'l str>,
+    head: &Head,
+    forms: &[Form],
+    theory: &mut Canonical,
+    analyst: &Analyst,
+    limits: &Limits<'_>,
+) -> Result<(), Unread> {
+    let mut named = Vec::new();
+    for _ in 0..head.named {
+        let line = lines.next().ok_or(Unread::Damaged)?;
+        named.push((line, component(line, analyst).ok_or(Unread::Damaged)?));
+    }
+    for place in 0..head.sums {
+        if place.is_multiple_of(LINES) {
+            limits.check(1, theory.bytes())?;
+            limits.poll()?;
+        }
+        let line = lines.next().ok_or(Unread::Damaged)?;
+        recall_sum(line, forms, &named, theory).ok_or(Unread::Damaged)?;
+    }
+    Ok(())
+}
+
+/// The component that is written so, in canonical form.
+fn component(text: &str, analyst: &Analyst) -> Option<Position> {
+    let position = analyst.position(&text.into()).ok()?;
+    let mut components = Vec::new();
+    position
+        .only_term()?
+        .components(&mut |component| components.push(component));
+    match &components[..] {
+        [component] => Some(Arc::clone(component).into()),
+        _ => None,
+    }
+}
+
+/// Has a theory know who wins a sum, by its line.
+fn recall_sum(
+    line: &str,
+    forms: &[Form],
+    named: &[(&str, Position)],
+    theory: &mut Canonical,
+) -> Option<()> {
+    let (beside, components) = line.split_once('|')?;
+    let mut words = beside.split_ascii_whitespace();
+    let player = match words.next()? {
+        "L" => Player::Left,
+        "R" => Player::Right,
+        _ => return None,
+    };
+    let wins = truth(words.next()?)?;
+    let class = words.next()?.parse().ok()?;
+    let answer = sums::Answer { wins, class };
+    let forms = at_places(words, forms)?;
+    let components = at_places(components.split_ascii_whitespace(), named)?;
+    let recalled = theory.recall_sum(player, &forms, &components, answer);
+    recalled.then_some(())
+}
+
+/// What stands at the places that are written.
+fn at_places<'l, T: Clone>(places: impl Iterator<Item = &'l str>, all: &[T]) -> Option<Vec<T>> {
+    places
+        .map(|place| all.get(place.parse::<usize>().ok()?).cloned())
+        .collect()
+}
+
+/// Whether it is so, by a digit.
+fn truth(digit: &str) -> Option<bool> {
+    match digit {
+        "0" => Some(false),
+        "1" => Some(true),
+        _ => None,
     }
 }
 
@@ -416,11 +533,7 @@ fn decided_in<'l>(line: &'l str, forms: &[Form]) -> Option<(&'l str, Decided)> {
     let other = u64::from_str_radix(words.next()?, 16).ok()?;
     let stride = u8::from_str_radix(words.next()?, 16).ok()?;
     let form = *forms.get(words.next()?.parse::<usize>().ok()?)?;
-    let wins = match words.next()? {
-        "0" => false,
-        "1" => true,
-        _ => return None,
-    };
+    let wins = truth(words.next()?)?;
     let class = words.next()?.parse().ok()?;
     let decided = Decided {
         component: Sides { own, other, stride },
@@ -474,21 +587,36 @@ mod tests {
     }
 
     /// A file with these lines and a checksum that fits.
-    fn forge(
-        file: &Path,
-        forms: &[&str],
-        components: &[&str],
-        searched: &[&str],
-        decided: &[&str],
-    ) {
+    /// Lines of a file, section by section.
+    #[derive(Default)]
+    struct Lines<'a> {
+        forms: &'a [&'a str],
+        components: &'a [&'a str],
+        searched: &'a [&'a str],
+        decided: &'a [&'a str],
+        named: &'a [&'a str],
+        sums: &'a [&'a str],
+    }
+
+    fn forge(file: &Path, forged: &Lines<'_>) {
+        let Lines {
+            forms,
+            components,
+            searched,
+            decided,
+            named,
+            sums,
+        } = forged;
         let head = Head {
             rules: None,
             forms: forms.len(),
             components: components.len(),
             searched: searched.len(),
             decided: decided.len(),
+            named: named.len(),
+            sums: sums.len(),
         };
-        let lines = [forms, components, searched, decided].concat();
+        let lines = [*forms, components, searched, decided, named, sums].concat();
         let lines = lines.join("\n") + "\n";
         let mut bytes = Vec::new();
         let length = lines.len() as u64;
@@ -546,13 +674,27 @@ mod tests {
             (vec!["=0", "-1|"], vec![&first]),
             (vec!["=0", "=^99999999999999999999"], vec![&first]),
         ] {
-            forge(&file, &forms, &components, &[], &[]);
+            forge(
+                &file,
+                &Lines {
+                    forms: &forms,
+                    components: &components,
+                    ..Lines::default()
+                },
+            );
             let error = value(GAME, Some(file.clone())).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{forms:?} {components:?}");
         }
         // {0, 1 | } is 2, and 2 is written in one way.
         let forms = ["=0", "=1", "0 1|", "2 2|"];
-        forge(&file, &forms, &[&component(3)], &[], &[]);
+        forge(
+            &file,
+            &Lines {
+                forms: &forms,
+                components: &[&component(3)],
+                ..Lines::default()
+            },
+        );
         let found = value(GAME, Some(file)).unwrap();
         assert!(found.contains(r#""value":"3""#), "{found}");
     }
@@ -622,13 +764,25 @@ mod tests {
             "cram 8000000000000001 1",
             "cram 1 10000000000000000",
         ] {
-            forge(&folder.file(), &[], &[], &[line], &[]);
+            forge(
+                &folder.file(),
+                &Lines {
+                    searched: &[line],
+                    ..Lines::default()
+                },
+            );
             let error = solved("cram(board(3, 3))", Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
         // What no search comes across, of games that there are or not, does no harm.
         let lines = ["cram 1 1", "cram 7fffffffffffffff 2", "none 1 1"];
-        forge(&folder.file(), &[], &[], &lines, &[]);
+        forge(
+            &folder.file(),
+            &Lines {
+                searched: &lines,
+                ..Lines::default()
+            },
+        );
         let right = solved("cram(board(3, 3))", None, u64::MAX);
         assert_eq!(
             solved("cram(board(3, 3))", Some(folder.file()), u64::MAX),
@@ -636,36 +790,95 @@ mod tests {
         );
     }
 
-    /// Who wins a large board of Clobber is found bit by bit, each time by a program that knows nothing but the file.
+    /// Who wins large boards is found bit by bit, each time by a program that knows nothing but the file.
     #[test]
-    fn a_search_of_stones_that_was_stopped_goes_on_where_it_was() {
-        let folder = Folder::new("stones");
-        let asked = |table: Option<PathBuf>, job: &Job| {
-            let rows = ["xoxoxoxo", "oxoxoxox", "xoxoxoxo"];
+    fn a_search_of_who_wins_that_was_stopped_goes_on_where_it_was() {
+        let folder = Folder::new("winners");
+        let asked = |position: &str, table: Option<PathBuf>, job: &Job| {
             let question = Question::Solve(Solve {
                 table,
                 wanted: Wanted::Outcome,
-                ..Solve::new(&format!("clobber({rows:?})"))
+                ..Solve::new(position)
             });
             let answer = Analyst::new(Files::Granted).answer(&question, job)?;
             Ok::<_, Diagnostic>(answer.json(Language::En))
         };
-        let right = asked(None, &Job::default()).unwrap();
-        assert!(right.contains(r#""outcome":"P""#), "{right}");
-        let mut times = 0;
-        let answer = loop {
-            times += 1;
-            let answer = asked(Some(folder.file()), &Job::default().stopping_after(3_000));
-            match answer {
-                Ok(answer) if answer == right => break answer,
-                _ => assert!(times < 100, "it goes on"),
-            }
+        for (position, outcome, positions) in [
+            (
+                "clobber([\"xoxoxoxo\", \"oxoxoxox\", \"xoxoxoxo\"])",
+                "P",
+                3_000,
+            ),
+            ("domineering(board(6, 7))", "L", 4_000),
+        ] {
+            let right = asked(position, None, &Job::default()).unwrap();
+            let told = format!("\"outcome\":\"{outcome}\"");
+            assert!(right.contains(&told), "{right}");
+            let mut times = 0;
+            let answer = loop {
+                times += 1;
+                let job = Job::default().stopping_after(positions);
+                match asked(position, Some(folder.file()), &job) {
+                    Ok(answer) if answer == right => break answer,
+                    _ => assert!(times < 100, "it goes on: {position}"),
+                }
+            };
+            assert!(times > 2, "{position}: {times}");
+            assert_eq!(answer, right);
+            // All is known by now: a look at it is enough.
+            let job = Job::default().stopping_after(300);
+            assert_eq!(asked(position, Some(folder.file()), &job), Ok(right));
+        }
+    }
+
+    #[test]
+    fn sums_that_make_no_sense_are_damage() {
+        let folder = Folder::new("sums");
+        let game = "domineering([\"...\", \"...\"])";
+        let forge = |named: &[&str], sums: &[&str]| {
+            let lines = Lines {
+                forms: &["=0", "=1"],
+                named,
+                sums,
+                ..Lines::default()
+            };
+            forge(&folder.file(), &lines);
         };
-        assert!(times > 2, "{times}");
-        assert_eq!(answer, right);
-        // All is known by now: a look at it is enough.
-        let again = asked(Some(folder.file()), &Job::default().stopping_after(300));
-        assert_eq!(again, Ok(right));
+        for line in [
+            "",
+            "L 1 9",
+            "L 1 | 0",
+            "L 2 9 | 0",
+            "M 1 9 | 0",
+            "L 1 65 | 0",
+            "L 1 9 2 | 0",
+            "L 1 9 0 | 1",
+            "L 1 9 0 | x",
+            "L 1 9 0 | 0 | 0",
+            "L 1 9 -1 | 0",
+        ] {
+            forge(&[game], &[line]);
+            let error = solved(game, Some(folder.file()), u64::MAX).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()), "{line}");
+        }
+        for named in [
+            "",
+            "none(1)",
+            "nim(1, 2)",
+            "domineering([\".#.\"])",
+            "nim(3) + nim(4)",
+        ] {
+            forge(&[named], &[]);
+            let error = solved(game, Some(folder.file()), u64::MAX).unwrap_err();
+            assert_eq!(error.help, Some((FILE.help)()), "{named}");
+        }
+        // What no search comes across does no harm.
+        forge(
+            &[game, "nim(9)"],
+            &["L 1 9 1 | 1 0", "R 0 64 1 1 0 | 1 1", "L 0 0 |"],
+        );
+        let right = solved(game, None, u64::MAX);
+        assert_eq!(solved(game, Some(folder.file()), u64::MAX), right);
     }
 
     #[test]
@@ -686,13 +899,27 @@ mod tests {
             "clobber 1 10000000000000000 8 0 1 9",
             " 1 2 8 0 1 9",
         ] {
-            forge(&folder.file(), &["=0"], &[], &[], &[line]);
+            forge(
+                &folder.file(),
+                &Lines {
+                    forms: &["=0"],
+                    decided: &[line],
+                    ..Lines::default()
+                },
+            );
             let error = solved(board, Some(folder.file()), u64::MAX).unwrap_err();
             assert_eq!(error.help, Some((FILE.help)()), "{line}");
         }
         // What no search comes across does no harm.
         let lines = ["clobber 1 2 8 0 1 9", "none 1 2 9 0 0 64"];
-        forge(&folder.file(), &["=0"], &[], &[], &lines);
+        forge(
+            &folder.file(),
+            &Lines {
+                forms: &["=0"],
+                decided: &lines,
+                ..Lines::default()
+            },
+        );
         let right = solved(board, None, u64::MAX);
         assert_eq!(solved(board, Some(folder.file()), u64::MAX), right);
     }
@@ -705,10 +932,30 @@ mod tests {
         let one = forms.of_integer(1);
         let hot = forms.canonical(&[one], &[tiny], &limits).unwrap();
         let components = vec![("a".to_owned(), hot), ("b".to_owned(), one)];
-        let contents = Contents::new(&forms, components, Vec::new(), Vec::new());
+        let mut sums = Sums::default();
+        let board = sums.enter(
+            Analyst::new(Files::Granted)
+                .position(&"nim(1)".into())
+                .unwrap(),
+        );
+        for form in [hot, one] {
+            let question = sums::Question {
+                player: Player::Right,
+                forms: [form].into(),
+                components: [board].into(),
+            };
+            assert!(sums.keep(
+                question,
+                sums::Answer {
+                    wins: true,
+                    class: 9
+                }
+            ));
+        }
+        let contents = Contents::new(&forms, components, Vec::new(), Vec::new(), &sums);
         assert_eq!(contents.components, [("b".to_owned(), one)]);
         let mut out = Vec::new();
         contents.write(&mut out).unwrap();
-        assert_eq!(out, b"=1\n0 b\n");
+        assert_eq!(out, b"=1\n0 b\nnim(1)\nR 1 9 0 | 0\n");
     }
 }

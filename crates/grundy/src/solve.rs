@@ -66,6 +66,8 @@ pub struct Solver {
     searched: Work,
     /// Threads that look at a question where they can be of use to one another; else one.
     threads: Option<NonZeroUsize>,
+    /// Whether a search leaves to the next one who wins sums.
+    keeps_sums: bool,
 }
 
 impl Solver {
@@ -89,6 +91,23 @@ impl Solver {
     /// ```
     pub fn set_threads(&mut self, threads: Option<NonZeroUsize>) {
         self.threads = threads;
+    }
+
+    /// Has each search of games with own moves leave to the next one who wins the sums that took longest to decide, in
+    /// [`Canonical::sums`] of [`Solver::short_values`] and in at most an eighth of [`Limits::memory`]: a search that a limit has
+    /// stopped goes on where it was.
+    ///
+    /// ```
+    /// use grundy::{Limits, Play, Solver, argument::Argument, registry};
+    /// let board = registry::construct("domineering", &[(None, Argument::Board(6, 7))]).expect("a board");
+    /// let (board, mut solver) = (board.into(), Solver::default());
+    /// solver.keep_sums();
+    /// let limits = Limits { positions: 1_000, ..Limits::default() };
+    /// assert!(solver.outcome(&board, Play::Normal, &limits).is_err());
+    /// assert!(!solver.short_values().theory.sums.is_empty());
+    /// ```
+    pub fn keep_sums(&mut self) {
+        self.keeps_sums = true;
     }
 
     /// Sprague–Grundy values: those worked out so far, and the sequences of heaps.

@@ -18,8 +18,10 @@ use grundy_forms::Form as Value;
 use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::position::Position;
 use crate::reserve::Reserve;
 use crate::rules::{AllSmall, Moves, Ruleset, Sides};
+use crate::term::Term;
 use crate::values::Valuation;
 use crate::values::canonical::Canonical;
 
@@ -74,6 +76,8 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
         values: &mut Valuation<Canonical>,
         limits: &Limits<'_>,
     ) -> Result<Value, Stop>;
+    /// The form, where it was found before.
+    fn found(&self, id: u32, values: &mut Valuation<Canonical>) -> Option<Value>;
     fn bounds(&self, id: u32) -> Option<[i64; 2]>;
     fn reserves(&self, id: u32) -> Option<[Reserve; 2]>;
     /// How many moves a player has, or one more than a number that they are beyond.
@@ -87,6 +91,8 @@ trait Room: std::fmt::Debug + Any + Send + Sync {
     /// The number in this room of what the part becomes when its player moves elsewhere, where that makes a difference.
     fn passed(&mut self, id: u32) -> Option<u32>;
     fn write(&self, id: u32) -> String;
+    /// A component as a position of its own, where what is written says all of it.
+    fn position(&self, id: u32) -> Option<Position>;
     fn bytes(&self) -> u64;
     /// Visits the options of a component without numbering what is new in them, and counts the moves of `next` in that.
     fn visit_options(
@@ -162,6 +168,10 @@ impl<R: Ruleset> Room for Entered<R> {
         Ok(found.value)
     }
 
+    fn found(&self, id: u32, values: &mut Valuation<Canonical>) -> Option<Value> {
+        values.found(&self.interned.rules, self.interned.part(id))
+    }
+
     fn bounds(&self, id: u32) -> Option<[i64; 2]> {
         self.interned
             .rules
@@ -217,6 +227,16 @@ impl<R: Ruleset> Room for Entered<R> {
     fn write(&self, id: u32) -> String {
         let part = self.interned.part(id);
         self.interned.rules.show().write(std::slice::from_ref(part))
+    }
+
+    fn position(&self, id: u32) -> Option<Position> {
+        let (rules, part) = (&self.interned.rules, self.interned.part(id));
+        let told = rules.knowledge().network(part).is_none();
+        let term = || Term {
+            rules: Arc::clone(rules),
+            parts: vec![part.clone()],
+        };
+        told.then(|| Position::of(vec![term().into()]))
     }
 
     fn visit_options(
@@ -513,6 +533,12 @@ impl Space {
         self.rooms[room as usize].moves(inside, player, most)
     }
 
+    /// The form of a component, where it was found before.
+    pub(crate) fn found(&self, id: u32, values: &mut Valuation<Canonical>) -> Option<Value> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].found(inside, values)
+    }
+
     /// A component of an all-small game as words, where it fits.
     pub(crate) fn sides(&self, id: u32) -> Option<Sides> {
         let (room, inside) = self.components[id as usize];
@@ -566,6 +592,12 @@ impl Space {
     pub fn write(&self, id: u32) -> String {
         let (room, inside) = self.components[id as usize];
         self.rooms[room as usize].write(inside)
+    }
+
+    /// A component as a position of its own, where what is written says all of it: a graph in a file is known by the name of the file.
+    pub(crate) fn position(&self, id: u32) -> Option<Position> {
+        let (room, inside) = self.components[id as usize];
+        self.rooms[room as usize].position(inside)
     }
 
     /// About how many bytes are held.

@@ -16,6 +16,7 @@ pub mod misere_forms;
 mod nimbers;
 pub mod quotients;
 pub mod slider;
+pub mod sums;
 pub mod tame;
 
 use std::any::Any;
@@ -295,6 +296,16 @@ impl<T: Theory> Valuation<T> {
             value: explored.value(theory, part, limits)?,
             evidence: Evidence::Search,
         })
+    }
+
+    /// The value of a component, where it was found before.
+    pub(crate) fn found<R: Ruleset>(
+        &mut self,
+        rules: &Arc<R>,
+        component: &R::Part,
+    ) -> Option<T::Value> {
+        let (_, explored) = self.explored(rules);
+        explored.found(component)
     }
 
     /// The sum of values.

@@ -33,7 +33,7 @@ use crate::position::Position;
 use crate::reserve::Reserve;
 use crate::rules::{Ends, Moves, Theorem};
 use crate::space::{COUNTED, Space};
-use crate::values::canonical::Canonical;
+use crate::values::canonical::{Canonical, gather};
 use crate::values::{Valuation, Work};
 
 use super::winning::{given_by, part_values};
@@ -113,6 +113,8 @@ struct Facts {
     /// Whether the rest has been filled in.
     learned: bool,
     form: Option<Form>,
+    /// By what place earlier searches speak of it.
+    place: Option<u32>,
     bounds: Option<[i64; 2]>,
     reserves: Option<[Reserve; 2]>,
     /// About what it comes to, and about how many ups it is worth beside that, in parts of [`Reserve::UNIT`].
@@ -124,6 +126,15 @@ struct Facts {
     /// What the moves of Left and of Right leave, once they have been listed, and whether they have been looked at.
     options: [Option<Arc<[After]>>; 2],
     seen: [bool; 2],
+}
+
+impl Facts {
+    /// What is lost by whoever moves is 0.
+    fn settle(&mut self) {
+        if self.worths == [Some(Worth::Lose); 2] {
+            self.form = Some(Form::ZERO);
+        }
+    }
 }
 
 /// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
@@ -251,16 +262,8 @@ impl<'a> Search<'a> {
         let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
         let arena = &self.values.theory.forms;
         let valued = ids.iter().filter_map(|&id| self.facts[id as usize].form);
-        for form in forms.iter().copied().chain(valued) {
-            if let Some(other) = arena.packed(form) {
-                packed = packed.plus(other).ok_or(Stop::Overflow)?;
-            } else if let Some(opposite) = kept.iter().position(|&one| one == arena.negative(form))
-            {
-                kept.swap_remove(opposite);
-            } else {
-                kept.push(form);
-            }
-        }
+        let forms = forms.iter().copied().chain(valued);
+        gather(arena, forms, &mut packed, &mut kept)?;
         for &id in ids
             .iter()
             .filter(|&&id| self.facts[id as usize].form.is_none())
@@ -296,6 +299,7 @@ impl<'a> Search<'a> {
             self.stored += 1;
             let mut facts = Facts {
                 learned: true,
+                place: self.place(id),
                 ..Facts::default()
             };
             if self.play == Play::Normal {
@@ -324,6 +328,7 @@ impl<'a> Search<'a> {
                         facts.expected[0] = twice.saturating_mul(Reserve::UNIT / 2);
                     }
                     self.find_negative(id);
+                    self.recall(id, &mut facts);
                 }
                 if let Some(form) = facts.form {
                     let appraisal = self.appraisal(form)?;
@@ -360,14 +365,17 @@ impl<'a> Search<'a> {
             moves: [left, right],
             ..
         } = self.facts[id as usize];
-        self.facts[negative as usize] = Facts {
+        let mut facts = Facts {
             learned: true,
+            place: self.place(negative),
             bounds: bounds.map(|[least, most]| [-most, -least]),
             reserves: reserves.map(|[left, right]| [right, left]),
             expected: expected.map(i64::saturating_neg),
             moves: [right, left],
             ..Facts::default()
         };
+        self.recall(negative, &mut facts);
+        self.facts[negative as usize] = facts;
     }
 
     /// The canonical form of a component, where it is not too dear.
@@ -584,7 +592,7 @@ impl<'a> Search<'a> {
         Ok(Searched::Worth(answer.unwrap_or(Worth::Lose)))
     }
 
-    /// Keeps what a component is worth by itself. What is lost by whoever moves is 0.
+    /// Keeps what a component is worth by itself.
     fn note(&mut self, found: &Unsettled) {
         let ([id], [], true) = (&found.sum.rest[..], &found.sum.forms[..], self.valued) else {
             return;
@@ -600,9 +608,7 @@ impl<'a> Search<'a> {
             let Some(id) = id else { continue };
             let facts = &mut self.facts[id as usize];
             facts.worths[player as usize] = Some(found.best);
-            if facts.worths == [Some(Worth::Lose); 2] {
-                facts.form = Some(Form::ZERO);
-            }
+            facts.settle();
         }
     }
 
@@ -617,11 +623,14 @@ impl<'a> Search<'a> {
         if let Some(worth) = self.counted(sum, player)? {
             return Ok(Some(worth));
         }
-        let worth = self.bounded(sum, player)?;
-        if let Some(worth) = worth {
-            self.keep(sum.clone(), player, Known::after(worth, 0));
+        let known = match self.bounded(sum, player)? {
+            Some(worth) => Some(Known::after(worth, 0)),
+            None => self.recalled(sum, player),
+        };
+        if let Some(known) = known {
+            self.keep(sum.clone(), player, known);
         }
-        Ok(worth)
+        Ok(known.and_then(|known| known.worth))
     }
 
     fn unsettled(&mut self, sum: Sum, player: Player) -> Result<Unsettled, Stop> {

@@ -6,6 +6,7 @@ use rustc_hash::FxHashMap;
 
 use crate::effort;
 use crate::rules::Sides;
+use crate::values::sums::Answer;
 
 /// What is known of sums.
 #[derive(Debug, Default)]
@@ -41,20 +42,6 @@ impl Parts {
             Self::One(part) => std::slice::from_ref(part),
             Self::Several(parts) => parts,
         }
-    }
-}
-
-/// Whether the player to move wins, and how dear it was to find out, by powers of two.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Answer {
-    pub(crate) wins: bool,
-    pub(crate) class: u8,
-}
-
-impl Answer {
-    pub(crate) fn after(wins: bool, positions: u64) -> Self {
-        let class = effort::class(positions);
-        Self { wins, class }
     }
 }
 

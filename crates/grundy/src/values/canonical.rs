@@ -9,9 +9,10 @@ use std::sync::Arc;
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
 
-use super::answers::{Answer, Answers};
+use super::answers::Answers;
 use super::explored::written;
 use super::grundy::Grundy;
+use super::sums::{Answer, Question, Sums};
 use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
 use crate::limits::{Limits, Stop, ended};
 use crate::player::Player;
@@ -36,6 +37,8 @@ pub struct Canonical {
     /// What was worked out of games inside games; it has no forms of its own, and is lent these.
     inside: Option<Box<Valuation<Canonical>>>,
     recalled: Recalled,
+    /// Who wins sums of components without values.
+    pub sums: Sums,
     /// Who wins sums of packed components, by the names of their rulesets.
     pub(crate) answers: FxHashMap<Box<str>, Answers>,
 }
@@ -91,6 +94,34 @@ impl Canonical {
         sound
     }
 
+    /// Takes on trust who wins a sum, as an entry of [`Canonical::sums`] tells it; each component comes with how it is written. What
+    /// makes no sense is not taken.
+    #[must_use = "it may have been refused"]
+    pub fn recall_sum(
+        &mut self,
+        player: Player,
+        forms: &[Form],
+        components: &[(&str, Position)],
+        answer: Answer,
+    ) -> bool {
+        let (mut packed, mut rest, mut unvalued) = (Packed::ZERO, Vec::new(), Vec::new());
+        // What has got a value since then counts as this.
+        let valued = components.iter().filter_map(|(text, component)| {
+            let value = self.recalled.values.get(*text).copied();
+            if value.is_none() {
+                unvalued.push(self.sums.enter(component.clone()));
+            }
+            value
+        });
+        let forms = forms.iter().copied().chain(valued);
+        if gather(&self.forms, forms, &mut packed, &mut rest).is_err() {
+            return false;
+        }
+        let packed = self.forms.of_packed(&packed);
+        let question = Question::new(player, packed, rest, unvalued);
+        self.sums.keep(question, answer)
+    }
+
     /// Visits who wins packed components beside forms, where that took long to find, by the names of their rulesets.
     pub fn each_decided(&self, visit: &mut dyn FnMut(&str, Decided)) {
         for (name, answers) in &self.answers {
@@ -112,12 +143,12 @@ impl Canonical {
         values.map(|(component, &value)| (&**component, value))
     }
 
-    /// About how many bytes the forms hold, and the values that are taken on trust.
+    /// About how many bytes the forms hold, the values that are taken on trust, and who wins sums.
     #[must_use]
     pub fn bytes(&self) -> u64 {
         let recalled = self.recalled.values.capacity() as u64 * RECALLED + self.recalled.texts;
         let answers: u64 = self.answers.values().map(Answers::bytes).sum();
-        self.forms.bytes() + recalled + answers
+        self.forms.bytes() + recalled + answers + self.sums.bytes()
     }
 
     /// What is known of a component as it is written.
@@ -158,6 +189,25 @@ impl Canonical {
             evidence: Evidence::Theorem(theorem),
         }))
     }
+}
+
+/// Adds forms to what is packed, as far as they are packed themselves, and collects the others, of which opposites cancel.
+pub(crate) fn gather(
+    known: &Forms,
+    forms: impl Iterator<Item = Form>,
+    packed: &mut Packed,
+    rest: &mut Vec<Form>,
+) -> Result<(), Stop> {
+    for form in forms {
+        if let Some(other) = known.packed(form) {
+            *packed = packed.plus(other).ok_or(Stop::Overflow)?;
+        } else if let Some(opposite) = rest.iter().position(|&one| one == known.negative(form)) {
+            rest.swap_remove(opposite);
+        } else {
+            rest.push(form);
+        }
+    }
+    Ok(())
 }
 
 /// The value of a position.

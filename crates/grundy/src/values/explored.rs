@@ -174,6 +174,12 @@ impl<R: Ruleset, T: Theory> Explored<R, T> {
         }
     }
 
+    /// The value of a component, if it was found before.
+    pub(super) fn found(&mut self, component: &R::Part) -> Option<T::Value> {
+        let id = self.interned.find(component)?;
+        self.known(id).cloned()
+    }
+
     /// Keeps a value.
     pub(super) fn learn(&mut self, id: u32, value: T::Value) {
         if self.states.len() < self.interned.len() {

@@ -29,6 +29,9 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     let mut search = Search::new(question.position, question.play, values, question.limits);
     let solution = searched(question, &mut search);
     solver.searched += search.take_work();
+    if solver.keeps_sums {
+        search.hand_on();
+    }
     solver.short = search.into_values();
     solution
 }

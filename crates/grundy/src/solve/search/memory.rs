@@ -1,11 +1,16 @@
 //! What a search keeps: answers by their sums, compared in full, and when there is no more room the dear ones only.
 
+use grundy_forms::Form;
+use rustc_hash::FxHashMap;
+
 use super::moves::Candidate;
 use super::{Facts, Search, Sum, Unsettled};
 use crate::effort;
 use crate::limits::Stop;
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::values::canonical::Canonical;
+use crate::values::sums::{Answer, DEAR, Question};
 
 /// What is known of a sum.
 #[derive(Clone, Copy, Debug)]
@@ -40,6 +45,14 @@ impl Known {
     }
 }
 
+/// What a game that ends with the last move is worth to who moves.
+fn worth(wins: bool) -> Worth {
+    if wins { Worth::Win } else { Worth::Lose }
+}
+
+/// The part of the memory that answers for the next search may take.
+const HANDED_ON: u64 = 8;
+
 /// Classes of effort, by powers of two.
 const CLASSES: usize = u32::BITS as usize + 2;
 
@@ -57,9 +70,90 @@ impl Search<'_> {
     /// Fails when the work has to end.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         self.limits.check(self.stored, 0)?;
-        self.limits
-            .check(1, self.held + self.values.theory.forms.bytes())?;
+        let theory = &self.values.theory;
+        let handed_on = theory.forms.bytes() + theory.sums.bytes();
+        self.limits.check(1, self.held + handed_on)?;
         self.limits.poll()
+    }
+
+    /// Leaves who wins sums to the next search, where it took long to find out.
+    pub(crate) fn hand_on(&mut self) {
+        if !self.valued {
+            return;
+        }
+        let mut dear = Vec::new();
+        for (player, known) in Player::BOTH.into_iter().zip(&mut self.known) {
+            for (sum, known) in known.drain() {
+                let answer = match known.worth {
+                    Some(Worth::Win) => Answer::after(true, known.effort.into()),
+                    Some(Worth::Lose) => Answer::after(false, known.effort.into()),
+                    Some(Worth::Tie) | None => continue,
+                };
+                if answer.class >= DEAR {
+                    dear.push((player, sum, answer));
+                }
+            }
+        }
+        // Some components have got values on the way, as parts of others: the next search knows them from the beginning.
+        for id in dear.iter().flat_map(|(_, sum, _)| &sum.rest) {
+            let facts = &mut self.facts[*id as usize];
+            if facts.form.is_none() {
+                facts.form = self.space.found(*id, &mut self.values);
+            }
+        }
+        let mut places: FxHashMap<u32, Option<u32>> = FxHashMap::default();
+        for (player, sum, answer) in dear {
+            let Ok(sum) = self.gathered(&sum.packed, &sum.forms, &sum.rest) else {
+                continue;
+            };
+            let Canonical { forms, sums, .. } = &mut self.values.theory;
+            let components = sum.rest.iter().map(|&id| {
+                let place = || Some(sums.enter(self.space.position(id)?));
+                *places.entry(id).or_insert_with(place)
+            });
+            if let Some(components) = components.collect() {
+                let packed = forms.of_packed(&sum.packed);
+                let question = Question::new(player, packed, sum.forms.into(), components);
+                let _ = sums.keep(question, answer);
+            }
+        }
+        self.values.theory.sums.fit(self.limits.memory / HANDED_ON);
+    }
+
+    /// The place by which earlier searches speak of a component.
+    pub(super) fn place(&self, id: u32) -> Option<u32> {
+        let sums = &self.values.theory.sums;
+        if !self.valued || sums.is_empty() {
+            return None;
+        }
+        sums.place(&self.space.position(id)?)
+    }
+
+    /// What earlier searches found out about a component by itself.
+    pub(super) fn recall(&self, id: u32, facts: &mut Facts) {
+        let sums = &self.values.theory.sums;
+        let wins = |place: Option<u32>, player| {
+            let alone = Question::new(player, Form::ZERO, Vec::new(), vec![place?]);
+            Some(worth(sums.get(&alone)?.wins))
+        };
+        let negative = self.negatives[id as usize].and_then(|negative| self.place(negative));
+        facts.worths = Player::BOTH
+            .map(|player| wins(facts.place, player).or_else(|| wins(negative, player.other())));
+        facts.settle();
+    }
+
+    /// What earlier searches found out about a sum.
+    pub(super) fn recalled(&mut self, sum: &Sum, player: Player) -> Option<Known> {
+        let theory = &mut self.values.theory;
+        if !self.valued || theory.sums.is_empty() {
+            return None;
+        }
+        let components = sum.rest.iter().map(|&id| self.facts[id as usize].place);
+        let components = components.collect::<Option<Vec<u32>>>()?;
+        let packed = theory.forms.of_packed(&sum.packed);
+        let question = Question::new(player, packed, sum.forms.to_vec(), components);
+        let Answer { wins, class } = theory.sums.get(&question)?;
+        Some(Known::after(worth(wins), 1 << class.saturating_sub(1)))
     }
 
     /// Whether it is time to forget something.
@@ -144,9 +238,7 @@ mod tests {
             ("konane", &["xoxo", "o..x", "xoxo", "oxox"]),
             ("amazons", &["x...", "....", "...o"]),
         ] {
-            let rows = rows.iter().map(|row| Argument::Text((*row).into()));
-            let board = construct(name, &[(None, Argument::List(rows.collect()))]).unwrap();
-            let position = Position::from(board);
+            let position = board(name, rows);
             let mut answers = Vec::new();
             for room in [u64::MAX, 300_000] {
                 let mut search =
@@ -169,6 +261,62 @@ mod tests {
             assert!(
                 stored < 4_000 || 2 * kept < stored,
                 "{position}: {kept} of {stored}"
+            );
+        }
+    }
+
+    fn board(name: &str, rows: &[&str]) -> Position {
+        let rows = rows.iter().map(|row| Argument::Text((*row).into()));
+        let board = construct(name, &[(None, Argument::List(rows.collect()))]);
+        board.unwrap().into()
+    }
+
+    /// A search that is stopped again and again by a limit, each time a new one with the values of the last, comes to the same end as one
+    /// that is not, and does not begin anew each time.
+    #[test]
+    fn a_search_goes_on_where_another_was_stopped() {
+        let stones = board("clobber", &["xoxox", "oxoxo", "xoxox"]);
+        for position in [
+            board(
+                "domineering",
+                &[".......", "...#...", ".......", ".......", "......."],
+            ),
+            board(
+                "konane",
+                &["xoxoxo", "ox.xox", "xo.oxo", "oxoxox", "xoxoxo"],
+            ),
+            Position::sum([stones.terms(), board("domineering", &["....."; 3]).terms()].concat())
+                .unwrap(),
+        ] {
+            let worths = |search: &mut Search<'_>| {
+                let sum = search.sum(&position)?;
+                let left = search.worth(sum.clone(), Player::Left)?;
+                Ok::<_, Stop>([left, search.worth(sum, Player::Right)?])
+            };
+            let limits = Limits::default();
+            let mut search = Search::new(&position, Play::Normal, Valuation::default(), &limits);
+            let right = worths(&mut search).unwrap();
+            let (searched, stored) = (search.searched, search.stored);
+            let few = Limits {
+                positions: stored / 2,
+                ..limits
+            };
+            let (mut values, mut again, mut times) = (Valuation::default(), 0, 0);
+            let found = loop {
+                let mut search = Search::new(&position, Play::Normal, values, &few);
+                let found = worths(&mut search);
+                (again, times) = (again + search.searched, times + 1);
+                search.hand_on();
+                values = search.into_values();
+                match found {
+                    Ok(found) => break found,
+                    Err(stop) => assert!(times < 50, "{position}: {stop:?} {stored} {searched}"),
+                }
+            };
+            assert_eq!(found, right, "{position}");
+            assert!(
+                times > 1 && again < 6 * searched,
+                "{position}: {again} of {searched}, {times}"
             );
         }
     }

@@ -12,7 +12,8 @@ use super::bounds::together;
 use crate::limits::{Flow, Halt, Limits, Stop, ended};
 use crate::player::Player;
 use crate::rules::{AllSmall, Sides};
-use crate::values::answers::{Answer, Answers, Parts, Sum};
+use crate::values::answers::{Answers, Parts, Sum};
+use crate::values::sums::Answer;
 
 /// Sizes of what is valued, and answers from which on the larger one holds: its values pay where much is searched.
 const SMALL: [u32; 2] = [6, 8];
