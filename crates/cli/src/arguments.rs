@@ -339,7 +339,7 @@ pub(crate) struct SolveArgs {
     /// Also tell the genus, in misère play
     #[arg(long)]
     pub(crate) genus: bool,
-    /// A file with values: those in it are not worked out again, and new ones are added
+    /// A file with values and who wins: what is in it is not worked out again, what is new is added, so that a stopped search goes on
     #[arg(long, value_name = "FILE", conflicts_with = "jsonl")]
     pub(crate) table: Option<PathBuf>,
     /// Let so many cores look at one position where work can be shared out [default: 1]
