@@ -132,7 +132,7 @@ function compared(asked, said, answer) {
 /** Questions that the program refuses before it asks the engine, by its grammar of options, or answers itself. */
 const BY_ITSELF = [
   /^\["help", ("--json"|"games"|"notation"|"game"|"slove"|"notatoin")/,
-  /invalid value|required arguments|cannot be used with|unexpected argument|unexpected value|has no option|is missing|is no number for|one range too many|wants a file|begins like an option/,
+  /invalid value|wants 1 or more|is too large for `|required arguments|cannot be used with|unexpected argument|unexpected value|has no option|is missing|is no number for|one range too many|wants a file|begins like an option/,
 ];
 
 let all = 0;
