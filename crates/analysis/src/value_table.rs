@@ -611,24 +611,24 @@ mod tests {
     }
 
     fn forge(file: &Path, forged: &Lines<'_>) {
-        let Lines {
-            forms,
-            components,
-            searched,
-            decided,
-            named,
-            sums,
-        } = forged;
         let head = Head {
             rules: None,
-            forms: forms.len(),
-            components: components.len(),
-            searched: searched.len(),
-            decided: decided.len(),
-            named: named.len(),
-            sums: sums.len(),
+            forms: forged.forms.len(),
+            components: forged.components.len(),
+            searched: forged.searched.len(),
+            decided: forged.decided.len(),
+            named: forged.named.len(),
+            sums: forged.sums.len(),
         };
-        let lines = [*forms, components, searched, decided, named, sums].concat();
+        let lines = [
+            forged.forms,
+            forged.components,
+            forged.searched,
+            forged.decided,
+            forged.named,
+            forged.sums,
+        ]
+        .concat();
         let lines = lines.join("\n") + "\n";
         let mut bytes = Vec::new();
         let length = lines.len() as u64;
