@@ -203,14 +203,7 @@ impl Region {
     /// the square at which they hang is gone, and the other of the two is next to none.
     fn without_twins(self) -> u64 {
         let Self { squares, stride } = self;
-        let [left, right, up, down] = [
-            squares << 1,
-            squares >> 1,
-            squares << stride,
-            squares >> stride,
-        ];
-        let two = left & right | (left | right) & (up | down) | up & down;
-        let hanging = squares & !two;
+        let hanging = squares & !self.beside_two();
         // Squares at which one hangs before them in the row, behind them, in the row before, in the row after.
         let [before, behind, above, below] = [
             hanging << 1,
@@ -234,19 +227,21 @@ impl Region {
     }
 
     /// Visits what is left by each domino, as the keys of its regions of two squares and more; equal ones cancel. Dominoes
-    /// across the region come before those along it, each from the middle outwards.
+    /// that may part the region come before others, those across it before those along it, each from the middle outwards.
     pub(super) fn without_domino(
         self,
         images: &mut ImageCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
-        let [upright, flat] = self.dominoes();
         let mut places = [0; BITS as usize];
-        let mut keys = Vec::new();
-        for (mut starts, domino) in [(upright, 1 | 1 << self.stride), (flat, 3)] {
+        let (dominoes, parting, sides) = (self.dominoes(), self.parting(), self.sides());
+        let shapes = [1 | 1 << self.stride, 3];
+        let kinds = [true, false].map(|parts| [0, 1].map(|lie| (parts, lie)));
+        for (parts, lie) in kinds.into_iter().flatten() {
+            let mut starts = dominoes[lie] & if parts { parting[lie] } else { !parting[lie] };
             let count = starts.count_ones() as usize;
             for place in places.iter_mut().take(count) {
-                *place = domino << starts.trailing_zeros();
+                *place = shapes[lie] << starts.trailing_zeros();
                 starts &= starts - 1;
             }
             for n in 0..count {
@@ -257,18 +252,84 @@ impl Region {
                 } else {
                     from + n.div_ceil(2)
                 };
-                keys.clear();
-                self.push_regions(places[place], images, &mut keys);
-                visit(&keys)?;
+                let left = self.squares & !places[place];
+                let left = left & self.beside(left);
+                let mut keys = Keys::default();
+                if parts {
+                    self.push_regions(left, images, &mut keys);
+                } else if left != 0 {
+                    // What reaches all sides lies as it did.
+                    let region = if sides.iter().all(|side| left & side != 0) {
+                        Self {
+                            squares: left,
+                            ..self
+                        }
+                    } else {
+                        self.cut(left)
+                    };
+                    keys.toggle(region.kept(images));
+                }
+                visit(keys.all())?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// The first squares of the dominoes, upright and flat, around which what is left does not hang together, but for single squares;
+    /// elsewhere too where there is no domino.
+    fn parting(self) -> [u64; 2] {
+        let Self { squares, stride } = self;
+        // What is next to one square only is single without it.
+        let joined = squares & self.beside_two();
+        [(stride, 1), (1, stride)].map(|(along, across)| {
+            let (before, behind) = (|set: u64| set << across, |set: u64| set >> across);
+            let (end, second) = (|set: u64| set >> along >> along, |set: u64| set >> along);
+            // Around the domino, each with what joins it to the next one.
+            let ring = [
+                (before(joined), u64::MAX),
+                (before(second(joined)), before(end(squares))),
+                (end(joined), behind(end(squares))),
+                (behind(second(joined)), u64::MAX),
+                (behind(joined), behind(squares << along)),
+                (joined << along, before(squares << along)),
+            ];
+            let (mut one, mut more) = (0, 0);
+            let (mut last, mut link) = ring[ring.len() - 1];
+            for (here, next) in ring {
+                let first = here & !(last & link);
+                more |= one & first;
+                one |= first;
+                (last, link) = (here, next);
+            }
+            more
+        })
+    }
+
+    /// The first and the last row, the first and the last column.
+    fn sides(self) -> [u64; 4] {
+        let (stride, height) = (self.stride, self.height());
+        let row = (1 << (stride - 1)) - 1;
+        let column = (0..height).fold(0, |column, row| column | 1 << (row * stride));
+        [
+            row,
+            row << ((height - 1) * stride),
+            column,
+            column << (stride - 2),
+        ]
     }
 
     /// The squares next to some squares, on the board or not.
     fn beside(self, squares: u64) -> u64 {
         let stride = self.stride;
         squares << 1 | squares >> 1 | squares << stride | squares >> stride
+    }
+
+    /// The squares next to two squares or more, on the board or not.
+    fn beside_two(self) -> u64 {
+        let Self { squares, stride } = self;
+        let (left, right) = (squares << 1, squares >> 1);
+        let (up, down) = (squares << stride, squares >> stride);
+        left & right | (left | right) & (up | down) | up & down
     }
 
     /// The squares of a set that are joined to the first square of another.
@@ -283,38 +344,106 @@ impl Region {
         }
     }
 
-    /// Appends the keys of the regions of two squares and more that are left without a domino; a second one that is equal takes out
-    /// the first.
-    fn push_regions(self, domino: u64, images: &mut ImageCache, keys: &mut Vec<u64>) {
-        let rest = self.squares & !domino;
-        let mut rest = rest & self.beside(rest);
-        if rest == 0 {
-            return;
-        }
-        // The region hangs together as long as the squares next to the domino do, over those around it to begin with.
-        let wide = domino | domino << 1 | domino >> 1;
-        let around = rest & (wide | wide << self.stride | wide >> self.stride);
-        let beside = rest & self.beside(domino);
-        if beside & !self.joined(beside, around) == 0 {
-            keys.push(self.named_group(rest, images));
-            return;
-        }
-        while rest != 0 {
-            let group = self.joined(rest, rest);
-            rest &= !group;
-            let key = self.named_group(group, images);
-            match keys.iter().position(|&other| other == key) {
-                Some(equal) => {
-                    keys.swap_remove(equal);
-                }
-                None => keys.push(key),
-            }
+    /// Appends the keys of the regions that some squares fall into; a second one that is equal takes out the first.
+    fn push_regions(self, mut squares: u64, images: &mut ImageCache, keys: &mut Keys) {
+        while squares != 0 {
+            let group = self.joined(squares, squares);
+            squares &= !group;
+            keys.toggle(self.cut(group).kept(images));
         }
     }
 
-    /// The key of a group of some squares.
-    fn named_group(self, group: u64, images: &mut ImageCache) -> u64 {
-        let region = self.cut(group);
-        images.canonical(region.key(), || region.named())
+    /// The key, which is kept.
+    fn kept(self, images: &mut ImageCache) -> u64 {
+        images.canonical(self.key(), || self.named())
+    }
+}
+
+/// Keys of the regions that a domino leaves.
+#[derive(Debug, Default)]
+struct Keys {
+    keys: [u64; Self::MOST],
+    count: usize,
+}
+
+impl Keys {
+    /// So many squares are next to a domino.
+    const MOST: usize = 6;
+
+    fn all(&self) -> &[u64] {
+        &self.keys[..self.count]
+    }
+
+    /// Appends a key, or takes it out if it is there.
+    fn toggle(&mut self, key: u64) {
+        if let Some(equal) = self.all().iter().position(|&other| other == key) {
+            self.count -= 1;
+            self.keys[equal] = self.keys[self.count];
+        } else {
+            self.keys[self.count] = key;
+            self.count += 1;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dominoes_that_part_a_region_are_seen() {
+        let mut random = fastrand::Rng::with_seed(7);
+        let mut seen = [0; 2];
+        for _ in 0..3_000 {
+            let (width, height) = (random.u32(1..9), random.u32(1..7));
+            if (width + 1) * height > BITS {
+                continue;
+            }
+            let stride = width + 1;
+            let density = random.u32(50..101);
+            let squares = (0..width * height)
+                .filter(|_| random.u32(..100) < density)
+                .fold(0u64, |set, n| set | 1 << (n / width * stride + n % width));
+            let whole = Region { squares, stride };
+            if squares == 0 {
+                continue;
+            }
+            let region = whole.cut(whole.joined(squares, squares));
+            let shapes = [1 | 1 << region.stride, 3];
+            for ((starts, parting), shape) in region
+                .dominoes()
+                .into_iter()
+                .zip(region.parting())
+                .zip(shapes)
+            {
+                for at in (0..BITS).filter(|at| starts >> at & 1 == 1) {
+                    let left = region.squares & !(shape << at);
+                    let left = left & region.beside(left);
+                    // Step by step around the domino, over corners too.
+                    let domino: u64 = shape << at;
+                    let wide = domino | domino << 1 | domino >> 1;
+                    let around = left & (wide | wide << region.stride | wide >> region.stride);
+                    let next = left & region.beside(domino);
+                    let parts = next & !region.joined(next, around) != 0;
+                    assert_eq!(parting >> at & 1 == 1, parts, "{region:?} {domino:b}");
+                    if !parts && left != 0 {
+                        assert_eq!(region.joined(left, left), left, "{region:?} {domino:b}");
+                    }
+                    seen[usize::from(parts)] += 1;
+                }
+            }
+        }
+        assert!(seen.iter().all(|&count| count > 1_000), "{seen:?}");
+    }
+
+    #[test]
+    fn equal_regions_cancel() {
+        let mut keys = Keys::default();
+        for key in [3, 5, 3, 7, 5, 5] {
+            keys.toggle(key);
+        }
+        let mut left = keys.all().to_vec();
+        left.sort_unstable();
+        assert_eq!(left, [5, 7]);
     }
 }

@@ -63,10 +63,10 @@ const PATIENCE: u32 = 12;
 
 /// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
 /// refuted in as many ways. The square is divided by this.
-const TO_SHOW: u32 = 25;
+const TO_SHOW: u64 = 25;
 
 /// To refute a value takes one good move; the proof number is the number of moves, divided by this.
-const TO_REFUTE: u32 = 10;
+const TO_REFUTE: u64 = 10;
 
 /// Steps between two looks at the clock.
 const STEPS: u64 = 1024;
@@ -166,6 +166,60 @@ enum Look {
     One { key: u64, place: usize, k: u64 },
     /// Two or more components have no value; the one with the least moves, and the moves of all.
     Several(u64, u32),
+}
+
+/// A question among those that answer another.
+#[derive(Clone, Copy, Debug)]
+enum Question {
+    /// About the option that stands there.
+    Option(usize),
+    /// Whether the component itself has this smaller value.
+    Smaller(u64),
+}
+
+/// Questions of which one yes is enough.
+#[derive(Debug)]
+struct Questions {
+    /// The one to which a yes takes least.
+    best: Option<(Question, Numbers)>,
+    /// What a yes to the second best takes.
+    second: u32,
+    /// What it takes to answer all by no.
+    refuted: u64,
+}
+
+impl Default for Questions {
+    fn default() -> Self {
+        Self {
+            best: None,
+            second: u32::MAX,
+            refuted: 0,
+        }
+    }
+}
+
+impl Questions {
+    fn add(&mut self, question: Question, asked: Numbers) {
+        self.refuted += u64::from(asked.no);
+        match self.best {
+            Some((_, least)) if least.yes <= asked.yes => self.second = self.second.min(asked.yes),
+            first => {
+                self.second = first.map_or(u32::MAX, |(_, least)| least.yes);
+                self.best = Some((question, asked));
+            }
+        }
+    }
+}
+
+/// What is asked next, best first.
+struct Choice {
+    ask: Step,
+    /// What the answers take.
+    asked: Numbers,
+    /// What a yes to the second best takes.
+    second: u32,
+    /// What it takes to answer all questions by no.
+    refuted: u64,
 }
 
 /// What comes of a step.
@@ -489,90 +543,158 @@ impl Nimbers {
         let Some((list, _)) = self.listed(place, k, source, limits)? else {
             return Ok(Step::Done);
         };
-        let key = self.classes.key(place);
-        let (mut refuted, mut least, mut second) = (0u32, u32::MAX, u32::MAX);
-        // What takes least, and what it takes to refute that.
-        let mut chosen: Option<(Step, u32)> = None;
-        let mut weigh = |asked: Numbers, step: Step| {
-            refuted = refuted.saturating_add(asked.no);
-            if asked.yes < least || chosen.is_none() {
-                (second, least) = (least, asked.yes);
-                chosen = Some((step, asked.no));
-            } else {
-                second = second.min(asked.yes);
-            }
-        };
-        let unlimited = |k| Ask::Best {
-            k,
-            limits: Numbers { yes: 0, no: 0 },
-        };
-        let mut sieve = self.lists.sieve(list, k);
-        self.classes.fetch(self.lists.words(sieve.at, sieve.end));
-        while sieve.at < sieve.end {
-            let open = match self.look(self.lists.option(sieve.at), k, source) {
-                Look::Equal => {
-                    self.lists.done(list, None, sieve);
-                    self.exclude(place, k);
-                    return Ok(Step::Done);
-                }
-                Look::Settled(value) => {
-                    self.exclude(place, value);
-                    false
-                }
-                Look::Other => false,
-                Look::One { key, place, k } => {
-                    let numbers = self.numbers(place, key, k, source);
-                    weigh(numbers, Step::Ask(key, unlimited(k)));
-                    true
-                }
-                Look::Several(key, yes) => {
-                    weigh(Numbers { yes, no: 1 }, Step::Ask(key, Ask::Value));
-                    true
-                }
-            };
-            self.lists.sift(&mut sieve, open);
-        }
-        self.lists.done(list, Some(k), sieve);
-        let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
-        while smaller != 0 {
-            let k = u64::from(smaller.trailing_zeros());
-            smaller &= smaller - 1;
-            let numbers = self.numbers(place, key, k, source);
-            weigh(numbers, Step::Ask(key, unlimited(k)));
-        }
-        let Some((step, no)) = chosen else {
-            self.learn(place, k, source);
+        let Some(open) = self.sift(place, list, k, source) else {
             return Ok(Step::Done);
         };
-        if refuted >= bounds.yes || least >= bounds.no {
-            let numbers = Numbers {
-                yes: refuted,
-                no: least,
-            };
+        let Choice {
+            ask,
+            asked,
+            second,
+            refuted,
+        } = match self.choose(place, open, k, source) {
+            Ok(choice) => choice,
+            Err(Look::Equal) => {
+                self.exclude(place, k);
+                return Ok(Step::Done);
+            }
+            Err(_) => {
+                self.learn(place, k, source);
+                return Ok(Step::Done);
+            }
+        };
+        // One good question refutes the value; to show it, all have to be answered by no.
+        let numbers = Numbers::new(refuted, asked.yes.into());
+        if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
             if !self.lists.note(list, k, numbers) {
-                self.remember(key, k, numbers);
+                self.remember(self.classes.key(place), k, numbers);
             }
             return Ok(Step::Done);
         }
-        Ok(match step {
-            Step::Ask(key, Ask::Best { k, .. }) if source.moves(key) >= self.many => {
-                let patience = second.saturating_add(second / PATIENCE + 1);
+        Ok(match ask {
+            Step::Ask(key, Ask::First { k, .. }) if source.moves(key) >= self.many => {
                 let limits = Numbers {
-                    yes: bounds.no.min(patience),
-                    no: bounds.yes - (refuted - no),
+                    yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
+                    no: bounds.yes - (numbers.yes - asked.no),
                 };
                 Step::Ask(key, Ask::Best { k, limits })
             }
-            Step::Ask(key, Ask::Best { k, .. }) => Step::Ask(key, Ask::First { k, next: 0 }),
-            step => step,
+            ask => ask,
         })
+    }
+
+    /// Looks at the options of a list that may have the value k, unless that was done lately, and tells where those begin and end
+    /// that are open; nothing where one has it.
+    fn sift(
+        &mut self,
+        place: usize,
+        list: usize,
+        k: u64,
+        source: &dyn Falling,
+    ) -> Option<(usize, usize)> {
+        if let Some(open) = self.lists.sifted(list, k, self.steps) {
+            return Some(open);
+        }
+        let mut sieve = self.lists.sieve(list, k);
+        self.classes.fetch(self.lists.words(sieve.at, sieve.end));
+        while sieve.at < sieve.end {
+            let look = self.look(self.lists.option(sieve.at), k, source);
+            if let Look::Equal = look {
+                self.lists.done(list, None, sieve);
+                self.exclude(place, k);
+                return None;
+            }
+            let numbers = self.weigh(place, &look, source);
+            self.lists.weigh(sieve.at, numbers);
+            self.lists.sift(&mut sieve, numbers != Numbers::SHUT);
+        }
+        self.lists.done(list, Some((k, self.steps)), sieve);
+        self.lists.sifted(list, k, self.steps)
+    }
+
+    /// What it takes to ask about an option of the component at a place, which leaves its mark on the component if it is settled.
+    fn weigh(&mut self, place: usize, look: &Look, source: &dyn Falling) -> Numbers {
+        match *look {
+            Look::One { key, place, k } => self.numbers(place, key, k, source),
+            Look::Several(_, moves) => Numbers::new(moves.into(), 1),
+            Look::Settled(value) => {
+                self.exclude(place, value);
+                Numbers::SHUT
+            }
+            Look::Equal | Look::Other => Numbers::SHUT,
+        }
+    }
+    /// What is best asked about the component at a place, whose open options stand from `start` to `end`: what takes least to be
+    /// answered by yes. Else an option is equal, or, where all is answered, none is.
+    ///
+    /// Options are compared by what is noted, and the one that takes least is looked at again.
+    fn choose(
+        &mut self,
+        place: usize,
+        (start, end): (usize, usize),
+        k: u64,
+        source: &dyn Falling,
+    ) -> Result<Choice, Look> {
+        let key = self.classes.key(place);
+        loop {
+            let mut questions = Questions::default();
+            let mut at = start;
+            while at < end {
+                let asked = self.lists.weight(at);
+                if asked != Numbers::SHUT {
+                    questions.add(Question::Option(at), asked);
+                }
+                at = self.lists.after(at);
+            }
+            let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
+            while smaller != 0 {
+                let k = u64::from(smaller.trailing_zeros());
+                smaller &= smaller - 1;
+                questions.add(Question::Smaller(k), self.numbers(place, key, k, source));
+            }
+            let Questions {
+                best,
+                second,
+                refuted,
+            } = questions;
+            let Some((question, noted)) = best else {
+                return Err(Look::Other);
+            };
+            let at = match question {
+                Question::Option(at) => at,
+                Question::Smaller(k) => {
+                    return Ok(Choice {
+                        ask: Step::Ask(key, Ask::First { k, next: 0 }),
+                        asked: noted,
+                        second,
+                        refuted,
+                    });
+                }
+            };
+            let look = self.look(self.lists.option(at), k, source);
+            let asked = self.weigh(place, &look, source);
+            self.lists.weigh(at, asked);
+            let ask = match look {
+                Look::Equal => return Err(look),
+                Look::Settled(_) | Look::Other => continue,
+                Look::One { key, k, .. } => Step::Ask(key, Ask::First { k, next: 0 }),
+                Look::Several(key, _) => Step::Ask(key, Ask::Value),
+            };
+            if asked.yes <= second {
+                return Ok(Choice {
+                    ask,
+                    asked,
+                    second,
+                    refuted: refuted - u64::from(noted.no) + u64::from(asked.no),
+                });
+            }
+        }
     }
 
     /// What it takes to answer whether the value of a component is k, which stands or would stand at a place.
     ///
     /// Before it was asked about, that is estimated: each option has to be refuted, and each of these has as many again.
     fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
-        let met = self.classes.key(place) != 0;
+        let met = self.classes.is_met(place);
         let noted = || self.lists.noted(self.classes.listed(place)?);
         let known = met.then(|| match noted() {
             Some((noted, numbers)) if noted == k => Some(numbers),
@@ -583,10 +705,8 @@ impl Nimbers {
         known.unwrap_or_else(|| {
             let moves = source.moves(key);
             let moves = moves.saturating_add(self.company.shift(key, moves));
-            Numbers {
-                yes: moves.saturating_mul(moves) / TO_SHOW,
-                no: (moves / TO_REFUTE).max(1),
-            }
+            let moves = u64::from(moves);
+            Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
         })
     }
 
@@ -597,9 +717,10 @@ impl Nimbers {
         let mut several = None;
         for &key in sum {
             let place = self.classes.place(key);
-            let possible = match self.classes.key(place) {
-                0 => source.at_sight(key),
-                _ => self.classes.possible(place),
+            let possible = if self.classes.is_met(place) {
+                self.classes.possible(place)
+            } else {
+                source.at_sight(key)
             };
             if let Some(value) = self.settled(key, possible) {
                 settled ^= value;
@@ -680,9 +801,7 @@ impl Nimbers {
             }
         });
         let equal = ended(flow).map(|_| {
-            // The last ones are fetched, and looked up.
             if taken >> k & 1 == 0 {
-                taken |= listing.weed(classes);
                 taken |= listing.weed(classes);
             }
             taken >> k & 1 == 1

@@ -11,6 +11,9 @@ use crate::effort;
 #[derive(Debug, Default)]
 pub(super) struct Classes {
     slots: Vec<Slot>,
+    /// For each slot 0 where there is no component, else some bits of its hash, and [`SETTLED`]: most searches end here, and these bytes
+    /// are near when the slots are far away.
+    tags: Vec<u8>,
     /// How dear the dearest question about each was: the binary length of the number of its steps.
     costs: Vec<u8>,
     count: usize,
@@ -33,6 +36,9 @@ const FREE: Slot = Slot {
     listed: UNLISTED,
 };
 
+/// Bit of a tag: the component has a value below [`LARGE`].
+const SETTLED: u8 = 1 << 7;
+
 const UNLISTED: u32 = u32::MAX;
 
 /// Classes of costs.
@@ -42,12 +48,12 @@ const CLASSES: usize = u64::BITS as usize + 1;
 const LEAST: usize = 1 << 10;
 
 /// Bytes that a place takes.
-const BYTES: usize = size_of::<Slot>() + 1;
+const BYTES: usize = size_of::<Slot>() + 2;
 
 impl Classes {
     /// Bytes held.
     pub(super) fn bytes(&self) -> usize {
-        self.slots.capacity() * size_of::<Slot>() + self.costs.capacity()
+        self.slots.capacity() * size_of::<Slot>() + self.tags.capacity() + self.costs.capacity()
     }
 
     /// The components that were met, each with the set of the values that it may have.
@@ -56,28 +62,39 @@ impl Classes {
         met.map(|slot| (slot.key, slot.possible))
     }
 
-    /// Where a component is looked for first.
-    fn first(&self, key: u64) -> usize {
+    /// Where a component is looked for first, and its tag as long as it is not settled.
+    fn first(&self, key: u64) -> (usize, u8) {
         let hash = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        (hash ^ hash >> 29) as usize >> 12 & (self.slots.len() - 1)
+        let hash = hash ^ hash >> 29;
+        let place = hash as usize >> 12 & (self.slots.len() - 1);
+        (place, (hash as u8 & !SETTLED).max(1))
+    }
+
+    fn next(&self, place: usize) -> usize {
+        (place + 1) & (self.slots.len() - 1)
     }
 
     /// Where a component stands, or would stand. Some component was entered before.
     pub(super) fn place(&self, key: u64) -> usize {
-        let mut place = self.first(key);
+        let (mut place, tag) = self.first(key);
         loop {
-            let there = self.slots[place].key;
-            if there == key || there == 0 {
+            let there = self.tags[place];
+            if there == 0 || there & !SETTLED == tag && self.slots[place].key == key {
                 return place;
             }
-            place = (place + 1) & (self.slots.len() - 1);
+            place = self.next(place);
         }
+    }
+
+    /// Whether a component stands at a place.
+    pub(super) fn is_met(&self, place: usize) -> bool {
+        self.tags[place] != 0
     }
 
     /// Fetches what will be looked at from memory, all of it at once instead of one after the other.
     pub(super) fn fetch(&self, keys: &[u64]) {
-        let keys = keys.iter().map(|&key| self.slots[self.first(key)].key);
-        black_box(keys.fold(0, |all, key| all ^ key));
+        let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
+        black_box(tags.fold(0, |all, tag| all ^ tag));
     }
 
     /// The component at a place, 0 where there is none.
@@ -92,19 +109,30 @@ impl Classes {
 
     /// Leaves the component at a place only the values in a set.
     pub(super) fn restrict(&mut self, place: usize, possible: u32) {
-        self.slots[place].possible &= possible;
+        self.settle(place, self.slots[place].possible & possible);
     }
 
-    /// Notes the one value that the component at a place has, as a set.
+    /// Notes which values the component at a place may have.
     pub(super) fn settle(&mut self, place: usize, possible: u32) {
         self.slots[place].possible = possible;
+        if possible.is_power_of_two() && possible >> LARGE == 0 {
+            self.tags[place] |= SETTLED;
+        }
     }
 
     /// The value of a component, if it was met and has one below [`LARGE`].
     pub(super) fn value(&self, key: u64) -> Option<u64> {
-        let possible = self.slots[self.place(key)].possible;
-        (possible.is_power_of_two() && possible >> LARGE == 0)
-            .then(|| possible.trailing_zeros().into())
+        let (mut place, tag) = self.first(key);
+        loop {
+            let there = self.tags[place];
+            if there == 0 {
+                return None;
+            }
+            if there == tag | SETTLED && self.slots[place].key == key {
+                return Some(self.slots[place].possible.trailing_zeros().into());
+            }
+            place = self.next(place);
+        }
     }
 
     /// Where a component stands; with `possible` it is entered if it has not been met.
@@ -113,7 +141,7 @@ impl Classes {
             self.resize(LEAST);
         }
         let mut place = self.place(key);
-        if self.slots[place].key != 0 {
+        if self.is_met(place) {
             return place;
         }
         if self.is_full() {
@@ -121,13 +149,14 @@ impl Classes {
             place = self.place(key);
         }
         self.count += 1;
-        let possible = possible();
-        self.slots[place] = Slot {
-            key,
-            possible,
-            ..FREE
-        };
+        self.put(place, Slot { key, ..FREE });
+        self.settle(place, possible());
         place
+    }
+
+    fn put(&mut self, place: usize, slot: Slot) {
+        self.tags[place] = self.first(slot.key).1;
+        self.slots[place] = slot;
     }
 
     /// The number of the list of the options of the component at a place.
@@ -176,10 +205,13 @@ impl Classes {
     fn resize(&mut self, places: usize) {
         let slots = std::mem::replace(&mut self.slots, vec![FREE; places]);
         let costs = std::mem::replace(&mut self.costs, vec![0; places]);
+        self.tags = vec![0; places];
         for (slot, cost) in slots.into_iter().zip(costs) {
             if slot.key != 0 {
                 let place = self.place(slot.key);
-                (self.slots[place], self.costs[place]) = (slot, cost);
+                self.put(place, slot);
+                self.settle(place, slot.possible);
+                self.costs[place] = cost;
             }
         }
     }
@@ -214,5 +246,48 @@ impl Classes {
             }
         }
         self.resize(self.slots.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rustc_hash::FxHashMap;
+
+    #[test]
+    fn components_are_found_with_what_is_known_of_them() {
+        let mut random = fastrand::Rng::with_seed(5);
+        let mut classes = Classes::default();
+        let mut known: FxHashMap<u64, u32> = FxHashMap::default();
+        for step in 0..60_000u64 {
+            let key = random.u64(1..8_000);
+            let place = classes.enter(key, || 0b1111);
+            let possible = known.entry(key).or_insert(0b1111);
+            // What is settled stays so.
+            if random.bool() && !possible.is_power_of_two() {
+                let left = *possible & random.u32(..16);
+                *possible = if left == 0 { 1 << LARGE } else { left };
+                classes.settle(place, *possible);
+            }
+            classes.took(place, step % 50);
+            if step % 20_000 == 19_999 {
+                let before = classes.met().count();
+                classes.forget_cheap(&FxHashSet::default());
+                known = classes.met().collect();
+                assert!(known.len() <= before / 2 + 1 && known.len() >= before / 2);
+            }
+            let other = random.u64(1..8_000);
+            let place = classes.place(other);
+            assert_eq!(classes.is_met(place), known.contains_key(&other));
+            if let Some(&possible) = known.get(&other) {
+                assert_eq!(
+                    (classes.key(place), classes.possible(place)),
+                    (other, possible)
+                );
+            }
+            let settled = known.get(&other).filter(|set| set.is_power_of_two());
+            let value = settled.map(|set| u64::from(set.trailing_zeros()));
+            assert_eq!(classes.value(other), value.filter(|&value| value < LARGE));
+        }
     }
 }

@@ -10,14 +10,6 @@ pub(super) struct Listing {
     pub(super) options: Vec<Listed>,
     /// So many of them were looked up, and have no value.
     weeded: usize,
-    fetched: Fetched,
-}
-
-/// So many options and keys were fetched from memory, and can be looked up at once.
-#[derive(Clone, Copy, Debug, Default)]
-struct Fetched {
-    keys: usize,
-    options: usize,
 }
 
 /// The length of what tells those of one size apart.
@@ -54,7 +46,6 @@ impl Listing {
         self.keys.clear();
         self.options.clear();
         self.weeded = 0;
-        self.fetched = Fetched::default();
     }
 
     pub(super) fn bytes(&self) -> u64 {
@@ -65,7 +56,9 @@ impl Listing {
     pub(super) fn push(&mut self, sum: &[u64]) {
         let start = self.keys.len();
         self.keys.extend_from_slice(sum);
-        self.keys[start..].sort_unstable();
+        if sum.len() > 1 {
+            self.keys[start..].sort_unstable();
+        }
         self.options.push(Listed {
             rank: 0,
             start: start as u32,
@@ -73,17 +66,14 @@ impl Listing {
         });
     }
 
-    /// Takes out the options that have a value, up to those fetched before this, and gives the set of these values: the component
-    /// has another one, and there is nothing else to be learned from them. The last ones are fetched from memory meanwhile.
+    /// Takes out those of the last options that have a value, and gives the set of these values: the component has another one, and
+    /// there is nothing else to be learned from them.
     pub(super) fn weed(&mut self, classes: &Classes) -> u32 {
-        let from = self.fetched;
-        classes.fetch(&self.keys[from.keys..]);
-        self.fetched = Fetched {
-            keys: self.keys.len(),
-            options: self.options.len(),
-        };
+        if let [first, _, ..] = self.options[self.weeded..] {
+            classes.fetch(&self.keys[first.start as usize..]);
+        }
         let (mut left, mut taken) = (self.weeded, 0);
-        for at in self.weeded..from.options {
+        for at in self.weeded..self.options.len() {
             let option = self.options[at];
             let mut keys = option.of(&self.keys).iter();
             let value = keys.try_fold(0, |sum, &key| Some(sum ^ classes.value(key)?));
@@ -94,30 +84,79 @@ impl Listing {
                 left += 1;
             }
         }
-        let weeded = from.options - left;
-        self.options.drain(left..from.options);
-        self.fetched.options -= weeded;
+        self.options.truncate(left);
         self.weeded = left;
         taken
     }
 }
 
 /// What it takes to show that a value is k, and that it is not.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Numbers {
     pub(super) yes: u32,
     pub(super) no: u32,
+}
+
+impl Numbers {
+    /// What takes more is not told apart.
+    const MOST: u32 = (1 << 28) - 1;
+
+    /// Of an option that has not the value that was asked for: there is nothing to ask.
+    pub(super) const SHUT: Self = Self {
+        yes: Self::MOST,
+        no: 0,
+    };
+
+    /// Neither is nothing.
+    pub(super) fn new(yes: u64, no: u64) -> Self {
+        let [yes, no] = [yes, no].map(|number| number.clamp(1, Self::MOST.into()) as u32);
+        Self { yes, no }
+    }
+}
+
+/// The first word of an option: how many components it has, if that fits, and what it takes to ask about it.
+///
+/// Bits 0 to 7 are the number of components, or [`MANY`](Self::MANY): then the second word is the number. Bits 8 to 35 are what it takes
+/// to show that the value is the one that was asked for, bits 36 to 63 what it takes to show that it is not.
+#[derive(Clone, Copy, Debug)]
+struct Label(u64);
+
+impl Label {
+    const MANY: u64 = 0xff;
+
+    fn of(components: usize) -> Self {
+        Self((components as u64).min(Self::MANY))
+    }
+
+    fn components(self) -> u64 {
+        self.0 & 0xff
+    }
+
+    fn numbers(self) -> Numbers {
+        Numbers {
+            yes: (self.0 >> 8) as u32 & Numbers::MOST,
+            no: (self.0 >> 36) as u32,
+        }
+    }
+
+    fn with(self, Numbers { yes, no }: Numbers) -> Self {
+        Self(self.components() | u64::from(yes) << 8 | u64::from(no) << 36)
+    }
 }
 
 /// Lists of options, by number.
 #[derive(Debug, Default)]
 pub(super) struct Lists {
     heads: Vec<Head>,
-    /// Options, list after list: each its number of components and these.
+    /// Options, list after list: each its [`Label`] and its components.
     words: Vec<u64>,
     /// Options that are put behind those that are open.
     aside: Vec<u64>,
 }
+
+/// So many steps the weights of options are relied on, but for the one that is chosen: what others found out meanwhile may have
+/// changed them.
+const LATELY: u64 = 4000;
 
 /// A list, and what was found out when its component was asked about last.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +167,8 @@ struct Head {
     /// Where those end that may have the value that was asked for.
     open: usize,
     asked: Option<u8>,
+    /// The step in which all options were looked at for that.
+    sifted: u64,
     /// For which value there are proof numbers.
     noted: Option<u8>,
     numbers: Numbers,
@@ -159,7 +200,11 @@ impl Lists {
     pub(super) fn keep<'a>(&mut self, options: impl Iterator<Item = &'a [u64]>) -> usize {
         let start = self.words.len();
         for option in options {
-            self.words.push(option.len() as u64);
+            let label = Label::of(option.len());
+            self.words.push(label.0);
+            if label.components() == Label::MANY {
+                self.words.push(option.len() as u64);
+            }
             self.words.extend_from_slice(option);
         }
         let end = self.words.len();
@@ -168,6 +213,7 @@ impl Lists {
             end,
             open: end,
             asked: None,
+            sifted: 0,
             noted: None,
             numbers: Numbers { yes: 0, no: 0 },
         });
@@ -185,14 +231,40 @@ impl Lists {
         &self.words[start..end]
     }
 
+    /// Where the components of the option that stands at `at` begin and end.
+    fn components(&self, at: usize) -> (usize, usize) {
+        match Label(self.words[at]).components() {
+            Label::MANY => (at + 2, at + 2 + self.words[at + 1] as usize),
+            few => (at + 1, at + 1 + few as usize),
+        }
+    }
+
     /// The components of the option that stands at `at`.
     pub(super) fn option(&self, at: usize) -> &[u64] {
-        &self.words[at + 1..self.after(at)]
+        let (start, end) = self.components(at);
+        &self.words[start..end]
     }
 
     /// Where the option after the one at `at` stands.
     pub(super) fn after(&self, at: usize) -> usize {
-        at + 1 + self.words[at] as usize
+        self.components(at).1
+    }
+
+    /// What it takes to ask about the option at `at`, as it was weighed last.
+    pub(super) fn weight(&self, at: usize) -> Numbers {
+        Label(self.words[at]).numbers()
+    }
+
+    /// Notes what it takes to ask about the option at `at`.
+    pub(super) fn weigh(&mut self, at: usize, numbers: Numbers) {
+        self.words[at] = Label(self.words[at]).with(numbers).0;
+    }
+
+    /// Where the options of a list that may have the value k begin and end, if all were looked at for that not long before a step.
+    pub(super) fn sifted(&self, list: usize, k: u64, step: u64) -> Option<(usize, usize)> {
+        let head = &self.heads[list];
+        let lately = head.asked.map(u64::from) == Some(k) && step - head.sifted < LATELY;
+        lately.then_some((head.start, head.open))
     }
 
     /// The proof numbers that are noted at a list, and the value that they are about.
@@ -240,12 +312,13 @@ impl Lists {
         sieve.at = after;
     }
 
-    /// Ends a sieve, which has seen all options if a value is given: those that stay open may have this value, no others.
-    pub(super) fn done(&mut self, list: usize, k: Option<u64>, sieve: Sieve) {
+    /// Ends a sieve, which has seen all options if a value and a step are given: those that stay open may have this value, no others.
+    pub(super) fn done(&mut self, list: usize, all: Option<(u64, u64)>, sieve: Sieve) {
         self.words[sieve.open..sieve.at].copy_from_slice(&self.aside);
         let head = &mut self.heads[list];
         head.open = sieve.open;
-        head.asked = k.map(|k| k as u8);
+        head.asked = all.map(|(k, _)| k as u8);
+        head.sifted = all.map_or(0, |(_, step)| step);
     }
 }
 
@@ -262,20 +335,29 @@ mod tests {
         options
     }
 
+    /// Numbers that tell an option.
+    fn weight(option: &[u64]) -> Numbers {
+        Numbers::new(option[0], option[0] >> 40)
+    }
+
     #[test]
     fn a_sieve_moves_options_and_loses_none() {
         let mut random = fastrand::Rng::with_seed(1);
         let mut lists = Lists::default();
         let listed: Vec<Vec<Vec<u64>>> = (0..20)
             .map(|_| {
-                let option = |_| (0..random.usize(1..4)).map(|_| random.u64(..)).collect();
-                (0..10).map(option).collect()
+                let mut option = || {
+                    let few = random.u8(..) > 3;
+                    let length = if few { 1..4 } else { 250..260 };
+                    (0..random.usize(length)).map(|_| random.u64(..)).collect()
+                };
+                (0..10).map(|_| option()).collect()
             })
             .collect();
         let numbers: Vec<usize> = (listed.iter())
             .map(|list| lists.keep(list.iter().map(|option| &option[..])))
             .collect();
-        for _ in 0..2_000 {
+        for step in 0..2_000 {
             let at = random.usize(..numbers.len());
             let (list, k) = (numbers[at], random.u64(..3));
             let before = options(&lists, lists.range(list));
@@ -289,12 +371,14 @@ mod tests {
             while sieve.at < sieve.end && stop != Some(seen) {
                 let stays = random.usize(..8) > 0;
                 let side = if stays { &mut open } else { &mut shut };
-                side.push(lists.option(sieve.at).to_vec());
+                let option = lists.option(sieve.at).to_vec();
+                lists.weigh(sieve.at, weight(&option));
+                side.push(option);
                 lists.sift(&mut sieve, stays);
                 seen += 1;
             }
             let all = seen == looked.len();
-            lists.done(list, all.then_some(k), sieve);
+            lists.done(list, all.then_some((k, step)), sieve);
             let left = [&open[..], &shut, &before[seen..]].concat();
             assert_eq!(options(&lists, lists.range(list)), left);
             let again = lists.sieve(list, k);
@@ -304,6 +388,14 @@ mod tests {
             assert_eq!(options(&lists, (other.at, other.end)), left);
         }
         for (list, mut listed) in numbers.into_iter().zip(listed) {
+            let (mut at, end) = lists.range(list);
+            let mut weighed = 0;
+            while at < end {
+                let expected = weight(lists.option(at));
+                weighed += usize::from(lists.weight(at) == expected);
+                at = lists.after(at);
+            }
+            assert_eq!(weighed, listed.len());
             let mut kept = options(&lists, lists.range(list));
             kept.sort_unstable();
             listed.sort_unstable();
