@@ -297,11 +297,11 @@ impl Batch {
                 let quickly = solver.answer(position, play, Wanted::Outcome, &limits);
                 let verdict = quickly.ok().map(|known| known.verdict());
                 let view = SolutionView::partial(position, play, verdict);
-                let stopped = growth::of_stop(stop, position, job);
+                let stopped = growth::of_stop(stop, None, position, job);
                 let told = DiagnosticView::told(&stopped, &position.to_string(), self.language);
                 Ok((view, None, Some(told)))
             }
-            Err(stop) => Err(growth::of_stop(stop, position, job)),
+            Err(stop) => Err(growth::of_stop(stop, None, position, job)),
         }
     }
 

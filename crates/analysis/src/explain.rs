@@ -164,7 +164,7 @@ fn explained(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Explained,
     let mut solver = Solver::default();
     let solution = solver
         .solve(&position, play, &limits)
-        .map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
+        .map_err(|stop| of_source(growth::of_stop(stop, None, &position, job), &asked.source))?;
     let steps = if asked.proof {
         let kind = explain::kind(&position, play, &solution);
         let proof = proof::steps(&position, &limits).map_err(|stop| match stop {

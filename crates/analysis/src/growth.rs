@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use grundy::limits::ended;
-use grundy::{Diagnostic, Limits, Player, Position, Stop, message};
+use grundy::{Diagnostic, Limits, Message, Player, Position, Stop, message};
 use grundy_notation::plain;
 
 use crate::job::Job;
@@ -70,11 +70,17 @@ fn largest_option(
 }
 
 /// What ended the work, with what is seen of positions that only grow: more room would not help them. The rules look at the clock of
-/// the job, which gets a little more time.
-pub(crate) fn of_stop(stop: Stop, position: &Position, job: &Job) -> Diagnostic {
+/// the job, which gets a little more time. There may be better help than the option that gives more room.
+pub(crate) fn of_stop(
+    stop: Stop,
+    help: Option<Message>,
+    position: &Position,
+    job: &Job,
+) -> Diagnostic {
     let limit = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Memory(_));
     let known = position.terms().iter().all(|term| term.known_to_end());
-    let diagnostic = Diagnostic::from(stop);
+    let mut diagnostic = Diagnostic::from(stop);
+    diagnostic.help = help.or(diagnostic.help);
     if !limit || known {
         return diagnostic;
     }
@@ -103,7 +109,7 @@ mod tests {
         let job = Job::default();
         let analyst = Analyst::default().with_rules("own.star", rules, &job);
         let position = analyst.unwrap().read(start).unwrap();
-        let diagnostic = of_stop(Stop::Time, &position, &job);
+        let diagnostic = of_stop(Stop::Time, None, &position, &job);
         assert_eq!(diagnostic.message.to_string(), "the time limit was reached");
         diagnostic.help.unwrap().to_string()
     }

@@ -87,8 +87,10 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
         &limits,
     );
     table.save(&mut solver)?;
-    let solution =
-        solution.map_err(|stop| of_source(growth::of_stop(stop, &position, job), &asked.source))?;
+    let solution = solution.map_err(|stop| {
+        let help = table.help(&stop);
+        of_source(growth::of_stop(stop, help, &position, job), &asked.source)
+    })?;
     let genus = asked.genus.then(|| genus(&position, &mut solver, &limits));
     let genus = genus.transpose();
     let genus = genus.map_err(|stop| of_source(refusal(stop), &asked.source))?;

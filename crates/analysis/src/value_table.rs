@@ -23,7 +23,7 @@ use grundy::rules::Sides;
 use grundy::values::canonical::{Canonical, Decided};
 use grundy::values::grundy::Grundy;
 use grundy::values::sums::{self, Sums};
-use grundy::{Diagnostic, Limits, Player, Position, Solver, Stop, message};
+use grundy::{Diagnostic, Limits, Message, Player, Position, Solver, Stop, message};
 use grundy_forms::{Form, Forms, text};
 use grundy_rules::RuleFile;
 use grundy_tablebase::checked::{self, Reader};
@@ -180,6 +180,18 @@ impl<'a> ValueTable<'a> {
         self.components = head.components;
         self.decided = [head.decided, head.sums];
         Ok(())
+    }
+
+    /// What helps where the work was stopped, if the file lets it go on.
+    pub(crate) fn help(&self, stop: &Stop) -> Option<Message> {
+        let file = self.file?.display();
+        let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
+        again.then(|| {
+            message!(
+                "{file} keeps what was found out: the same command goes on from there",
+                file
+            )
+        })
     }
 
     /// Writes the file anew with all that a solver knows by now, where that is more than the file says.

@@ -143,6 +143,30 @@ fn what_a_limit_left_undone_is_gone_on_with() {
 }
 
 #[test]
+fn who_is_stopped_hears_that_the_same_command_goes_on() {
+    let folder = folder("value-tables-help");
+    let file = folder.join("values");
+    let path = file.to_str().unwrap();
+    let ask = ["solve", "--outcome", "domineering(board(5, 6))"];
+    let limit = ["--max-positions", "60"];
+    let help = |table: &[&str]| {
+        let output = grundy(&[&ask[..], &limit, table].concat());
+        assert_eq!(output.status.code(), Some(3));
+        String::from_utf8(output.stderr).unwrap()
+    };
+    let without = help(&[]);
+    assert!(
+        without.contains("--max-positions raises the limit"),
+        "{without}"
+    );
+    let with = help(&["--table", path]);
+    let expected = "values keeps what was found out: the same command goes on from there";
+    assert!(with.contains(expected), "{with}");
+    let on = [&ask[..], &["--table", path]].concat();
+    assert_eq!(said(&on), said(&ask));
+}
+
+#[test]
 fn a_file_is_not_two_things_at_once() {
     let folder = folder("value-tables-apart");
     let file = folder.join("values");
