@@ -107,22 +107,20 @@ struct Company {
 }
 
 impl Company {
-    /// Where a component comes among those that look equally good.
-    fn rank(&self, key: u64) -> u64 {
-        match self.order {
-            0 => 0,
-            order => {
-                let mixed = (key ^ order).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1);
-                mixed >> (u64::BITS - RANK_BITS)
-            }
-        }
+    /// Where a sum comes among those that look equally good; equal ones come together.
+    fn rank(&self, sum: &[u64]) -> u64 {
+        let order = self.order;
+        let mixed = sum.iter().fold(order, |mixed, &key| {
+            (mixed ^ key).wrapping_mul(0xD1B5_4A32_D192_ED03 ^ order << 1)
+        });
+        mixed >> (u64::BITS - RANK_BITS)
     }
 
     /// How much dearer a component with so many moves is held to be, so that each looks at others first.
     fn shift(&self, key: u64, moves: u32) -> u32 {
         match self.order {
             0 => 0,
-            _ => (self.rank(key) % (u64::from(moves) / 4 + 1)) as u32,
+            _ => (self.rank(&[key]) % (u64::from(moves) / 4 + 1)) as u32,
         }
     }
 
@@ -442,9 +440,16 @@ impl Nimbers {
                     open.push(Query { key, ask, since });
                 }
                 Step::Done => {
+                    let query = *query;
+                    open.pop();
                     let place = self.classes.place(query.key);
                     self.classes.took(place, self.steps - query.since);
-                    open.pop();
+                    // Whoever asks about a smaller value has the same list.
+                    if !matches!(query.ask, Ask::Best { .. })
+                        && open.last().is_none_or(|asking| asking.key != query.key)
+                    {
+                        self.leave(place);
+                    }
                 }
             }
             if !open.is_empty() {
@@ -825,26 +830,33 @@ impl Nimbers {
         Ok(list)
     }
 
-    /// Keeps the options of a component, small ones first, equal ones once.
+    /// Keeps the options of a component, small ones first, equal ones once (unless others of one rank come between them).
     fn put_in_order(&mut self, place: usize, listing: &mut Listing, source: &dyn Falling) -> usize {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
             let sum = option.of(keys);
             let sizes = sum.iter().map(|&key| u64::from(source.size(key)).pow(2));
-            let first = sum.first().map_or(0, |&key| self.company.rank(key));
+            let first = self.company.rank(sum);
             let size = sizes.sum::<u64>().min(u64::MAX >> RANK_BITS);
             option.rank = size << RANK_BITS | first;
         }
-        options.sort_unstable_by(|a, b| {
-            let ranks = a.rank.cmp(&b.rank);
-            ranks.then_with(|| a.of(keys).cmp(b.of(keys)))
-        });
+        options.sort_unstable_by_key(|option| option.rank);
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
         let list = self
             .lists
             .keep(options.iter().map(|option| option.of(keys)));
         self.classes.list(place, list);
         list
+    }
+
+    /// Forgets the list of a component if it is the last one: those that are needed for long are looked through best first, and what is
+    /// written again and again lies near.
+    fn leave(&mut self, place: usize) {
+        if let Some(list) = self.classes.listed(place)
+            && self.lists.drop_last(list)
+        {
+            self.classes.unlist(place);
+        }
     }
 
     /// Forgets what can be worked out again, where what is held grows beyond the limit.
@@ -878,7 +890,7 @@ impl Nimbers {
             self.remember(key, k, numbers);
         }
         self.forgot = true;
-        self.classes.unlist();
+        self.classes.unlist_all();
         for query in open {
             if let Ask::First { next, .. } = &mut query.ask {
                 *next = 0;

@@ -179,8 +179,13 @@ impl Classes {
     /// The numbers of all lists are less than this.
     pub(super) const REACH: u64 = UNLISTED as u64;
 
+    /// Notes that the options of the component at a place are not kept any more.
+    pub(super) fn unlist(&mut self, place: usize) {
+        self.slots[place].listed = UNLISTED;
+    }
+
     /// Notes that no options are kept any more.
-    pub(super) fn unlist(&mut self) {
+    pub(super) fn unlist_all(&mut self) {
         for slot in &mut self.slots {
             slot.listed = UNLISTED;
         }

@@ -220,6 +220,16 @@ impl Lists {
         self.heads.len() - 1
     }
 
+    /// Drops a list, if it is the one that was kept last.
+    pub(super) fn drop_last(&mut self, list: usize) -> bool {
+        let last = list + 1 == self.heads.len();
+        if last {
+            self.words.truncate(self.heads[list].start);
+            self.heads.pop();
+        }
+        last
+    }
+
     /// Where the options of a list begin and end.
     pub(super) fn range(&self, list: usize) -> (usize, usize) {
         let head = &self.heads[list];
