@@ -17,7 +17,7 @@ use crate::question::{PositionSource, Solve};
 use crate::report::Report;
 use crate::value::is_limit;
 use crate::value::misere::{misere_alone, printed, refusal};
-use crate::value_table::ValueTable;
+use crate::value_table::{self, ValueTable};
 
 /// A position and what was found out about it.
 #[derive(Clone, Debug)]
@@ -86,9 +86,9 @@ pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solv
         &mut solver,
         &limits,
     );
-    table.save(&mut solver)?;
+    let grown = table.save(&mut solver)?;
     let solution = solution.map_err(|stop| {
-        let help = table.help(&stop);
+        let help = grown.and_then(|file| value_table::help(file, &stop));
         of_source(growth::of_stop(stop, help, &position, job), &asked.source)
     })?;
     let genus = asked.genus.then(|| genus(&position, &mut solver, &limits));

@@ -182,22 +182,10 @@ impl<'a> ValueTable<'a> {
         Ok(())
     }
 
-    /// What helps where the work was stopped, if the file lets it go on.
-    pub(crate) fn help(&self, stop: &Stop) -> Option<Message> {
-        let file = self.file?.display();
-        let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
-        again.then(|| {
-            message!(
-                "{file} keeps what was found out: the same command goes on from there",
-                file
-            )
-        })
-    }
-
-    /// Writes the file anew with all that a solver knows by now, where that is more than the file says.
-    pub(crate) fn save(&self, solver: &mut Solver) -> Result<(), Diagnostic> {
+    /// Writes the file anew with all that a solver knows by now, where that is more than the file says; the file, if that was so.
+    pub(crate) fn save(&self, solver: &mut Solver) -> Result<Option<&'a Path>, Diagnostic> {
         let Some(file) = self.file else {
-            return Ok(());
+            return Ok(None);
         };
         let mut searched: Vec<Searched> = Vec::new();
         solver.grundy_values().each_searched(&mut |name, key, set| {
@@ -220,7 +208,7 @@ impl<'a> ValueTable<'a> {
             && extent(&contents.searched) == self.searched
             && [contents.decided.len(), contents.sums.len()] == self.decided
         {
-            return Ok(());
+            return Ok(None);
         }
         let head = Head {
             rules: self.rules.map(str::to_owned),
@@ -236,8 +224,20 @@ impl<'a> ValueTable<'a> {
         counted.map_err(|error| files::failed(file, &error))?;
         files::write(self.files, file, |out| {
             FILE.write(out, &head, length.0, |out| contents.write(out))
-        })
+        })?;
+        Ok(Some(file))
     }
+}
+
+/// What helps where the work was stopped after it left something new in a file, if that lets it go on.
+pub(crate) fn help(file: &Path, stop: &Stop) -> Option<Message> {
+    let again = matches!(stop, Stop::Time | Stop::Positions(_) | Stop::Interrupted);
+    again.then(|| {
+        message!(
+            "{file} keeps what was found out: the same command goes on from there",
+            file = file.display()
+        )
+    })
 }
 
 /// Counts what is written.

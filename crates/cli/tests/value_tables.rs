@@ -149,11 +149,18 @@ fn who_is_stopped_hears_that_the_same_command_goes_on() {
     let path = file.to_str().unwrap();
     let ask = ["solve", "--outcome", "domineering(board(5, 6))"];
     let limit = ["--max-positions", "60"];
-    let help = |table: &[&str]| {
-        let output = grundy(&[&ask[..], &limit, table].concat());
+    let help = |more: &[&str]| {
+        let output = grundy(&[&ask[..], &limit, more].concat());
         assert_eq!(output.status.code(), Some(3));
         String::from_utf8(output.stderr).unwrap()
     };
+    // Of misère play nothing is kept.
+    let nothing = help(&["--misere", "--table", path]);
+    assert!(
+        nothing.contains("--max-positions raises the limit"),
+        "{nothing}"
+    );
+    assert!(fs::metadata(&file).is_err());
     let without = help(&[]);
     assert!(
         without.contains("--max-positions raises the limit"),

@@ -628,6 +628,7 @@ impl Nimbers {
             Look::Equal | Look::Other => Numbers::SHUT,
         }
     }
+
     /// What is best asked about the component at a place, whose open options stand from `start` to `end`: what takes least to be
     /// answered by yes. Else an option is equal, or, where all is answered, none is.
     ///
