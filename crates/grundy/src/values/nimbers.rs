@@ -6,11 +6,10 @@
 //! question is carried on with the last one and a Nim heap.
 //!
 //! What is learned of a component is the set of values that it may still have: one word, from which every later question
-//! starts. Components with many moves are searched best first, by proof numbers (L. V. Allis, Searching for Solutions in
-//! Games and Artificial Intelligence, 1994; A. Nagai, Df-pn algorithm for searching AND/OR trees, 2002), those with few depth
-//! first. Only components that were asked about are kept; where memory ends, lists of options and proof numbers go first, then
-//! the components that cost least to work out.
+//! starts. Components with many moves are searched best first (`best_first`), those with few depth first. Only components that were
+//! asked about are kept; where memory ends, lists of options and proof numbers go first, then the components that cost least to work out.
 
+mod best_first;
 mod classes;
 mod lists;
 
@@ -57,16 +56,6 @@ pub(super) const LARGE: u64 = u32::BITS as u64 - 1;
 /// Components with at least so many moves are searched best first; where the question is about a small one, those with half
 /// its moves.
 const MANY: u32 = 30;
-
-/// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
-const PATIENCE: u32 = 12;
-
-/// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
-/// refuted in as many ways. The square is divided by this.
-const TO_SHOW: u64 = 25;
-
-/// To refute a value takes one good move; the proof number is the number of moves, divided by this.
-const TO_REFUTE: u64 = 10;
 
 /// Steps between two looks at the clock.
 const STEPS: u64 = 1024;
@@ -164,60 +153,6 @@ enum Look {
     One { key: u64, place: usize, k: u64 },
     /// Two or more components have no value; the one with the least moves, and the moves of all.
     Several(u64, u32),
-}
-
-/// A question among those that answer another.
-#[derive(Clone, Copy, Debug)]
-enum Question {
-    /// About the option that stands there.
-    Option(usize),
-    /// Whether the component itself has this smaller value.
-    Smaller(u64),
-}
-
-/// Questions of which one yes is enough.
-#[derive(Debug)]
-struct Questions {
-    /// The one to which a yes takes least.
-    best: Option<(Question, Numbers)>,
-    /// What a yes to the second best takes.
-    second: u32,
-    /// What it takes to answer all by no.
-    refuted: u64,
-}
-
-impl Default for Questions {
-    fn default() -> Self {
-        Self {
-            best: None,
-            second: u32::MAX,
-            refuted: 0,
-        }
-    }
-}
-
-impl Questions {
-    fn add(&mut self, question: Question, asked: Numbers) {
-        self.refuted += u64::from(asked.no);
-        match self.best {
-            Some((_, least)) if least.yes <= asked.yes => self.second = self.second.min(asked.yes),
-            first => {
-                self.second = first.map_or(u32::MAX, |(_, least)| least.yes);
-                self.best = Some((question, asked));
-            }
-        }
-    }
-}
-
-/// What is asked next, best first.
-struct Choice {
-    ask: Step,
-    /// What the answers take.
-    asked: Numbers,
-    /// What a yes to the second best takes.
-    second: u32,
-    /// What it takes to answer all questions by no.
-    refuted: u64,
 }
 
 /// What comes of a step.
@@ -532,188 +467,6 @@ impl Nimbers {
         }
         self.learn(place, k, source);
         Ok(Step::Done)
-    }
-
-    /// Best first: asks what takes least, until the numbers of the question itself reach its limits.
-    ///
-    /// The value is k if no option has the value k, and no smaller value is that of the component.
-    fn best(
-        &mut self,
-        place: usize,
-        k: u64,
-        bounds: Numbers,
-        source: &mut dyn Falling,
-        limits: &Limits<'_>,
-    ) -> Result<Step, Stop> {
-        let Some((list, _)) = self.listed(place, k, source, limits)? else {
-            return Ok(Step::Done);
-        };
-        let Some(open) = self.sift(place, list, k, source) else {
-            return Ok(Step::Done);
-        };
-        let Choice {
-            ask,
-            asked,
-            second,
-            refuted,
-        } = match self.choose(place, open, k, source) {
-            Ok(choice) => choice,
-            Err(Look::Equal) => {
-                self.exclude(place, k);
-                return Ok(Step::Done);
-            }
-            Err(_) => {
-                self.learn(place, k, source);
-                return Ok(Step::Done);
-            }
-        };
-        // One good question refutes the value; to show it, all have to be answered by no.
-        let numbers = Numbers::new(refuted, asked.yes.into());
-        if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
-            if !self.lists.note(list, k, numbers) {
-                self.remember(self.classes.key(place), k, numbers);
-            }
-            return Ok(Step::Done);
-        }
-        Ok(match ask {
-            Step::Ask(key, Ask::First { k, .. }) if source.moves(key) >= self.many => {
-                let limits = Numbers {
-                    yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
-                    no: bounds.yes - (numbers.yes - asked.no),
-                };
-                Step::Ask(key, Ask::Best { k, limits })
-            }
-            ask => ask,
-        })
-    }
-
-    /// Looks at the options of a list that may have the value k, unless that was done lately, and tells where those begin and end
-    /// that are open; nothing where one has it.
-    fn sift(
-        &mut self,
-        place: usize,
-        list: usize,
-        k: u64,
-        source: &dyn Falling,
-    ) -> Option<(usize, usize)> {
-        if let Some(open) = self.lists.sifted(list, k, self.steps) {
-            return Some(open);
-        }
-        let mut sieve = self.lists.sieve(list, k);
-        self.classes.fetch(self.lists.words(sieve.at, sieve.end));
-        while sieve.at < sieve.end {
-            let look = self.look(self.lists.option(sieve.at), k, source);
-            if let Look::Equal = look {
-                self.lists.done(list, None, sieve);
-                self.exclude(place, k);
-                return None;
-            }
-            let numbers = self.weigh(place, &look, source);
-            self.lists.weigh(sieve.at, numbers);
-            self.lists.sift(&mut sieve, numbers != Numbers::SHUT);
-        }
-        self.lists.done(list, Some((k, self.steps)), sieve);
-        self.lists.sifted(list, k, self.steps)
-    }
-
-    /// What it takes to ask about an option of the component at a place, which leaves its mark on the component if it is settled.
-    fn weigh(&mut self, place: usize, look: &Look, source: &dyn Falling) -> Numbers {
-        match *look {
-            Look::One { key, place, k } => self.numbers(place, key, k, source),
-            Look::Several(_, moves) => Numbers::new(moves.into(), 1),
-            Look::Settled(value) => {
-                self.exclude(place, value);
-                Numbers::SHUT
-            }
-            Look::Equal | Look::Other => Numbers::SHUT,
-        }
-    }
-
-    /// What is best asked about the component at a place, whose open options stand from `start` to `end`: what takes least to be
-    /// answered by yes. Else an option is equal, or, where all is answered, none is.
-    ///
-    /// Options are compared by what is noted, and the one that takes least is looked at again.
-    fn choose(
-        &mut self,
-        place: usize,
-        (start, end): (usize, usize),
-        k: u64,
-        source: &dyn Falling,
-    ) -> Result<Choice, Look> {
-        let key = self.classes.key(place);
-        loop {
-            let mut questions = Questions::default();
-            let mut at = start;
-            while at < end {
-                let asked = self.lists.weight(at);
-                if asked != Numbers::SHUT {
-                    questions.add(Question::Option(at), asked);
-                }
-                at = self.lists.after(at);
-            }
-            let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
-            while smaller != 0 {
-                let k = u64::from(smaller.trailing_zeros());
-                smaller &= smaller - 1;
-                questions.add(Question::Smaller(k), self.numbers(place, key, k, source));
-            }
-            let Questions {
-                best,
-                second,
-                refuted,
-            } = questions;
-            let Some((question, noted)) = best else {
-                return Err(Look::Other);
-            };
-            let at = match question {
-                Question::Option(at) => at,
-                Question::Smaller(k) => {
-                    return Ok(Choice {
-                        ask: Step::Ask(key, Ask::First { k, next: 0 }),
-                        asked: noted,
-                        second,
-                        refuted,
-                    });
-                }
-            };
-            let look = self.look(self.lists.option(at), k, source);
-            let asked = self.weigh(place, &look, source);
-            self.lists.weigh(at, asked);
-            let ask = match look {
-                Look::Equal => return Err(look),
-                Look::Settled(_) | Look::Other => continue,
-                Look::One { key, k, .. } => Step::Ask(key, Ask::First { k, next: 0 }),
-                Look::Several(key, _) => Step::Ask(key, Ask::Value),
-            };
-            if asked.yes <= second {
-                return Ok(Choice {
-                    ask,
-                    asked,
-                    second,
-                    refuted: refuted - u64::from(noted.no) + u64::from(asked.no),
-                });
-            }
-        }
-    }
-
-    /// What it takes to answer whether the value of a component is k, which stands or would stand at a place.
-    ///
-    /// Before it was asked about, that is estimated: each option has to be refuted, and each of these has as many again.
-    fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
-        let met = self.classes.is_met(place);
-        let noted = || self.lists.noted(self.classes.listed(place)?);
-        let known = met.then(|| match noted() {
-            Some((noted, numbers)) if noted == k => Some(numbers),
-            None if !self.forgot => None,
-            _ => self.numbers.get(&(key, k)).copied(),
-        });
-        let known = known.flatten();
-        known.unwrap_or_else(|| {
-            let moves = source.moves(key);
-            let moves = moves.saturating_add(self.company.shift(key, moves));
-            let moves = u64::from(moves);
-            Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
-        })
     }
 
     /// What a sum says about k.
