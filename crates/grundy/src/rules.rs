@@ -26,7 +26,7 @@ use crate::reserve::Reserve;
 use crate::step::{Move, Step};
 use grundy_forms::{Form, Forms};
 
-pub use self::packed::{AllSmall, ImageCache, Packed, PacksSides, Sides};
+pub use self::packed::{AllSmall, ImageCache, MoveKind, Packed, PacksSides, Sides};
 
 /// A theorem that a ruleset relies on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

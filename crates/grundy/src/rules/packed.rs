@@ -4,6 +4,15 @@ use std::fmt::Debug;
 
 use crate::limits::Flow;
 
+/// Moves of a component, of two kinds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MoveKind {
+    /// Those after which it may have fallen apart: small components are often known, so these are likely to decide.
+    Parting,
+    /// Those that leave it in one piece for sure.
+    Whole,
+}
+
 /// Components that fit a word.
 ///
 /// Keys are canonical: equal components have equal keys, and what else has the same key is worth the same and has options worth the
@@ -13,18 +22,21 @@ pub trait Packed<P>: Debug {
     /// The key of a component; nothing where it does not fit.
     fn pack(&self, component: &P) -> Option<u64>;
 
-    /// Visits the options of a component in normal play, each as the keys of its components, until `visit` breaks. Two
-    /// components that are equal cancel and may be left out; those that no move is left in are. Options that are likely to
-    /// decide come first.
+    /// Visits the options of a component that some of its moves lead to in normal play, each as the keys of its components, until `visit`
+    /// breaks. Two components that are equal cancel and may be left out; those that no move is left in are.
     fn options(
         &self,
         key: u64,
+        moves: MoveKind,
         images: &mut ImageCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow;
 
     /// How many moves there are.
     fn moves(&self, key: u64) -> u32;
+
+    /// How many of them are [`MoveKind::Whole`].
+    fn whole(&self, key: u64) -> u32;
 
     /// A measure of a component by which options are put in order.
     fn size(&self, key: u64) -> u32;

@@ -18,7 +18,8 @@ use super::board::ranked::FreeSquares;
 use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
 use super::regions::Region;
 use super::{
-    ImageCache, Knowledge, Known, Nature, Packed, Ruleset, Show, Structure, Theorem, Visit,
+    ImageCache, Knowledge, Known, MoveKind, Nature, Packed, Ruleset, Show, Structure, Theorem,
+    Visit,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -216,14 +217,19 @@ impl Packed<Board> for Cram {
     fn options(
         &self,
         key: u64,
+        moves: MoveKind,
         images: &mut ImageCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
-        Region::of_key(key).without_domino(images, visit)
+        Region::of_key(key).without_domino(moves, images, visit)
     }
 
     fn moves(&self, key: u64) -> u32 {
         Region::of_key(key).moves()
+    }
+
+    fn whole(&self, key: u64) -> u32 {
+        Region::of_key(key).whole()
     }
 
     fn size(&self, key: u64) -> u32 {

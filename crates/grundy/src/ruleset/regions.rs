@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 
 use super::board::Board;
 use crate::limits::Flow;
-use crate::rules::ImageCache;
+use crate::rules::{ImageCache, MoveKind};
 
 /// The lower bits of a key are squares, the others tell the length of a row.
 const BITS: u32 = 57;
@@ -226,48 +226,58 @@ impl Region {
             .then(|| (height, width, self.squares >> middle & 1 == 1))
     }
 
-    /// Visits what is left by each domino, as the keys of its regions of two squares and more; equal ones cancel. Dominoes
-    /// that may part the region come before others, those across it before those along it, each from the middle outwards.
+    /// The first squares of the dominoes, upright and flat, that are moves of a kind.
+    fn dominoes_of(self, moves: MoveKind) -> [u64; 2] {
+        let (dominoes, parting) = (self.dominoes(), self.parting());
+        [0, 1].map(|lie| match moves {
+            MoveKind::Parting => dominoes[lie] & parting[lie],
+            MoveKind::Whole => dominoes[lie] & !parting[lie],
+        })
+    }
+
+    /// How many dominoes leave the region whole for sure.
+    pub(super) fn whole(self) -> u32 {
+        let whole = self.dominoes_of(MoveKind::Whole);
+        whole[0].count_ones() + whole[1].count_ones()
+    }
+
+    /// Visits what is left by each domino of a kind, as the keys of its regions of two squares and more; equal ones cancel. Dominoes
+    /// across the region come before those along it, each from the middle outwards.
     pub(super) fn without_domino(
         self,
+        moves: MoveKind,
         images: &mut ImageCache,
         visit: &mut dyn FnMut(&[u64]) -> Flow,
     ) -> Flow {
-        let mut places = [0; BITS as usize];
-        let (dominoes, parting, sides) = (self.dominoes(), self.parting(), self.sides());
         let shapes = [1 | 1 << self.stride, 3];
-        let kinds = [true, false].map(|parts| [0, 1].map(|lie| (parts, lie)));
-        for (parts, lie) in kinds.into_iter().flatten() {
-            let mut starts = dominoes[lie] & if parts { parting[lie] } else { !parting[lie] };
-            let count = starts.count_ones() as usize;
-            for place in places.iter_mut().take(count) {
-                *place = shapes[lie] << starts.trailing_zeros();
-                starts &= starts - 1;
+        for (starts, shape) in self.dominoes_of(moves).into_iter().zip(shapes) {
+            let count = starts.count_ones();
+            let (mut below, mut above) = (0u64, starts);
+            for _ in 0..count.div_ceil(2) {
+                below |= above & above.wrapping_neg();
+                above &= above - 1;
             }
             for n in 0..count {
                 // To one side of the middle and to the other in turn.
-                let from = (count - 1) / 2;
-                let place = if n % 2 == 0 {
-                    from - n / 2
+                let start = if n % 2 == 0 {
+                    let last = below.ilog2();
+                    below ^= 1 << last;
+                    last
                 } else {
-                    from + n.div_ceil(2)
+                    let first = above.trailing_zeros();
+                    above &= above - 1;
+                    first
                 };
-                let left = self.squares & !places[place];
+                let domino = shape << start;
+                let left = self.squares & !domino;
                 let left = left & self.beside(left);
                 let mut keys = Keys::default();
-                if parts {
-                    self.push_regions(left, images, &mut keys);
-                } else if left != 0 {
-                    // What reaches all sides lies as it did.
-                    let region = if sides.iter().all(|side| left & side != 0) {
-                        Self {
-                            squares: left,
-                            ..self
-                        }
-                    } else {
-                        self.cut(left)
-                    };
-                    keys.toggle(region.kept(images));
+                match moves {
+                    MoveKind::Parting => {
+                        self.push_regions(left, self.beside(domino), images, &mut keys);
+                    }
+                    MoveKind::Whole if left != 0 => keys.toggle(self.kept(left, images)),
+                    MoveKind::Whole => {}
                 }
                 visit(keys.all())?;
             }
@@ -305,19 +315,6 @@ impl Region {
         })
     }
 
-    /// The first and the last row, the first and the last column.
-    fn sides(self) -> [u64; 4] {
-        let (stride, height) = (self.stride, self.height());
-        let row = (1 << (stride - 1)) - 1;
-        let column = (0..height).fold(0, |column, row| column | 1 << (row * stride));
-        [
-            row,
-            row << ((height - 1) * stride),
-            column,
-            column << (stride - 2),
-        ]
-    }
-
     /// The squares next to some squares, on the board or not.
     fn beside(self, squares: u64) -> u64 {
         let stride = self.stride;
@@ -332,11 +329,15 @@ impl Region {
         left & right | (left | right) & (up | down) | up & down
     }
 
-    /// The squares of a set that are joined to the first square of another.
+    /// The squares of a set that are joined to the first square of another, which is a part of it. Every square of the set is joined to one
+    /// of the other: where one group reaches all of those, it is the whole set, and the rest of it is not looked through.
     fn joined(self, from: u64, set: u64) -> u64 {
         let mut group = from & from.wrapping_neg();
         loop {
             let larger = (group | self.beside(group)) & set;
+            if from & !larger == 0 {
+                return set;
+            }
             if larger == group {
                 return group;
             }
@@ -344,18 +345,24 @@ impl Region {
         }
     }
 
-    /// Appends the keys of the regions that some squares fall into; a second one that is equal takes out the first.
-    fn push_regions(self, mut squares: u64, images: &mut ImageCache, keys: &mut Keys) {
+    /// Appends the keys of the regions that some squares fall into, each of which has squares in `around`; a second one that is equal takes
+    /// out the first.
+    fn push_regions(self, mut squares: u64, around: u64, images: &mut ImageCache, keys: &mut Keys) {
         while squares != 0 {
-            let group = self.joined(squares, squares);
+            let group = self.joined(squares & around, squares);
             squares &= !group;
-            keys.toggle(self.cut(group).kept(images));
+            keys.toggle(self.kept(group, images));
         }
     }
 
-    /// The key, which is kept.
-    fn kept(self, images: &mut ImageCache) -> u64 {
-        images.canonical(self.key(), || self.named())
+    /// The key of a connected group of some squares, which is kept. The squares counted from the first one on, with the length of a row,
+    /// tell how they lie to one another, wherever the group is.
+    fn kept(self, group: u64, images: &mut ImageCache) -> u64 {
+        let lying = Self {
+            squares: group >> group.trailing_zeros(),
+            ..self
+        };
+        images.canonical(lying.key(), || self.cut(group).named())
     }
 }
 

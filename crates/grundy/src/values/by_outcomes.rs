@@ -10,7 +10,7 @@ use super::nimbers::{Falling, LARGE, NUMBERED, Nimbers};
 use crate::limits::{Flow, Limits, Stop, unless};
 use crate::outcome::{Outcome, Play};
 use crate::player::Player;
-use crate::rules::{ImageCache, Packed, Ruleset};
+use crate::rules::{ImageCache, MoveKind, Packed, Ruleset};
 
 /// What has been asked about components.
 #[derive(Debug, Default)]
@@ -73,14 +73,22 @@ fn number(key: u64) -> Option<u32> {
 }
 
 impl<R: Ruleset, T: Theory<Value = u64>> Falling for Components<'_, R, T> {
-    fn options(&mut self, key: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow {
+    fn options(
+        &mut self,
+        key: u64,
+        moves: MoveKind,
+        visit: &mut dyn FnMut(&[u64]) -> Flow,
+    ) -> Flow {
         let rules = Arc::clone(&self.explored.interned.rules);
         let Some(id) = number(key) else {
             return match rules.knowledge().packed() {
-                Some(packed) => packed.options(key, &mut self.images, visit),
+                Some(packed) => packed.options(key, moves, &mut self.images, visit),
                 None => ControlFlow::Continue(()),
             };
         };
+        if moves == MoveKind::Whole {
+            return ControlFlow::Continue(());
+        }
         let part = self.explored.interned.part(id).clone();
         let mut keys = Vec::new();
         rules.options(Player::Left, 0, &part, &mut |option, _| {
@@ -104,6 +112,14 @@ impl<R: Ruleset, T: Theory<Value = u64>> Falling for Components<'_, R, T> {
             }
             (None, Some(packed)) => packed.moves(key),
             (None, None) => 0,
+        }
+    }
+
+    /// Moves of components that are not packed are not told apart: all may part them.
+    fn whole(&self, key: u64) -> u32 {
+        match (number(key), self.packed()) {
+            (None, Some(packed)) => packed.whole(key),
+            _ => 0,
         }
     }
 

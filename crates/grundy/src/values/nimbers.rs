@@ -22,17 +22,22 @@ use self::classes::Classes;
 use self::lists::{Listing, Lists, Numbers, RANK_BITS};
 use super::blackboard::Blackboard;
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
+use crate::rules::MoveKind;
 
 /// Marks a key that means something to one solver alone.
 pub(super) const NUMBERED: u64 = 1 << 63;
 
 /// Components by keys, and what they fall into. No key is 0.
 pub(super) trait Falling {
-    /// Visits the options of a component, each as the keys of its components, until `visit` breaks.
-    fn options(&mut self, key: u64, visit: &mut dyn FnMut(&[u64]) -> Flow) -> Flow;
+    /// Visits the options of a component that moves of a kind lead to, each as the keys of its components, until `visit` breaks.
+    fn options(&mut self, key: u64, moves: MoveKind, visit: &mut dyn FnMut(&[u64]) -> Flow)
+    -> Flow;
 
     /// About how many moves there are in a component.
     fn moves(&self, key: u64) -> u32;
+
+    /// How many moves leave a component whole for sure.
+    fn whole(&self, key: u64) -> u32;
 
     /// A measure of a component by which options are put in order.
     fn size(&self, key: u64) -> u32;
@@ -77,6 +82,8 @@ pub(super) struct Nimbers {
     entered: u64,
     /// Components whose options were listed.
     listed: u64,
+    /// How often options were listed.
+    lately: u64,
     /// Bytes that may be held.
     memory: u64,
     /// From how many moves on components are searched best first.
@@ -377,8 +384,11 @@ impl Nimbers {
                 Step::Done => {
                     let query = *query;
                     open.pop();
-                    let place = self.classes.place(query.key);
-                    self.classes.took(place, self.steps - query.since);
+                    // What was answered at once counts as no cost.
+                    let steps = self.steps - query.since;
+                    if steps > 1 {
+                        self.classes.took(place, steps);
+                    }
                     // Whoever asks about a smaller value has the same list.
                     if !matches!(query.ask, Ask::Best { .. })
                         && open.last().is_none_or(|asking| asking.key != query.key)
@@ -418,7 +428,7 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Step, Stop> {
-        let Some((list, known)) = self.listed(place, k, source, limits)? else {
+        let Some((list, known)) = self.listed(place, k, true, source, limits)? else {
             return Ok(Step::Done);
         };
         let (start, end) = self.lists.range(list);
@@ -519,73 +529,108 @@ impl Nimbers {
 
     /// The list of the options of a component, and whether it was there: else they are listed and put in order; nothing where it
     /// was seen meanwhile whether the value is k. An option whose value is known by then is not kept: it leaves its mark on the component.
+    ///
+    /// Moves that leave the component whole may stay unlisted: they hardly ever lead to what is known already, and most components that
+    /// are looked at best first are looked at once.
     fn listed(
         &mut self,
         place: usize,
         k: u64,
+        all: bool,
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Option<(usize, bool)>, Stop> {
-        if let Some(list) = self.classes.listed(place) {
+        let there = self.classes.listed(place);
+        let shorter = there.filter(|&list| all && self.lists.unlisted(list) > 0);
+        if let Some(list) = there
+            && shorter.is_none()
+        {
             return Ok(Some((list, true)));
         }
         let key = self.classes.key(place);
-        self.listed += 1;
-        if self.listed.is_multiple_of(32) {
-            limits.poll()?;
-        }
+        let unlisted = if all { 0 } else { source.whole(key) };
         let mut listing = std::mem::take(&mut self.listing);
         listing.clear();
+        let kinds: &[MoveKind] = match (shorter, unlisted) {
+            (Some(list), _) => {
+                self.lists.copy(list, &mut listing);
+                &[MoveKind::Whole]
+            }
+            (None, 0) => &[MoveKind::Parting, MoveKind::Whole],
+            (None, _) => &[MoveKind::Parting],
+        };
+        self.listed += u64::from(shorter.is_none());
+        let taken = self.list_moves(key, k, kinds, &mut listing, source, limits);
+        let list = taken.map(|taken| {
+            self.classes.restrict(place, !taken);
+            if taken >> k & 1 == 1 {
+                return None;
+            }
+            self.put_in_order(&mut listing, source);
+            let options = listing
+                .options
+                .iter()
+                .map(|option| option.of(&listing.keys));
+            let list = match shorter {
+                Some(list) => self.lists.complete(list, options),
+                None => self.lists.keep(options, unlisted),
+            };
+            self.classes.list(place, list);
+            self.says(place, k).is_none().then_some((list, false))
+        });
+        self.listing = listing;
+        list
+    }
+
+    /// Lists the options that moves of some kinds lead to, without those that have a value, up to the first that has the value k;
+    /// gives the set of these values.
+    fn list_moves(
+        &mut self,
+        key: u64,
+        k: u64,
+        kinds: &[MoveKind],
+        listing: &mut Listing,
+        source: &mut dyn Falling,
+        limits: &Limits<'_>,
+    ) -> Result<u32, Stop> {
+        self.lately += 1;
+        if self.lately.is_multiple_of(32) {
+            limits.poll()?;
+        }
         let classes = &self.classes;
         let at_once = lists::at_once(classes);
         let (mut seen, mut taken) = (0u64, 0u32);
-        let flow = source.options(key, &mut |sum| {
-            listing.push(sum);
-            // There may be more options than can be listed.
-            seen += 1;
-            if seen.is_multiple_of(STEPS) {
-                unless(
-                    limits
-                        .poll()
-                        .and_then(|()| limits.check(1, listing.bytes())),
-                )?;
-            }
-            if seen.is_multiple_of(at_once) {
-                taken |= listing.weed(classes);
-            }
-            if taken >> k & 1 == 1 {
-                ControlFlow::Break(Halt::Enough)
-            } else {
-                ControlFlow::Continue(())
-            }
+        let flow = kinds.iter().try_for_each(|&moves| {
+            source.options(key, moves, &mut |sum| {
+                listing.push(sum);
+                // There may be more options than can be listed.
+                seen += 1;
+                if seen.is_multiple_of(STEPS) {
+                    unless(
+                        limits
+                            .poll()
+                            .and_then(|()| limits.check(1, listing.bytes())),
+                    )?;
+                }
+                if seen.is_multiple_of(at_once) {
+                    taken |= listing.weed(classes);
+                }
+                if taken >> k & 1 == 1 {
+                    ControlFlow::Break(Halt::Enough)
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })
         });
-        let equal = ended(flow).map(|_| {
-            if taken >> k & 1 == 0 {
-                taken |= listing.weed(classes);
-            }
-            taken >> k & 1 == 1
-        });
-        self.classes.restrict(place, !taken);
-        let list = match equal {
-            Ok(false) => {
-                let list = self.put_in_order(place, &mut listing, source);
-                self.says(place, k).is_none().then_some((list, false))
-            }
-            Ok(true) => {
-                self.exclude(place, k);
-                None
-            }
-            Err(stop) => {
-                self.listing = listing;
-                return Err(stop);
-            }
-        };
-        self.listing = listing;
-        Ok(list)
+        ended(flow)?;
+        if taken >> k & 1 == 0 {
+            taken |= listing.weed(classes);
+        }
+        Ok(taken)
     }
 
-    /// Keeps the options of a component, small ones first, equal ones once (unless others of one rank come between them).
-    fn put_in_order(&mut self, place: usize, listing: &mut Listing, source: &dyn Falling) -> usize {
+    /// Puts options in order, small ones first, equal ones once (unless others of one rank come between them).
+    fn put_in_order(&self, listing: &mut Listing, source: &dyn Falling) {
         let Listing { keys, options, .. } = listing;
         for option in options.iter_mut() {
             let sum = option.of(keys);
@@ -596,11 +641,6 @@ impl Nimbers {
         }
         options.sort_unstable_by_key(|option| option.rank);
         options.dedup_by(|a, b| a.rank == b.rank && a.of(keys) == b.of(keys));
-        let list = self
-            .lists
-            .keep(options.iter().map(|option| option.of(keys)));
-        self.classes.list(place, list);
-        list
     }
 
     /// Forgets the list of a component if it is the last one: those that are needed for long are looked through best first, and what is

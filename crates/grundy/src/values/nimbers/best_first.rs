@@ -6,7 +6,7 @@ use super::{Ask, Falling, Look, Nimbers, Step};
 use crate::limits::{Limits, Stop};
 
 /// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
-const PATIENCE: u32 = 12;
+const PATIENCE: u32 = 9;
 
 /// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
 /// refuted in as many ways. The square is divided by this.
@@ -15,11 +15,33 @@ const TO_SHOW: u64 = 25;
 /// To refute a value takes one good move; the proof number is the number of moves, divided by this.
 const TO_REFUTE: u64 = 10;
 
+/// Options that are not listed are held as dear as a component with so many moves more: what falls apart is better looked at first.
+const DEARER: u32 = 4;
+
+/// So many moves are gone after one that leaves a component whole.
+const GONE: u32 = 6;
+
+/// What it takes to answer whether a component has a value, estimated by its moves: each option has to be refuted, and each of these
+/// has as many again.
+fn estimate(moves: u32) -> Numbers {
+    let moves = u64::from(moves);
+    Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
+}
+
+/// The same for the options that are not listed, of `whole` moves of a component with `moves`, of which one yes is enough.
+fn unlisted(whole: u32, moves: u32) -> Numbers {
+    let dear = estimate(moves.saturating_add(DEARER)).yes;
+    let each = estimate(moves.saturating_sub(GONE)).no;
+    Numbers::new(dear.into(), u64::from(whole) * u64::from(each))
+}
+
 /// A question among those that answer another.
 #[derive(Clone, Copy, Debug)]
 enum Question {
     /// About the option that stands there.
     Option(usize),
+    /// About the options that are not listed.
+    Unlisted,
     /// Whether the component itself has this smaller value.
     Smaller(u64),
 }
@@ -58,9 +80,17 @@ impl Questions {
     }
 }
 
+/// What is done next.
+enum Asking {
+    /// Another question is asked.
+    Ask(u64, Ask),
+    /// The other options are listed.
+    List,
+}
+
 /// What is asked next, best first.
 struct Choice {
-    ask: Step,
+    ask: Asking,
     /// What the answers take.
     asked: Numbers,
     /// What a yes to the second best takes.
@@ -81,46 +111,56 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<Step, Stop> {
-        let Some((list, _)) = self.listed(place, k, source, limits)? else {
-            return Ok(Step::Done);
-        };
-        let Some(open) = self.sift(place, list, k, source) else {
-            return Ok(Step::Done);
-        };
-        let Choice {
-            ask,
-            asked,
-            second,
-            refuted,
-        } = match self.choose(place, open, k, source) {
-            Ok(choice) => choice,
-            Err(Look::Equal) => {
-                self.exclude(place, k);
+        let mut all = false;
+        loop {
+            let Some((list, _)) = self.listed(place, k, all, source, limits)? else {
+                return Ok(Step::Done);
+            };
+            let Some(open) = self.sift(place, list, k, source) else {
+                return Ok(Step::Done);
+            };
+            let Choice {
+                ask,
+                asked,
+                second,
+                refuted,
+            } = match self.choose(place, list, open, k, source) {
+                Ok(choice) => choice,
+                Err(Look::Equal) => {
+                    self.exclude(place, k);
+                    return Ok(Step::Done);
+                }
+                Err(_) => {
+                    self.learn(place, k, source);
+                    return Ok(Step::Done);
+                }
+            };
+            // One good question refutes the value; to show it, all have to be answered by no.
+            let numbers = Numbers::new(refuted, asked.yes.into());
+            if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
+                if !self.lists.note(list, k, numbers) {
+                    self.remember(self.classes.key(place), k, numbers);
+                }
                 return Ok(Step::Done);
             }
-            Err(_) => {
-                self.learn(place, k, source);
-                return Ok(Step::Done);
-            }
-        };
-        // One good question refutes the value; to show it, all have to be answered by no.
-        let numbers = Numbers::new(refuted, asked.yes.into());
-        if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
-            if !self.lists.note(list, k, numbers) {
-                self.remember(self.classes.key(place), k, numbers);
-            }
-            return Ok(Step::Done);
+            let Asking::Ask(key, ask) = ask else {
+                all = true;
+                continue;
+            };
+            return Ok(Step::Ask(
+                key,
+                match ask {
+                    Ask::First { k, .. } if source.moves(key) >= self.many => {
+                        let limits = Numbers {
+                            yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
+                            no: bounds.yes - (numbers.yes - asked.no),
+                        };
+                        Ask::Best { k, limits }
+                    }
+                    ask => ask,
+                },
+            ));
         }
-        Ok(match ask {
-            Step::Ask(key, Ask::First { k, .. }) if source.moves(key) >= self.many => {
-                let limits = Numbers {
-                    yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
-                    no: bounds.yes - (numbers.yes - asked.no),
-                };
-                Step::Ask(key, Ask::Best { k, limits })
-            }
-            ask => ask,
-        })
     }
 
     /// Looks at the options of a list that may have the value k, unless that was done lately, and tells where those begin and end
@@ -172,6 +212,7 @@ impl Nimbers {
     fn choose(
         &mut self,
         place: usize,
+        list: usize,
         (start, end): (usize, usize),
         k: u64,
         source: &dyn Falling,
@@ -187,6 +228,10 @@ impl Nimbers {
                 }
                 at = self.lists.after(at);
             }
+            let whole = self.lists.unlisted(list);
+            if whole > 0 {
+                questions.add(Question::Unlisted, unlisted(whole, source.moves(key)));
+            }
             let mut smaller = self.classes.possible(place) & ((1 << k) - 1);
             while smaller != 0 {
                 let k = u64::from(smaller.trailing_zeros());
@@ -201,11 +246,16 @@ impl Nimbers {
             let Some((question, noted)) = best else {
                 return Err(Look::Other);
             };
-            let at = match question {
-                Question::Option(at) => at,
-                Question::Smaller(k) => {
+            let other = match question {
+                Question::Option(at) => Err(at),
+                Question::Unlisted => Ok(Asking::List),
+                Question::Smaller(k) => Ok(Asking::Ask(key, Ask::First { k, next: 0 })),
+            };
+            let at = match other {
+                Err(at) => at,
+                Ok(ask) => {
                     return Ok(Choice {
-                        ask: Step::Ask(key, Ask::First { k, next: 0 }),
+                        ask,
                         asked: noted,
                         second,
                         refuted,
@@ -218,8 +268,8 @@ impl Nimbers {
             let ask = match look {
                 Look::Equal => return Err(look),
                 Look::Settled(_) | Look::Other => continue,
-                Look::One { key, k, .. } => Step::Ask(key, Ask::First { k, next: 0 }),
-                Look::Several(key, _) => Step::Ask(key, Ask::Value),
+                Look::One { key, k, .. } => Asking::Ask(key, Ask::First { k, next: 0 }),
+                Look::Several(key, _) => Asking::Ask(key, Ask::Value),
             };
             if asked.yes <= second {
                 return Ok(Choice {
@@ -234,7 +284,7 @@ impl Nimbers {
 
     /// What it takes to answer whether the value of a component is k, which stands or would stand at a place.
     ///
-    /// Before it was asked about, that is estimated: each option has to be refuted, and each of these has as many again.
+    /// Before it was asked about, that is estimated.
     fn numbers(&self, place: usize, key: u64, k: u64, source: &dyn Falling) -> Numbers {
         let met = self.classes.is_met(place);
         let noted = || self.lists.noted(self.classes.listed(place)?);
@@ -246,9 +296,7 @@ impl Nimbers {
         let known = known.flatten();
         known.unwrap_or_else(|| {
             let moves = source.moves(key);
-            let moves = moves.saturating_add(self.company.shift(key, moves));
-            let moves = u64::from(moves);
-            Numbers::new(moves * moves / TO_SHOW, moves / TO_REFUTE)
+            estimate(moves.saturating_add(self.company.shift(key, moves)))
         })
     }
 }

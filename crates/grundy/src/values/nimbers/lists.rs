@@ -55,7 +55,9 @@ impl Listing {
     /// Appends an option, its components in the order of their keys.
     pub(super) fn push(&mut self, sum: &[u64]) {
         let start = self.keys.len();
-        self.keys.extend_from_slice(sum);
+        for &key in sum {
+            self.keys.push(key);
+        }
         if sum.len() > 1 {
             self.keys[start..].sort_unstable();
         }
@@ -164,6 +166,8 @@ struct Head {
     /// Where the options begin, and end.
     start: usize,
     end: usize,
+    /// How many moves are not listed, all of which leave the component whole.
+    unlisted: u32,
     /// Where those end that may have the value that was asked for.
     open: usize,
     asked: Option<u8>,
@@ -196,8 +200,12 @@ impl Lists {
         8 * self.words.len() + size_of::<Head>() * self.heads.len()
     }
 
-    /// Keeps some options, and gives the number of their list.
-    pub(super) fn keep<'a>(&mut self, options: impl Iterator<Item = &'a [u64]>) -> usize {
+    /// Keeps some options, without those of so many moves, and gives the number of their list.
+    pub(super) fn keep<'a>(
+        &mut self,
+        options: impl Iterator<Item = &'a [u64]>,
+        unlisted: u32,
+    ) -> usize {
         let start = self.words.len();
         for option in options {
             let label = Label::of(option.len());
@@ -205,12 +213,15 @@ impl Lists {
             if label.components() == Label::MANY {
                 self.words.push(option.len() as u64);
             }
-            self.words.extend_from_slice(option);
+            for &key in option {
+                self.words.push(key);
+            }
         }
         let end = self.words.len();
         self.heads.push(Head {
             start,
             end,
+            unlisted,
             open: end,
             asked: None,
             sifted: 0,
@@ -218,6 +229,34 @@ impl Lists {
             numbers: Numbers { yes: 0, no: 0 },
         });
         self.heads.len() - 1
+    }
+
+    /// Begins a listing with the options of a list.
+    pub(super) fn copy(&self, list: usize, listing: &mut Listing) {
+        let (mut at, end) = self.range(list);
+        while at < end {
+            listing.push(self.option(at));
+            at = self.after(at);
+        }
+    }
+
+    /// How many moves are not in a list, all of which leave the component whole.
+    pub(super) fn unlisted(&self, list: usize) -> u32 {
+        self.heads[list].unlisted
+    }
+
+    /// Keeps the options of a list once more, with others, and what is noted there.
+    pub(super) fn complete<'a>(
+        &mut self,
+        list: usize,
+        options: impl Iterator<Item = &'a [u64]>,
+    ) -> usize {
+        let Head { noted, numbers, .. } = self.heads[list];
+        self.drop_last(list);
+        let complete = self.keep(options, 0);
+        let head = &mut self.heads[complete];
+        (head.noted, head.numbers) = (noted, numbers);
+        complete
     }
 
     /// Drops a list, if it is the one that was kept last.
@@ -365,7 +404,7 @@ mod tests {
             })
             .collect();
         let numbers: Vec<usize> = (listed.iter())
-            .map(|list| lists.keep(list.iter().map(|option| &option[..])))
+            .map(|list| lists.keep(list.iter().map(|option| &option[..]), 0))
             .collect();
         for step in 0..2_000 {
             let at = random.usize(..numbers.len());
@@ -416,7 +455,7 @@ mod tests {
     #[test]
     fn a_list_has_room_for_the_numbers_of_one_value() {
         let mut lists = Lists::default();
-        let list = lists.keep([[7].as_slice()].into_iter());
+        let list = lists.keep([[7].as_slice()].into_iter(), 0);
         assert!(lists.noted(list).is_none());
         assert!(lists.note(list, 2, Numbers { yes: 5, no: 6 }));
         assert!(!lists.note(list, 3, Numbers { yes: 8, no: 9 }));
