@@ -41,6 +41,9 @@ const SETTLED: u8 = 1 << 7;
 
 const UNLISTED: u32 = u32::MAX;
 
+/// Bytes of a table that is near.
+const NEAR: usize = 16 << 20;
+
 /// Classes of costs.
 const CLASSES: usize = u64::BITS as usize + 1;
 
@@ -91,10 +94,17 @@ impl Classes {
         self.tags[place] != 0
     }
 
-    /// Fetches what will be looked at from memory, all of it at once instead of one after the other.
+    /// Whether what is looked up has to be waited for.
+    pub(super) fn is_far(&self) -> bool {
+        self.bytes() > NEAR
+    }
+
+    /// Fetches what will be looked at from memory, all of it at once instead of one after the other, where that is far.
     pub(super) fn fetch(&self, keys: &[u64]) {
-        let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
-        black_box(tags.fold(0, |all, tag| all ^ tag));
+        if self.is_far() {
+            let tags = keys.iter().map(|&key| self.tags[self.first(key).0]);
+            black_box(tags.fold(0, |all, tag| all ^ tag));
+        }
     }
 
     /// The component at a place, 0 where there is none.

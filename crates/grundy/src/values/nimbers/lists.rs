@@ -33,12 +33,9 @@ impl Listed {
 /// So many options are looked up at once where the table is far away: they wait for memory together. One by one fewer are listed in vain.
 const AT_ONCE: u64 = 4;
 
-/// Bytes of a table that is near.
-const NEAR: usize = 16 << 20;
-
 /// How many options are listed before they are looked up.
 pub(super) fn at_once(classes: &Classes) -> u64 {
-    if classes.bytes() > NEAR { AT_ONCE } else { 1 }
+    if classes.is_far() { AT_ONCE } else { 1 }
 }
 
 impl Listing {
