@@ -6,7 +6,7 @@ use super::{Ask, Falling, Look, Nimbers, Step};
 use crate::limits::{Limits, Stop};
 
 /// How much dearer than the second best a question may become, in parts of that, before the other is looked at.
-const PATIENCE: u32 = 9;
+const PATIENCE: u32 = 7;
 
 /// To show a value takes a proof number that grows as the square of the number of moves: each has to be refuted, by an answer which is
 /// refuted in as many ways. The square is divided by this.
@@ -19,7 +19,7 @@ const TO_REFUTE: u64 = 10;
 const DEARER: u32 = 4;
 
 /// So many moves are gone after one that leaves a component whole.
-const GONE: u32 = 6;
+const GONE: u32 = 5;
 
 /// What it takes to answer whether a component has a value, estimated by its moves: each option has to be refuted, and each of these
 /// has as many again.
@@ -135,6 +135,10 @@ impl Nimbers {
                     return Ok(Step::Done);
                 }
             };
+            let Asking::Ask(key, ask) = ask else {
+                all = true;
+                continue;
+            };
             // One good question refutes the value; to show it, all have to be answered by no.
             let numbers = Numbers::new(refuted, asked.yes.into());
             if numbers.yes >= bounds.yes || numbers.no >= bounds.no {
@@ -143,10 +147,6 @@ impl Nimbers {
                 }
                 return Ok(Step::Done);
             }
-            let Asking::Ask(key, ask) = ask else {
-                all = true;
-                continue;
-            };
             return Ok(Step::Ask(
                 key,
                 match ask {
