@@ -397,14 +397,12 @@ impl Keys {
 mod tests {
     use super::*;
 
-    #[test]
-    fn dominoes_that_part_a_region_are_seen() {
-        let mut random = fastrand::Rng::with_seed(7);
-        let mut seen = [0; 2];
-        for _ in 0..3_000 {
+    fn regions(seed: u64) -> impl Iterator<Item = Region> {
+        let mut random = fastrand::Rng::with_seed(seed);
+        let regions = (0..3_000).map(move |_| {
             let (width, height) = (random.u32(1..9), random.u32(1..7));
             if (width + 1) * height > BITS {
-                continue;
+                return None;
             }
             let stride = width + 1;
             let density = random.u32(50..101);
@@ -412,10 +410,73 @@ mod tests {
                 .filter(|_| random.u32(..100) < density)
                 .fold(0u64, |set, n| set | 1 << (n / width * stride + n % width));
             let whole = Region { squares, stride };
-            if squares == 0 {
-                continue;
+            (squares != 0).then(|| whole.cut(whole.joined(squares, squares)))
+        });
+        regions.flatten()
+    }
+
+    #[test]
+    fn dominoes_leave_the_regions_that_are_found_square_by_square() {
+        // One after the other they are found in places that other regions had left.
+        let mut images = ImageCache::default();
+        for region in regions(8) {
+            let stride = region.stride;
+            let beside = |a: u32, b: u32| [1, stride].contains(&a.abs_diff(b));
+            let squares: Vec<u32> = (0..BITS)
+                .filter(|at| region.squares >> at & 1 == 1)
+                .collect();
+            let mut expected = Vec::new();
+            for (n, &first) in squares.iter().enumerate() {
+                for &second in squares[n..].iter().filter(|&&at| beside(first, at)) {
+                    let mut left: Vec<u32> = (squares.iter().copied())
+                        .filter(|&at| at != first && at != second)
+                        .collect();
+                    let mut keys: Vec<u64> = Vec::new();
+                    while let Some(start) = left.pop() {
+                        let (mut group, mut seen) = (vec![start], 0);
+                        while let Some(&here) = group.get(seen) {
+                            group.extend(left.extract_if(.., |&mut at| beside(here, at)));
+                            seen += 1;
+                        }
+                        if group.len() > 1 {
+                            let group = group.iter().fold(0, |set, at| set | 1 << at);
+                            let key = region.cut(group).named();
+                            match keys.iter().position(|&other| other == key) {
+                                Some(equal) => drop(keys.remove(equal)),
+                                None => keys.push(key),
+                            }
+                        }
+                    }
+                    keys.sort_unstable();
+                    expected.push(keys);
+                }
             }
-            let region = whole.cut(whole.joined(squares, squares));
+            let mut left = Vec::new();
+            for kind in [MoveKind::Parting, MoveKind::Whole] {
+                let before = left.len();
+                let flow = region.without_domino(kind, &mut images, &mut |keys| {
+                    let mut keys = keys.to_vec();
+                    keys.sort_unstable();
+                    left.push(keys);
+                    ControlFlow::Continue(())
+                });
+                assert!(flow.is_continue());
+                if kind == MoveKind::Whole {
+                    assert_eq!(left.len() - before, region.whole() as usize);
+                    assert!(left[before..].iter().all(|keys| keys.len() <= 1));
+                }
+            }
+            assert_eq!(left.len(), region.moves() as usize);
+            expected.sort_unstable();
+            left.sort_unstable();
+            assert_eq!(left, expected, "{region:?}");
+        }
+    }
+
+    #[test]
+    fn dominoes_that_part_a_region_are_seen() {
+        let mut seen = [0; 2];
+        for region in regions(7) {
             let shapes = [1 | 1 << region.stride, 3];
             for ((starts, parting), shape) in region
                 .dominoes()

@@ -82,8 +82,6 @@ pub(super) struct Nimbers {
     entered: u64,
     /// Components whose options were listed.
     listed: u64,
-    /// How often options were listed.
-    lately: u64,
     /// Bytes that may be held.
     memory: u64,
     /// From how many moves on components are searched best first.
@@ -530,7 +528,7 @@ impl Nimbers {
     /// The list of the options of a component, and whether it was there: else they are listed and put in order; nothing where it
     /// was seen meanwhile whether the value is k. An option whose value is known by then is not kept: it leaves its mark on the component.
     ///
-    /// Moves that leave the component whole may stay unlisted: they hardly ever lead to what is known already, and most components that
+    /// Unless `all` moves are wanted, those that leave the component whole stay unlisted: they hardly ever lead to what is known already, and most components that
     /// are looked at best first are looked at once.
     fn listed(
         &mut self,
@@ -548,22 +546,24 @@ impl Nimbers {
             return Ok(Some((list, true)));
         }
         let key = self.classes.key(place);
-        let unlisted = if all { 0 } else { source.whole(key) };
         let mut listing = std::mem::take(&mut self.listing);
         listing.clear();
-        let kinds: &[MoveKind] = match (shorter, unlisted) {
-            (Some(list), _) => {
-                self.lists.copy(list, &mut listing);
-                &[MoveKind::Whole]
+        let kinds: &[MoveKind] = if let Some(list) = shorter {
+            self.lists.copy(list, &mut listing);
+            &[MoveKind::Whole]
+        } else {
+            self.listed += 1;
+            if all {
+                &[MoveKind::Parting, MoveKind::Whole]
+            } else {
+                &[MoveKind::Parting]
             }
-            (None, 0) => &[MoveKind::Parting, MoveKind::Whole],
-            (None, _) => &[MoveKind::Parting],
         };
-        self.listed += u64::from(shorter.is_none());
         let taken = self.list_moves(key, k, kinds, &mut listing, source, limits);
         let list = taken.map(|taken| {
             self.classes.restrict(place, !taken);
             if taken >> k & 1 == 1 {
+                self.exclude(place, k);
                 return None;
             }
             self.put_in_order(&mut listing, source);
@@ -571,9 +571,11 @@ impl Nimbers {
                 .options
                 .iter()
                 .map(|option| option.of(&listing.keys));
-            let list = match shorter {
-                Some(list) => self.lists.complete(list, options),
-                None => self.lists.keep(options, unlisted),
+            let list = if let Some(list) = shorter {
+                self.lists.complete(list, options)
+            } else {
+                let unlisted = if all { 0 } else { source.whole(key) };
+                self.lists.keep(options, unlisted)
             };
             self.classes.list(place, list);
             self.says(place, k).is_none().then_some((list, false))
@@ -593,8 +595,7 @@ impl Nimbers {
         source: &mut dyn Falling,
         limits: &Limits<'_>,
     ) -> Result<u32, Stop> {
-        self.lately += 1;
-        if self.lately.is_multiple_of(32) {
+        if self.listed.is_multiple_of(32) {
             limits.poll()?;
         }
         let classes = &self.classes;

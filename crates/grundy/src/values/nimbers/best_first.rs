@@ -80,17 +80,10 @@ impl Questions {
     }
 }
 
-/// What is done next.
-enum Asking {
-    /// Another question is asked.
-    Ask(u64, Ask),
-    /// The other options are listed.
-    List,
-}
-
 /// What is asked next, best first.
 struct Choice {
-    ask: Asking,
+    /// The question; none where it is about options that have to be listed first.
+    ask: Option<(u64, Ask)>,
     /// What the answers take.
     asked: Numbers,
     /// What a yes to the second best takes.
@@ -135,7 +128,7 @@ impl Nimbers {
                     return Ok(Step::Done);
                 }
             };
-            let Asking::Ask(key, ask) = ask else {
+            let Some((key, ask)) = ask else {
                 all = true;
                 continue;
             };
@@ -147,19 +140,17 @@ impl Nimbers {
                 }
                 return Ok(Step::Done);
             }
-            return Ok(Step::Ask(
-                key,
-                match ask {
-                    Ask::First { k, .. } if source.moves(key) >= self.many => {
-                        let limits = Numbers {
-                            yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
-                            no: bounds.yes - (numbers.yes - asked.no),
-                        };
-                        Ask::Best { k, limits }
-                    }
-                    ask => ask,
-                },
-            ));
+            let ask = match ask {
+                Ask::First { k, .. } if source.moves(key) >= self.many => {
+                    let limits = Numbers {
+                        yes: bounds.no.min(second.saturating_add(second / PATIENCE + 1)),
+                        no: bounds.yes - (numbers.yes - asked.no),
+                    };
+                    Ask::Best { k, limits }
+                }
+                ask => ask,
+            };
+            return Ok(Step::Ask(key, ask));
         }
     }
 
@@ -246,30 +237,21 @@ impl Nimbers {
             let Some((question, noted)) = best else {
                 return Err(Look::Other);
             };
-            let other = match question {
-                Question::Option(at) => Err(at),
-                Question::Unlisted => Ok(Asking::List),
-                Question::Smaller(k) => Ok(Asking::Ask(key, Ask::First { k, next: 0 })),
-            };
-            let at = match other {
-                Err(at) => at,
-                Ok(ask) => {
-                    return Ok(Choice {
-                        ask,
-                        asked: noted,
-                        second,
-                        refuted,
-                    });
+            let (ask, asked) = match question {
+                Question::Unlisted => (None, noted),
+                Question::Smaller(k) => (Some((key, Ask::First { k, next: 0 })), noted),
+                Question::Option(at) => {
+                    let look = self.look(self.lists.option(at), k, source);
+                    let asked = self.weigh(place, &look, source);
+                    self.lists.weigh(at, asked);
+                    let ask = match look {
+                        Look::Equal => return Err(look),
+                        Look::Settled(_) | Look::Other => continue,
+                        Look::One { key, k, .. } => (key, Ask::First { k, next: 0 }),
+                        Look::Several(key, _) => (key, Ask::Value),
+                    };
+                    (Some(ask), asked)
                 }
-            };
-            let look = self.look(self.lists.option(at), k, source);
-            let asked = self.weigh(place, &look, source);
-            self.lists.weigh(at, asked);
-            let ask = match look {
-                Look::Equal => return Err(look),
-                Look::Settled(_) | Look::Other => continue,
-                Look::One { key, k, .. } => Asking::Ask(key, Ask::First { k, next: 0 }),
-                Look::Several(key, _) => Asking::Ask(key, Ask::Value),
             };
             if asked.yes <= second {
                 return Ok(Choice {

@@ -52,6 +52,7 @@ impl Listing {
     /// Appends an option, its components in the order of their keys.
     pub(super) fn push(&mut self, sum: &[u64]) {
         let start = self.keys.len();
+        // So few are pushed sooner than a copy of memory is called.
         for &key in sum {
             self.keys.push(key);
         }
@@ -446,6 +447,31 @@ mod tests {
             kept.sort_unstable();
             listed.sort_unstable();
             assert_eq!(kept, listed);
+        }
+    }
+
+    #[test]
+    fn a_list_is_completed_with_what_is_noted() {
+        for dropped in [true, false] {
+            let mut lists = Lists::default();
+            let short = lists.keep([[7].as_slice(), &[3, 5]].into_iter(), 2);
+            assert_eq!(lists.unlisted(short), 2);
+            assert!(lists.note(short, 2, Numbers { yes: 5, no: 6 }));
+            if !dropped {
+                lists.keep([[9].as_slice()].into_iter(), 0);
+            }
+            let mut listing = Listing::default();
+            lists.copy(short, &mut listing);
+            listing.push(&[11]);
+            let all = (listing.options.iter()).map(|option| option.of(&listing.keys));
+            let complete = lists.complete(short, all);
+            assert_eq!(complete == short, dropped);
+            assert_eq!(lists.unlisted(complete), 0);
+            assert_eq!(
+                options(&lists, lists.range(complete)),
+                [vec![7], vec![3, 5], vec![11]]
+            );
+            assert_eq!(lists.noted(complete), Some((2, Numbers { yes: 5, no: 6 })));
         }
     }
 
