@@ -16,7 +16,8 @@ use std::ops::{Add, Sub};
 pub struct Reserve {
     /// Moves that the other player cannot take away.
     pub safe: i32,
-    /// Places where a move makes one more safe, and which a move of the other player spoils one at a time.
+    /// Places where a move makes one more safe, and which a move of the other player spoils one at a time, each perhaps with one that
+    /// touches it.
     pub paired: i32,
     /// Places for one move which the other player spoils one at a time.
     pub lonely: i32,
@@ -24,7 +25,7 @@ pub struct Reserve {
     pub touching: i32,
     /// Most moves of the other player.
     pub against: i32,
-    /// Moves of this player take squares away from the other: after g of them in these components the other has room for at most
+    /// Moves of this player take squares away from the other: after g of them in these places the other has room for at most
     /// `against` less half of 2 g - `spare`, rounded up.
     pub spare: i32,
     /// What else there is is worth at least this much to the player, in parts of [`Reserve::UNIT`].
@@ -62,11 +63,13 @@ impl Reserve {
     /// How many moves the player makes at least, before having none, when both move in turn and may also move elsewhere.
     #[must_use]
     pub fn moves(&self, begins: bool) -> i32 {
-        // Pairs first, then what touches, then what is lonely; the other player spoils in the same order.
+        // Pairs first, then what touches, then what is lonely; the other player spoils in the same order, with each pair what touches it.
         let pairs = self.paired.midpoint(i32::from(begins));
         let mut next = begins ^ (self.paired % 2 == 1);
-        let touched = (self.touching + if next { 2 } else { 0 }) / 3;
-        match self.touching % 3 {
+        let spoilt = self.paired.midpoint(i32::from(!begins));
+        let touching = (self.touching - spoilt).max(0);
+        let touched = (touching + if next { 2 } else { 0 }) / 3;
+        match touching % 3 {
             1 => next = !next,
             2 if !next => next = true,
             _ => {}
@@ -136,7 +139,7 @@ impl Sub for Reserve {
 mod tests {
     use super::*;
 
-    /// The race itself: the player makes the best move in a place, the other spoils what hurts most or moves elsewhere.
+    /// The race itself: the player moves in the places in their order, the other spoils what hurts most or moves elsewhere.
     fn raced(known: &mut Vec<[Option<i32>; 2]>, places: [i32; 3], begins: bool) -> i32 {
         let at = (places[0] * 100 + places[1] * 10 + places[2]) as usize;
         if let Some(known) = known[at][usize::from(begins)] {
@@ -147,17 +150,20 @@ mod tests {
         if begins {
             if paired > 0 {
                 after.push(2 + raced(known, [paired - 1, lonely, touching], false));
-            }
-            if lonely > 0 {
-                after.push(1 + raced(known, [paired, lonely - 1, touching], false));
-            }
-            if touching > 0 {
+            } else if touching > 0 {
                 after.push(1 + raced(known, [paired, lonely, touching - 1], false));
+            } else if lonely > 0 {
+                after.push(1 + raced(known, [paired, lonely - 1, touching], false));
             }
         } else {
             after.push(raced(known, places, true));
             if paired > 0 {
                 after.push(raced(known, [paired - 1, lonely, touching], true));
+                after.push(raced(
+                    known,
+                    [paired - 1, lonely, (touching - 1).max(0)],
+                    true,
+                ));
             }
             if lonely > 0 {
                 after.push(raced(known, [paired, lonely - 1, touching], true));
@@ -167,12 +173,7 @@ mod tests {
                 after.push(raced(known, [paired, lonely, (touching - 2).max(0)], true));
             }
         }
-        let best = if begins {
-            after.iter().max()
-        } else {
-            after.iter().min()
-        };
-        let best = best.copied().unwrap_or(0);
+        let best = after.into_iter().min().unwrap_or(0);
         known[at][usize::from(begins)] = Some(best);
         best
     }

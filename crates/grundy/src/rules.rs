@@ -184,6 +184,16 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         visit: Visit<'_, Self::Part>,
     ) -> Flow;
 
+    /// The same in the order in which a search had best try them, as far as the rules know one.
+    fn options_by_promise(
+        &self,
+        player: Player,
+        part: &Self::Part,
+        visit: Visit<'_, Self::Part>,
+    ) -> Flow {
+        self.options(player, 0, part, visit)
+    }
+
     /// The same, with the moves that lead where an earlier one does and are left out there: whoever moves may name any of them.
     fn every_option(
         &self,

@@ -248,7 +248,7 @@ impl<R: Ruleset> Room for Entered<R> {
     ) -> Result<bool, Stop> {
         let (rules, mut known) = (&*self.interned.rules, Vec::new());
         let part = self.interned.part(id);
-        ended(rules.options(player, 0, part, &mut |option, _| {
+        ended(rules.options_by_promise(player, part, &mut |option, _| {
             known.clear();
             let (mut new, mut reserves) = (0, Some(<[Reserve; 2]>::default()));
             let (mut moves, mut stopped) = (0, None);
@@ -291,7 +291,7 @@ impl<R: Ruleset> Room for Entered<R> {
         let rules = Arc::clone(&self.interned.rules);
         let part = self.interned.part(id).clone();
         let mut before = place;
-        ended(rules.options(player, 0, &part, &mut |option, _| {
+        ended(rules.options_by_promise(player, &part, &mut |option, _| {
             if before > 0 {
                 before -= 1;
                 return ControlFlow::Continue(());

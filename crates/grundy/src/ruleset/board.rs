@@ -206,16 +206,8 @@ impl Board {
         lies: &[Lie],
         visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
     ) -> Flow {
-        let mut place = |(row, column): (usize, usize), (row2, column2): (usize, usize)| {
-            visit(self.without([(row, column), (row2, column2)]), &|| {
-                let step = Step::new("domino")
-                    .with("row", row)
-                    .with("column", column)
-                    .with("row2", row2)
-                    .with("column2", column2);
-                Move::new([row, column, row2, column2].map(|n| n as u64), step)
-            })
-        };
+        let mut place =
+            |first: (usize, usize), second: (usize, usize)| self.place([first, second], visit);
         if let Self::Region(squares) = self {
             for lie in lies {
                 let (starts, down, right) = match lie {
@@ -266,6 +258,71 @@ impl Board {
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// As [`Board::dominoes`], in the order of their promise where they part the players: first those that lie an odd number of squares
+    /// from the nearer edge beside them, for that leaves room there that only dominoes that lie so can fill; of these and of the others
+    /// those nearest to the edges before them.
+    pub(super) fn dominoes_inwards(
+        &self,
+        lie: Lie,
+        visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
+    ) -> Flow {
+        let (width, height) = match *self {
+            Self::Region(squares) => extent(squares),
+            _ => self.size(),
+        };
+        let (lines, across) = match lie {
+            Lie::Flat => (width, height),
+            Lie::Upright => (height, width),
+        };
+        let at = |line: usize, place: usize| match lie {
+            Lie::Flat => (place, line),
+            Lie::Upright => (line, place),
+        };
+        // What lies so far from either end.
+        let ends = |distance: usize, length: usize| {
+            let other = length - 1 - distance;
+            [Some(distance), (other > distance).then_some(other)]
+                .into_iter()
+                .flatten()
+        };
+        let starts = lines.saturating_sub(1);
+        for rest in [1, 0] {
+            for before in 0..starts.div_ceil(2) {
+                for beside in (rest..across.div_ceil(2)).step_by(2) {
+                    for line in ends(before, starts) {
+                        for place in ends(beside, across) {
+                            let squares = [at(line, place), at(line + 1, place)];
+                            if squares
+                                .iter()
+                                .all(|&(row, column)| self.is_free(row, column))
+                            {
+                                self.place(squares, visit)?;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Visits what a domino leaves.
+    fn place(
+        &self,
+        squares: [(usize, usize); 2],
+        visit: &mut dyn FnMut(Self, &dyn Fn() -> Move) -> Flow,
+    ) -> Flow {
+        visit(self.without(squares), &|| {
+            let [(row, column), (row2, column2)] = squares;
+            let step = Step::new("domino")
+                .with("row", row)
+                .with("column", column)
+                .with("row2", row2)
+                .with("column2", column2);
+            Move::new([row, column, row2, column2].map(|n| n as u64), step)
+        })
     }
 
     /// A region that is cut out, as the least of its images.
@@ -426,11 +483,7 @@ impl Board {
     /// The rows as strings.
     pub(super) fn strings(&self) -> Vec<String> {
         let (width, height) = match *self {
-            // As much of the 8 by 8 board as holds the region.
-            Self::Region(squares) if squares != 0 => (
-                columns(squares).ilog2() as usize + 1,
-                squares.ilog2() as usize / 8 + 1,
-            ),
+            Self::Region(squares) if squares != 0 => extent(squares),
             _ => self.size(),
         };
         let square = |row, column| {
@@ -461,6 +514,12 @@ pub(super) fn spread(squares: u64) -> u64 {
         | squares >> 8
         | (squares & !(FIRST_COLUMN << 7)) << 1
         | (squares & !FIRST_COLUMN) >> 1
+}
+
+/// How many columns and rows of the 8 by 8 board hold a set of squares.
+fn extent(squares: u64) -> (usize, usize) {
+    let length = |bits: u64| (u64::BITS - bits.leading_zeros()) as usize;
+    (length(columns(squares)), length(squares).div_ceil(8))
 }
 
 /// The columns in which a set has squares, one bit each.

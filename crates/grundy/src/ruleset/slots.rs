@@ -77,33 +77,53 @@ impl<W: Squares> Rows<W> {
         }
     }
 
-    /// As many dominoes side by side as there is room for, by their first squares; and the squares left over at the ends of runs.
-    fn packed(self, squares: W, lie: Lie) -> [W; 2] {
-        let (mut starts, mut over) = (W::NONE, W::NONE);
+    /// As many dominoes side by side as there is room for, by their first squares.
+    fn packed(self, squares: W, lie: Lie) -> W {
+        let mut starts = W::NONE;
         let mut next = squares & !self.forth(squares, lie);
         while next != W::NONE {
             let ends = self.forth(next, lie) & squares;
-            let begun = self.back(ends, lie);
-            starts = starts | begun;
-            over = over | next & !begun;
+            starts = starts | self.back(ends, lie);
             next = self.forth(ends, lie) & squares;
         }
-        [starts, over]
+        starts
     }
 
     fn dominoes(self, starts: W, lie: Lie) -> W {
         starts | self.forth(starts, lie)
     }
 
-    /// Places for dominoes that lie so and touch no other place counted: how many of them one across could spoil one at a time, and how
-    /// many two at a time.
-    fn places(self, squares: W, lie: Lie) -> [i32; 2] {
-        let [starts, _] = self.packed(squares, lie);
-        let taken = self.dominoes(starts, lie);
+    /// Places for dominoes that lie so, beside blocks that are counted: how many of them one across could spoil one at a time, how many
+    /// together with another place, and the squares of all.
+    fn places(self, squares: W, lie: Lie, blocks: W) -> Places<W> {
+        let starts = self.packed(squares, lie);
+        let taken = self.dominoes(starts, lie) | blocks;
         let across = lie.across();
         let near = taken & (self.forth(taken, across) | self.back(taken, across));
         let touching = starts & (near | self.back(near, lie));
-        [(starts & !touching).count(), touching.count()]
+        Places {
+            lonely: (starts & !touching).count(),
+            touching: touching.count(),
+            squares: taken,
+        }
+    }
+
+    /// How many odd runs meet some squares: one of these costs nothing of the room for dominoes that lie along the runs.
+    fn odd_runs(self, free: W, squares: W, lie: Lie) -> i32 {
+        let (mut count, mut odd) = (0, true);
+        let mut next = free & !self.forth(free, lie);
+        let mut met = W::NONE;
+        while next != W::NONE {
+            met = met | next & squares;
+            let further = self.forth(next, lie) & free;
+            if odd {
+                count += (met & !self.back(further, lie)).count();
+            }
+            met = self.forth(met, lie) & further;
+            next = further;
+            odd = !odd;
+        }
+        count
     }
 
     /// What who places dominoes so has in reserve.
@@ -114,29 +134,25 @@ impl<W: Squares> Rows<W> {
             free & !self.forth(free, across),
             free & !self.back(free, across),
         ];
-        let [safe, _] = self.packed(closed[0] & closed[1], lie);
-        let [against, over] = self.packed(free, across);
-        let open = free & !self.dominoes(safe, lie);
-        let [lonely, touching] = self.places(open, lie);
-        let plain = Reserve {
+        let safe = self.packed(closed[0] & closed[1], lie);
+        let against = self.packed(free, across).count();
+        let taken = self.dominoes(safe, lie);
+        let open = free & !taken;
+        let counted = |paired: i32, places: Places<W>| Reserve {
             safe: safe.count(),
-            lonely,
-            touching,
-            against: against.count(),
-            spare: over.count(),
+            paired,
+            lonely: places.lonely,
+            touching: places.touching,
+            against,
+            spare: self.odd_runs(free, taken | places.squares, across),
             ..Reserve::default()
         };
-        let (paired, rest) = self.pairs(open, closed, lie);
+        let plain = counted(0, self.places(open, lie, W::NONE));
+        let (paired, blocks) = self.pairs(open, closed, lie);
         if paired == 0 {
             return plain;
         }
-        let [lonely, touching] = self.places(rest, lie);
-        let with_pairs = Reserve {
-            paired,
-            lonely,
-            touching,
-            ..plain
-        };
+        let with_pairs = counted(paired, self.places(open & !blocks, lie, blocks));
         let moves = |reserve: &Reserve| reserve.moves(true) + reserve.moves(false);
         if moves(&with_pairs) > moves(&plain) {
             with_pairs
@@ -146,21 +162,32 @@ impl<W: Squares> Rows<W> {
     }
 
     /// Blocks of two by two of which one side is closed: whoever has a domino on the other side has a safe place on this one. How many
-    /// there are that no domino across touches together with another place, and the squares for such places.
+    /// there are that no domino across touches two of, and their squares.
     fn pairs(self, mut open: W, closed: [W; 2], lie: Lie) -> (i32, W) {
         let across = lie.across();
         let slots = |squares: W| squares & self.back(squares, lie);
         let sides = slots(closed[0]) | self.back(slots(closed[1]), across);
-        let mut count = 0;
+        let (mut count, mut blocks) = (0, W::NONE);
         loop {
             let here = slots(open);
             let block = (here & self.back(here, across) & sides).first();
             if block == W::NONE {
-                return (count, open);
+                return (count, blocks);
             }
             count += 1;
             let block = self.dominoes(self.dominoes(block, across), lie);
+            blocks = blocks | block;
             open = open & !(block | self.forth(block, across) | self.back(block, across));
         }
     }
+}
+
+/// Places for dominoes beside blocks.
+struct Places<W> {
+    /// Those that are spoilt one at a time.
+    lonely: i32,
+    /// Those of which one may be spoilt together with another or with a block.
+    touching: i32,
+    /// All squares of them and of the blocks.
+    squares: W,
 }

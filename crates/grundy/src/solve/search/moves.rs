@@ -434,7 +434,7 @@ impl Search<'_> {
     }
 
     /// The most promising first: where what is to be expected is worst for who moves then. Where moves in reserve are counted it is then
-    /// from the ends of the list inwards, whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
+    /// the order that the rules promise most of, whatever falls apart: what is to be expected says enough of that. Elsewhere it is where who
     /// moves then has the fewest moves, as whatever these are, all of them have to be refuted; of those what is worth more ups, what
     /// falls apart into more, and the middle of the list.
     fn by_promise(sum: &Sum, player: Player, trying: Trying) -> Vec<Candidate> {
@@ -456,7 +456,7 @@ impl Search<'_> {
             let (parts, place) = if !ordered || sum.rest.is_empty() {
                 (0, 0)
             } else if counted {
-                (0, count - away)
+                (0, index)
             } else {
                 (parts, away)
             };
