@@ -149,7 +149,7 @@ impl<R: Ruleset> Interned<R> {
         let rules = Arc::clone(&self.rules);
         let part = self.parts[id as usize].clone();
         let mut seen = 0u64;
-        ended(rules.options_by_promise(player, &part, &mut |option, _| {
+        ended(rules.options(player, 0, &part, &mut |option, _| {
             let length = out.len();
             out.push(0);
             for part in option {
