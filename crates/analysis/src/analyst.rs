@@ -1,5 +1,6 @@
 //! Who answers.
 
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -7,9 +8,10 @@ use grundy::graph::Network;
 use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Message, Position, message};
-use grundy_notation::{Expression, Games, NoGames, read_picture};
+use grundy_notation::{Expression, Games, Language, NoGames, read_picture};
 use grundy_rules::{Allowance, RuleFile};
 
+use crate::answer::Answer;
 use crate::files::{Files, check_apart};
 use crate::graph_file;
 use crate::job::Job;
@@ -21,11 +23,21 @@ const LONGEST_RULES: u64 = 16 << 20;
 /// Longest file with a picture: 1 GiB.
 const LONGEST_PICTURE: u64 = 1 << 30;
 
+/// A question: plain data that names a position, a family or a file, with its options.
+pub trait Question: fmt::Debug + Send + Sync {
+    /// Answers the question.
+    ///
+    /// # Errors
+    /// The fault of the question, the limit that was reached, or a file that could not be read or
+    /// written.
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic>;
+}
+
 /// Answers questions. Any number of threads may ask one analyst at the same time, each with a job of its own.
 ///
 /// ```
-/// use grundy_analysis::{Analyst, Answer, Job, Question, question::Solve};
-/// let question = Question::Solve(Solve::new("nim(3, 4, 5)"));
+/// use grundy_analysis::{Analyst, Job, question::Solve};
+/// let question = Solve::new("nim(3, 4, 5)");
 /// let answer = Analyst::default().answer(&question, &Job::default()).unwrap();
 /// assert!(answer.json(Default::default()).contains(r#""outcome":"N""#));
 /// ```
@@ -35,8 +47,10 @@ pub struct Analyst {
     rules: Option<RuleFile>,
     /// Where the rules were read from.
     rules_path: Option<PathBuf>,
-    /// What expressions may name beside.
+    /// Positions and rules that expressions may name.
     games: Option<Arc<dyn Games + Send + Sync>>,
+    /// The language of words in pictures and texts.
+    language: Language,
 }
 
 impl Default for Analyst {
@@ -55,7 +69,28 @@ impl Analyst {
             rules: None,
             rules_path: None,
             games: None,
+            language: Language::default(),
         }
+    }
+
+    /// Sets the language of words in pictures and texts.
+    #[must_use]
+    pub fn speaking(self, language: Language) -> Self {
+        Self { language, ..self }
+    }
+
+    /// Returns the language of words in pictures and texts.
+    #[must_use]
+    pub fn language(&self) -> Language {
+        self.language
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// As [`Question::answer`].
+    pub fn answer(&self, question: &dyn Question, job: &Job) -> Result<Answer, Diagnostic> {
+        question.answer(self, job)
     }
 
     /// The same, with the rules of a file for `game(rules, start)`.
@@ -196,6 +231,14 @@ pub(crate) fn about(error: Diagnostic, text: &str) -> Diagnostic {
         Some(_) => error,
         None => error.of(text),
     }
+}
+
+/// The error, about the text of the position where it speaks of none.
+pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
+    about(
+        error.into(),
+        source.expression.as_deref().unwrap_or_default(),
+    )
 }
 
 /// What an expression may name: the rules of the open file, what others have at hand, and files with graphs.

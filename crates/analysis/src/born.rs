@@ -9,7 +9,7 @@ use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::picture::{self, Picture};
@@ -47,11 +47,13 @@ impl Report for Born {
     }
 }
 
-pub(crate) fn answer(
-    asked: &BornQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+impl Question for BornQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
+fn answer(asked: &BornQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
         picture::allowed(analyst, file)?;
         if asked.day > DRAWN {
@@ -76,7 +78,7 @@ pub(crate) fn answer(
         }
         let title = format!("day {}", asked.day);
         let svg = grundy_draw::order(&title, &games, &|a, b| at_most[a][b], false, &|step| {
-            words(step, asked.language)
+            words(step, analyst.language())
         });
         Ok(Picture::svg(&title, svg))
     })?;
@@ -85,5 +87,5 @@ pub(crate) fn answer(
         count: born.len(),
         games,
     };
-    Ok(drawn.map_or(Answer::Born(answer), Answer::Picture))
+    Ok(drawn.map_or_else(|| Answer::new(answer), Answer::new))
 }

@@ -14,13 +14,13 @@ use grundy_notation::wording::words;
 pub use grundy_draw::TerminalLook;
 pub use moves::shown;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about, of_source};
+use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Draw, Drawing, Telling};
 use crate::report::Report;
-use crate::solve::of_source;
 use crate::value::{refusal, valued};
 
 /// Most positions of a game graph that is drawn.
@@ -57,6 +57,12 @@ impl Report for Drawn {
     }
 }
 
+impl Question for Draw {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
 pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     if let Some(file) = &asked.svg {
         analyst.files.allowed(file)?;
@@ -80,15 +86,15 @@ fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diag
     let position = analyst.position(&asked.source)?;
     let of_position = matches!(asked.form, Drawing::Terminal | Drawing::Tikz);
     if !of_position && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
-        graph(&position, asked, job)
+        graph(&position, asked, analyst, job)
     } else {
-        of_terms(&position, asked, job)
+        of_terms(&position, asked, analyst, job)
     }
 }
 
 /// The thermographs of several games in one picture, each by its value where that is short.
 fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
-    let say: Say<'_> = &|step| words(step, asked.language);
+    let say: Say<'_> = &|step| words(step, analyst.language());
     if asked.thermographs.len() > grundy_draw::GRAPHS {
         let (count, most) = (asked.thermographs.len(), grundy_draw::GRAPHS);
         let message = message!("{count} thermographs are too many for one picture", count);
@@ -126,13 +132,18 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
 }
 
 /// The position itself.
-fn of_terms(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnostic> {
-    let say: Say<'_> = &|step| words(step, asked.language);
+fn of_terms(
+    position: &Position,
+    asked: &Draw,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Drawn, Diagnostic> {
+    let say: Say<'_> = &|step| words(step, analyst.language());
     let solution = asked.winning.then(|| {
         let solved = Solver::default().solve(position, asked.play, &job.limits());
         solved.map_err(|stop| of_source(stop, &asked.source))
     });
-    let terms = shown(position, solution.transpose()?.as_ref(), asked.language);
+    let terms = shown(position, solution.transpose()?.as_ref(), analyst.language());
     let look = Look {
         dark: asked.dark,
         title: asked.title,
@@ -183,7 +194,12 @@ fn is_graph(position: &Position) -> bool {
 const OWN: &str = "game";
 
 /// The game graph in layers, as SVG or in the language of Graphviz.
-fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnostic> {
+fn graph(
+    position: &Position,
+    asked: &Draw,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Drawn, Diagnostic> {
     let mut limits = job.limits();
     limits.positions = limits.positions.min(MOST_DRAWN);
     let found = game_graph(position, &limits);
@@ -196,7 +212,7 @@ fn graph(position: &Position, asked: &Draw, job: &Job) -> Result<Drawn, Diagnost
     })?;
     let labelled = Labelled::new(&found, asked.play, &limits)?;
     let drawn = vertices::drawn(position.to_string(), &found, &labelled);
-    let say: Say<'_> = &|step| words(step, asked.language);
+    let say: Say<'_> = &|step| words(step, analyst.language());
     let picture = match asked.form {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
         _ => grundy_draw::game_graph(&drawn, asked.dark, say),

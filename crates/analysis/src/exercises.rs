@@ -6,16 +6,17 @@ use std::path::{Path, PathBuf};
 
 use grundy::ruleset::Ends;
 use grundy::step::Step;
-use grundy::{Diagnostic, Play, Verdict};
+use grundy::{Diagnostic, Play};
 use grundy_notation::answer::{Printed, SolutionView, json_line};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, help, plain};
 use serde::Serialize;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::job::Job;
-use crate::practice::{Ask, Exercise, Practice};
-use crate::question::{ExercisesQuestion, SheetPart};
+use crate::practice::{Exercise, Practice};
+use crate::question::{Ask, ExercisesQuestion, SheetPart};
 use crate::report::Report;
 
 /// A sheet of exercises.
@@ -51,7 +52,7 @@ impl Report for Sheet {
         let exercises = self.exercises.iter().map(|exercise| ExerciseView {
             position: exercise.solved.position.to_string(),
             ask: exercise.ask,
-            question: question(exercise, language),
+            question: exercise.written_question(language),
             answer: answers.then(|| exercise.solved.view()),
         });
         let view = SheetView {
@@ -81,7 +82,7 @@ impl Report for Sheet {
                 let _ = writeln!(out, "{}\n", help::paragraph(&words(&written, language)));
             }
             self.numbered(&mut out, |exercise| {
-                let asked = question(exercise, language);
+                let asked = exercise.written_question(language);
                 format!("{}\n{asked}", exercise.solved.position)
             });
             if (self.exercises.len() as u64) < self.asked.count {
@@ -157,29 +158,13 @@ impl Sheet {
     }
 }
 
-/// What is asked, in words.
-#[must_use]
-pub fn question(exercise: &Exercise, language: Language) -> String {
-    let solution = &exercise.solved.solution;
-    let by_beginner = solution.by_beginner();
-    let worth = matches!(solution.verdict(), Verdict::Worth(_));
-    let code = match exercise.ask {
-        Ask::Outcome if worth => "ask_outcome_worth",
-        Ask::Outcome if by_beginner => "ask_outcome_by_beginner",
-        Ask::Outcome => "ask_outcome",
-        Ask::Value => "ask_value",
-        Ask::Move if worth => "ask_move_worth",
-        Ask::Move if by_beginner => "ask_move_by_beginner",
-        Ask::Move => "ask_move",
-    };
-    phrase(code, language)
+impl Question for ExercisesQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
 }
 
-pub(crate) fn answer(
-    asked: &ExercisesQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Sheet, Diagnostic> {
+fn answer(asked: &ExercisesQuestion, analyst: &Analyst, job: &Job) -> Result<Sheet, Diagnostic> {
     let (game, ranges) = (&asked.game, &asked.ranges);
     let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst)?;
     let mut exercises = Vec::new();

@@ -13,14 +13,16 @@ use grundy_notation::plain::{ToldStep, outline};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::Analyst;
+use self::sheet::Sheet;
+use crate::analyst::{Analyst, Question, of_source};
 use crate::answer::Answer;
+use crate::files;
 use crate::growth;
 use crate::job::Job;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
 use crate::report::Report;
-use crate::solve::{Solved, of_source};
+use crate::solve::Solved;
 
 /// An answer with its argument.
 #[derive(Clone, Debug)]
@@ -125,8 +127,14 @@ impl Explained {
     }
 }
 
+impl Question for Explain {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
 /// The answer, or the page alone where that goes to standard output.
-pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(folder) = &asked.svg {
         if picture::is_output(folder) {
             let message =
@@ -141,12 +149,59 @@ pub(crate) fn answer(asked: &Explain, analyst: &Analyst, job: &Job) -> Result<An
     }
     let mut explained = explained(asked, analyst, job)?;
     if asked.pictures {
-        explained.pictures = Some(sheet::pictures(&explained, asked, analyst, job)?);
+        explained.pictures = Some(drawn(&explained, asked, analyst, job)?);
     }
     let partial = explained.is_partial();
-    Ok(match sheet::write(&explained, asked, analyst, job)? {
-        Some(page) => Answer::Picture(Picture { partial, ..page }),
-        None => Answer::Explain(explained),
+    Ok(match write(&explained, asked, analyst, job)? {
+        Some(page) => Answer::new(Picture { partial, ..page }),
+        None => Answer::new(explained),
+    })
+}
+
+/// Writes what was asked for; a page that goes to standard output comes back.
+fn write(
+    explained: &Explained,
+    asked: &Explain,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Option<Picture>, Diagnostic> {
+    if asked.svg.is_none() && asked.html.is_none() {
+        return Ok(None);
+    }
+    let sheet = Sheet::new(explained, asked, analyst, job)?;
+    let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
+    let named = named.unwrap_or_default();
+    let opened = asked.source.picture.as_deref();
+    let written = named.iter().map(|(file, _)| ("--svg", Some(file)));
+    analyst.check_apart(
+        opened.map(|file| (message!("{name}", name = "--picture"), file)),
+        written.chain([("--html", asked.html.as_ref())]),
+    )?;
+    if let Some(folder) = &asked.svg {
+        files::make_folder(&analyst.files, folder)?;
+    }
+    for (file, svg) in &named {
+        files::write(&analyst.files, file, |out| {
+            std::io::Write::write_all(out, svg.as_bytes())
+        })?;
+    }
+    picture::put(analyst, asked.html.as_deref(), || {
+        let html = page::html(&sheet, analyst.language());
+        Ok(Picture::html(&explained.solved.position.to_string(), html))
+    })
+}
+
+/// The pictures alone.
+fn drawn(
+    explained: &Explained,
+    asked: &Explain,
+    analyst: &Analyst,
+    job: &Job,
+) -> Result<Pictures, Diagnostic> {
+    let sheet = Sheet::new(explained, asked, analyst, job)?;
+    Ok(Pictures {
+        position: sheet.position,
+        steps: sheet.steps.into_iter().map(|shown| shown.svg).collect(),
     })
 }
 

@@ -20,7 +20,8 @@ use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::wording::{self, words};
 use serde::Serialize;
 
-use crate::analyst::about;
+use crate::analyst::{Analyst, Question, about};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::FindQuestion;
@@ -175,7 +176,13 @@ impl Report for Found {
     }
 }
 
-pub(crate) fn answer(asked: &FindQuestion, job: &Job) -> Result<Found, Diagnostic> {
+impl Question for FindQuestion {
+    fn answer(&self, _: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, job)?))
+    }
+}
+
+fn answer(asked: &FindQuestion, job: &Job) -> Result<Found, Diagnostic> {
     let squares = squares(&asked.game)?;
     let within = Extent::read(&asked.within, squares.layout)?;
     let wanted = parse(&asked.equals).map_err(|error| about(error, &asked.equals))?;

@@ -10,7 +10,8 @@ use grundy_notation::help::{
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::question::HelpQuestion;
 use crate::report::Report;
@@ -157,11 +158,13 @@ impl Report for Told {
     }
 }
 
-pub(crate) fn answer(
-    asked: &HelpQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Told, Diagnostic> {
+impl Question for HelpQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
+fn answer(asked: &HelpQuestion, analyst: &Analyst, job: &Job) -> Result<Told, Diagnostic> {
     let Some(name) = &asked.game else {
         return Ok(Told::Games);
     };

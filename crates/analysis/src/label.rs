@@ -22,7 +22,8 @@ use grundy::{Diagnostic, Kind, Labelled, RankedGame, message};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::progress::Progress;
 use crate::question::{ByRanks, Crew, LabelQuestion};
@@ -100,11 +101,13 @@ impl Report for Labelling {
     }
 }
 
-pub(crate) fn answer(
-    asked: &LabelQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Labelling, Diagnostic> {
+impl Question for LabelQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
+fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelling, Diagnostic> {
     analyst.check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [

@@ -8,7 +8,7 @@ use grundy::{Limits, Solver, Stop};
 use grundy_forms::Form;
 
 use crate::question::Telling;
-use crate::value::Facts;
+use crate::value::facts::Facts;
 
 /// The share of the memory that is allowed which may be kept from one question to the next, 1 in so many.
 const KEPT: u64 = 4;

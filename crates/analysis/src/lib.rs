@@ -50,10 +50,9 @@ pub mod value;
 mod value_table;
 pub mod verify;
 
-pub use analyst::Analyst;
+pub use analyst::{Analyst, Question};
 pub use answer::Answer;
 pub use files::Files;
 pub use job::Job;
 pub use opponent::Opponent;
 pub use progress::Progress;
-pub use question::Question;

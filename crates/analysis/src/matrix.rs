@@ -21,7 +21,7 @@ use grundy_matrix::{BigRational, Matrix, MatrixSolution, Mixed, solve};
 use grundy_notation::Language;
 use grundy_notation::answer::json_line;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
@@ -68,8 +68,14 @@ impl Report for SolvedMatrix {
     }
 }
 
+impl Question for question::MatrixQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
 /// The answer.
-pub(crate) fn answer(
+fn answer(
     asked: &question::MatrixQuestion,
     analyst: &Analyst,
     job: &Job,
@@ -109,10 +115,10 @@ pub(crate) fn answer(
         })?;
     }
     let alone = pictures::put(analyst, asked.svg.as_deref(), || {
-        let svg = picture::svg(&solved, asked.language);
+        let svg = picture::svg(&solved, analyst.language());
         Ok(Picture::svg(&asked.file.display().to_string(), svg))
     })?;
-    Ok(alone.map_or(Answer::Matrix(solved), Answer::Picture))
+    Ok(alone.map_or_else(|| Answer::new(solved), Answer::new))
 }
 
 fn solved(

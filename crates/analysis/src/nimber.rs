@@ -9,7 +9,9 @@ use grundy_notation::nimber::{evaluate, explain};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::about;
+use crate::analyst::{Analyst, Question, about};
+use crate::answer::Answer;
+use crate::job::Job;
 use crate::question::NimberQuestion;
 use crate::report::Report;
 
@@ -50,7 +52,13 @@ impl Report for Computed {
     }
 }
 
-pub(crate) fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
+impl Question for NimberQuestion {
+    fn answer(&self, _: &Analyst, _: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self)?))
+    }
+}
+
+fn answer(asked: &NimberQuestion) -> Result<Computed, Diagnostic> {
     let source = &asked.expression;
     let computed = if asked.explain {
         explain(source).map(|(value, steps)| (value, Some(steps)))

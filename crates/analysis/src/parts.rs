@@ -8,16 +8,22 @@ mod outcomes;
 mod reading;
 mod writing;
 
+use std::io::{self, Write};
 use std::path::Path;
 
+use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
+use grundy_notation::Language;
+use grundy_notation::answer::json_line;
+use grundy_notation::wording::words;
 use grundy_tablebase::{Kept, Keys, Manifest};
+use serde::Serialize;
 
 use crate::analyst::Analyst;
-use crate::convert::Converted;
 use crate::job::Job;
 use crate::parquet::Field;
 use crate::question::ConvertQuestion;
+use crate::report::Report;
 use reading::Parts;
 
 /// What a footer calls the manifest, and the number of the part.
@@ -88,6 +94,41 @@ fn kept(manifest: &Manifest) -> Kept {
 fn joined(numbers: &[u64]) -> String {
     let texts: Vec<String> = numbers.iter().map(u64::to_string).collect();
     texts.join(",")
+}
+
+/// What has been written.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Converted {
+    /// What the tablebase is of.
+    pub game: String,
+    /// What was written: `parts` or `tablebase`.
+    pub written: &'static str,
+    /// Where.
+    pub to: String,
+    /// How many positions there are.
+    pub positions: u64,
+    /// In how many parts.
+    pub parts: u64,
+}
+
+impl Report for Converted {
+    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+        json_line(out, self)
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let code = if self.written == "parts" {
+            "converted_to_parts"
+        } else {
+            "converted_to_tablebase"
+        };
+        let step = Step::new(code)
+            .with("game", self.game.clone())
+            .with("to", self.to.clone())
+            .with("positions", self.positions)
+            .with("parts", self.parts);
+        format!("{}\n", words(&step, language))
+    }
 }
 
 pub(crate) fn convert(

@@ -23,7 +23,7 @@ use grundy_notation::wording::{translated, words};
 use grundy_notation::{Expression, Games, Language};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files::{self, Files};
 use crate::job::Job;
@@ -114,6 +114,8 @@ struct Task<'a> {
     asked: &'a question::PeriodQuestion,
     files: &'a Files,
     job: &'a Job,
+    /// The language of words in a picture of the values.
+    language: Language,
 }
 
 /// The period of the values that is proved by those of the heaps up to `most`.
@@ -136,15 +138,21 @@ pub(crate) fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Optio
     Some(Repetition::from(&period)).filter(|repetition| repetition.saltus == 0)
 }
 
+impl Question for question::PeriodQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
 /// The answer.
-pub(crate) fn answer(
+fn answer(
     asked: &question::PeriodQuestion,
     analyst: &Analyst,
     job: &Job,
 ) -> Result<Answer, Diagnostic> {
     if let Some(digits) = asked.all {
         let rows = all::rows(digits, asked.max, job).map(FoundPeriod::Codes);
-        return rows.map(Answer::Period);
+        return rows.map(Answer::new);
     }
     let files = &analyst.files;
     let written = [
@@ -171,10 +179,11 @@ pub(crate) fn answer(
         asked,
         files,
         job,
+        language: analyst.language(),
     };
     if asked.play == Play::Misere {
         let outcomes = misere::outcomes(task, rules).map(FoundPeriod::Outcomes);
-        return outcomes.map(Answer::Period);
+        return outcomes.map(Answer::new);
     }
     let (search, recorded) = match &asked.checkpoint {
         Some(file) if asked.resume && !files::no_checkpoint_yet(file, job) => {
@@ -189,11 +198,11 @@ pub(crate) fn answer(
         PeriodSearch::Whole(sequence) if !asked.stream => whole(task, analyst, sequence)?,
         search => (streamed(task, search, recorded)?, None),
     };
-    survey.tell(job, asked.language);
+    survey.tell(job, analyst.language());
     let partial = !survey.is_done();
     Ok(match alone {
-        Some(picture) => Answer::Picture(Picture { partial, ..picture }),
-        None => Answer::Period(FoundPeriod::Values(survey)),
+        Some(picture) => Answer::new(Picture { partial, ..picture }),
+        None => Answer::new(FoundPeriod::Values(survey)),
     })
 }
 
@@ -282,7 +291,7 @@ fn plot(
         }),
         seconds,
     };
-    grundy_draw::plot::sequence(&plot, &|step| words(step, task.asked.language))
+    grundy_draw::plot::sequence(&plot, &|step| words(step, task.language))
 }
 
 /// How often each value occurs, if that was asked.
@@ -432,10 +441,7 @@ mod tests {
         asked.max = 300;
         let found = answer(&asked, &Analyst::default(), &job).unwrap();
         assert!(found.is_partial());
-        let Answer::Period(FoundPeriod::Values(survey)) = &found else {
-            panic!("{found:?}");
-        };
-        assert_eq!(survey.status, "partial");
+        assert!(found.json(Language::En).contains(r#""status":"partial""#));
         let told = told.lock().unwrap();
         let [first, .., Progress::Note(note)] = &told[..] else {
             panic!("{told:?}");

@@ -20,8 +20,8 @@ use grundy_notation::wording::words;
 use crate::opponent::{self, Opponent};
 use crate::random::one_of;
 
+pub(crate) use told::sides;
 pub use told::{Analysed, Board, Hinted, MoveTold, Replied, Reviewed, Told};
-pub(crate) use told::{analyse, board, hint, reply, review, sides};
 
 /// Moves that are listed or chosen from by number.
 pub const LISTED: usize = 10_000;

@@ -12,17 +12,16 @@ use grundy::solve::Beginning;
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Limits, Outcome, Play, Position, Solver, Stop, Verdict, message};
 use grundy_notation::help::{plain_name, unknown};
-use grundy_notation::wording::words;
+use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Expression, Language};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 
 pub use posed::Posed;
-pub(crate) use posed::answer;
 
 use crate::analyst::{Analyst, about};
-use crate::exercises;
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
+use crate::question::Ask;
 use crate::random::{below, one_of};
 use crate::range::Range;
 use crate::solve::Solved;
@@ -41,24 +40,6 @@ const WRITTEN: usize = 8;
 
 /// Moves that one is drawn from.
 const DRAWN_FROM: usize = 2_000;
-
-/// What is asked of a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ask {
-    /// Who wins.
-    #[default]
-    Outcome,
-    /// Every winning move.
-    Move,
-    /// The Grundy value.
-    Value,
-}
-
-impl Ask {
-    /// All there are.
-    pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
-}
 
 /// A position, what is asked of it, and the answer.
 #[derive(Clone, Debug)]
@@ -89,11 +70,29 @@ impl Exercise {
         winning.unwrap_or(&beginnings[0])
     }
 
-    /// What is asked of somebody who answers at once, in words: of winning moves one is enough.
+    /// The task in words, for somebody who writes the whole answer down.
+    #[must_use]
+    pub fn written_question(&self, language: Language) -> String {
+        let solution = &self.solved.solution;
+        let by_beginner = solution.by_beginner();
+        let worth = matches!(solution.verdict(), Verdict::Worth(_));
+        let code = match self.ask {
+            Ask::Outcome if worth => "ask_outcome_worth",
+            Ask::Outcome if by_beginner => "ask_outcome_by_beginner",
+            Ask::Outcome => "ask_outcome",
+            Ask::Value => "ask_value",
+            Ask::Move if worth => "ask_move_worth",
+            Ask::Move if by_beginner => "ask_move_by_beginner",
+            Ask::Move => "ask_move",
+        };
+        phrase(code, language)
+    }
+
+    /// The task in words, for somebody who answers at once: one winning move is enough.
     #[must_use]
     pub fn question(&self, language: Language) -> String {
         if self.ask != Ask::Move {
-            return exercises::question(self, language);
+            return self.written_question(language);
         }
         let nature = self.solved.position.nature();
         let step = match (nature.ends, nature.moves) {
@@ -261,7 +260,7 @@ impl Family {
 ///
 /// ```
 /// use grundy::Play;
-/// use grundy_analysis::{Analyst, Job, practice::{Ask, Practice}};
+/// use grundy_analysis::{Analyst, Job, practice::Practice, question::Ask};
 /// let (analyst, job) = (Analyst::default(), Job::default());
 /// let mut practice = Practice::new("kayles", &[], Play::Normal, 3, 1, &analyst)?;
 /// let exercise = practice.exercise(Ask::Value, &job.limits())?.unwrap();

@@ -16,14 +16,15 @@ use grundy_tablebase::Record;
 use serde::ser::{Serialize, SerializeMap as _, Serializer};
 
 pub(crate) use self::labels::TableLabels;
-pub(crate) use self::listed::answer as tables;
 pub use self::listed::{TableCard, TablesHeld};
 pub use self::table::OpenTable;
 pub(crate) use self::table::TableReader;
 
 pub(crate) use self::moves::lacking;
 use self::moves::{Category, ProbedMove};
-use crate::analyst::Analyst;
+use self::table::verdict;
+use crate::analyst::{Analyst, Question, about};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::question::Probe;
 use crate::report::Report;
@@ -68,7 +69,61 @@ impl ProbedEntry {
     }
 }
 
-pub(crate) fn answer(asked: &Probe, analyst: &Analyst, job: &Job) -> Result<Probed, Diagnostic> {
+impl OpenTable {
+    /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
+    ///
+    /// # Complexity
+    /// A block for each column and level of keys; the same for each move.
+    ///
+    /// # Errors
+    /// A position that is not there, misère play where the tablebase is of normal play, and a file that cannot be read or is
+    /// not what was written.
+    pub fn probe(
+        &mut self,
+        written: &str,
+        play: Play,
+        moves: bool,
+        job: &Job,
+    ) -> Result<Probed, Diagnostic> {
+        self.check_play(play)?;
+        let about_table = &self.manifest().about;
+        let (kept, kind) = (about_table.play, about_table.kind);
+        let Some((number, name)) = self.find(written)? else {
+            return Err(about(self.unknown(written), written));
+        };
+        let position = moves.then(|| self.position(&name)).flatten();
+        let turns = self.table().turns();
+        let mut entries = Vec::new();
+        for turn in 0..turns {
+            let record = self.table().record(turns * number + turn)?;
+            let best = record.best.map(|row| self.name(row / turns)).transpose()?;
+            let moves = match &position {
+                Some(position) => moves::of(self, position, turn, best.as_deref(), job)?,
+                None => None,
+            };
+            entries.push(ProbedEntry {
+                record,
+                best,
+                moves,
+            });
+        }
+        Ok(Probed {
+            verdict: verdict(kind, entries.iter().map(|entry| entry.record.outcome)),
+            name,
+            play: kept,
+            has_moves: self.manifest().column("move").is_some(),
+            entries,
+        })
+    }
+}
+
+impl Question for Probe {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
+fn answer(asked: &Probe, analyst: &Analyst, job: &Job) -> Result<Probed, Diagnostic> {
     let mut table = match &asked.directory {
         Some(name) => OpenTable::open(name, analyst, job)?,
         None => listed::with(&asked.position, asked.play, analyst, job)?,

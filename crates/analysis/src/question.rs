@@ -1,4 +1,4 @@
-//! What can be asked: one variant a command, as plain data.
+//! Questions as plain data: one struct for each command.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -7,65 +7,7 @@ use grundy::Play;
 use grundy::solve::Wanted;
 use grundy_forms::text::Literal;
 pub use grundy_matrix::dominance::Dominance;
-
-/// A question.
-#[derive(Clone, Debug)]
-pub enum Question {
-    /// Who wins, with what value, by which moves.
-    Solve(Solve),
-    /// The same, and why.
-    Explain(Explain),
-    /// Values of a family.
-    Table(TableQuestion),
-    /// The period of a family of heaps.
-    Period(PeriodQuestion),
-    /// Whether a certificate holds.
-    Verify(Verify),
-    /// The labels of everything that can be reached.
-    Label(LabelQuestion),
-    /// What a tablebase knows.
-    Probe(Probe),
-    /// Which tablebases are at hand, or what one of them is of.
-    Tables(TablesQuestion),
-    /// A tablebase in another form.
-    Convert(ConvertQuestion),
-    /// The solution of a matrix game.
-    Matrix(MatrixQuestion),
-    /// The tree of a small game.
-    Tree(TreeQuestion),
-    /// The value of a game: canonical form, thermograph, and what is asked of them.
-    Value(ValueQuestion),
-    /// Positions of a game that have a value.
-    Find(FindQuestion),
-    /// How hot the positions of a game are, by a sample.
-    Temperatures(TemperaturesQuestion),
-    /// All values born by a day.
-    Born(BornQuestion),
-    /// How two games stand to each other.
-    Compare(CompareQuestion),
-    /// The misère quotient of a family.
-    Quotient(QuotientQuestion),
-    /// The value of an expression of nimbers.
-    Nimber(NimberQuestion),
-    /// A picture.
-    Draw(Draw),
-    /// A sheet of exercises.
-    Exercises(ExercisesQuestion),
-    /// What a game is, or which games there are.
-    Help(HelpQuestion),
-    /// What stands on the board of a game being played, and what may be done.
-    Board(BoardQuestion),
-    /// The position of a game being played, solved, and what each of its moves leaves.
-    Analyse(Played),
-    /// The program's move.
-    Reply(Reply),
-    /// A hint.
-    Hint(Hint),
-    /// How a game went.
-    Review(Played),
-    /// A question to somebody who practises, or whether their answer is right.
-    Practise(Practise),
-}
+use serde::Serialize;
 
 /// A game being played: where it began, and what was played so far.
 #[derive(Clone, Debug, Default)]
@@ -80,8 +22,6 @@ pub struct Played {
     pub moves: String,
     /// The tablebase that says how positions stand, by whose rules they are read; without one they are solved.
     pub table: Option<PathBuf>,
-    /// The language of words.
-    pub language: grundy_notation::Language,
 }
 
 /// `board`.
@@ -91,6 +31,20 @@ pub struct BoardQuestion {
     pub played: Played,
     /// Whether the picture is on dark ground.
     pub dark: bool,
+}
+
+/// `analyse`: the position of a game being played, solved, and what each of its moves leaves.
+#[derive(Clone, Debug, Default)]
+pub struct Analyse {
+    /// The game.
+    pub played: Played,
+}
+
+/// `review`: how a game went.
+#[derive(Clone, Debug, Default)]
+pub struct Review {
+    /// The game.
+    pub played: Played,
 }
 
 /// `reply`.
@@ -123,15 +77,31 @@ pub struct Practise {
     /// Normal or misère play.
     pub play: Play,
     /// What is asked, where the position has it to be asked.
-    pub ask: crate::practice::Ask,
+    pub ask: Ask,
     /// How difficult it is, from 0 to [`HARDEST`](crate::practice::HARDEST).
     pub level: u8,
     /// What the position is drawn from: the same seed asks the same.
     pub seed: u64,
     /// The answer to be judged, where there is one already.
     pub answer: Option<String>,
-    /// The language of words.
-    pub language: grundy_notation::Language,
+}
+
+/// A task about a position.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Ask {
+    /// Who wins.
+    #[default]
+    Outcome,
+    /// Every winning move.
+    Move,
+    /// The Grundy value.
+    Value,
+}
+
+impl Ask {
+    /// All tasks, in the order in which a sheet goes through them.
+    pub const ALL: [Self; 3] = [Self::Outcome, Self::Move, Self::Value];
 }
 
 /// Where a position comes from: the notation, a Hackenbush picture in a file, or the sum of both.
@@ -197,8 +167,6 @@ pub struct Explain {
     pub svg: Option<PathBuf>,
     /// Where everything is written as one page; `-` is standard output.
     pub html: Option<PathBuf>,
-    /// The language of the words in them.
-    pub language: grundy_notation::Language,
 }
 
 /// `table`.
@@ -222,8 +190,6 @@ pub struct TableQuestion {
     pub table: Option<PathBuf>,
     /// Where a picture is written; `-` is standard output, as everywhere.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
 }
 
 /// What the cells of a table hold.
@@ -282,8 +248,6 @@ pub struct PeriodQuestion {
     pub frequencies: bool,
     /// Where a picture of the values is written.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it, and of what is told on the way.
-    pub language: grundy_notation::Language,
     /// The table of all octal codes of so many digits.
     pub all: Option<u32>,
 }
@@ -318,8 +282,6 @@ pub struct QuotientQuestion {
     pub resume: bool,
     /// Where a picture of the quotient is written.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
 }
 
 impl QuotientQuestion {
@@ -467,8 +429,6 @@ pub struct MatrixQuestion {
     pub trace: bool,
     /// Where the graphical solution is written.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
     /// Which dominated strategies are removed first.
     pub dominance: Option<Dominance>,
     /// How many extreme optimal strategies are listed at most.
@@ -505,8 +465,6 @@ pub struct TreeQuestion {
     pub versus: Option<String>,
     /// Where the tree is written.
     pub efg: Option<PathBuf>,
-    /// The language of the words in pictures.
-    pub language: grundy_notation::Language,
 }
 
 /// `value`.
@@ -520,8 +478,6 @@ pub struct ValueQuestion {
     pub table: Option<PathBuf>,
     /// Where the thermograph is drawn.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
 }
 
 /// What is done to a value before it is told, and how it is written.
@@ -602,8 +558,6 @@ pub struct BornQuestion {
     pub day: u32,
     /// Where their order is drawn.
     pub svg: Option<PathBuf>,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
 }
 
 /// `compare`.
@@ -694,8 +648,6 @@ pub struct Draw {
     pub buttons: bool,
     /// Whether characters are ASCII alone.
     pub ascii: bool,
-    /// The language of the words in it.
-    pub language: grundy_notation::Language,
     /// The games whose thermographs are drawn in the place of a position.
     pub thermographs: Vec<String>,
 }

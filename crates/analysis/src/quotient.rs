@@ -10,7 +10,7 @@ use std::path::PathBuf;
 use grundy::{Diagnostic, Kind, Stop, message};
 use grundy_misere::quotient::{Family as _, Search};
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::picture;
@@ -21,12 +21,14 @@ use source::Source;
 
 pub use found::{Quotient, QuotientStatus};
 
+impl Question for QuotientQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
 /// The answer.
-pub(crate) fn answer(
-    asked: &QuotientQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     let written: [(&'static str, Option<&PathBuf>); 3] = [
         ("--certificate", asked.certificate.as_ref()),
         ("--checkpoint", asked.checkpoint.as_ref()),
@@ -69,13 +71,13 @@ pub(crate) fn answer(
     let alone = picture::put(analyst, asked.svg.as_deref(), || {
         Ok(picture::Picture::svg(
             &asked.family,
-            found.svg(asked.language, &search),
+            found.svg(analyst.language(), &search),
         ))
     })?;
     let partial = found.is_partial();
     Ok(match alone {
-        Some(alone) => Answer::Picture(picture::Picture { partial, ..alone }),
-        None => Answer::Quotient(Box::new(found)),
+        Some(alone) => Answer::new(picture::Picture { partial, ..alone }),
+        None => Answer::new(found),
     })
 }
 

@@ -1,5 +1,6 @@
 //! What an answer can be turned into.
 
+use std::fmt::Debug;
 use std::io::{self, Write};
 
 use grundy::solve::Status;
@@ -7,8 +8,8 @@ use grundy::{Diagnostic, Stop};
 use grundy_notation::Language;
 use grundy_notation::diagnostic::DiagnosticView;
 
-/// What every answer can be turned into.
-pub(crate) trait Report {
+/// The forms in which an answer is printed.
+pub(crate) trait Report: Debug {
     /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
     fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
 
@@ -36,6 +37,12 @@ pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Str
     let mut bytes = Vec::new();
     let _ = write(&mut bytes);
     String::from_utf8(bytes).unwrap_or_default()
+}
+
+/// Returns whether a limit withholds an answer, and not the wish to stop or a question without an
+/// answer.
+pub(crate) fn is_limit(stop: &Stop) -> bool {
+    matches!(stop, Stop::Positions(_) | Stop::Memory(_) | Stop::Time)
 }
 
 /// The status of an answer from which a limit may have kept something back.

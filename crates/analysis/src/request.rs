@@ -13,12 +13,11 @@ use grundy_notation::diagnostic::{ErrorView, json_error};
 use grundy_notation::{Games, Language};
 use serde_json::{Map, Value, json};
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
 use crate::batch::{Asks as Of, Batch, Extent};
 use crate::files::{Files, Shelf};
 use crate::job::Job;
 use crate::keys::Keys;
-use crate::question::Question;
 use crate::report::written;
 use readers::READERS;
 pub(crate) use readers::telling;
@@ -60,7 +59,7 @@ const SECONDS: f64 = 10.0;
 #[derive(Debug)]
 enum Asks {
     /// A question.
-    Question(Question),
+    Question(Box<dyn Question>),
     /// One position, as a line of a batch: what is known of it when its time is up is its answer.
     Line {
         /// The object that is the line.
@@ -178,7 +177,7 @@ impl Request {
                 plain: keys.flag("plain")?,
                 asks: match command {
                     LINE => line(&mut keys)?,
-                    _ => Asks::Question(reader(command)?(&mut keys, language)?),
+                    _ => Asks::Question(reader(command)?(&mut keys)?),
                 },
             };
             keys.end()?;
@@ -248,6 +247,7 @@ impl Request {
             .map(|(name, text)| (name, Arc::clone(text)));
         let shelf = Arc::new(Shelf::new(files).beside(self.tables.clone()));
         let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
+        let analyst = analyst.speaking(self.language);
         let analyst = match &self.games {
             Some(games) => analyst.naming(Arc::clone(games)),
             None => analyst,
@@ -282,7 +282,7 @@ impl Request {
                 });
             }
         };
-        let answer = analyst.answer(question, job)?;
+        let answer = analyst.answer(&**question, job)?;
         let mut after = Map::new();
         if self.plain {
             after.insert("plain".into(), answer.plain(self.language).into());

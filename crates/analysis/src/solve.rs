@@ -9,13 +9,13 @@ use grundy_notation::answer::{SolutionView, Written, json_line};
 use grundy_notation::wording::phrase;
 use grundy_notation::{Language, plain};
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, of_source};
+use crate::answer::Answer;
 use crate::growth;
 use crate::job::Job;
 use crate::progress::Progress;
-use crate::question::{PositionSource, Solve};
-use crate::report::Report;
-use crate::value::is_limit;
+use crate::question::Solve;
+use crate::report::{Report, is_limit};
 use crate::value::misere::{misere_alone, printed, refusal};
 use crate::value_table::{self, ValueTable};
 
@@ -59,15 +59,13 @@ impl Report for Solved {
     }
 }
 
-/// The error, about the text of the position where it speaks of none.
-pub(crate) fn of_source(error: impl Into<Diagnostic>, source: &PositionSource) -> Diagnostic {
-    about(
-        error.into(),
-        source.expression.as_deref().unwrap_or_default(),
-    )
+impl Question for Solve {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
 }
 
-pub(crate) fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
+fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
     check_genus(asked.genus, asked.play)?;
     let position = analyst.position(&asked.source)?;
     let mut solver = Solver::default();

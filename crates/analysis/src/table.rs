@@ -18,7 +18,7 @@ use grundy_notation::wording::{width, words};
 use serde::Serialize;
 
 use self::cells::{TableCell, fill, fill_temperatures, fill_values};
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::period::{outcomes_repeat, proved, proved_by};
@@ -101,11 +101,13 @@ impl Report for Tabulated {
     }
 }
 
-pub(crate) fn answer(
-    asked: &TableQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+impl Question for TableQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
+fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     if let Some(file) = &asked.svg {
         pictures::allowed(analyst, file)?;
     }
@@ -194,7 +196,7 @@ pub(crate) fn answer(
         (pattern::findings(proved, who_wins, rules, &values), values)
     });
     let alone = pictures::put(analyst, asked.svg.as_deref(), || {
-        let svg = picture(source, &ranges, &rows, asked.language);
+        let svg = picture(source, &ranges, &rows, analyst.language());
         Ok(Picture::svg(source, svg))
     })?;
     let table = Tabulated {
@@ -206,7 +208,7 @@ pub(crate) fn answer(
         form: asked.form,
         pattern,
     };
-    Ok(alone.map_or(Answer::Table(table), Answer::Picture))
+    Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
 /// A table of values, or of what is asked of them.
@@ -243,7 +245,7 @@ fn values(
         };
         (found, pattern::Readings::default())
     });
-    Ok(Answer::Table(Tabulated {
+    Ok(Answer::new(Tabulated {
         family: asked.family.clone(),
         play: asked.play,
         values: Some((of, values)),
@@ -274,7 +276,7 @@ fn temperatures(
             _ => (None, &ranges[0]),
         };
         let column = (&column.name[..], column.from);
-        let say: grundy_draw::Say<'_> = &|step| words(step, asked.language);
+        let say: grundy_draw::Say<'_> = &|step| words(step, analyst.language());
         let svg = grundy_draw::temperature_map(&asked.family, row, column, &rows, say);
         Ok(Picture::svg(&asked.family, svg))
     })?;
@@ -292,7 +294,7 @@ fn temperatures(
         form: asked.form,
         pattern: None,
     };
-    Ok(alone.map_or(Answer::Table(table), Answer::Picture))
+    Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
 }
 
 /// The name of what the cells hold, in JSON and in CSV.

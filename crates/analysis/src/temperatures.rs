@@ -16,6 +16,8 @@ use grundy_notation::wording::{self, words};
 use num_traits::{Signed, Zero};
 use serde::Serialize;
 
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::find::{Extent, squares};
 use crate::job::Job;
 use crate::learned::Learned;
@@ -236,7 +238,13 @@ impl Report for Sample {
     }
 }
 
-pub(crate) fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic> {
+impl Question for TemperaturesQuestion {
+    fn answer(&self, _: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, job)?))
+    }
+}
+
+fn answer(asked: &TemperaturesQuestion, job: &Job) -> Result<Sample, Diagnostic> {
     let squares = squares(&asked.game)?;
     let within = Extent::read(&asked.within, squares.layout)?;
     let mut sample = Sample {

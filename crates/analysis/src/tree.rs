@@ -17,7 +17,7 @@ use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
 use grundy_tree::{BigUint, Counts, efg, values};
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
@@ -71,11 +71,13 @@ impl Report for Grown {
     }
 }
 
-pub(crate) fn answer(
-    asked: &TreeQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+impl Question for TreeQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
+fn answer(asked: &TreeQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     for file in [&asked.svg, &asked.efg].into_iter().flatten() {
         pictures::allowed(analyst, file)?;
     }
@@ -113,10 +115,10 @@ pub(crate) fn answer(
         })?;
     }
     let alone = pictures::put(analyst, asked.svg.as_deref(), || {
-        let svg = picture::svg(&grown, asked.merge, asked.language);
+        let svg = picture::svg(&grown, asked.merge, analyst.language());
         Ok(Picture::svg(&grown.game, svg))
     })?;
-    Ok(alone.map_or(Answer::Tree(grown), Answer::Picture))
+    Ok(alone.map_or_else(|| Answer::new(grown), Answer::new))
 }
 
 /// The tree that the arguments name, and the game in words.

@@ -3,6 +3,7 @@
 mod changes;
 mod compared;
 mod compared_in_misere;
+pub(crate) mod facts;
 pub(crate) mod misere;
 mod words;
 
@@ -21,19 +22,18 @@ use grundy_notation::diagnostic::DiagnosticView;
 use serde::{Serialize, Serializer};
 
 pub use compared::Compared;
-pub(crate) use compared::answer as compare;
 pub use compared_in_misere::{ComparedInMisere, Witness};
+pub use facts::{Facts, Heat, Known};
 pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
 use self::changes::changed;
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question, of_source};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::{Telling, ValueQuestion};
-use crate::report::{Report, status, stopped};
-use crate::solve::of_source;
+use crate::report::{Report, is_limit, status, stopped};
 use crate::value_table::ValueTable;
 
 /// What a game is worth.
@@ -47,54 +47,6 @@ pub struct Valued {
     pub method: Option<&'static str>,
     /// Why there is no more to tell.
     pub stopped: Option<Stop>,
-}
-
-/// What is known of a value. Without a limit it is all there.
-#[derive(Clone, Debug, Default)]
-pub struct Facts {
-    /// The canonical form as text.
-    pub value: Option<String>,
-    /// The form for typesetting, where that was asked.
-    pub latex: Option<String>,
-    /// Who wins.
-    pub class: Option<OutcomeClass>,
-    /// Stops and thermograph.
-    pub heat: Option<Heat>,
-    /// What is told where the form is known.
-    pub known: Option<Known>,
-}
-
-/// How urgent it is to move.
-#[derive(Clone, Debug)]
-pub struct Heat {
-    /// The left stop and the right stop.
-    pub stops: [Dyadic; 2],
-    /// Walls, mean and temperature.
-    pub thermograph: Arc<Thermograph>,
-}
-
-impl Heat {
-    /// The number that the game is infinitesimally close to.
-    #[must_use]
-    pub fn number_part(&self) -> Option<&Dyadic> {
-        let [left, right] = &self.stops;
-        (left == right).then_some(left)
-    }
-}
-
-/// What follows from the form.
-#[derive(Clone, Debug)]
-pub struct Known {
-    /// How many ups it is worth, where it is all-small.
-    pub atomic_weight: Option<String>,
-    /// The simplest game that differs by an infinitesimal only.
-    pub reduced: String,
-    /// The day on which it is born.
-    pub birthday: String,
-    /// The maximal incentives of Left and of Right.
-    pub incentives: [Vec<String>; 2],
-    /// The expansion in powers of up, where it is one of more than one power.
-    pub uptimal: Option<String>,
 }
 
 #[derive(Serialize)]
@@ -166,19 +118,6 @@ impl WallsView {
                 .collect()
         });
         Self { left, right }
-    }
-}
-
-impl Facts {
-    /// About how many bytes are held.
-    pub(crate) fn bytes(&self) -> u64 {
-        let known = self.known.iter().flat_map(|known| {
-            let incentives = known.incentives.iter().flatten();
-            incentives.chain([&known.reduced, &known.birthday])
-        });
-        let texts = self.value.iter().chain(&self.latex).chain(known);
-        let texts: usize = texts.map(|text| 32 + text.capacity()).sum();
-        size_of::<Self>() as u64 + 100 + texts as u64
     }
 }
 
@@ -258,11 +197,13 @@ pub(crate) fn form(
     Ok((form, method))
 }
 
-pub(crate) fn answer(
-    asked: &ValueQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+impl Question for ValueQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
+fn answer(asked: &ValueQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     asked.check()?;
     if let Some(file) = &asked.svg {
         picture::allowed(analyst, file)?;
@@ -275,7 +216,7 @@ pub(crate) fn answer(
     if asked.telling.play == Play::Misere {
         let valued = misere::valued(&position, &asked.telling, &mut learned, job);
         let valued = valued.map_err(|stop| of_source(misere::refusal(stop), &asked.source))?;
-        return Ok(Answer::ValueInMisere(Box::new(valued)));
+        return Ok(Answer::new(valued));
     }
     let told = |stop| of_source(refusal(stop), &asked.source);
     let table = asked.table.as_ref();
@@ -299,11 +240,11 @@ pub(crate) fn answer(
             .map(|heat| (title.clone(), (*heat.thermograph).clone()))
             .collect();
         let svg = grundy_draw::thermographs(&graphs, false, &|step| {
-            grundy_notation::wording::words(step, asked.language)
+            grundy_notation::wording::words(step, analyst.language())
         });
         Ok(Picture::svg(&position.to_string(), svg))
     })?;
-    Ok(drawn.map_or_else(|| Answer::Value(Box::new(valued)), Answer::Picture))
+    Ok(drawn.map_or_else(|| Answer::new(valued), Answer::new))
 }
 
 /// All that is known of a position's value, and its form where that is known.
@@ -394,11 +335,6 @@ impl ByForm {
         };
         Ok((told(Arc::new(facts), method), None))
     }
-}
-
-/// Whether it is a limit that withholds an answer, and not the wish to stop or a question without an answer.
-pub(crate) fn is_limit(stop: &Stop) -> bool {
-    matches!(stop, Stop::Positions(_) | Stop::Memory(_) | Stop::Time)
 }
 
 /// All that is told of a form, what is quickly known first.

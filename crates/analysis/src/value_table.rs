@@ -570,8 +570,8 @@ mod tests {
     use std::ops::ControlFlow;
 
     use super::*;
+    use crate::Job;
     use crate::question::{PositionSource, Solve, ValueQuestion};
-    use crate::{Job, Question};
     use grundy::limits::Halt;
     use grundy::registry::CONSTRUCTORS;
     use grundy::rules::{Ends, Moves};
@@ -601,11 +601,11 @@ mod tests {
     }
 
     fn value(game: &str, table: Option<PathBuf>) -> Result<String, Diagnostic> {
-        let question = Question::Value(ValueQuestion {
+        let question = ValueQuestion {
             source: PositionSource::from(game),
             table,
             ..ValueQuestion::default()
-        });
+        };
         let answer = Analyst::new(Files::Granted).answer(&question, &Job::default());
         answer.map(|answer| answer.json(Language::En))
     }
@@ -728,10 +728,10 @@ mod tests {
         table: Option<PathBuf>,
         positions: u64,
     ) -> Result<String, Diagnostic> {
-        let question = Question::Solve(Solve {
+        let question = Solve {
             table,
             ..Solve::new(position)
-        });
+        };
         let job = Job::new(positions, 1 << 30);
         let answer = Analyst::new(Files::Granted).answer(&question, &job)?;
         Ok(answer.json(Language::En))
@@ -819,11 +819,11 @@ mod tests {
     fn a_search_of_who_wins_that_was_stopped_goes_on_where_it_was() {
         let folder = Folder::new("winners");
         let asked = |position: &str, table: Option<PathBuf>, job: &Job| {
-            let question = Question::Solve(Solve {
+            let question = Solve {
                 table,
                 wanted: Wanted::Outcome,
                 ..Solve::new(position)
-            });
+            };
             let answer = Analyst::new(Files::Granted).answer(&question, job)?;
             Ok::<_, Diagnostic>(answer.json(Language::En))
         };

@@ -16,7 +16,8 @@ use grundy_notation::wording::words;
 use serde::Serialize;
 use serde_json::Value;
 
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::question;
 use crate::report::Report;
@@ -91,12 +92,14 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
     }
 }
 
+impl Question for question::Verify {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
 /// The answer.
-pub(crate) fn answer(
-    asked: &question::Verify,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Verified, Diagnostic> {
+fn answer(asked: &question::Verify, analyst: &Analyst, job: &Job) -> Result<Verified, Diagnostic> {
     if tablebase::is_table(&asked.file, analyst) {
         return tablebase::check(asked, analyst, job).map(Verified::Tablebase);
     }

@@ -7,7 +7,8 @@ use grundy::registry::CONSTRUCTORS;
 use grundy::solve::Choice;
 use grundy::{Play, Worth};
 use grundy_analysis::playing::Playing;
-use grundy_analysis::practice::{Ask, Practice};
+use grundy_analysis::practice::Practice;
+use grundy_analysis::question::Ask;
 use grundy_analysis::{Analyst, Job, Opponent};
 
 /// Games of each ruleset.

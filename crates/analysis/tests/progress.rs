@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use grundy::Play;
 use grundy::solve::Wanted;
-use grundy_analysis::question::{Question, Solve};
+use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job, Progress};
 
 /// All that is told while a position is solved, by a clock that goes on by 50 ms whenever somebody looks.
@@ -17,11 +17,11 @@ fn told(game: &str, play: Play) -> Vec<Progress> {
         Duration::from_millis(clock.fetch_add(50, Ordering::Relaxed))
     });
     let job = job.telling(move |progress| listener.lock().unwrap().push(progress.clone()));
-    let question = Question::Solve(Solve {
+    let question = Solve {
         play,
         wanted: Wanted::Value,
         ..Solve::new(game)
-    });
+    };
     Analyst::default().answer(&question, &job).unwrap();
     heard.lock().unwrap().clone()
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use grundy::{Kind, Play};
 use grundy_analysis::question::{ByRanks, LabelQuestion};
-use grundy_analysis::{Analyst, Files, Job, Question};
+use grundy_analysis::{Analyst, Files, Job};
 use grundy_notation::Language;
 
 /// An empty folder for one test.
@@ -30,10 +30,8 @@ const VALUES: Option<ByRanks> = Some(ByRanks {
 });
 
 /// What is answered, its rows in order.
-fn rows(analyst: &Analyst, question: LabelQuestion) -> Vec<String> {
-    let answer = analyst
-        .answer(&Question::Label(question), &Job::default())
-        .unwrap();
+fn rows(analyst: &Analyst, question: &LabelQuestion) -> Vec<String> {
+    let answer = analyst.answer(question, &Job::default()).unwrap();
     let mut rows: Vec<String> = answer
         .plain(Language::En)
         .lines()
@@ -75,8 +73,8 @@ fn the_rows_are_those_without_ranks() {
                 ..plain.clone()
             };
             assert_eq!(
-                rows(&analyst, ranked),
-                rows(&analyst, plain),
+                rows(&analyst, &ranked),
+                rows(&analyst, &plain),
                 "{game} {play}"
             );
         }
@@ -90,7 +88,7 @@ fn the_rows_are_those_without_ranks() {
             }),
             ..label(game)
         };
-        let (all, some) = (rows(&analyst, ranked), rows(&analyst, label(game)));
+        let (all, some) = (rows(&analyst, &ranked), rows(&analyst, &label(game)));
         assert!(
             all.len() == 65 && some.iter().all(|row| all.contains(row)),
             "{game}"
@@ -104,7 +102,7 @@ fn the_rows_are_those_without_ranks() {
         ranked: VALUES,
         ..label(game)
     };
-    assert_eq!(rows(&ring, ranked), rows(&ring, label(game)));
+    assert_eq!(rows(&ring, &ranked), rows(&ring, &label(game)));
 }
 
 /// The files of a folder by name.
@@ -148,9 +146,7 @@ fn stopped_anywhere_it_goes_on_to_the_same_bytes() {
             ranked: VALUES,
             ..label(game)
         };
-        let ask = |question: LabelQuestion, job: &Job| {
-            analyst.answer(&Question::Label(question), job).map(|_| ())
-        };
+        let ask = |question: LabelQuestion, job: &Job| analyst.answer(&question, job).map(|_| ());
         ask(question("whole", false), &Job::default()).unwrap();
         let whole = contents(&folder.join("whole"));
         let mut stops = 0;
@@ -179,7 +175,7 @@ fn what_cannot_be_done_is_refused() {
     let folder = folder("refused");
     let analyst = Analyst::new(Files::Granted);
     let refused = |question: LabelQuestion| {
-        let answer = analyst.answer(&Question::Label(question), &Job::default());
+        let answer = analyst.answer(&question, &Job::default());
         answer.map(|_| ()).unwrap_err().message.to_string()
     };
     let ranked = |game: &str| LabelQuestion {
@@ -223,11 +219,7 @@ fn what_cannot_be_done_is_refused() {
         ..label("nim(200, 200)")
     };
     let job = Job::default().stopping_after(3);
-    assert!(
-        analyst
-            .answer(&Question::Label(kept.clone()), &job)
-            .is_err()
-    );
+    assert!(analyst.answer(&kept.clone(), &job).is_err());
     let other = LabelQuestion {
         play: Play::Misere,
         resume: true,
@@ -258,7 +250,7 @@ fn a_plan_counts_and_begins_nothing() {
         ..label("nim(7, 7, 7)")
     };
     let answer = Analyst::default()
-        .answer(&Question::Label(question), &Job::default())
+        .answer(&question, &Job::default())
         .unwrap();
     let plan: serde_json::Value = serde_json::from_str(&answer.json(Language::En)).unwrap();
     // Each of 512 positions has as many moves as chips: 10.5 on average.

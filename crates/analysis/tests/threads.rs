@@ -52,23 +52,23 @@ fn batches(file: &str) -> Vec<Batch> {
 
 /// What an analyst says to every line, in `solve` and `explain`.
 fn answers(analyst: &Analyst, lines: &[(String, Play)]) -> Vec<String> {
-    let say = |question: &Question| match analyst.answer(question, &Job::default()) {
+    let say = |question: &dyn Question| match analyst.answer(question, &Job::default()) {
         Ok(answer) => answer.json(Language::En),
         Err(diagnostic) => diagnostic.to_string(),
     };
     let both = |(game, play): &(String, Play)| {
         let (source, play) = (PositionSource::from(&game[..]), *play);
-        let solve = Question::Solve(Solve {
+        let solve = Solve {
             source: source.clone(),
             play,
             ..Solve::default()
-        });
-        let explain = Question::Explain(Explain {
+        };
+        let explain = Explain {
             source,
             play,
             proof: false,
             ..Explain::default()
-        });
+        };
         [say(&solve), say(&explain)]
     };
     lines.iter().flat_map(both).collect()
@@ -114,10 +114,10 @@ fn a_job_stops_at_any_look_at_its_limits_and_leaves_nothing_locked() {
         .with_rules("divisors.star", source, &job)
         .unwrap();
     for game in WAYS {
-        let question = Question::Explain(Explain {
+        let question = Explain {
             source: game.into(),
             ..Explain::default()
-        });
+        };
         let whole = analyst.answer(&question, &Job::default()).unwrap();
         let whole = whole.json(Language::En);
         let mut stopped = 0;

@@ -7,17 +7,16 @@ use std::path::Path;
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Question;
-use grundy_analysis::practice::Ask;
-use grundy_analysis::question as asked;
+use grundy_analysis::question::{self as asked, Ask};
 
 use crate::arguments::{self, Command, Common, CompareArgs, LabelArgs, text};
 use crate::failure::Failure;
 
 /// The question that a command asks.
-pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, Failure> {
+pub(crate) fn question(command: &Command, common: &Common) -> Result<Box<dyn Question>, Failure> {
     let play = common.play();
     Ok(match command {
-        Command::Solve(solve) => Question::Solve(asked::Solve {
+        Command::Solve(solve) => Box::new(asked::Solve {
             source: source(&solve.source)?,
             play,
             wanted: solve.wanted(),
@@ -26,18 +25,17 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             table: solve.table.clone(),
             threads: solve.threads,
         }),
-        Command::Explain(explain) => Question::Explain(asked::Explain {
+        Command::Explain(explain) => Box::new(asked::Explain {
             source: source(&explain.source)?,
             play,
             proof: explain.proof,
             pictures: false,
             svg: explain.svg.clone(),
             html: explain.html.clone(),
-            language: common.language(),
         }),
-        Command::Table(table) => Question::Table(self::table(table, common, play)?),
-        Command::Period(period) => Question::Period(self::period(period, common, play)?),
-        Command::Quotient(quotient) => Question::Quotient(asked::QuotientQuestion {
+        Command::Table(table) => Box::new(self::table(table, play)?),
+        Command::Period(period) => Box::new(self::period(period, play)?),
+        Command::Quotient(quotient) => Box::new(asked::QuotientQuestion {
             family: text(&quotient.family)?.to_owned(),
             max: quotient.max,
             certificate: quotient.certificate.clone(),
@@ -45,40 +43,38 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             every: quotient.every,
             resume: quotient.resume,
             svg: quotient.svg.clone(),
-            language: common.language(),
         }),
-        Command::Verify(verify) => Question::Verify(asked::Verify {
+        Command::Verify(verify) => Box::new(asked::Verify {
             file: verify.file.clone(),
             sample: verify.sample,
             seed: verify.seed,
             threads: verify.threads,
         }),
-        Command::Label(label) => Question::Label(self::label(label, play)),
-        Command::Probe(probe) => Question::Probe(asked::Probe {
+        Command::Label(label) => Box::new(self::label(label, play)),
+        Command::Probe(probe) => Box::new(asked::Probe {
             directory: Some(probe.directory.clone()),
             position: probe.position.as_ref().map_or(Ok(""), text)?.to_owned(),
             play,
             moves: !probe.no_moves,
         }),
-        Command::Convert(convert) => Question::Convert(asked::ConvertQuestion {
+        Command::Convert(convert) => Box::new(asked::ConvertQuestion {
             from: convert.from.clone(),
             to: convert.to.clone(),
             rows: convert.rows,
             no_positions: convert.no_positions,
         }),
-        Command::Matrix(matrix) => Question::Matrix(asked::MatrixQuestion {
+        Command::Matrix(matrix) => Box::new(asked::MatrixQuestion {
             content: standard_input(&matrix.file)?,
             file: matrix.file.clone(),
             trace: matrix.trace,
             svg: matrix.svg.clone(),
-            language: common.language(),
             dominance: matrix.dominance.map(Into::into),
             extreme: matrix.extreme,
             row_strategy: matrix.row_strategy.clone(),
             col_strategy: matrix.col_strategy.clone(),
             certificate: matrix.certificate.clone(),
         }),
-        Command::Tree(tree) => Question::Tree(asked::TreeQuestion {
+        Command::Tree(tree) => Box::new(asked::TreeQuestion {
             source: text(&tree.expr)?.to_owned(),
             play,
             svg: tree.svg.clone(),
@@ -89,16 +85,15 @@ pub(crate) fn question(command: &Command, common: &Common) -> Result<Question, F
             optimal: tree.optimal,
             versus: tree.versus.clone(),
             efg: tree.efg.clone(),
-            language: common.language(),
         }),
         Command::Value(value) => of_values(value, common)?,
-        Command::Compare(compare) => Question::Compare(compared(compare, play)?),
-        Command::Nimber(nimber) => Question::Nimber(asked::NimberQuestion {
+        Command::Compare(compare) => Box::new(compared(compare, play)?),
+        Command::Nimber(nimber) => Box::new(asked::NimberQuestion {
             expression: text(&nimber.expr)?.to_owned(),
             explain: nimber.explain,
         }),
-        Command::Exercises(exercises) => Question::Exercises(sheet(exercises, play)?),
-        Command::Draw(draw) => Question::Draw(self::draw(draw, common, play)?),
+        Command::Exercises(exercises) => Box::new(sheet(exercises, play)?),
+        Command::Draw(draw) => Box::new(self::draw(draw, play)?),
         #[cfg(feature = "serve")]
         Command::Serve(_) => return Err(asks_nothing()),
         Command::Play(_)
@@ -114,7 +109,7 @@ fn asks_nothing() -> Failure {
     Diagnostic::new(Kind::Internal, message!("this command asks nothing")).into()
 }
 
-fn draw(draw: &arguments::DrawArgs, common: &Common, play: Play) -> Result<asked::Draw, Failure> {
+fn draw(draw: &arguments::DrawArgs, play: Play) -> Result<asked::Draw, Failure> {
     Ok(asked::Draw {
         source: source(&draw.source)?,
         play,
@@ -132,16 +127,11 @@ fn draw(draw: &arguments::DrawArgs, common: &Common, play: Play) -> Result<asked
         dark: draw.dark,
         buttons: draw.buttons,
         ascii: draw.ascii,
-        language: common.language(),
         thermographs: texts(&draw.thermograph)?,
     })
 }
 
-fn table(
-    table: &arguments::TableArgs,
-    common: &Common,
-    play: Play,
-) -> Result<asked::TableQuestion, Failure> {
+fn table(table: &arguments::TableArgs, play: Play) -> Result<asked::TableQuestion, Failure> {
     Ok(asked::TableQuestion {
         family: text(&table.expr)?.to_owned(),
         ranges: table.ranges.clone(),
@@ -160,7 +150,6 @@ fn table(
         pattern: table.pattern,
         table: table.table.clone(),
         svg: table.svg.clone(),
-        language: common.language(),
     })
 }
 
@@ -175,7 +164,7 @@ fn compared(compare: &CompareArgs, play: Play) -> Result<asked::CompareQuestion,
 }
 
 /// What `value` asks: of one position, or of many.
-fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, Failure> {
+fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Box<dyn Question>, Failure> {
     let sampled = [
         ("--find", value.find.is_some()),
         ("--random", value.random.is_some()),
@@ -190,7 +179,7 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
     }
     let within = || written(value.within.as_ref()).map(Option::unwrap_or_default);
     if let Some(game) = &value.find {
-        return Ok(Question::Find(asked::FindQuestion {
+        return Ok(Box::new(asked::FindQuestion {
             game: text(game)?.to_owned(),
             equals: written(value.equals.as_ref())?.unwrap_or_default(),
             within: within()?,
@@ -203,7 +192,7 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
             let help = message!("write its name, such as clobber");
             return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
         };
-        return Ok(Question::Temperatures(asked::TemperaturesQuestion {
+        return Ok(Box::new(asked::TemperaturesQuestion {
             game,
             within: within()?,
             count,
@@ -211,18 +200,16 @@ fn of_values(value: &arguments::ValueArgs, common: &Common) -> Result<Question, 
         }));
     }
     if let Some(day) = value.born {
-        return Ok(Question::Born(asked::BornQuestion {
+        return Ok(Box::new(asked::BornQuestion {
             day,
             svg: value.svg.clone(),
-            language: common.language(),
         }));
     }
-    Ok(Question::Value(asked::ValueQuestion {
+    Ok(Box::new(asked::ValueQuestion {
         source: source(&value.source)?,
         telling: telling(value, common)?,
         table: value.table.clone(),
         svg: value.svg.clone(),
-        language: common.language(),
     }))
 }
 
@@ -272,11 +259,7 @@ pub(crate) fn any_seed() -> u64 {
     since.map_or(0, |since| u64::from(since.subsec_nanos()) % 1_000_000)
 }
 
-fn period(
-    period: &arguments::PeriodArgs,
-    common: &Common,
-    play: Play,
-) -> Result<asked::PeriodQuestion, Failure> {
+fn period(period: &arguments::PeriodArgs, play: Play) -> Result<asked::PeriodQuestion, Failure> {
     Ok(asked::PeriodQuestion {
         family: written(period.family.as_ref())?,
         play,
@@ -289,7 +272,6 @@ fn period(
         values: period.values.clone(),
         frequencies: period.frequencies,
         svg: period.svg.clone(),
-        language: common.language(),
         all: period.all,
     })
 }

@@ -19,7 +19,7 @@ use crate::session::Session;
 
 /// Asks, and prints the answer: nothing is printed before it is whole.
 pub(crate) fn ask(
-    question: &Question,
+    question: &dyn Question,
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {

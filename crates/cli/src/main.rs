@@ -66,7 +66,7 @@ fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> 
             command::guide::completions(*shell, common.language())
         }
         Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
-        Some(command) => command::ask(&asked::question(command, common)?, common, session),
+        Some(command) => command::ask(&*asked::question(command, common)?, common, session),
         None => {
             let screen = help::page("first", common.language()).unwrap_or_default();
             outside::answers().write_all(screen.as_bytes())?;

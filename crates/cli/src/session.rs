@@ -40,7 +40,7 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
 
 impl Session {
     pub(crate) fn new(common: &Common, job: Job, bar: Arc<Bar>) -> Result<Self, Diagnostic> {
-        let analyst = Analyst::new(Files::Granted);
+        let analyst = Analyst::new(Files::Granted).speaking(common.language());
         let analyst = match &common.rules {
             Some(path) => analyst.with_rules_of(path, &job)?,
             None => analyst,

@@ -10,7 +10,8 @@ use super::{Conversation, Manner, Next};
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::opponent::Opponent;
-use crate::practice::{Ask, Exercise, HARDEST, Judged, Practice};
+use crate::practice::{Exercise, HARDEST, Judged, Practice};
+use crate::question::Ask;
 
 /// Where the questions begin.
 pub const FIRST_LEVEL: u8 = 2;

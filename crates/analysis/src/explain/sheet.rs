@@ -2,18 +2,15 @@
 
 use std::path::{Path, PathBuf};
 
-use grundy::{Diagnostic, message};
+use grundy::Diagnostic;
 use grundy_draw::Say;
 use grundy_notation::plain::{ToldStep, outline};
 use grundy_notation::wording::words;
 
-use super::page;
-use super::{Explained, Pictures, pictures as step_pictures};
+use super::{Explained, pictures as step_pictures};
 use crate::analyst::Analyst;
 use crate::draw;
-use crate::files;
 use crate::job::Job;
-use crate::picture::{self, Picture};
 use crate::question::{Draw, Explain};
 
 /// A step as it is told, and its picture.
@@ -31,67 +28,19 @@ pub(super) struct Sheet<'a> {
     pub(super) steps: Vec<Shown<'a>>,
 }
 
-/// Writes what was asked for; a page that goes to standard output comes back.
-pub(super) fn write(
-    explained: &Explained,
-    asked: &Explain,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Option<Picture>, Diagnostic> {
-    if asked.svg.is_none() && asked.html.is_none() {
-        return Ok(None);
-    }
-    let sheet = Sheet::new(explained, asked, analyst, job)?;
-    let named = asked.svg.as_deref().map(|folder| sheet.files(folder));
-    let named = named.unwrap_or_default();
-    let opened = asked.source.picture.as_deref();
-    let written = named.iter().map(|(file, _)| ("--svg", Some(file)));
-    analyst.check_apart(
-        opened.map(|file| (message!("{name}", name = "--picture"), file)),
-        written.chain([("--html", asked.html.as_ref())]),
-    )?;
-    if let Some(folder) = &asked.svg {
-        files::make_folder(&analyst.files, folder)?;
-    }
-    for (file, svg) in &named {
-        files::write(&analyst.files, file, |out| {
-            std::io::Write::write_all(out, svg.as_bytes())
-        })?;
-    }
-    picture::put(analyst, asked.html.as_deref(), || {
-        let html = page::html(&sheet, asked.language);
-        Ok(Picture::html(&explained.solved.position.to_string(), html))
-    })
-}
-
-/// The pictures alone.
-pub(super) fn pictures(
-    explained: &Explained,
-    asked: &Explain,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Pictures, Diagnostic> {
-    let sheet = Sheet::new(explained, asked, analyst, job)?;
-    Ok(Pictures {
-        position: sheet.position,
-        steps: sheet.steps.into_iter().map(|shown| shown.svg).collect(),
-    })
-}
-
 impl<'a> Sheet<'a> {
-    fn new(
+    pub(super) fn new(
         explained: &'a Explained,
         asked: &Explain,
         analyst: &Analyst,
         job: &Job,
     ) -> Result<Self, Diagnostic> {
-        let language = asked.language;
+        let language = analyst.language();
         let say: Say<'_> = &|step| words(step, language);
         let (position, steps) = (&explained.solved.position, &explained.steps[1..]);
         let drawing = Draw {
             source: asked.source.clone(),
             play: asked.play,
-            language,
             ..Draw::default()
         };
         // A graph that is too large is shown as it is written.
@@ -115,7 +64,7 @@ impl<'a> Sheet<'a> {
     }
 
     /// The file of each picture: by the number of its step and its code, several of one name by letters.
-    fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
+    pub(super) fn files(&self, folder: &Path) -> Vec<(PathBuf, &str)> {
         let mut files = vec![(folder.join("00-position.svg"), &self.position[..])];
         let mut number = 0;
         for Shown { told, svg } in &self.steps {

@@ -24,11 +24,11 @@ impl AsRef<[u8]> for Brought {
 ///
 /// ```
 /// use std::sync::Arc;
-/// use grundy_analysis::{Analyst, Files, Job, Question, files::Shelf, question::MatrixQuestion};
+/// use grundy_analysis::{Analyst, Files, Job, files::Shelf, question::MatrixQuestion};
 /// let shelf = Arc::new(Shelf::new([("a.csv", Arc::new(b"1,2\n3,0".to_vec()))]));
 /// let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
 /// let question = MatrixQuestion { file: "a.csv".into(), svg: Some("a.svg".into()), ..Default::default() };
-/// analyst.answer(&Question::Matrix(question), &Job::default())?;
+/// analyst.answer(&question, &Job::default())?;
 /// assert_eq!(shelf.take_written()[0].0, "a.svg");
 /// # Ok::<(), grundy::Diagnostic>(())
 /// ```

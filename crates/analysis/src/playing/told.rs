@@ -13,14 +13,15 @@ use grundy_notation::{Language, plain};
 use serde::Serialize;
 
 use super::{Playing, described, in_numbers};
-use crate::analyst::Analyst;
+use crate::analyst::{Analyst, Question, of_source};
+use crate::answer::Answer;
 use crate::draw::shown;
 use crate::job::Job;
 use crate::opponent::Opponent;
 use crate::probe::{OpenTable, TableLabels};
-use crate::question::{BoardQuestion, Hint, Played, Reply};
+use crate::question::{Analyse, BoardQuestion, Hint, Played, Reply, Review};
 use crate::report::Report;
-use crate::solve::{Solved, of_source};
+use crate::solve::Solved;
 
 /// Moves that are listed.
 const LISTED: usize = 2_000;
@@ -252,6 +253,40 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
     }
 }
 
+impl Question for BoardQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Told::from(board(self, analyst, job)?)))
+    }
+}
+
+impl Question for Analyse {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Told::from(analyse(
+            &self.played,
+            analyst,
+            job,
+        )?)))
+    }
+}
+
+impl Question for Reply {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Told::from(reply(self, analyst, job)?)))
+    }
+}
+
+impl Question for Hint {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Told::from(hint(self, analyst, job)?)))
+    }
+}
+
+impl Question for Review {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(Told::from(review(&self.played, analyst, job)?)))
+    }
+}
+
 /// The game with the moves made, and who knows how it stands: a tablebase, where one is named.
 fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing<'a>, Diagnostic> {
     let opponent = Opponent::new(asked.play, job.limits());
@@ -267,17 +302,13 @@ fn played<'a>(asked: &Played, analyst: &Analyst, job: &'a Job) -> Result<Playing
         }
     };
     let mut playing = Playing::new(start, opponent).begun_by(asked.begins);
-    playing.replay(&asked.moves, asked.language)?;
+    playing.replay(&asked.moves, analyst.language())?;
     Ok(playing)
 }
 
-pub(crate) fn board(
-    asked: &BoardQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Board, Diagnostic> {
+fn board(asked: &BoardQuestion, analyst: &Analyst, job: &Job) -> Result<Board, Diagnostic> {
     let BoardQuestion { played, dark } = asked;
-    let language = played.language;
+    let language = analyst.language();
     let playing = self::played(played, analyst, job)?;
     let (position, turn) = (playing.now(), playing.turn());
     let mut moves = playing.first_moves(LISTED + 1)?;
@@ -325,12 +356,8 @@ pub(crate) fn board(
     })
 }
 
-pub(crate) fn analyse(
-    asked: &Played,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Analysed, Diagnostic> {
-    let language = asked.language;
+fn analyse(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Analysed, Diagnostic> {
+    let language = analyst.language();
     let mut playing = played(asked, analyst, job)?;
     let (position, turn) = (playing.now().clone(), playing.turn());
     let stopped = |stop: Stop| of_source(stop, &asked.source);
@@ -395,13 +422,13 @@ pub(crate) fn analyse(
     })
 }
 
-pub(crate) fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnostic> {
+fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Replied, Diagnostic> {
     let Reply {
         played,
         level,
         seed,
     } = asked;
-    let language = played.language;
+    let language = analyst.language();
     let mut playing = self::played(played, analyst, job)?.at_level(*level, *seed);
     let choice = playing.reply()?;
     let told = MoveTold::new(playing.now(), &choice, language, &mut { BYTES });
@@ -412,9 +439,9 @@ pub(crate) fn reply(asked: &Reply, analyst: &Analyst, job: &Job) -> Result<Repli
     })
 }
 
-pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic> {
+fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted, Diagnostic> {
     let Hint { played, stage } = asked;
-    let language = played.language;
+    let language = analyst.language();
     let mut playing = self::played(played, analyst, job)?;
     let worth = playing.standing()?;
     let nudge = std::iter::once(playing.nudge(worth)).chain(playing.heat()?);
@@ -442,7 +469,7 @@ pub(crate) fn hint(asked: &Hint, analyst: &Analyst, job: &Job) -> Result<Hinted,
     })
 }
 
-pub(crate) fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diagnostic> {
+fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Reviewed, Diagnostic> {
     let mut playing = played(asked, analyst, job)?;
     let verdicts = playing.verdicts()?;
     let strip = verdicts.iter().map(|(verdict, worth)| Moment {
@@ -454,7 +481,7 @@ pub(crate) fn review(asked: &Played, analyst: &Analyst, job: &Job) -> Result<Rev
         let (before, choice) = mistake.made;
         MistakeTold {
             turn: mistake.turn + 1,
-            action: described(before, choice, asked.language),
+            action: described(before, choice, analyst.language()),
             by: side(&playing, mistake.turn),
             from: standing(before, mistake.from),
             to: standing(before, mistake.to),

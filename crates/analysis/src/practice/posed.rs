@@ -9,13 +9,14 @@ use grundy_notation::wording::words;
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use super::{Ask, Judged, Practice};
-use crate::analyst::Analyst;
+use super::{Judged, Practice};
+use crate::analyst::{Analyst, Question};
+use crate::answer::Answer;
 use crate::draw::shown;
 use crate::job::Job;
 use crate::opponent::Opponent;
 use crate::playing::sides;
-use crate::question::Practise;
+use crate::question::{Ask, Practise};
 use crate::report::Report;
 
 /// A question, with what was said to it where somebody did.
@@ -55,8 +56,14 @@ impl Report for Posed {
     }
 }
 
-pub(crate) fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagnostic> {
-    let (language, limits) = (asked.language, job.limits());
+impl Question for Practise {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
+fn answer(asked: &Practise, analyst: &Analyst, job: &Job) -> Result<Posed, Diagnostic> {
+    let (language, limits) = (analyst.language(), job.limits());
     let (game, ranges) = (&asked.game[..], &asked.ranges[..]);
     let practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst);
     let exercise = practice?.exercise(asked.ask, &limits)?.ok_or_else(|| {

@@ -11,7 +11,8 @@ use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use serde::Serialize;
 
 use super::table::{OpenTable, place};
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about};
+use crate::answer::Answer;
 use crate::job::Job;
 use crate::question::TablesQuestion;
 use crate::report::Report;
@@ -92,11 +93,13 @@ impl Report for TablesHeld {
     }
 }
 
-pub(crate) fn answer(
-    asked: &TablesQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<TablesHeld, Diagnostic> {
+impl Question for TablesQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        Ok(Answer::new(answer(self, analyst, job)?))
+    }
+}
+
+fn answer(asked: &TablesQuestion, analyst: &Analyst, job: &Job) -> Result<TablesHeld, Diagnostic> {
     if let Some(name) = &asked.table {
         let table = Tablebase::at(place(name, &analyst.files, job)?)?;
         let card = TableCard {

@@ -11,7 +11,6 @@ use grundy::{Diagnostic, Kind, Play, Position, RankedGame, message};
 use grundy_notation::plain::brief;
 use grundy_tablebase::{GameKind, Keys, Manifest, Place, Tablebase};
 
-use super::{Probed, ProbedEntry, moves};
 use crate::analyst::{Analyst, about};
 use crate::files::Files;
 use crate::job::Job;
@@ -117,7 +116,7 @@ impl OpenTable {
     }
 
     /// Refuses a question about misère play where the tablebase is of normal play.
-    fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
+    pub(super) fn check_play(&self, play: Play) -> Result<(), Diagnostic> {
         let kept = self.manifest().about.play;
         if play == Play::Misere && kept == Play::Normal {
             let message = message!("the tablebase is of normal play");
@@ -155,52 +154,6 @@ impl OpenTable {
         }
     }
 
-    /// What is known of a position, and of those one move away where `moves` are wanted and the rules are known.
-    ///
-    /// # Complexity
-    /// A block for each column and level of keys; the same for each move.
-    ///
-    /// # Errors
-    /// A position that is not there, misère play where the tablebase is of normal play, and a file that cannot be read or is
-    /// not what was written.
-    pub fn probe(
-        &mut self,
-        written: &str,
-        play: Play,
-        moves: bool,
-        job: &Job,
-    ) -> Result<Probed, Diagnostic> {
-        self.check_play(play)?;
-        let about_table = &self.manifest().about;
-        let (kept, kind) = (about_table.play, about_table.kind);
-        let Some((number, name)) = self.find(written)? else {
-            return Err(about(self.unknown(written), written));
-        };
-        let position = moves.then(|| self.position(&name)).flatten();
-        let turns = self.table.turns();
-        let mut entries = Vec::new();
-        for turn in 0..turns {
-            let record = self.table.record(turns * number + turn)?;
-            let best = record.best.map(|row| self.name(row / turns)).transpose()?;
-            let moves = match &position {
-                Some(position) => moves::of(self, position, turn, best.as_deref(), job)?,
-                None => None,
-            };
-            entries.push(ProbedEntry {
-                record,
-                best,
-                moves,
-            });
-        }
-        Ok(Probed {
-            verdict: verdict(kind, entries.iter().map(|entry| entry.record.outcome)),
-            name,
-            play: kept,
-            has_moves: self.manifest().column("move").is_some(),
-            entries,
-        })
-    }
-
     pub(crate) fn table(&mut self) -> &mut Tablebase {
         &mut self.table
     }
@@ -215,7 +168,7 @@ impl OpenTable {
     }
 
     /// The position as the rules of the tablebase read it; nothing where they are not known.
-    fn position(&self, name: &str) -> Option<Position> {
+    pub(super) fn position(&self, name: &str) -> Option<Position> {
         if self.manifest().about.graph.is_some() {
             return None;
         }
@@ -258,7 +211,7 @@ impl OpenTable {
     }
 
     /// The number of a position, as it is written or as it is printed back, and its name.
-    fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
+    pub(super) fn find(&mut self, written: &str) -> Result<Option<(u64, String)>, Diagnostic> {
         if self.ranked.is_none()
             && let Some(number) = self.table.number_of(written)?
         {
@@ -271,7 +224,7 @@ impl OpenTable {
         Ok(number.map(|number| (number, position.to_string())))
     }
 
-    fn unknown(&self, written: &str) -> Diagnostic {
+    pub(super) fn unknown(&self, written: &str) -> Diagnostic {
         let game = brief(self.manifest().about.game.clone());
         let message = message!("this position is not in the tablebase");
         Diagnostic::new(Kind::UnknownName, message)

@@ -3,22 +3,22 @@
 use std::num::NonZeroUsize;
 
 use grundy::{Diagnostic, Kind, Play, Player, message};
-use grundy_notation::Language;
 
+use crate::analyst::Question;
 use crate::born::LAST;
 use crate::keys::Keys;
 use crate::playing::PERFECT;
-use crate::practice::{Ask, HARDEST};
+use crate::practice::HARDEST;
 use crate::question::{
-    BoardQuestion, BornQuestion, ByRanks, CellOf, CompareQuestion, Dominance, Draw, Drawing,
-    ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint, LabelQuestion,
-    MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource, Practise, Probe,
-    Question, QuotientQuestion, Reply, SheetPart, TableQuestion, TablesQuestion, Telling,
-    TemperaturesQuestion, TreeQuestion, ValueQuestion, Verify, WrittenChanges,
+    Analyse, Ask, BoardQuestion, BornQuestion, ByRanks, CellOf, CompareQuestion, Dominance, Draw,
+    Drawing, ExercisesQuestion, Explain, FindQuestion, GraphFormat, HelpQuestion, Hint,
+    LabelQuestion, MatrixQuestion, NimberQuestion, PeriodQuestion, Played, PositionSource,
+    Practise, Probe, QuotientQuestion, Reply, Review, SheetPart, TableQuestion, TablesQuestion,
+    Telling, TemperaturesQuestion, TreeQuestion, ValueQuestion, Verify, WrittenChanges,
 };
 
 /// Who reads the keys of a question.
-pub(super) type Reader = fn(&mut Keys, Language) -> Result<Question, Diagnostic>;
+pub(super) type Reader = fn(&mut Keys) -> Result<Box<dyn Question>, Diagnostic>;
 
 /// The questions by name, all but `solve`, which is a line of a batch.
 pub(super) const READERS: [(&str, Reader); 25] = [
@@ -49,20 +49,19 @@ pub(super) const READERS: [(&str, Reader); 25] = [
     ("practice", practice),
 ];
 
-fn explain(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Explain(Explain {
+fn explain(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Explain {
         source: source(keys)?,
         play: keys.play()?.unwrap_or_default(),
         proof: keys.flag("proof")?,
         pictures: keys.flag("pictures")?,
         svg: keys.file("svg")?,
         html: keys.file("html")?,
-        language,
     }))
 }
 
-fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Table(TableQuestion {
+fn table(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(TableQuestion {
         family: keys.needed("game")?,
         ranges: keys.texts("ranges")?,
         play: keys.play()?.unwrap_or_default(),
@@ -81,12 +80,11 @@ fn table(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         full: keys.flag("full")?,
         pattern: keys.flag("pattern")?,
         svg: keys.file("svg")?,
-        language,
         ..TableQuestion::default()
     }))
 }
 
-fn quotient(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+fn quotient(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
     let family = keys.needed("game")?;
     // Misère play is meant, whether it is said or not.
     if keys.play()? == Some(Play::Normal) {
@@ -94,20 +92,19 @@ fn quotient(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic>
         return Err(Diagnostic::new(Kind::Type, message).help(message!("leave `play` out")));
     }
     let usual = QuotientQuestion::new(&family);
-    Ok(Question::Quotient(QuotientQuestion {
+    Ok(Box::new(QuotientQuestion {
         max: keys
             .number("max", u64::from(u32::MAX))?
             .unwrap_or(usual.max),
         certificate: keys.file("certificate")?,
         svg: keys.file("svg")?,
-        language,
         ..usual
     }))
 }
 
-fn period(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+fn period(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
     let usual = PeriodQuestion::new(&keys.needed("game")?);
-    Ok(Question::Period(PeriodQuestion {
+    Ok(Box::new(PeriodQuestion {
         play: keys.play()?.unwrap_or_default(),
         max: keys.number("max", u64::MAX)?.unwrap_or(usual.max),
         certificate: keys.file("certificate")?,
@@ -115,20 +112,19 @@ fn period(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         values: keys.file("values")?,
         frequencies: keys.flag("frequencies")?,
         svg: keys.file("svg")?,
-        language,
         ..usual
     }))
 }
 
-fn verify(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Verify(Verify {
+fn verify(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Verify {
         file: keys.needed("file")?.into(),
         ..Verify::default()
     }))
 }
 
-fn label(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Label(LabelQuestion {
+fn label(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(LabelQuestion {
         source: keys.needed("game")?.into(),
         play: keys.play()?.unwrap_or_default(),
         output: keys.file("output")?,
@@ -162,8 +158,8 @@ fn ranked(keys: &mut Keys) -> Result<Option<ByRanks>, Diagnostic> {
     }
 }
 
-fn probe(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Probe(Probe {
+fn probe(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Probe {
         directory: keys.file("table")?,
         position: keys.needed("game")?,
         play: keys.play()?.unwrap_or_default(),
@@ -171,19 +167,18 @@ fn probe(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn tables(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Tables(TablesQuestion {
+fn tables(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(TablesQuestion {
         table: keys.file("table")?,
     }))
 }
 
-fn matrix(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Matrix(MatrixQuestion {
+fn matrix(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(MatrixQuestion {
         file: keys.needed("file")?.into(),
         content: None,
         trace: keys.flag("trace")?,
         svg: keys.file("svg")?,
-        language,
         dominance: keys.choice(
             "dominance",
             &[
@@ -201,8 +196,8 @@ fn matrix(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Tree(TreeQuestion {
+fn tree(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(TreeQuestion {
         source: keys.needed("game")?,
         play: keys.play()?.unwrap_or_default(),
         svg: keys.file("svg")?,
@@ -213,16 +208,14 @@ fn tree(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         optimal: keys.flag("optimal")?,
         versus: keys.text("versus")?,
         efg: keys.file("efg")?,
-        language,
     }))
 }
 
-fn value(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Value(ValueQuestion {
+fn value(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(ValueQuestion {
         source: source(keys)?,
         telling: telling(keys, &Telling::default())?,
         svg: keys.file("svg")?,
-        language,
         ..ValueQuestion::default()
     }))
 }
@@ -250,8 +243,8 @@ pub(crate) fn telling(keys: &mut Keys, usual: &Telling) -> Result<Telling, Diagn
     })
 }
 
-fn find(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Find(FindQuestion {
+fn find(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(FindQuestion {
         game: keys.needed("game")?,
         equals: keys.needed("equals")?,
         within: keys.needed("within")?,
@@ -259,8 +252,8 @@ fn find(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn temperatures(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Temperatures(TemperaturesQuestion {
+fn temperatures(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(TemperaturesQuestion {
         game: keys.needed("game")?,
         within: keys.needed("within")?,
         count: keys.number("count", 1_000_000)?.unwrap_or(100),
@@ -268,16 +261,15 @@ fn temperatures(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn born(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Born(BornQuestion {
+fn born(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(BornQuestion {
         day: keys.number("day", LAST.into())?.unwrap_or(2),
         svg: keys.file("svg")?,
-        language,
     }))
 }
 
-fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Compare(CompareQuestion {
+fn compare(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(CompareQuestion {
         first: keys.needed("game")?,
         second: keys.needed("with")?,
         play: keys.play()?.unwrap_or_default(),
@@ -286,16 +278,16 @@ fn compare(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn nimber(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Nimber(NimberQuestion {
+fn nimber(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(NimberQuestion {
         expression: keys.needed("game")?,
         explain: keys.flag("explain")?,
     }))
 }
 
-fn draw(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
+fn draw(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
     let thermographs = keys.texts("thermographs")?;
-    Ok(Question::Draw(Draw {
+    Ok(Box::new(Draw {
         source: if thermographs.is_empty() {
             source(keys)?
         } else {
@@ -321,13 +313,12 @@ fn draw(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
         dark: keys.flag("dark")?,
         buttons: keys.flag("buttons")?,
         ascii: keys.flag("ascii")?,
-        language,
         ..Draw::default()
     }))
 }
 
-fn exercises(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Exercises(ExercisesQuestion {
+fn exercises(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(ExercisesQuestion {
         game: keys.needed("game")?,
         ranges: keys.texts("ranges")?,
         play: keys.play()?.unwrap_or_default(),
@@ -346,44 +337,48 @@ fn exercises(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
     }))
 }
 
-fn help(keys: &mut Keys, _: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Help(HelpQuestion {
+fn help(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(HelpQuestion {
         game: keys.text("game")?,
     }))
 }
 
-fn board(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Board(BoardQuestion {
-        played: played(keys, language)?,
+fn board(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(BoardQuestion {
+        played: played(keys)?,
         dark: keys.flag("dark")?,
     }))
 }
 
-fn analyse(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Analyse(played(keys, language)?))
+fn analyse(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Analyse {
+        played: played(keys)?,
+    }))
 }
 
-fn reply(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Reply(Reply {
-        played: played(keys, language)?,
+fn reply(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Reply {
+        played: played(keys)?,
         level: level(keys, PERFECT)?.unwrap_or(PERFECT),
         seed: seed(keys)?,
     }))
 }
 
-fn hint(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Hint(Hint {
-        played: played(keys, language)?,
+fn hint(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Hint {
+        played: played(keys)?,
         stage: keys.number("stage", 3)?.unwrap_or(1),
     }))
 }
 
-fn review(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Review(played(keys, language)?))
+fn review(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Review {
+        played: played(keys)?,
+    }))
 }
 
-fn practice(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic> {
-    Ok(Question::Practise(Practise {
+fn practice(keys: &mut Keys) -> Result<Box<dyn Question>, Diagnostic> {
+    Ok(Box::new(Practise {
         game: keys.needed("game")?,
         ranges: keys.texts("ranges")?,
         play: keys.play()?.unwrap_or_default(),
@@ -400,7 +395,6 @@ fn practice(keys: &mut Keys, language: Language) -> Result<Question, Diagnostic>
         level: level(keys, HARDEST)?.unwrap_or(3),
         seed: seed(keys)?,
         answer: keys.text("answer")?,
-        language,
     }))
 }
 
@@ -411,7 +405,7 @@ fn source(keys: &mut Keys) -> Result<PositionSource, Diagnostic> {
     })
 }
 
-fn played(keys: &mut Keys, language: Language) -> Result<Played, Diagnostic> {
+fn played(keys: &mut Keys) -> Result<Played, Diagnostic> {
     Ok(Played {
         source: source(keys)?,
         play: keys.play()?.unwrap_or_default(),
@@ -423,7 +417,6 @@ fn played(keys: &mut Keys, language: Language) -> Result<Played, Diagnostic> {
             .unwrap_or(Player::Left),
         moves: keys.text("moves")?.unwrap_or_default(),
         table: keys.file("table")?,
-        language,
     })
 }
 

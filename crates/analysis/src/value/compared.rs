@@ -6,17 +6,19 @@ use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
 use grundy_notation::answer::{StepView, json_line};
+use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
-use crate::analyst::{Analyst, about};
+use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::question::CompareQuestion;
 use crate::report::Report;
 use crate::value_table::ValueTable;
 
-use super::{compared_in_misere, misere, refusal, words};
+use super::words::indented;
+use super::{compared_in_misere, misere, refusal};
 
 /// How two games stand to each other.
 #[derive(Clone, Debug)]
@@ -53,7 +55,7 @@ impl Report for Compared {
     }
 
     fn plain(&self, language: Language) -> String {
-        let told = words::compared(self, language);
+        let told = text(self, language);
         match &self.steps {
             Some(steps) => format!("{told}\n{}", plain::numbered(steps, language)),
             None => told,
@@ -61,11 +63,30 @@ impl Report for Compared {
     }
 }
 
-pub(crate) fn answer(
-    asked: &CompareQuestion,
-    analyst: &Analyst,
-    job: &Job,
-) -> Result<Answer, Diagnostic> {
+/// Writes the relation of two games, and who wins their difference.
+fn text(compared: &Compared, language: Language) -> String {
+    let [one, other] = compared.positions.each_ref().map(ToString::to_string);
+    let code = match compared.relation {
+        Relation::Equal => "compare_equal",
+        Relation::Less => "compare_less",
+        Relation::Greater => "compare_greater",
+        Relation::Confused => "compare_confused",
+    };
+    let mut lines = vec![phrase(code, language)];
+    lines.extend(compared.moves.iter().map(|(player, to)| {
+        let code = player.of(["left_wins_difference", "right_wins_difference"]);
+        words(&Step::new(code).with("to", to.as_str()), language)
+    }));
+    format!("{one} {} {other}\n{}", compared.relation, indented(&lines))
+}
+
+impl Question for CompareQuestion {
+    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+        answer(self, analyst, job)
+    }
+}
+
+fn answer(asked: &CompareQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
     let [one, other] = [&asked.first, &asked.second].map(|text| analyst.read(text));
     let (one, other) = (one?, other?);
     if asked.play == Play::Misere {
@@ -76,7 +97,7 @@ pub(crate) fn answer(
         }
         misere::normal_alone(asked.play, asked.table.iter().map(|_| "table"))?;
         let compared = compared_in_misere::answer([one, other], job)?;
-        return Ok(Answer::CompareInMisere(compared));
+        return Ok(Answer::new(compared));
     }
     // The sum of the one and the negative of the other: no form of it is needed to say who wins it.
     let difference = one
@@ -111,7 +132,7 @@ pub(crate) fn answer(
         Ok([claim].into_iter().chain(all.map_err(refusal)?).collect())
     });
     let steps = steps.transpose()?;
-    Ok(Answer::Compare(Compared {
+    Ok(Answer::new(Compared {
         positions: [one, other],
         relation,
         moves,

@@ -2,13 +2,16 @@
 
 use std::io::{self, Write};
 
+use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
 use grundy_notation::Language;
 use grundy_notation::answer::{Written, json_line};
+use grundy_notation::wording::{phrase, words};
 use serde::Serialize;
 
-use super::{misere, words};
+use super::misere;
+use super::words::indented;
 use crate::job::Job;
 use crate::report::Report;
 
@@ -59,8 +62,28 @@ impl Report for ComparedInMisere {
     }
 
     fn plain(&self, language: Language) -> String {
-        words::compared_in_misere(self, language)
+        text(self, language)
     }
+}
+
+/// Says whether two games are equal in misère play.
+fn text(compared: &ComparedInMisere, language: Language) -> String {
+    let [one, other] = compared.positions.each_ref().map(ToString::to_string);
+    let line = match &compared.witness {
+        None => phrase("misere_equal", language),
+        Some(witness) => {
+            let game = witness.game.0.clone();
+            let game = game.unwrap_or_else(|| phrase("misere_witness_long", language));
+            let [first, second] = witness.outcomes.map(|outcome| outcome.to_string());
+            let step = Step::new("misere_told_apart").with("game", game);
+            words(&step.with("first", first).with("second", second), language)
+        }
+    };
+    format!(
+        "{one} {} {other}\n{}",
+        compared.relation(),
+        indented(&[line])
+    )
 }
 
 pub(super) fn answer(positions: [Position; 2], job: &Job) -> Result<ComparedInMisere, Diagnostic> {

@@ -1,5 +1,7 @@
 //! `value --misere`: genus, class, canonical form and mate in misère play.
 
+mod words;
+
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,11 +17,10 @@ use grundy_notation::answer::{Printed, StepView, Written, json_line};
 use grundy_notation::diagnostic::DiagnosticView;
 use serde::{Serialize, Serializer};
 
-use super::{is_limit, words};
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Change, Telling, ValueQuestion};
-use crate::report::{Report, status, stopped};
+use crate::report::{Report, is_limit, status, stopped};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
@@ -148,7 +149,7 @@ impl Report for ValuedInMisere {
     }
 
     fn plain(&self, language: Language) -> String {
-        words::told_in_misere(self, language)
+        words::told(self, language)
     }
 
     fn is_partial(&self) -> bool {

@@ -1,16 +1,12 @@
-//! Values and comparisons for people.
+//! Values for people.
 
 use grundy::step::Step;
-use grundy::{Dyadic, Outcome, Stop};
-use grundy_forms::{Relation, Thermograph};
-use grundy_misere::Class;
+use grundy::{Dyadic, Stop};
+use grundy_forms::Thermograph;
 use grundy_notation::Language;
-use grundy_notation::answer::Written;
 use grundy_notation::wording::{self, labelled, phrase, words};
 
-use super::compared_in_misere::ComparedInMisere;
-use super::misere::ValuedInMisere;
-use super::{Compared, Valued};
+use super::Valued;
 
 /// Everything about a value, a line each.
 pub(super) fn told(valued: &Valued, language: Language) -> String {
@@ -72,8 +68,8 @@ pub(super) fn told(valued: &Valued, language: Language) -> String {
     format!("{}\n{}", valued.position, indented(&lines))
 }
 
-/// Why there is no more to tell.
-fn withheld(stop: Option<&Stop>, language: Language) -> Option<String> {
+/// Says why there is no more to tell.
+pub(super) fn withheld(stop: Option<&Stop>, language: Language) -> Option<String> {
     let why = wording::told(&stop?.message(), language);
     Some(words(
         &Step::new("value_withheld").with("why", why),
@@ -81,74 +77,8 @@ fn withheld(stop: Option<&Stop>, language: Language) -> Option<String> {
     ))
 }
 
-/// Everything about a value in misère play, a line each.
-pub(super) fn told_in_misere(valued: &ValuedInMisere, language: Language) -> String {
-    let facts = &valued.facts;
-    let outcome = facts.outcome.map(|outcome| match outcome {
-        Outcome::N => "outcome_n",
-        Outcome::P => "outcome_p",
-        Outcome::D => "outcome_d",
-    });
-    let mut lines: Vec<String> = outcome
-        .map(|code| phrase(code, language))
-        .into_iter()
-        .collect();
-    let written = |form: &Option<Written>| form.as_ref()?.0.clone();
-    let class = facts.class.map(|class| {
-        let code = match class {
-            Class::NimHeap => "class_nim_heap",
-            Class::Tame => "class_tame",
-            Class::ReversiblyTame => "class_reversibly_tame",
-            Class::Restive => "class_restive",
-            Class::Restless => "class_restless",
-            Class::Wild => "class_wild",
-        };
-        phrase(code, language)
-    });
-    let sums = facts.partitions.iter().flatten();
-    let sums: Vec<String> = sums.map(|pair| pair.join(" + ")).collect();
-    let parts = match facts.prime {
-        Some(true) => Some(phrase("misere_prime", language)),
-        _ => Some(sums.join("; ")).filter(|sums| !sums.is_empty()),
-    };
-    for (code, text) in [
-        ("label_genus", facts.genus.clone()),
-        ("label_class", class),
-        ("label_misere_form", written(&facts.form)),
-        ("label_birthday", facts.birthday.map(|day| day.to_string())),
-        ("label_mate", written(&facts.mate)),
-        ("label_parts", parts),
-    ] {
-        let line = |text| labelled(&phrase(code, language), text, language);
-        lines.extend(text.map(line));
-    }
-    lines.extend(valued.remarks().map(|remark| words(&remark, language)));
-    lines.extend(withheld(valued.stopped.as_ref(), language));
-    format!("{}\n{}", valued.position, indented(&lines))
-}
-
-/// Whether two games are equal in misère play.
-pub(super) fn compared_in_misere(compared: &ComparedInMisere, language: Language) -> String {
-    let [one, other] = compared.positions.each_ref().map(ToString::to_string);
-    let line = match &compared.witness {
-        None => phrase("misere_equal", language),
-        Some(witness) => {
-            let game = witness.game.0.clone();
-            let game = game.unwrap_or_else(|| phrase("misere_witness_long", language));
-            let [first, second] = witness.outcomes.map(|outcome| outcome.to_string());
-            let step = Step::new("misere_told_apart").with("game", game);
-            words(&step.with("first", first).with("second", second), language)
-        }
-    };
-    format!(
-        "{one} {} {other}\n{}",
-        compared.relation(),
-        indented(&[line])
-    )
-}
-
-/// Lines that stand under another one.
-fn indented(lines: &[String]) -> String {
+/// Indents lines that belong to the line above them.
+pub(super) fn indented(lines: &[String]) -> String {
     lines.iter().flat_map(|line| ["  ", line, "\n"]).collect()
 }
 
@@ -162,21 +92,4 @@ fn walls(thermograph: &Thermograph) -> String {
         points.join(" ")
     });
     format!("{left} / {right}")
-}
-
-/// How two games stand to each other.
-pub(super) fn compared(compared: &Compared, language: Language) -> String {
-    let [one, other] = compared.positions.each_ref().map(ToString::to_string);
-    let code = match compared.relation {
-        Relation::Equal => "compare_equal",
-        Relation::Less => "compare_less",
-        Relation::Greater => "compare_greater",
-        Relation::Confused => "compare_confused",
-    };
-    let mut lines = vec![phrase(code, language)];
-    lines.extend(compared.moves.iter().map(|(player, to)| {
-        let code = player.of(["left_wins_difference", "right_wins_difference"]);
-        words(&Step::new(code).with("to", to.as_str()), language)
-    }));
-    format!("{one} {} {other}\n{}", compared.relation, indented(&lines))
 }

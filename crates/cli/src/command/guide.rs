@@ -5,7 +5,6 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory as _, Parser as _};
 use grundy::{Diagnostic, Kind, message};
-use grundy_analysis::Question;
 use grundy_analysis::question::HelpQuestion;
 use grundy_notation::Language;
 use grundy_notation::answer::{Named, json_line};
@@ -49,7 +48,7 @@ pub(crate) fn run(
         "tablebase" | "tablebases" => "probe".to_owned(),
         name => name.to_owned(),
     };
-    let about = |game| Question::Help(HelpQuestion { game });
+    let about = |game| HelpQuestion { game };
     if name == "games" {
         return ask(&about(None), common, session);
     }
