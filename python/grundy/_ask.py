@@ -116,6 +116,7 @@ def ask(
 
     Raises:
         GrundyError: What the error object says.
+        LimitError: A limit stopped the work before there was an answer; ``partial`` is what is known.
 
     >>> import grundy
     >>> grundy.ask("nimber", {"game": "22 + 51"})
@@ -139,7 +140,13 @@ def ask(
     answer: dict[str, Any] = json.loads(text)
     if wrong:
         raise of_object(answer["error"])
+    if command != "solve" and "stopped" in answer and _BARE.issuperset(answer):
+        return whole(answer, answer)
     return answer
+
+
+# Keys of an answer that say nothing of its own: a limit stopped the work before there was more.
+_BARE = frozenset({"id", "game", "play", "outcome", "status", "stopped", "stats", "plain", "files"})
 
 
 # How the picture is called that comes back with an answer.

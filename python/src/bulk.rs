@@ -9,9 +9,9 @@ use grundy::argument::Argument;
 use grundy::diagnostic::Cause;
 use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, Play, Position, Solver, Stop, message, registry};
-use grundy_analysis::Job;
-use grundy_analysis::batch::{Asks, Batch, Extent};
-use grundy_notation::answer::json_line;
+use grundy_analysis::batch::Batch;
+use grundy_analysis::question::Solve;
+use grundy_analysis::{Analyst, Job};
 use numpy::{IntoPyArray, PyReadonlyArray2};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -236,16 +236,18 @@ pub(crate) fn solve_many(
             many.len(),
             workers(threads),
             &job,
-            || {
-                let mut batch = Batch::default();
-                batch.asks = Asks::Solution(Extent {
-                    play,
-                    remoteness,
-                    ..Extent::default()
-                });
-                batch
+            Batch::default,
+            |batch, index| {
+                many.with(index, |position| {
+                    let question = Solve {
+                        source: position.clone().into(),
+                        play,
+                        remoteness,
+                        ..Solve::default()
+                    };
+                    one(batch, &question, &job, seconds)
+                })
             },
-            |batch, index| many.with(index, |position| one(batch, position, play, &job, seconds)),
         )
     });
     answers.map_err(|(index, error)| told(py, &caught, index, error))
@@ -254,8 +256,7 @@ pub(crate) fn solve_many(
 /// The JSON of the answer to a position. What a rule raises, and the wish to stop, end everything.
 fn one(
     batch: &mut Batch,
-    position: &Position,
-    play: Play,
+    question: &Solve,
     job: &Job,
     seconds: Option<f64>,
 ) -> Result<String, Diagnostic> {
@@ -263,7 +264,8 @@ fn one(
         return Err(Stop::Interrupted.into());
     }
     let mine = seconds.map(|seconds| job.part(seconds));
-    let answer = batch.solve(position, play, mine.as_ref().unwrap_or(job));
+    let job = mine.as_ref().unwrap_or(job);
+    let answer = batch.ask(question, &Analyst::default(), job);
     if let Some(cause) = answer
         .cause()
         .filter(|cause: &&Cause| cause.of_type::<PyErr>().is_some())
@@ -272,10 +274,7 @@ fn one(
         error.cause = Some(cause.clone());
         return Err(error);
     }
-    let mut json = Vec::new();
-    let written = json_line(&mut json, &answer);
-    written.map_err(|error| Diagnostic::io("the answer", &error))?;
-    Ok(String::from_utf8_lossy(&json).into_owned())
+    Ok(answer.json())
 }
 
 /// Grundy values or outcomes of many positions, as an array: `uint64`, or four characters each as `uint32`.

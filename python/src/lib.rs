@@ -6,8 +6,10 @@ mod argument;
 mod array;
 mod ask;
 mod bulk;
+mod construct;
 mod failure;
 mod held;
+mod place;
 mod rule;
 mod table;
 
@@ -24,10 +26,10 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<array::Labels>()?;
     module.add_class::<bulk::Rows>()?;
     module.add_class::<table::Table>()?;
-    module.add_function(wrap_pyfunction!(held::construct, module)?)?;
-    module.add_function(wrap_pyfunction!(held::read, module)?)?;
-    module.add_function(wrap_pyfunction!(held::picture, module)?)?;
-    module.add_function(wrap_pyfunction!(held::games, module)?)?;
+    module.add_function(wrap_pyfunction!(construct::construct, module)?)?;
+    module.add_function(wrap_pyfunction!(construct::read, module)?)?;
+    module.add_function(wrap_pyfunction!(construct::picture, module)?)?;
+    module.add_function(wrap_pyfunction!(construct::games, module)?)?;
     module.add_function(wrap_pyfunction!(ask::ask, module)?)?;
     module.add_function(wrap_pyfunction!(bulk::solve_many, module)?)?;
     module.add_function(wrap_pyfunction!(bulk::values, module)?)?;

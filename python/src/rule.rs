@@ -16,42 +16,13 @@ use pyo3::types::{PyDict, PyFrozenSet, PyInt, PyList, PySet, PyString, PyTuple};
 
 use crate::failure::raised;
 use crate::held::Held;
+use crate::place::{Thing, of_place};
 
 /// Deepest nesting of tuples and lists in a position.
 const NESTED: usize = 50;
 
 /// Most moves that a rule may name for one position: one that never ends is not waited for.
 const MOST_MOVES: usize = 10_000_000;
-
-/// A value of Python that is a position as it is.
-#[derive(Debug)]
-struct Thing {
-    object: Py<PyAny>,
-    code: u64,
-}
-
-impl fmt::Display for Thing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = Python::attach(|py| {
-            let text = self.object.bind(py).repr().ok();
-            text.map(|text| text.to_string_lossy().into_owned())
-        });
-        f.write_str(text.as_deref().unwrap_or("<a value without a repr>"))
-    }
-}
-
-impl Foreign for Thing {
-    fn code(&self) -> u64 {
-        self.code
-    }
-
-    fn same(&self, other: &dyn Foreign) -> bool {
-        let other: &dyn Any = other;
-        other.downcast_ref::<Self>().is_some_and(|other| {
-            Python::attach(|py| self.object.bind(py).eq(&other.object).unwrap_or(false))
-        })
-    }
-}
 
 /// A value of Python as a position: integers, strings, tuples and lists of these as in a rule file, else the value itself, which has to
 /// be hashable.
@@ -99,29 +70,6 @@ fn place_of(value: &Bound<'_, PyAny>, depth: usize) -> PyResult<Place> {
     let object = value.clone().unbind();
     let code = code as u64;
     Ok(Place::Foreign(Arc::new(Thing { object, code })))
-}
-
-/// A position as a value of Python.
-pub(crate) fn of_place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyAny>> {
-    let all = |parts: &[Place]| -> PyResult<Vec<Bound<'py, PyAny>>> {
-        parts.iter().map(|part| of_place(py, part)).collect()
-    };
-    Ok(match place {
-        Place::Int(number) => number.into_pyobject(py)?.into_any(),
-        Place::Text(text) => PyString::new(py, text).into_any(),
-        Place::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
-        Place::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
-        Place::Game(game) => {
-            let why = format!("{game} is a finished value, which the rules are not asked about");
-            return Err(PyTypeError::new_err(why));
-        }
-        Place::Foreign(value) => {
-            let value: &dyn Any = &**value;
-            let thing = value.downcast_ref::<Thing>();
-            let object = thing.map(|thing| thing.object.bind(py).clone());
-            object.ok_or_else(|| PyTypeError::new_err("a value of another language"))?
-        }
-    })
 }
 
 /// A sum of positions that a move leaves: `sum_of([p, q])` in a rule.

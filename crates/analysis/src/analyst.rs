@@ -15,7 +15,9 @@ use crate::answer::Answer;
 use crate::files::{Files, check_apart};
 use crate::graph_file;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::PositionSource;
+use crate::report::Stopped;
 
 /// Longest rule file that is read at all.
 const LONGEST_RULES: u64 = 16 << 20;
@@ -30,7 +32,31 @@ pub trait Question: fmt::Debug + Send + Sync {
     /// # Errors
     /// The fault of the question, the limit that was reached, or a file that could not be read or
     /// written.
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic>;
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic>;
+
+    /// The position, family or expression, as it was written.
+    fn game(&self) -> Option<&str> {
+        None
+    }
+
+    /// The cost that the response reports, where it was asked for.
+    fn measured(&self) -> Option<Measured> {
+        None
+    }
+}
+
+/// The cost of an answer that its response reports.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measured {
+    /// The time.
+    Time,
+    /// The time and the work.
+    Work,
 }
 
 /// Answers questions. Any number of threads may ask one analyst at the same time, each with a job of its own.
@@ -90,7 +116,29 @@ impl Analyst {
     /// # Errors
     /// As [`Question::answer`].
     pub fn answer(&self, question: &dyn Question, job: &Job) -> Result<Answer, Diagnostic> {
-        question.answer(self, job)
+        self.answer_with(question, &mut Learned::default(), job)
+    }
+
+    /// Answers a question with the help of what earlier ones taught. Where a limit stops the work before
+    /// there is an answer, the answer is what is known.
+    ///
+    /// # Errors
+    /// As [`Question::answer`], but for limits.
+    pub fn answer_with(
+        &self,
+        question: &dyn Question,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        match question.answer(self, learned, job) {
+            Err(error) if error.limit.is_some() => Ok(Answer::new(Stopped {
+                game: question.game().map(str::to_owned),
+                play: None,
+                verdict: None,
+                error,
+            })),
+            answered => answered,
+        }
     }
 
     /// The same, with the rules of a file for `game(rules, start)`.
@@ -190,6 +238,9 @@ impl Analyst {
     /// # Errors
     /// As [`Analyst::read`], and files that cannot be read.
     pub fn position(&self, source: &PositionSource) -> Result<Position, Diagnostic> {
+        if let Some(position) = &source.given {
+            return Ok(position.clone());
+        }
         let position = match &source.expression {
             None if source.picture.is_none() => {
                 let help = if self.rules.is_some() {

@@ -2,17 +2,50 @@
 
 use std::io::{self, Write};
 
+use grundy::Diagnostic;
 use grundy_notation::Language;
+use serde::Serialize;
 
-use crate::report::{Report, written};
+use crate::agreement::Agreement;
+use crate::report::{AnySerialize, Report, Words, written};
 
 /// The answer to a question.
 #[derive(Debug)]
-pub struct Answer(Box<dyn Report + Send>);
+pub struct Answer {
+    report: Box<dyn Report + Send>,
+    /// Comparison with the expected answer, where there was one.
+    agreement: Option<Agreement>,
+    /// Number of components of the position, where they were counted.
+    components: Option<usize>,
+}
 
 impl Answer {
     pub(crate) fn new(report: impl Report + Send + 'static) -> Self {
-        Self(Box::new(report))
+        Self {
+            report: Box::new(report),
+            agreement: None,
+            components: None,
+        }
+    }
+
+    /// Adds the comparison with the expected answer.
+    pub(crate) fn compared(self, agreement: Option<Agreement>) -> Self {
+        Self { agreement, ..self }
+    }
+
+    /// Adds the number of components of the position.
+    pub(crate) fn counted(self, components: Option<usize>) -> Self {
+        Self { components, ..self }
+    }
+
+    /// The number of components of the position, where they were counted.
+    pub(crate) fn components(&self) -> Option<usize> {
+        self.components
+    }
+
+    /// Returns whether the answer is not the expected one.
+    pub(crate) fn is_unexpected(&self) -> bool {
+        self.agreement.as_ref().is_some_and(Agreement::is_wrong)
     }
 
     /// The contract's JSON. Sentences in it are in this language.
@@ -21,23 +54,38 @@ impl Answer {
         written(|out| self.write_json(out, language))
     }
 
-    /// The contract's JSON for an interface that shows what it reads: moves and findings are in this
+    /// The keys of the contract's JSON for an interface that shows them: moves and findings are in this
     /// language, too.
-    #[must_use]
-    pub fn spoken(&self, language: Language) -> String {
-        written(|out| self.0.write_spoken(out, language))
+    pub(crate) fn view(&self, language: Language) -> impl Serialize {
+        #[derive(Serialize)]
+        struct View<'a> {
+            #[serde(flatten)]
+            report: Box<dyn AnySerialize + 'a>,
+            #[serde(flatten)]
+            agreement: Option<&'a Agreement>,
+        }
+        View {
+            report: self.report.view(Words::Shown(language)),
+            agreement: self.agreement.as_ref(),
+        }
     }
 
     /// The answer for people.
     #[must_use]
     pub fn plain(&self, language: Language) -> String {
-        self.0.plain(language)
+        self.report.plain(language)
+    }
+
+    /// The limit that stopped the work, as an error.
+    #[must_use]
+    pub fn stopped(&self) -> Option<&Diagnostic> {
+        self.report.stopped()
     }
 
     /// Returns whether a limit withheld a part of it.
     #[must_use]
     pub fn is_partial(&self) -> bool {
-        self.0.is_partial()
+        self.report.is_partial()
     }
 
     /// Writes the JSON and ends the line. Long answers are written as they are made.
@@ -45,7 +93,7 @@ impl Answer {
     /// # Errors
     /// The error of `out`.
     pub fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        self.0.write_json(out, language)
+        self.report.write_json(out, language)
     }
 
     /// Writes the answer for people.
@@ -53,6 +101,6 @@ impl Answer {
     /// # Errors
     /// The error of `out`.
     pub fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        self.0.write_plain(out, language)
+        self.report.write_plain(out, language)
     }
 }

@@ -5,19 +5,16 @@ use std::io::{self, Write};
 use grundy::{Diagnostic, Kind, message};
 use grundy_forms::Forms;
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::BornQuestion;
-use crate::report::{Report, written};
-
-/// The last day whose games can be listed: on the next more are born than any machine holds.
-pub const LAST: u32 = 3;
+use crate::report::{AnySerialize, Report, Words, written};
 
 /// The last day whose order can be seen in a picture.
 const DRAWN: u32 = 2;
@@ -32,8 +29,8 @@ pub struct Born {
 }
 
 impl Report for Born {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -48,7 +45,7 @@ impl Report for Born {
 }
 
 impl Question for BornQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 }

@@ -5,16 +5,17 @@ use grundy::Diagnostic;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::ConvertQuestion;
 
 impl Question for ConvertQuestion {
     #[cfg(feature = "parquet")]
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(crate::parts::convert(self, analyst, job)?))
     }
 
     #[cfg(not(feature = "parquet"))]
-    fn answer(&self, _: &Analyst, _: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut Learned, _: &Job) -> Result<Answer, Diagnostic> {
         Err(crate::graph_file::without_parquet())
     }
 }

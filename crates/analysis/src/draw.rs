@@ -3,12 +3,12 @@
 mod moves;
 mod vertices;
 
-use std::io::{self, Write};
+use std::io::Write;
 
 use grundy::{Diagnostic, Kind, Labelled, Position, Solver, Stop, game_graph, message};
 use grundy_draw::{Look, Say, Shown};
 use grundy_notation::Language;
-use grundy_notation::answer::{Named, json_line};
+use grundy_notation::answer::Named;
 use grundy_notation::wording::words;
 
 pub use grundy_draw::TerminalLook;
@@ -20,7 +20,7 @@ use crate::files;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Draw, Drawing, Telling};
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use crate::value::{refusal, valued};
 
 /// Most positions of a game graph that is drawn.
@@ -39,17 +39,14 @@ pub struct Drawn {
 
 impl Report for Drawn {
     /// The picture stands under the name of its form.
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let form = match self.form {
             Drawing::Svg => "svg",
             Drawing::Dot => "dot",
             Drawing::Terminal => "text",
             Drawing::Tikz => "tikz",
         };
-        json_line(
-            out,
-            &Named(vec![("game", &self.game), (form, &self.picture)]),
-        )
+        Box::new(Named(vec![("game", &self.game), (form, &self.picture)]))
     }
 
     fn plain(&self, _: Language) -> String {
@@ -58,8 +55,12 @@ impl Report for Drawn {
 }
 
 impl Question for Draw {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.source.expression.as_deref()
     }
 }
 
@@ -84,8 +85,8 @@ pub(crate) fn answer(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn
 /// A position, or its game graph.
 fn of_position(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Diagnostic> {
     let position = analyst.position(&asked.source)?;
-    let of_position = matches!(asked.form, Drawing::Terminal | Drawing::Tikz);
-    if !of_position && (asked.graph || asked.form == Drawing::Dot || is_graph(&position)) {
+    let of_position = matches!(asked.form(), Drawing::Terminal | Drawing::Tikz);
+    if !of_position && (asked.graph || asked.form() == Drawing::Dot || is_graph(&position)) {
         graph(&position, asked, analyst, job)
     } else {
         of_terms(&position, asked, analyst, job)
@@ -101,7 +102,7 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
         let help = message!("at most {most} are drawn", most);
         return Err(Diagnostic::new(Kind::Range, message).help(help));
     }
-    if !matches!(asked.form, Drawing::Svg | Drawing::Tikz) {
+    if !matches!(asked.form(), Drawing::Svg | Drawing::Tikz) {
         let message = message!("thermographs are drawn as SVG or TikZ");
         return Err(Diagnostic::new(Kind::Type, message));
     }
@@ -120,14 +121,14 @@ fn thermographs(asked: &Draw, analyst: &Analyst, job: &Job) -> Result<Drawn, Dia
         let name = short.unwrap_or_else(|| position.to_string());
         graphs.push((name, (*heat.thermograph).clone()));
     }
-    let picture = match asked.form {
+    let picture = match asked.form() {
         Drawing::Tikz => grundy_draw::thermographs_tikz(&graphs, asked.dark, say),
         _ => grundy_draw::thermographs(&graphs, asked.dark, say),
     };
     Ok(Drawn {
         game: asked.thermographs.join(", "),
         picture,
-        form: asked.form,
+        form: asked.form(),
     })
 }
 
@@ -151,7 +152,7 @@ fn of_terms(
         buttons: asked.buttons,
         vertices: false,
     };
-    let picture = match asked.form {
+    let picture = match asked.form() {
         Drawing::Terminal => {
             let look = TerminalLook {
                 ascii: asked.ascii,
@@ -167,7 +168,7 @@ fn of_terms(
     Ok(Drawn {
         game: position.to_string(),
         picture,
-        form: asked.form,
+        form: asked.form(),
     })
 }
 
@@ -213,13 +214,13 @@ fn graph(
     let labelled = Labelled::new(&found, asked.play, &limits)?;
     let drawn = vertices::drawn(position.to_string(), &found, &labelled);
     let say: Say<'_> = &|step| words(step, analyst.language());
-    let picture = match asked.form {
+    let picture = match asked.form() {
         Drawing::Dot => grundy_draw::game_graph_dot(&drawn, say),
         _ => grundy_draw::game_graph(&drawn, asked.dark, say),
     };
     Ok(Drawn {
         game: drawn.title,
         picture,
-        form: asked.form,
+        form: asked.form(),
     })
 }

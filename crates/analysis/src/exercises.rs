@@ -1,13 +1,12 @@
 //! `exercises`: a sheet of questions, with the answers apart.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::ruleset::Ends;
 use grundy::step::Step;
 use grundy::{Diagnostic, Play};
-use grundy_notation::answer::{Printed, SolutionView, json_line};
+use grundy_notation::answer::{Printed, SolutionView};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, help, plain};
 use serde::Serialize;
@@ -15,9 +14,10 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::practice::{Exercise, Practice};
 use crate::question::{Ask, ExercisesQuestion, SheetPart};
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// A sheet of exercises.
 #[derive(Clone, Debug)]
@@ -47,8 +47,9 @@ struct ExerciseView {
 }
 
 impl Report for Sheet {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        let answers = self.asked.part != SheetPart::Questions;
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
+        let answers = self.asked.only != Some(SheetPart::Questions);
         let exercises = self.exercises.iter().map(|exercise| ExerciseView {
             position: exercise.solved.position.to_string(),
             ask: exercise.ask,
@@ -59,16 +60,16 @@ impl Report for Sheet {
             game: &self.asked.game,
             play: Printed(self.asked.play),
             level: self.asked.level,
-            seed: self.asked.seed,
+            seed: self.asked.seed.unwrap_or_default(),
             exercises: exercises.collect(),
         };
-        json_line(out, &view)
+        Box::new(view)
     }
 
     fn plain(&self, language: Language) -> String {
         let mut out = String::new();
-        let part = self.asked.part;
-        if part != SheetPart::Answers {
+        let part = self.asked.only;
+        if part != Some(SheetPart::Answers) {
             let _ = writeln!(out, "{}\n", self.heading("exercises_title", language));
             let name = help::plain_name(&self.asked.game);
             let rules = help::rules([&name[..]], self.asked.play, language);
@@ -89,7 +90,7 @@ impl Report for Sheet {
                 let _ = writeln!(out, "{}\n", phrase("exercises_no_more", language));
             }
         }
-        if part != SheetPart::Questions {
+        if part != Some(SheetPart::Questions) {
             let _ = writeln!(out, "{}\n", self.heading("exercises_answers", language));
             self.numbered(&mut out, |exercise| {
                 let solved = &exercise.solved;
@@ -146,7 +147,9 @@ impl Sheet {
         let _ = write!(
             command,
             " --count {} --level {} --seed {}",
-            asked.count, asked.level, asked.seed
+            asked.count,
+            asked.level,
+            asked.seed.unwrap_or_default()
         );
         if asked.play == Play::Misere {
             command.push_str(" --misere");
@@ -159,14 +162,19 @@ impl Sheet {
 }
 
 impl Question for ExercisesQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.game)
     }
 }
 
 fn answer(asked: &ExercisesQuestion, analyst: &Analyst, job: &Job) -> Result<Sheet, Diagnostic> {
     let (game, ranges) = (&asked.game, &asked.ranges);
-    let mut practice = Practice::new(game, ranges, asked.play, asked.level, asked.seed, analyst)?;
+    let seed = asked.seed.unwrap_or_default();
+    let mut practice = Practice::new(game, ranges, asked.play, asked.level, seed, analyst)?;
     let mut exercises = Vec::new();
     for number in 0..asked.count {
         let wanted = Ask::ALL[(number % 3) as usize];

@@ -4,12 +4,10 @@ mod page;
 mod pictures;
 mod sheet;
 
-use std::io::{self, Write};
-
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Solver, Stop, explain, message, proof};
-use grundy_notation::answer::{SolutionView, StepView, json_line};
-use grundy_notation::plain::{ToldStep, outline};
+use grundy_notation::answer::{SolutionView, StepView};
+use grundy_notation::plain::outline;
 use grundy_notation::{Language, plain};
 use serde::Serialize;
 
@@ -19,9 +17,10 @@ use crate::answer::Answer;
 use crate::files;
 use crate::growth;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::Explain;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use crate::solve::Solved;
 
 /// An answer with its argument.
@@ -51,9 +50,9 @@ struct PicturedView<'a> {
     step: StepView,
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<usize>,
-    sentence: &'a str,
-    #[serde(skip_serializing_if = "str::is_empty")]
-    below: &'a str,
+    sentence: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    below: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     svg: Option<&'a str>,
 }
@@ -75,19 +74,17 @@ struct ExplainedView {
 }
 
 impl Report for Explained {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         if let Some(pictures) = &self.pictures {
-            return json_line(
-                out,
-                &self.illustrated(pictures, &outline(&self.steps[1..], language), language),
-            );
+            return Box::new(self.illustrated(pictures, language));
         }
         let steps = self.steps.iter();
         let explained = ExplainedView {
             solved: self.solved.view(),
             steps: steps.map(|step| StepView::new(step, language)).collect(),
         };
-        json_line(out, &explained)
+        Box::new(explained)
     }
 
     /// The first step is said in the answer.
@@ -105,19 +102,16 @@ impl Explained {
     fn illustrated<'a>(
         &'a self,
         pictures: &'a Pictures,
-        told: &'a [ToldStep<'_>],
         language: Language,
     ) -> IllustratedView<'a> {
-        let steps = told
-            .iter()
-            .zip(&pictures.steps)
-            .map(|(told, svg)| PicturedView {
-                step: StepView::new(told.step, language),
-                number: told.number,
-                sentence: told.sentence.trim(),
-                below: &told.below,
-                svg: svg.as_deref(),
-            });
+        let told = outline(&self.steps[1..], language).into_iter();
+        let steps = told.zip(&pictures.steps).map(|(told, svg)| PicturedView {
+            step: StepView::new(told.step, language),
+            number: told.number,
+            sentence: told.sentence.trim().to_owned(),
+            below: told.below,
+            svg: svg.as_deref(),
+        });
         IllustratedView {
             solved: self.solved.view(),
             method_text: plain::method(&self.solved.solution, language),
@@ -128,8 +122,12 @@ impl Explained {
 }
 
 impl Question for Explain {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.source.expression.as_deref()
     }
 }
 

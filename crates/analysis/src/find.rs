@@ -4,7 +4,6 @@
 //! is a sum; of positions that are the same by a symmetry of the game, or on another board, the first is taken.
 
 use std::collections::HashSet;
-use std::io::{self, Write};
 
 use grundy::registry::CONSTRUCTORS;
 use grundy::registry::squares::{Layout, SQUARES, Squares};
@@ -14,7 +13,6 @@ use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
 use grundy_forms::Form;
 use grundy_forms::text::parse;
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::help::{plain_name, unknown};
 use grundy_notation::wording::{self, words};
@@ -23,12 +21,10 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::FindQuestion;
-use crate::report::{Report, status, stopped};
-
-/// Positions that are enough, where nothing is said.
-pub const FEW: usize = 5;
+use crate::report::{AnySerialize, Report, Words, status, stopped};
 
 /// Rows or columns, at most.
 const LONGEST: usize = 40;
@@ -138,7 +134,8 @@ struct FoundView<'a> {
 }
 
 impl Report for Found {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let view = FoundView {
             find: self.game,
             equals: &self.equals,
@@ -149,7 +146,7 @@ impl Report for Found {
             status: status(self.is_partial()),
             stopped: stopped(self.stopped.as_ref(), "", language),
         };
-        json_line(out, &view)
+        Box::new(view)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -177,8 +174,12 @@ impl Report for Found {
 }
 
 impl Question for FindQuestion {
-    fn answer(&self, _: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.game)
     }
 }
 

@@ -1,9 +1,7 @@
 //! `help`: what a game is, with its example answered; or all games.
 
-use std::io::{self, Write};
-
 use grundy::{Diagnostic, Play, Solver};
-use grundy_notation::answer::json_line;
+use grundy_notation::answer::Named;
 use grundy_notation::help::{
     GameHelp, Group, TheoremHelp, game, groups, list, plain_name, sheet, unknown,
 };
@@ -13,8 +11,9 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::HelpQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// What is told.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,14 +135,20 @@ fn listed(groups: &[Group]) -> GroupsView<'_> {
     }
 }
 
+/// A view that borrows from texts made for it, as data of its own.
+fn owned(view: &impl Serialize) -> Box<dyn AnySerialize> {
+    Box::new(serde_json::to_value(view).unwrap_or_default())
+}
+
 impl Report for Told {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         match self {
             Self::Game(told) => match told.help(language) {
-                Some(help) => json_line(out, &view(&help, told.answer(language))),
-                None => Ok(()),
+                Some(help) => owned(&view(&help, told.answer(language))),
+                None => Box::new(Named::<()>(Vec::new())),
             },
-            Self::Games => json_line(out, &listed(&groups(language))),
+            Self::Games => owned(&listed(&groups(language))),
         }
     }
 
@@ -159,8 +164,12 @@ impl Report for Told {
 }
 
 impl Question for HelpQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.game.as_deref()
     }
 }
 

@@ -20,14 +20,15 @@ use std::sync::Arc;
 
 use grundy::{Diagnostic, Kind, Labelled, RankedGame, message};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
+use grundy_notation::answer::{Named, json_line};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::{ByRanks, Crew, LabelQuestion};
-use crate::report::{Report, written};
+use crate::report::{AnySerialize, Report, Words, written};
 use checkpoint::Checkpoints;
 use output::Format;
 use plan::Plan;
@@ -82,11 +83,28 @@ impl Report for Labelling {
         written(|out| self.write_plain(out, language))
     }
 
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         match &self.found {
-            Found::Plan(plan) => json_line(out, plan),
+            Found::Plan(plan) => Box::new(plan),
             #[cfg(feature = "cluster")]
-            Found::Shared(plan) => json_line(out, plan),
+            Found::Shared(plan) => Box::new(plan),
+            // The table is in a file.
+            _ if self.done => Box::new(Named::<()>(Vec::new())),
+            Found::Graph(table) => Box::new(output::View(&**table)),
+            Found::Ranked(labels) => Box::new(output::View(labels)),
+            #[cfg(feature = "cluster")]
+            Found::Gathered(rows) => Box::new(output::View(rows)),
+            #[cfg(feature = "cluster")]
+            Found::Elsewhere => Box::new(Named::<()>(Vec::new())),
+        }
+    }
+
+    /// The table has a row a line.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        match &self.found {
+            Found::Plan(_) => json_line(out, &self.view(Words::Contract(language))),
+            #[cfg(feature = "cluster")]
+            Found::Shared(_) => json_line(out, &self.view(Words::Contract(language))),
             _ => self.write(Format::Json, out),
         }
     }
@@ -102,12 +120,17 @@ impl Report for Labelling {
 }
 
 impl Question for LabelQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.source.to_str()
     }
 }
 
 fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelling, Diagnostic> {
+    asked.check()?;
     analyst.check_apart(
         [(message!("the graph"), Path::new(&asked.source))],
         [
@@ -127,7 +150,7 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
     let source = Source::of(asked, analyst)?;
     let ranked = ranked::game(asked, &source)?;
     if let (Some(game), Some(ByRanks { plan: true, values }), None) =
-        (&ranked, asked.ranked, &asked.crew)
+        (&ranked, asked.by_ranks(), &asked.crew())
     {
         let found = Found::Plan(Plan::new(&**game, asked.play, values, job)?);
         return Ok(Labelling { found, done: false });
@@ -137,7 +160,7 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
         let dense = ranked
             .as_ref()
             .is_some_and(|game| ranked::is_dense(&**game));
-        let help = match (&asked.crew, dense) {
+        let help = match (&asked.crew(), dense) {
             (Some(_), _) => Some(message!("label it without --workers and --hosts")),
             (None, true) => Some(message!("leave --ranked out, or --certificate")),
             (None, false) => None,
@@ -147,7 +170,7 @@ fn answer(asked: &LabelQuestion, analyst: &Analyst, job: &Job) -> Result<Labelli
             return Err(Diagnostic::new(Kind::IllegalPosition, message).help(help));
         }
     }
-    if let Some(crew) = &asked.crew {
+    if let Some(crew) = &asked.crew() {
         return together(asked, crew, &source, ranked, analyst, job);
     }
     let of = source.identity(asked, analyst);

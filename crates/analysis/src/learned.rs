@@ -1,10 +1,13 @@
 //! What questions leave for those that follow, as the lines of a batch do.
 
+use std::any::Any;
 use std::collections::HashMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use grundy::values::Work;
-use grundy::{Limits, Solver, Stop};
+use grundy::{Diagnostic, Limits, Solver, Stop};
 use grundy_forms::Form;
 
 use crate::question::Telling;
@@ -13,9 +16,9 @@ use crate::value::facts::Facts;
 /// The share of the memory that is allowed which may be kept from one question to the next, 1 in so many.
 const KEPT: u64 = 4;
 
-/// What was worked out so far.
+/// Values, tables and answers of earlier questions, for those that follow.
 #[derive(Debug, Default)]
-pub(crate) struct Learned {
+pub struct Learned {
     pub(crate) solver: Solver,
     /// What was told of values: by the form, and whether it was written in braces alone and typeset.
     facts: HashMap<(Form, bool, bool), Arc<Facts>>,
@@ -24,6 +27,17 @@ pub(crate) struct Learned {
     forgotten: Work,
     /// Whether there is anything to forget.
     used: bool,
+    /// The file that was opened last, by its name: a tablebase that several questions ask.
+    open: Option<Open>,
+}
+
+/// An open file and its name.
+struct Open(PathBuf, Box<dyn Any + Send>);
+
+impl fmt::Debug for Open {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Open").field(&self.0).finish_non_exhaustive()
+    }
 }
 
 impl Learned {
@@ -32,6 +46,26 @@ impl Learned {
         let mut work = self.forgotten;
         work += self.solver.work();
         work
+    }
+
+    /// Returns the file of this name, opened before or now.
+    pub(crate) fn opened<T: Any + Send>(
+        &mut self,
+        name: &Path,
+        open: impl FnOnce() -> Result<T, Diagnostic>,
+    ) -> Result<&mut T, Diagnostic> {
+        let known = self.open.take().filter(|Open(known, _)| known == name);
+        let file = match known.map(|Open(_, file)| file.downcast::<T>()) {
+            Some(Ok(file)) => file,
+            _ => Box::new(open()?),
+        };
+        let Open(_, file) = self.open.insert(Open(name.to_owned(), file));
+        Ok(file.downcast_mut().expect("just put there with this type"))
+    }
+
+    /// Returns whether no question was asked yet.
+    pub(crate) fn is_fresh(&self) -> bool {
+        !self.used
     }
 
     /// Begins anew.

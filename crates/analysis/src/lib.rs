@@ -5,6 +5,7 @@
 //! be long is a [`Job`]: it says how far it is, can be asked to stop, saves and resumes. This crate calls and does not compute:
 //! games are solved in `grundy`, matrices in `grundy-matrix`, words are made in `grundy-notation`, ink in `grundy-draw`.
 
+mod agreement;
 pub mod analyst;
 pub mod answer;
 pub mod batch;
@@ -13,6 +14,7 @@ pub mod conversation;
 pub mod convert;
 pub mod draw;
 pub mod exercises;
+mod expect;
 pub mod explain;
 pub mod files;
 pub mod find;
@@ -22,7 +24,7 @@ pub mod help;
 pub mod job;
 mod keys;
 pub mod label;
-mod learned;
+pub mod learned;
 pub mod matrix;
 pub mod nimber;
 pub mod opponent;
@@ -37,11 +39,13 @@ pub mod practice;
 pub mod probe;
 pub mod progress;
 pub mod question;
+pub mod questions;
 pub mod quotient;
 mod random;
 mod range;
 mod report;
 pub mod request;
+pub mod response;
 pub mod solve;
 pub mod table;
 pub mod temperatures;

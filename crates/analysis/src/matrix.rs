@@ -8,7 +8,6 @@ mod trace;
 mod words;
 
 use std::borrow::Cow;
-use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::Path;
 
@@ -25,9 +24,10 @@ use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 use certificate::Certificate;
 use json::SolvedMatrixView;
@@ -59,8 +59,8 @@ pub struct SolvedMatrix {
 }
 
 impl Report for SolvedMatrix {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, &SolvedMatrixView::of(self))
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(SolvedMatrixView::of(self))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -69,7 +69,7 @@ impl Report for SolvedMatrix {
 }
 
 impl Question for question::MatrixQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
     }
 }
@@ -137,7 +137,7 @@ fn solved(
     let column = judged(&asked.col_strategy, game.columns())?;
     let dominance = asked.dominance;
     let dominance = dominance
-        .map(|kind| reduce(&game, kind, &limits))
+        .map(|kind| reduce(&game, kind.into(), &limits))
         .transpose()?;
     let trace = asked
         .trace

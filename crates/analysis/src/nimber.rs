@@ -1,10 +1,8 @@
 //! `nimber`: arithmetic of nimbers.
 
-use std::io::{self, Write};
-
 use grundy::Diagnostic;
 use grundy::step::Step;
-use grundy_notation::answer::{StepView, json_line};
+use grundy_notation::answer::StepView;
 use grundy_notation::nimber::{evaluate, explain};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
@@ -12,8 +10,9 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::NimberQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// The value of an expression.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +31,8 @@ struct ComputedView {
 }
 
 impl Report for Computed {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let view = |steps: &Vec<Step>| {
             let steps = steps.iter();
             steps.map(|step| StepView::new(step, language)).collect()
@@ -41,7 +41,7 @@ impl Report for Computed {
             value: self.value,
             steps: self.steps.as_ref().map(view),
         };
-        json_line(out, &computed)
+        Box::new(computed)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -53,8 +53,12 @@ impl Report for Computed {
 }
 
 impl Question for NimberQuestion {
-    fn answer(&self, _: &Analyst, _: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut Learned, _: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.expression)
     }
 }
 

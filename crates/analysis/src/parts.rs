@@ -8,13 +8,11 @@ mod outcomes;
 mod reading;
 mod writing;
 
-use std::io::{self, Write};
 use std::path::Path;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use grundy_tablebase::{Kept, Keys, Manifest};
 use serde::Serialize;
@@ -23,7 +21,7 @@ use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::parquet::Field;
 use crate::question::ConvertQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use reading::Parts;
 
 /// What a footer calls the manifest, and the number of the part.
@@ -112,8 +110,8 @@ pub(crate) struct Converted {
 }
 
 impl Report for Converted {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, language: Language) -> String {

@@ -18,7 +18,7 @@ use grundy::own::Place;
 use grundy::position::AnyTerm;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_draw::plot::{PlottedPeriod, PlottedRare, SequencePlot};
-use grundy_notation::answer::{Printed, json_line};
+use grundy_notation::answer::{Named, Printed, json_line};
 use grundy_notation::wording::{translated, words};
 use grundy_notation::{Expression, Games, Language};
 use serde::Serialize;
@@ -27,10 +27,11 @@ use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files::{self, Files};
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::progress::Progress;
 use crate::question;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 use checkpoint::PeriodSearch;
 use record::{Recorded, ValueRecord};
@@ -54,25 +55,25 @@ pub enum FoundPeriod {
 }
 
 impl Report for FoundPeriod {
-    /// The table of codes is one object a line.
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        match self {
-            Self::Values(survey) => json_line(out, survey),
-            Self::Outcomes(outcomes) => json_line(out, outcomes),
-            Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        match (self, words) {
+            (Self::Values(survey), Words::Contract(_)) => Box::new(survey),
+            (Self::Values(survey), Words::Shown(language)) => {
+                Box::new(Spoken::of(survey, survey.theorem.as_ref(), language))
+            }
+            (Self::Outcomes(outcomes), Words::Contract(_)) => Box::new(outcomes),
+            (Self::Outcomes(found), Words::Shown(language)) => {
+                Box::new(Spoken::of(found, Some(&found.theorem), language))
+            }
+            (Self::Codes(rows), _) => Box::new(Named(vec![("codes", rows)])),
         }
     }
 
-    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    /// The table of codes is one object a line.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         match self {
-            Self::Values(survey) => {
-                let theorem = survey.theorem.as_ref();
-                json_line(out, &Spoken::of(survey, theorem, language))
-            }
-            Self::Outcomes(found) => {
-                json_line(out, &Spoken::of(found, Some(&found.theorem), language))
-            }
-            Self::Codes(_) => self.write_json(out, language),
+            Self::Codes(rows) => rows.iter().try_for_each(|row| json_line(out, row)),
+            _ => json_line(out, &self.view(Words::Contract(language))),
         }
     }
 
@@ -139,8 +140,12 @@ pub(crate) fn outcomes_repeat(rules: &HeapRules, play: Play, job: &Job) -> Optio
 }
 
 impl Question for question::PeriodQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.family.as_deref()
     }
 }
 

@@ -1,16 +1,15 @@
 //! Pictures that an answer brings along: into a file, or instead of the answer where standard output is named.
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use grundy::Diagnostic;
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use serde::Serialize;
 
 use crate::analyst::Analyst;
 use crate::files;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// A picture or a page that is all there is to print.
 #[derive(Clone, Debug, Serialize)]
@@ -56,8 +55,8 @@ impl Picture {
 }
 
 impl Report for Picture {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, _: Language) -> String {

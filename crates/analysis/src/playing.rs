@@ -18,6 +18,7 @@ use grundy_notation::plain::in_part;
 use grundy_notation::wording::words;
 
 use crate::opponent::{self, Opponent};
+use crate::question::PERFECT;
 use crate::random::one_of;
 
 pub(crate) use told::sides;
@@ -31,9 +32,6 @@ const SEARCHED: usize = 10_000_000;
 
 /// Moves named where a text fits several.
 const NAMED: usize = 5;
-
-/// The strength at which no mistake is made.
-pub const PERFECT: u8 = 10;
 
 /// Why no move was read.
 #[derive(Clone, Debug)]

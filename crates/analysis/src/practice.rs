@@ -21,13 +21,10 @@ pub use posed::Posed;
 use crate::analyst::{Analyst, about};
 use crate::opponent::moves;
 use crate::playing::{Misread, read};
-use crate::question::Ask;
+use crate::question::{Ask, HARDEST};
 use crate::random::{below, one_of};
 use crate::range::Range;
 use crate::solve::Solved;
-
-/// The highest level of difficulty; the lowest is 0.
-pub const HARDEST: u8 = 10;
 
 /// Positions that the solution of an exercise may need.
 const POSITIONS: u64 = 500_000;

@@ -5,11 +5,11 @@ mod listed;
 mod moves;
 mod table;
 
-use std::io::{self, Write};
+use std::path::Path;
 
 use grundy::{Diagnostic, Outcome, Play, Verdict};
 use grundy_notation::Language;
-use grundy_notation::answer::{Printed, ValueView, json_line, verdict_code};
+use grundy_notation::answer::{Printed, ValueView, verdict_code};
 use grundy_notation::plain::brief;
 use grundy_notation::wording::{labelled, phrase};
 use grundy_tablebase::Record;
@@ -23,11 +23,12 @@ pub(crate) use self::table::TableReader;
 pub(crate) use self::moves::lacking;
 use self::moves::{Category, ProbedMove};
 use self::table::verdict;
-use crate::analyst::{Analyst, Question, about};
+use crate::analyst::{Analyst, Measured, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::Probe;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// What a tablebase knows of a position.
 #[derive(Clone, Debug)]
@@ -41,8 +42,8 @@ pub struct Probed {
 }
 
 impl Report for Probed {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -118,17 +119,38 @@ impl OpenTable {
 }
 
 impl Question for Probe {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(answer(self, analyst, job)?))
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        let position = self.position.as_deref().unwrap_or_default();
+        let (play, moves) = (self.play, !self.no_moves);
+        let probed = match &self.directory {
+            Some(name) => open(name, analyst, learned, job)?.probe(position, play, moves, job),
+            None => listed::with(position, play, analyst, job)?.probe(position, play, moves, job),
+        };
+        probed.map(Answer::new)
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.position.as_deref()
+    }
+
+    fn measured(&self) -> Option<Measured> {
+        self.stats.then_some(Measured::Time)
     }
 }
 
-fn answer(asked: &Probe, analyst: &Analyst, job: &Job) -> Result<Probed, Diagnostic> {
-    let mut table = match &asked.directory {
-        Some(name) => OpenTable::open(name, analyst, job)?,
-        None => listed::with(&asked.position, asked.play, analyst, job)?,
-    };
-    table.probe(&asked.position, asked.play, asked.moves, job)
+/// Returns a tablebase, opened now or by an earlier question.
+pub(crate) fn open<'a>(
+    name: &Path,
+    analyst: &Analyst,
+    learned: &'a mut Learned,
+    job: &Job,
+) -> Result<&'a mut OpenTable, Diagnostic> {
+    learned.opened(name, || OpenTable::open(name, analyst, job))
 }
 
 /// What a key is called that there is for each player where there are two entries.

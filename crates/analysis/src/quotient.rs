@@ -7,12 +7,13 @@ mod source;
 
 use std::path::PathBuf;
 
-use grundy::{Diagnostic, Kind, Stop, message};
+use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_misere::quotient::{Family as _, Search};
 
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture;
 use crate::progress::Progress;
 use crate::question::QuotientQuestion;
@@ -22,13 +23,21 @@ use source::Source;
 pub use found::{Quotient, QuotientStatus};
 
 impl Question for QuotientQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.family)
     }
 }
 
 /// The answer.
 fn answer(asked: &QuotientQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    if asked.play == Play::Normal {
+        let message = message!("quotients are those of misère play");
+        return Err(Diagnostic::new(Kind::Type, message).help(message!("leave `play` out")));
+    }
     let written: [(&'static str, Option<&PathBuf>); 3] = [
         ("--certificate", asked.certificate.as_ref()),
         ("--checkpoint", asked.checkpoint.as_ref()),

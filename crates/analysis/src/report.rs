@@ -3,33 +3,134 @@
 use std::fmt::Debug;
 use std::io::{self, Write};
 
+pub(crate) use erased_serde::Serialize as AnySerialize;
 use grundy::solve::Status;
-use grundy::{Diagnostic, Stop};
+use grundy::step::Step;
+use grundy::{Diagnostic, Message, Play, Stop, Verdict};
 use grundy_notation::Language;
+use grundy_notation::answer::{Printed, json_line, verdict_code};
 use grundy_notation::diagnostic::DiagnosticView;
+use grundy_notation::plain::brief;
+use grundy_notation::wording::{phrase, told, words};
+use serde::Serialize;
+
+/// The language of the words in JSON.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Words {
+    /// Sentences are in this language; moves and findings are in English, for programs.
+    Contract(Language),
+    /// Moves and findings are in this language, too, for an interface that shows them.
+    Shown(Language),
+}
+
+impl Words {
+    /// The language of sentences.
+    pub(crate) fn language(self) -> Language {
+        match self {
+            Self::Contract(language) | Self::Shown(language) => language,
+        }
+    }
+
+    /// The language of moves and findings.
+    pub(crate) fn of_findings(self) -> Language {
+        match self {
+            Self::Contract(_) => Language::En,
+            Self::Shown(language) => language,
+        }
+    }
+}
 
 /// The forms in which an answer is printed.
 pub(crate) trait Report: Debug {
-    /// Writes the contract's JSON, and ends the line. Sentences in it are in this language.
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()>;
+    /// The keys of the contract's JSON.
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_>;
 
-    /// The same for a face that shows what it reads: moves and findings, too, are in this language, which programs are told in English.
-    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        self.write_json(out, language)
+    /// Writes the contract's JSON and ends the line.
+    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+        json_line(out, &self.view(Words::Contract(language)))
     }
 
     /// The answer for people.
     fn plain(&self, language: Language) -> String;
 
-    /// Whether a limit has kept something of it back.
-    fn is_partial(&self) -> bool {
-        false
-    }
-
     /// Writes the answer for people.
     fn write_plain(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
         out.write_all(self.plain(language).as_bytes())
     }
+
+    /// Returns whether a limit withheld a part of it.
+    fn is_partial(&self) -> bool {
+        false
+    }
+
+    /// The limit that stopped the work, as an error.
+    fn stopped(&self) -> Option<&Diagnostic> {
+        None
+    }
+}
+
+/// What is known where a limit stopped the work before there was an answer.
+#[derive(Debug)]
+pub(crate) struct Stopped {
+    /// The position or family, as it was written.
+    pub(crate) game: Option<String>,
+    /// Normal or misère play, where the question has a play.
+    pub(crate) play: Option<Play>,
+    /// Who wins, where that is known all the same.
+    pub(crate) verdict: Option<Verdict>,
+    /// The limit, as an error.
+    pub(crate) error: Diagnostic,
+}
+
+#[derive(Serialize)]
+struct StoppedView<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    game: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    play: Option<Printed<Play>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    outcome: Option<Printed<Verdict>>,
+    status: &'static str,
+    stopped: DiagnosticView,
+}
+
+impl Report for Stopped {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let game = self.game.as_deref();
+        let source = game.unwrap_or_default();
+        Box::new(StoppedView {
+            game,
+            play: self.play.map(Printed),
+            outcome: self.verdict.map(Printed),
+            status: Status::Partial.name(),
+            stopped: DiagnosticView::told(&self.error, source, words.language()),
+        })
+    }
+
+    fn plain(&self, language: Language) -> String {
+        let mut lines = Vec::new();
+        lines.extend(self.game.as_ref().map(|game| brief(game.clone())));
+        let known = self
+            .verdict
+            .map(|verdict| phrase(verdict_code(verdict), language));
+        lines.extend(known.map(|known| format!("  {known}")));
+        lines.push(format!("  {}", withheld(&self.error.message, language)));
+        lines.join("\n") + "\n"
+    }
+
+    fn is_partial(&self) -> bool {
+        true
+    }
+
+    fn stopped(&self) -> Option<&Diagnostic> {
+        Some(&self.error)
+    }
+}
+
+/// Says why there is no more to tell.
+pub(crate) fn withheld(why: &Message, language: Language) -> String {
+    let why = told(why, language);
+    words(&Step::new("value_withheld").with("why", why), language)
 }
 
 /// What is written into memory, which does not fail.
@@ -42,7 +143,7 @@ pub(crate) fn written(write: impl FnOnce(&mut Vec<u8>) -> io::Result<()>) -> Str
 /// Returns whether a limit withholds an answer, and not the wish to stop or a question without an
 /// answer.
 pub(crate) fn is_limit(stop: &Stop) -> bool {
-    matches!(stop, Stop::Positions(_) | Stop::Memory(_) | Stop::Time)
+    stop.limit().is_some()
 }
 
 /// The status of an answer from which a limit may have kept something back.

@@ -1,29 +1,25 @@
-//! A question as an object in JSON, as a page, a server or a notebook asks it: the names of the commands, the keys of their options.
-
-mod readers;
+//! A request: a question as a JSON object, as a page, a server or a notebook sends it.
 
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy::diagnostic::Cause;
-use grundy::solve::Wanted;
 use grundy::{Diagnostic, Kind, message};
-use grundy_notation::answer::json_line;
-use grundy_notation::diagnostic::{ErrorView, json_error};
+use grundy_notation::diagnostic::json_error;
 use grundy_notation::{Games, Language};
-use serde_json::{Map, Value, json};
+use serde::Deserialize;
+use serde_json::{Map, Value};
 
 use crate::analyst::{Analyst, Question};
-use crate::batch::{Asks as Of, Batch, Extent};
 use crate::files::{Files, Shelf};
 use crate::job::Job;
-use crate::keys::Keys;
-use crate::report::written;
-use readers::READERS;
-pub(crate) use readers::telling;
+use crate::keys::{KeyReader, NamedTexts};
+use crate::learned::Learned;
+use crate::questions::reader;
+use crate::response::Response;
 
-/// A question with all that it brings along. No file is opened for it: what it reads by name has come with it, and what it writes goes
-/// back with the answer.
+/// A question with everything that it brings along. No file is opened for it: files that it reads by
+/// name come with it, and files that it writes go back with the answer.
 ///
 /// ```
 /// use grundy_analysis::{Job, request::Request};
@@ -33,60 +29,69 @@ pub(crate) use readers::telling;
 /// ```
 #[derive(Debug)]
 pub struct Request {
-    asks: Asks,
-    /// What comes back as it is.
+    question: Box<dyn Question>,
+    /// Returned as it came.
     id: Option<Value>,
     /// The language of sentences.
     pub language: Language,
-    /// Seconds that it may take, where it says so.
+    /// The time limit of the request, in seconds.
     seconds: Option<f64>,
     rules: Option<String>,
     files: Vec<(String, Arc<Vec<u8>>)>,
-    /// Whether the files of the answer are handed over beside it.
+    /// Hand the files of the answer over beside its JSON.
     apart: bool,
+    /// Repeat the position in an error object, as a line of a batch does.
+    repeats: bool,
     tables: Option<PathBuf>,
     plain: bool,
     games: Option<Arc<dyn Games + Send + Sync>>,
 }
 
-/// The question that is asked as a line of a batch is.
-const LINE: &str = "solve";
-
-/// Seconds that an answer may take where nothing is said.
+/// Time limit of a request that names none, in seconds.
 const SECONDS: f64 = 10.0;
 
-/// What is asked.
-#[derive(Debug)]
-enum Asks {
-    /// A question.
-    Question(Box<dyn Question>),
-    /// One position, as a line of a batch: what is known of it when its time is up is its answer.
-    Line {
-        /// The object that is the line.
-        line: String,
-        wanted: Wanted,
-        remoteness: bool,
-        stats: bool,
-    },
+/// The key for the language. It is read first: other errors are reported in this language.
+#[derive(Deserialize)]
+struct Spoken {
+    lang: Option<LanguageWord>,
 }
 
-/// What came of a request.
+/// The words for [`Language`].
+#[derive(Clone, Copy, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum LanguageWord {
+    En,
+    Zh,
+}
+
+/// The keys that every request may have.
+#[derive(Deserialize)]
+struct Envelope {
+    timeout: Option<f64>,
+    rules: Option<String>,
+    #[serde(default)]
+    files: NamedTexts,
+    #[serde(default)]
+    plain: bool,
+}
+
+/// The response to a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answered {
     /// One object on a line: the answer, or an error.
     pub json: String,
-    /// What kind of error it is, if it is one.
+    /// The kind of the error, if it is one.
     pub wrong: Option<Kind>,
-    /// The error behind it, where one was.
+    /// The foreign error behind it, such as a Python exception.
     pub cause: Option<Cause>,
-    /// What the answer wrote into files, where these are handed over beside it.
+    /// Files that the answer wrote, where these are handed over beside its JSON.
     pub files: Vec<(String, Vec<u8>)>,
 }
 
-/// What is wrong with an object that asks nothing.
+/// The rejection of an object that is no request.
 #[derive(Debug)]
 pub struct Refusal {
-    /// What is wrong.
+    /// The error.
     pub diagnostic: Diagnostic,
     id: Option<Value>,
     language: Language,
@@ -96,124 +101,109 @@ impl Refusal {
     /// The error object.
     #[must_use]
     pub fn json(&self) -> String {
-        error(&self.diagnostic, self.id.as_ref(), self.language)
+        let failed = Response::failed(self.id.clone(), None, &self.diagnostic, "", self.language);
+        failed.json()
     }
-}
-
-/// An error object.
-fn error(diagnostic: &Diagnostic, id: Option<&Value>, language: Language) -> String {
-    let view = ErrorView::told(diagnostic, "", language);
-    let object = serde_json::to_string(&view).unwrap_or_default();
-    joined(id, &object, &Map::new())
-}
-
-/// An object with what comes before and after it.
-fn joined(id: Option<&Value>, object: &str, after: &Map<String, Value>) -> String {
-    // What goes into files leaves nothing to print.
-    let inner = object.trim();
-    let inner = inner.strip_prefix('{').unwrap_or(inner);
-    let inner = inner.strip_suffix('}').unwrap_or(inner).to_owned();
-    let id = id.map(|id| format!("\"id\":{id}"));
-    let after = after.iter();
-    let after = after.map(|(key, value)| format!("{}:{value}", json!(key)));
-    let pieces = id.into_iter().chain([inner]).chain(after);
-    let pieces: Vec<String> = pieces.filter(|piece| !piece.is_empty()).collect();
-    format!("{{{}}}\n", pieces.join(","))
 }
 
 impl Request {
-    /// Reads the question that goes by the name of a command.
+    /// Reads the question of this name.
     ///
     /// # Errors
-    /// A name that is none, an object that is none, keys that are missing, wrong or left over.
-    pub fn read(command: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
-        let refuse = |diagnostic| {
-            Box::new(Refusal {
-                diagnostic,
-                id: None,
-                language: Language::En,
-            })
-        };
+    /// A name that is none, an object that is none, keys that are missing, wrong or unknown.
+    pub fn read(name: &str, text: &[u8]) -> Result<Self, Box<Refusal>> {
         let object: Map<String, Value> = serde_json::from_slice(text).map_err(|error| {
             let told = json_error(&error);
             let message = message!("the question is not a JSON object: {told}", told);
-            refuse(Diagnostic::new(Kind::Syntax, message))
+            Box::new(Refusal {
+                diagnostic: Diagnostic::new(Kind::Syntax, message),
+                id: None,
+                language: Language::En,
+            })
         })?;
-        Self::of(command, object)
+        Self::of(name, object)
     }
 
-    /// The same of an object that was read already.
+    /// Reads the question of this name from the keys of an object.
     ///
     /// # Errors
     /// As [`Request::read`].
-    pub fn of(command: &str, mut object: Map<String, Value>) -> Result<Self, Box<Refusal>> {
+    pub fn of(name: &str, mut object: Map<String, Value>) -> Result<Self, Box<Refusal>> {
         let id = object.remove("id");
-        let mut keys = Keys::of(object);
-        let language = keys.choice("lang", &[("en", Language::En), ("zh", Language::Zh)]);
-        let known = language.as_ref().ok().copied().flatten();
-        let refuse = |diagnostic, id| {
-            let language = known.unwrap_or_default();
-            Box::new(Refusal {
-                diagnostic,
+        let mut keys = KeyReader::of(object);
+        let mut language = Language::En;
+        let read = |keys: &mut KeyReader, language: &mut Language| {
+            *language = match keys.read::<Spoken>()?.lang {
+                None | Some(LanguageWord::En) => Language::En,
+                Some(LanguageWord::Zh) => Language::Zh,
+            };
+            let envelope: Envelope = keys.read()?;
+            Ok((envelope, reader(name)?(keys)?))
+        };
+        let read = read(&mut keys, &mut language).and_then(|read| keys.end().map(|()| read));
+        match read {
+            Ok((envelope, question)) => Ok(Self {
+                question,
                 id,
                 language,
-            })
-        };
-        let read = language.and_then(|language| {
-            let language = language.unwrap_or_default();
-            let request = Self {
-                id: None,
-                language,
-                seconds: keys.seconds("timeout")?,
-                rules: keys.text("rules")?,
-                files: keys
-                    .named("files")?
-                    .into_iter()
+                seconds: envelope.timeout,
+                rules: envelope.rules,
+                files: (envelope.files.0.into_iter())
                     .map(|(name, text)| (name, Arc::new(text.into_bytes())))
                     .collect(),
                 apart: false,
+                repeats: name == "solve",
                 tables: None,
+                plain: envelope.plain,
                 games: None,
-                plain: keys.flag("plain")?,
-                asks: match command {
-                    LINE => line(&mut keys)?,
-                    _ => Asks::Question(reader(command)?(&mut keys)?),
-                },
-            };
-            keys.end()?;
-            Ok(request)
-        });
-        match read {
-            Ok(request) => Ok(Self { id, ..request }),
-            Err(diagnostic) => Err(refuse(diagnostic, id)),
+            }),
+            Err(diagnostic) => Err(Box::new(Refusal {
+                diagnostic,
+                id,
+                language,
+            })),
         }
     }
 
-    /// The answer, or what is wrong.
+    /// Answers the request.
     ///
     /// # Complexity
-    /// That of what is asked.
+    /// That of the question.
     #[must_use]
     pub fn answer(&self, job: &Job) -> Answered {
         self.answer_within(job, SECONDS)
     }
 
-    /// The same, where whoever answers gives it at most so many seconds.
+    /// Answers the request within `most` seconds, or within its own time limit if that is shorter.
     #[must_use]
     pub fn answer_within(&self, job: &Job, most: f64) -> Answered {
-        let seconds = self.seconds.map_or(most, |asked| asked.min(most));
-        job.give(seconds);
-        let failed = |diagnostic: Diagnostic| Answered {
-            json: error(&diagnostic, self.id.as_ref(), self.language),
-            wrong: Some(diagnostic.kind),
-            cause: diagnostic.cause,
-            files: Vec::new(),
+        job.give(self.seconds.map_or(most, |asked| asked.min(most)));
+        let shelf = self.shelf();
+        let response = match self.analyst(&shelf, job) {
+            Ok(analyst) => {
+                let mut learned = Learned::default();
+                let question = &*self.question;
+                let repeated = self.repeats.then(|| question.game()).flatten();
+                let mut response = Response::of(question, repeated, &analyst, &mut learned, job);
+                response.finish(self.plain, (!self.apart).then(|| shelf.take_written()));
+                response.with_id(self.id.clone())
+            }
+            Err(error) => Response::failed(self.id.clone(), None, &error, "", self.language),
         };
-        self.answered(job, seconds).unwrap_or_else(failed)
+        Answered {
+            json: response.json(),
+            wrong: response.wrong(),
+            cause: response.cause().cloned(),
+            files: if self.apart && response.wrong().is_none() {
+                shelf.take_written()
+            } else {
+                Vec::new()
+            },
+        }
     }
 
-    /// The same with files that come beside the question, for what is too long to be written as JSON; those of the answer are handed over
-    /// beside it, too, in [`Answered::files`].
+    /// Adds files that come beside the question, for content that is too long for JSON. Files of the
+    /// answer are then handed over in [`Answered::files`].
     #[must_use]
     pub fn bringing(mut self, files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Self {
         let files = files.into_iter();
@@ -225,13 +215,13 @@ impl Request {
         }
     }
 
-    /// The same, which may ask the tablebases in a folder.
+    /// Allows the tablebases in a folder.
     #[must_use]
     pub fn beside(self, tables: Option<PathBuf>) -> Self {
         Self { tables, ..self }
     }
 
-    /// The same, whose expressions may name what somebody has at hand, where it brings no rule file.
+    /// Sets the positions and rules that expressions may name, where the request brings no rule file.
     #[must_use]
     pub fn naming(self, games: Arc<dyn Games + Send + Sync>) -> Self {
         Self {
@@ -240,107 +230,22 @@ impl Request {
         }
     }
 
-    fn answered(&self, job: &Job, seconds: f64) -> Result<Answered, Diagnostic> {
-        let files = self
-            .files
-            .iter()
-            .map(|(name, text)| (name, Arc::clone(text)));
-        let shelf = Arc::new(Shelf::new(files).beside(self.tables.clone()));
-        let analyst = Analyst::new(Files::Held(Arc::clone(&shelf)));
-        let analyst = analyst.speaking(self.language);
+    /// The files of the request, and those that its answer writes.
+    fn shelf(&self) -> Arc<Shelf> {
+        let files = self.files.iter();
+        let files = files.map(|(name, text)| (name, Arc::clone(text)));
+        Arc::new(Shelf::new(files).beside(self.tables.clone()))
+    }
+
+    fn analyst(&self, shelf: &Arc<Shelf>, job: &Job) -> Result<Analyst, Diagnostic> {
+        let analyst = Analyst::new(Files::Held(Arc::clone(shelf))).speaking(self.language);
         let analyst = match &self.games {
             Some(games) => analyst.naming(Arc::clone(games)),
             None => analyst,
         };
-        let analyst = match &self.rules {
-            Some(rules) => analyst.with_rules("rules", rules, job)?,
-            None => analyst,
-        };
-        let question = match &self.asks {
-            Asks::Question(question) => question,
-            Asks::Line {
-                line,
-                wanted,
-                remoteness,
-                stats,
-            } => {
-                let mut batch = Batch::default();
-                batch.asks = Of::Solution(Extent {
-                    wanted: *wanted,
-                    remoteness: *remoteness,
-                    ..Extent::default()
-                });
-                batch.stats = *stats;
-                (batch.seconds, batch.language) = (Some(seconds), self.language);
-                let answer = batch.answer(line.as_bytes(), &analyst, job);
-                let json = written(|out| json_line(out, &answer));
-                return Ok(Answered {
-                    json: joined(self.id.as_ref(), &json, &Map::new()),
-                    wrong: answer.wrong(),
-                    cause: answer.cause().cloned(),
-                    files: Vec::new(),
-                });
-            }
-        };
-        let answer = analyst.answer(&**question, job)?;
-        let mut after = Map::new();
-        if self.plain {
-            after.insert("plain".into(), answer.plain(self.language).into());
+        match &self.rules {
+            Some(rules) => analyst.with_rules("rules", rules, job),
+            None => Ok(analyst),
         }
-        let mut written = shelf.take_written();
-        if !written.is_empty() && !self.apart {
-            let files = written.drain(..).map(|(name, bytes)| {
-                let text = String::from_utf8_lossy(&bytes).into_owned();
-                (name, Value::from(text))
-            });
-            after.insert("files".into(), Value::Object(files.collect()));
-        }
-        Ok(Answered {
-            json: joined(self.id.as_ref(), &answer.spoken(self.language), &after),
-            wrong: None,
-            cause: None,
-            files: written,
-        })
     }
-}
-
-/// The line of a batch that asks for one position.
-fn line(keys: &mut Keys) -> Result<Asks, Diagnostic> {
-    let (remoteness, stats) = (keys.flag("remoteness")?, keys.flag("stats")?);
-    let wanted = match (keys.flag("outcome")?, keys.flag("no_moves")?) {
-        (true, _) => Wanted::Outcome,
-        (_, true) => Wanted::Value,
-        _ => Wanted::Moves,
-    };
-    let kept = ["game", "play", "genus", "expect"];
-    let kept = kept.map(|name| keys.take(name).map(|value| (name.to_owned(), value)));
-    let line: Map<String, Value> = kept.into_iter().flatten().collect();
-    Ok(Asks::Line {
-        line: Value::Object(line).to_string(),
-        wanted,
-        remoteness,
-        stats,
-    })
-}
-
-/// Whether a question goes by this name.
-#[must_use]
-pub fn is_known(command: &str) -> bool {
-    names().any(|known| known == command)
-}
-
-/// The names of all questions.
-fn names() -> impl Iterator<Item = &'static str> {
-    [LINE].into_iter().chain(READERS.map(|(name, _)| name))
-}
-
-/// Who reads the keys of the question of this name.
-fn reader(command: &str) -> Result<readers::Reader, Diagnostic> {
-    let found = READERS.iter().find(|(name, _)| *name == command);
-    found.map(|(_, reader)| *reader).ok_or_else(|| {
-        let command: String = command.chars().take(60).collect();
-        let message = message!("no question goes by the name `{command}`", command);
-        let known = names().collect::<Vec<_>>().join(", ");
-        Diagnostic::new(Kind::UnknownName, message).help(message!("these do: {known}", known))
-    })
 }

@@ -1,21 +1,24 @@
 //! `solve`: who wins, the value, and every winning move.
 
-use std::io::{self, Write};
-
 use grundy::solve::{Status, Wanted};
-use grundy::{Diagnostic, Limits, Outcome, Play, Position, Solution, Solver, Stop, message};
+use grundy::{
+    Diagnostic, Kind, Limits, Message, Outcome, Play, Position, Solution, Solver, Stop, Verdict,
+    message,
+};
 
-use grundy_notation::answer::{SolutionView, Written, json_line};
+use grundy_notation::answer::{SolutionView, Written};
 use grundy_notation::wording::phrase;
 use grundy_notation::{Language, plain};
 
-use crate::analyst::{Analyst, Question, of_source};
+use crate::analyst::{Analyst, Measured, Question, of_source};
 use crate::answer::Answer;
+use crate::expect::ExpectedSolution;
 use crate::growth;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::Solve;
-use crate::report::{Report, is_limit};
+use crate::report::{AnySerialize, Report, Stopped, Words, is_limit};
 use crate::value::misere::{misere_alone, printed, refusal};
 use crate::value_table::{self, ValueTable};
 
@@ -41,8 +44,8 @@ impl Solved {
 }
 
 impl Report for Solved {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, &self.view())
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(Self::view(self))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -60,44 +63,115 @@ impl Report for Solved {
 }
 
 impl Question for Solve {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-        Ok(Answer::new(answer(self, analyst, job)?))
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        check_genus(self.genus, self.play)?;
+        let expected = self.expect.as_ref().map(ExpectedSolution::read);
+        let expected = expected.transpose().map_err(wrong)?;
+        let position = analyst.position(&self.source)?;
+        let components = self.stats.then(|| position.component_count());
+        let (answer, view, solution) =
+            self.solved(&position, expected.as_ref(), analyst, learned, job)?;
+        let agreement = expected.map(|expected| {
+            let read = |text: &str| analyst.read(text).ok();
+            expected.compare(&view, &position, solution.as_ref(), read)
+        });
+        Ok(answer.compared(agreement).counted(components))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.source.expression.as_deref()
+    }
+
+    fn measured(&self) -> Option<Measured> {
+        self.stats.then_some(Measured::Work)
     }
 }
 
-fn answer(asked: &Solve, analyst: &Analyst, job: &Job) -> Result<Solved, Diagnostic> {
-    check_genus(asked.genus, asked.play)?;
-    let position = analyst.position(&asked.source)?;
-    let mut solver = Solver::default();
-    solver.set_threads(asked.threads);
-    let limits = job.limits();
-    analyst.check_apart([], [("--table", asked.table.as_ref())])?;
-    let table = ValueTable::open(asked.table.as_ref(), analyst, &mut solver, &limits)?;
-    if job.is_watched() && asked.play == Play::Normal && asked.wanted == Wanted::Moves {
-        announce(&position, &mut solver, job);
+fn wrong(message: Message) -> Diagnostic {
+    Diagnostic::new(Kind::Type, message)
+}
+
+impl Solve {
+    /// The answer, its view and the solution, where a limit did not withhold it.
+    fn solved(
+        &self,
+        position: &Position,
+        expected: Option<&ExpectedSolution>,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<(Answer, SolutionView, Option<Solution>), Diagnostic> {
+        let (play, limits) = (self.play, job.limits());
+        // Whoever expects moves wants to have them looked for.
+        let wanted = match expected {
+            Some(expected) if expected.names_moves() => Wanted::Moves,
+            _ => self.wanted(),
+        };
+        learned.solver.set_threads(self.threads);
+        analyst.check_apart([], [("--table", self.table.as_ref())])?;
+        let table = ValueTable::open(self.table.as_ref(), analyst, &mut learned.solver, &limits)?;
+        let watched = job.is_watched() && learned.is_fresh();
+        if watched && play == Play::Normal && wanted == Wanted::Moves {
+            announce(position, &mut learned.solver, job);
+        }
+        let found = learned.ask(|learned| {
+            let solver = &mut learned.solver;
+            solution(position, play, wanted, self.remoteness, solver, &limits)
+        });
+        let grown = table.save(&mut learned.solver)?;
+        let solver = &mut learned.solver;
+        match found {
+            Ok(solution) => {
+                let genus = self.genus.then(|| genus(position, solver, &limits));
+                let genus = genus.transpose();
+                let genus = genus.map_err(|stop| of_source(refusal(stop), &self.source))?;
+                let solved = Solved {
+                    position: position.clone(),
+                    play,
+                    solution,
+                    genus,
+                };
+                let (view, solution) = (solved.view(), solved.solution.clone());
+                Ok((Answer::new(solved), view, Some(solution)))
+            }
+            Err(stop) => {
+                let verdict = is_limit(&stop).then(|| at_once(position, play, solver, &limits));
+                let help = grown.and_then(|file| value_table::help(file, &stop));
+                let error = of_source(growth::of_stop(stop, help, position, job), &self.source);
+                let Some(verdict) = verdict else {
+                    return Err(error);
+                };
+                let stopped = Stopped {
+                    game: Some(position.to_string()),
+                    play: Some(play),
+                    verdict,
+                    error,
+                };
+                let view = SolutionView::partial(position, play, verdict);
+                Ok((Answer::new(stopped), view, None))
+            }
+        }
     }
-    let solution = solution(
-        &position,
-        asked.play,
-        asked.wanted,
-        asked.remoteness,
-        &mut solver,
-        &limits,
-    );
-    let grown = table.save(&mut solver)?;
-    let solution = solution.map_err(|stop| {
-        let help = grown.and_then(|file| value_table::help(file, &stop));
-        of_source(growth::of_stop(stop, help, &position, job), &asked.source)
-    })?;
-    let genus = asked.genus.then(|| genus(&position, &mut solver, &limits));
-    let genus = genus.transpose();
-    let genus = genus.map_err(|stop| of_source(refusal(stop), &asked.source))?;
-    Ok(Solved {
-        position,
-        play: asked.play,
-        solution,
-        genus,
-    })
+}
+
+/// Returns who wins, where that takes no search.
+fn at_once(
+    position: &Position,
+    play: Play,
+    solver: &mut Solver,
+    limits: &Limits<'_>,
+) -> Option<Verdict> {
+    let no_time = Limits {
+        interrupted: &|| Some(Stop::Time),
+        ..*limits
+    };
+    let known = solver.answer(position, play, Wanted::Outcome, &no_time);
+    known.ok().map(|known| known.verdict())
 }
 
 /// Refuses to tell the genus in normal play.

@@ -12,7 +12,7 @@ use grundy::position::AnyTerm;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Play, Verdict, message};
 use grundy_notation::Language;
-use grundy_notation::answer::{Printed, ValueView, json_line};
+use grundy_notation::answer::{Printed, ValueView};
 use grundy_notation::plain::letters;
 use grundy_notation::wording::{width, words};
 use serde::Serialize;
@@ -21,11 +21,12 @@ use self::cells::{TableCell, fill, fill_temperatures, fill_values};
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::period::{outcomes_repeat, proved, proved_by};
 use crate::picture::{self as pictures, Picture};
 use crate::question::{CellOf, TableForm, TableQuestion};
 use crate::range::Range;
-use crate::report::{Report, written};
+use crate::report::{AnySerialize, Report, Words, written};
 
 /// Most cells of a table.
 const CELLS: u128 = 50_000_000;
@@ -49,12 +50,8 @@ pub struct Tabulated {
 }
 
 impl Report for Tabulated {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        self.write_spoken(out, Language::En)
-    }
-
-    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        json_line(out, &self.view(language))
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self.table_view(words.of_findings()))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -102,8 +99,12 @@ impl Report for Tabulated {
 }
 
 impl Question for TableQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.family)
     }
 }
 
@@ -141,12 +142,12 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         let message = message!("a table of {count} values is too large", count);
         return Err(Diagnostic::new(Kind::Limit, message).help(message!("at most 50000000 values")));
     }
-    if asked.of == Some(CellOf::Grundy) && asked.play == Play::Misere {
+    if asked.of() == Some(CellOf::Grundy) && asked.play == Play::Misere {
         let message = message!("in misère play positions have no Grundy values");
         return Err(Diagnostic::new(Kind::Type, message)
             .help(message!("leave --of grundy or --misere out")));
     }
-    if asked.full && asked.of != Some(CellOf::Genus) {
+    if asked.full && asked.of() != Some(CellOf::Genus) {
         let message = message!("only genera are written with all digits");
         return Err(Diagnostic::new(Kind::Type, message).help(message!("add --genus")));
     }
@@ -156,12 +157,12 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         | CellOf::Mean
         | CellOf::AtomicWeight
         | CellOf::Genus),
-    ) = asked.of
+    ) = asked.of()
     {
         return values(asked, of, ranges, analyst, job);
     }
     let rows = fill(source, &ranges, asked, analyst, job)?;
-    if asked.of == Some(CellOf::Grundy)
+    if asked.of() == Some(CellOf::Grundy)
         && rows
             .iter()
             .flatten()
@@ -181,16 +182,16 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
             "without --svg and --pattern the table is written for every game"
         )));
     }
-    if asked.form == TableForm::BFile {
+    if asked.form() == TableForm::BFile {
         check_bfile(&ranges, &rows)?;
     }
-    let pattern = (asked.pattern && asked.form == TableForm::Text).then(|| {
+    let pattern = (asked.pattern && asked.form() == TableForm::Text).then(|| {
         let values = rows_as_values(&ranges, &rows);
         let family = heap_family(source, &ranges);
         let rules = family.as_ref().and_then(|term| Some(term.heap_rules()?.0));
         let who_wins = rules.and_then(|rules| outcomes_repeat(rules, asked.play, job));
         // A period of values is no news where values are not shown.
-        let values_shown = asked.play == Play::Normal && asked.of != Some(CellOf::Outcome);
+        let values_shown = asked.play == Play::Normal && asked.of() != Some(CellOf::Outcome);
         let rules = rules.filter(|_| values_shown);
         let proved = rules.and_then(|rules| proved_period(rules, ranges[0].to, job));
         (pattern::findings(proved, who_wins, rules, &values), values)
@@ -205,7 +206,7 @@ fn answer(asked: &TableQuestion, analyst: &Analyst, job: &Job) -> Result<Answer,
         ranges,
         rows,
         values: None,
-        form: asked.form,
+        form: asked.form(),
         pattern,
     };
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
@@ -228,7 +229,7 @@ fn values(
         );
     }
     let drawn = asked.svg.is_some() && of != CellOf::Temperature;
-    if drawn || (asked.pattern && !genera) || asked.form == TableForm::BFile {
+    if drawn || (asked.pattern && !genera) || asked.form() == TableForm::BFile {
         return refuse(
             message!("this table is written as text, as CSV or as JSON"),
             message!("leave --svg, --pattern and --bfile out: only temperatures are drawn"),
@@ -251,7 +252,7 @@ fn values(
         values: Some((of, values)),
         rows: Vec::new(),
         ranges,
-        form: asked.form,
+        form: asked.form(),
         pattern,
     }))
 }
@@ -291,7 +292,7 @@ fn temperatures(
         values: Some((CellOf::Temperature, texts.collect())),
         rows: Vec::new(),
         ranges,
-        form: asked.form,
+        form: asked.form(),
         pattern: None,
     };
     Ok(alone.map_or_else(|| Answer::new(table), Answer::new))
@@ -373,7 +374,7 @@ enum Cells<T> {
 }
 
 impl Tabulated {
-    fn view(&self, language: Language) -> TableView<'_> {
+    fn table_view(&self, language: Language) -> TableView<'_> {
         let ranges = self.ranges.iter();
         let values = self.cells().all(|cell| cell.value.is_some());
         let findings = self.pattern.as_ref().map(|(found, _)| {

@@ -2,7 +2,6 @@
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
-use std::io::{self, Write};
 
 use fastrand::Rng;
 use grundy::heat::heat;
@@ -10,7 +9,6 @@ use grundy::registry::squares::Squares;
 use grundy::step::Step;
 use grundy::{Diagnostic, Dyadic, Kind, Limits, Position, Stop};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::diagnostic::DiagnosticView;
 use grundy_notation::wording::{self, words};
 use num_traits::{Signed, Zero};
@@ -24,7 +22,7 @@ use crate::learned::Learned;
 use crate::progress::Progress;
 use crate::question::TemperaturesQuestion;
 use crate::random::one_of;
-use crate::report::{Report, status, stopped};
+use crate::report::{AnySerialize, Report, Words, status, stopped};
 use crate::value::{form, refusal};
 
 /// Forms and positions that one position of the sample may need.
@@ -154,7 +152,8 @@ impl Sample {
 }
 
 impl Report for Sample {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let [sum, sum_of_squares] = self.sums().map(|sum| sum.to_string());
         let (mean, deviation) = match self.moments() {
             Some([mean, deviation]) => (Some(mean), Some(deviation)),
@@ -185,7 +184,7 @@ impl Report for Sample {
             status: status(self.is_partial()),
             stopped: stopped(self.stopped.as_ref(), "", language),
         };
-        json_line(out, &view)
+        Box::new(view)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -239,8 +238,12 @@ impl Report for Sample {
 }
 
 impl Question for TemperaturesQuestion {
-    fn answer(&self, _: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, _: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.game)
     }
 }
 

@@ -5,13 +5,12 @@ mod picture;
 mod source;
 mod words;
 
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Play, Stop, message};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::wording;
 use grundy_tree::alpha_beta::{self, Replay};
 use grundy_tree::strategy::{self, Numbered, Plan};
@@ -21,9 +20,10 @@ use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::files;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::picture::{self as pictures, Picture};
 use crate::question::TreeQuestion;
-use crate::report::{Report, written};
+use crate::report::{AnySerialize, Report, Words, written};
 use json::GrownView;
 
 /// Longest file: 256 MiB.
@@ -58,12 +58,8 @@ struct Versus {
 }
 
 impl Report for Grown {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        self.write_spoken(out, Language::En)
-    }
-
-    fn write_spoken(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
-        json_line(out, &GrownView::of(self, language))
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(GrownView::of(self, words.of_findings()))
     }
 
     fn plain(&self, language: Language) -> String {
@@ -72,8 +68,12 @@ impl Report for Grown {
 }
 
 impl Question for TreeQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.source)
     }
 }
 

@@ -3,11 +3,11 @@
 mod changes;
 mod compared;
 mod compared_in_misere;
+mod expected;
 pub(crate) mod facts;
 pub(crate) mod misere;
 mod words;
 
-use std::io::{self, Write};
 use std::sync::Arc;
 
 use grundy::heat::heat;
@@ -17,7 +17,7 @@ use grundy::{
 };
 use grundy_forms::{Form, Forms, Thermograph};
 use grundy_notation::Language;
-use grundy_notation::answer::{Printed, json_line};
+use grundy_notation::answer::Printed;
 use grundy_notation::diagnostic::DiagnosticView;
 use serde::{Serialize, Serializer};
 
@@ -27,13 +27,14 @@ pub use facts::{Facts, Heat, Known};
 pub use misere::{Facts as FactsInMisere, ValuedInMisere};
 
 use self::changes::changed;
-use crate::analyst::{Analyst, Question, of_source};
+use self::expected::ExpectedValue;
+use crate::analyst::{Analyst, Measured, Question, of_source};
 use crate::answer::Answer;
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::picture::{self, Picture};
 use crate::question::{Telling, ValueQuestion};
-use crate::report::{Report, is_limit, status, stopped};
+use crate::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 use crate::value_table::ValueTable;
 
 /// What a game is worth.
@@ -169,12 +170,13 @@ impl Serialize for Valued {
 }
 
 impl Report for Valued {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let told = Told {
             valued: self,
             stopped: self.stopped(language),
         };
-        json_line(out, &told)
+        Box::new(told)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -198,53 +200,84 @@ pub(crate) fn form(
 }
 
 impl Question for ValueQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-        answer(self, analyst, job)
+    fn answer(
+        &self,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<Answer, Diagnostic> {
+        let telling = self.checked()?;
+        let expected = self.expect.as_ref().map(ExpectedValue::read).transpose()?;
+        if let Some(file) = &self.svg {
+            picture::allowed(analyst, file)?;
+        }
+        let written = [("--svg", &self.svg), ("--table", &self.table)];
+        let written = written.map(|(name, file)| (name, file.as_ref()));
+        analyst.check_apart([], written)?;
+        let position = analyst.position(&self.source)?;
+        let components = self.stats.then(|| position.component_count());
+        if telling.play == Play::Misere {
+            let valued = misere::valued(&position, &telling, learned, job);
+            let valued = valued.map_err(|stop| of_source(misere::refusal(stop), &self.source))?;
+            let agreement = expected.map(|expected| expected.compare_in_misere(&valued));
+            let answer = Answer::new(valued).compared(agreement.transpose()?);
+            return Ok(answer.counted(components));
+        }
+        let (valued, form) = self.valued(&position, &telling, analyst, learned, job)?;
+        if self.svg.is_some() && valued.facts.heat.is_none() {
+            let stop = valued.stopped.unwrap_or(Stop::Time);
+            return Err(of_source(stop, &self.source));
+        }
+        let agreement = expected.map(|expected| {
+            let forms = &mut learned.solver.short_values().theory.forms;
+            expected.compare(&valued, form, forms, &job.limits())
+        });
+        let drawn = picture::put(analyst, self.svg.as_deref(), || {
+            let facts = &valued.facts;
+            let title = facts.value.clone().unwrap_or_else(|| position.to_string());
+            let heat = facts.heat.iter();
+            let graphs: Vec<(String, Thermograph)> = heat
+                .map(|heat| (title.clone(), (*heat.thermograph).clone()))
+                .collect();
+            let svg = grundy_draw::thermographs(&graphs, false, &|step| {
+                grundy_notation::wording::words(step, analyst.language())
+            });
+            Ok(Picture::svg(&position.to_string(), svg))
+        })?;
+        let answer = drawn.map_or_else(|| Answer::new(valued), Answer::new);
+        Ok(answer.compared(agreement).counted(components))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.source.expression.as_deref()
+    }
+
+    fn measured(&self) -> Option<Measured> {
+        self.stats.then_some(Measured::Work)
     }
 }
 
-fn answer(asked: &ValueQuestion, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
-    asked.check()?;
-    if let Some(file) = &asked.svg {
-        picture::allowed(analyst, file)?;
+impl ValueQuestion {
+    /// The value, with the help of a table of values where one is named, and its form.
+    fn valued(
+        &self,
+        position: &Position,
+        telling: &Telling,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Result<(Valued, Option<Form>), Diagnostic> {
+        let refused = |stop| of_source(refusal(stop), &self.source);
+        let table = self.table.as_ref();
+        let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
+        let found = by_form(position, telling, learned, job);
+        // Where a limit was reached the next try begins with more.
+        table.save(&mut learned.solver)?;
+        let found = found.map_err(refused)?;
+        found
+            .completed(position, telling, learned, job)
+            .map_err(refused)
     }
-    let written = [("--svg", &asked.svg), ("--table", &asked.table)];
-    let written = written.map(|(name, file)| (name, file.as_ref()));
-    analyst.check_apart([], written)?;
-    let position = analyst.position(&asked.source)?;
-    let mut learned = Learned::default();
-    if asked.telling.play == Play::Misere {
-        let valued = misere::valued(&position, &asked.telling, &mut learned, job);
-        let valued = valued.map_err(|stop| of_source(misere::refusal(stop), &asked.source))?;
-        return Ok(Answer::new(valued));
-    }
-    let told = |stop| of_source(refusal(stop), &asked.source);
-    let table = asked.table.as_ref();
-    let table = ValueTable::open(table, analyst, &mut learned.solver, &job.limits())?;
-    let found = by_form(&position, &asked.telling, &mut learned, job);
-    // Where a limit was reached the next try begins with more.
-    table.save(&mut learned.solver)?;
-    let found = found.map_err(told)?;
-    let (valued, _) = found
-        .completed(&position, &asked.telling, &mut learned, job)
-        .map_err(told)?;
-    if asked.svg.is_some() && valued.facts.heat.is_none() {
-        let stop = valued.stopped.unwrap_or(Stop::Time);
-        return Err(of_source(stop, &asked.source));
-    }
-    let drawn = picture::put(analyst, asked.svg.as_deref(), || {
-        let facts = &valued.facts;
-        let title = facts.value.clone().unwrap_or_else(|| position.to_string());
-        let heat = facts.heat.iter();
-        let graphs: Vec<(String, Thermograph)> = heat
-            .map(|heat| (title.clone(), (*heat.thermograph).clone()))
-            .collect();
-        let svg = grundy_draw::thermographs(&graphs, false, &|step| {
-            grundy_notation::wording::words(step, analyst.language())
-        });
-        Ok(Picture::svg(&position.to_string(), svg))
-    })?;
-    Ok(drawn.map_or_else(|| Answer::new(valued), Answer::new))
 }
 
 /// All that is known of a position's value, and its form where that is known.

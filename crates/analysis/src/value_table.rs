@@ -575,7 +575,6 @@ mod tests {
     use grundy::limits::Halt;
     use grundy::registry::CONSTRUCTORS;
     use grundy::rules::{Ends, Moves};
-    use grundy::solve::Wanted;
     use grundy_notation::Language;
 
     /// A folder of its own.
@@ -821,7 +820,7 @@ mod tests {
         let asked = |position: &str, table: Option<PathBuf>, job: &Job| {
             let question = Solve {
                 table,
-                wanted: Wanted::Outcome,
+                outcome: true,
                 ..Solve::new(position)
             };
             let answer = Analyst::new(Files::Granted).answer(&question, job)?;

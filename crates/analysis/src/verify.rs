@@ -7,11 +7,8 @@ mod period;
 mod quotient;
 mod tablebase;
 
-use std::io::{self, Write};
-
 use grundy::{Diagnostic, Kind, message};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use serde::Serialize;
 use serde_json::Value;
@@ -19,8 +16,9 @@ use serde_json::Value;
 use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use period::SPARSE_WINDOW;
 
 pub use labels::CheckedLabels;
@@ -56,9 +54,9 @@ struct VerifiedView<'a> {
 }
 
 impl Report for Verified {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let (valid, verified) = (true, self);
-        json_line(out, &VerifiedView { valid, verified })
+        Box::new(VerifiedView { valid, verified })
     }
 
     fn plain(&self, language: Language) -> String {
@@ -93,7 +91,7 @@ fn check_keys(claim: &Value, known: &[&[&str]]) -> Result<(), Diagnostic> {
 }
 
 impl Question for question::Verify {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
     }
 }

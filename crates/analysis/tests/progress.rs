@@ -5,7 +5,6 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use grundy::Play;
-use grundy::solve::Wanted;
 use grundy_analysis::question::Solve;
 use grundy_analysis::{Analyst, Job, Progress};
 
@@ -19,7 +18,7 @@ fn told(game: &str, play: Play) -> Vec<Progress> {
     let job = job.telling(move |progress| listener.lock().unwrap().push(progress.clone()));
     let question = Solve {
         play,
-        wanted: Wanted::Value,
+        no_moves: true,
         ..Solve::new(game)
     };
     Analyst::default().answer(&question, &job).unwrap();

@@ -5,6 +5,7 @@ use std::io;
 use std::ops::Range;
 use std::sync::Arc;
 
+use crate::limit_kind::LimitKind;
 use crate::message;
 use crate::message::Message;
 
@@ -153,6 +154,8 @@ pub struct Diagnostic {
     pub cause: Option<Cause>,
     /// Whether it speaks of the rules that came with the input, not of the input.
     pub in_rules: bool,
+    /// The limit that stopped the work, for an error of [`Kind::Limit`] that another limit would avoid.
+    pub limit: Option<LimitKind>,
 }
 
 impl Diagnostic {
@@ -169,6 +172,7 @@ impl Diagnostic {
             source: None,
             cause: None,
             in_rules: false,
+            limit: None,
         }
     }
 

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::diagnostic::{Diagnostic, Kind};
+use crate::limit_kind::LimitKind;
 use crate::message;
 use crate::message::Message;
 
@@ -57,6 +58,17 @@ impl Stop {
             Self::Interrupted => message!("interrupted"),
         }
     }
+
+    /// Returns the limit that was reached, if it was one of those that a user sets.
+    #[must_use]
+    pub fn limit(&self) -> Option<LimitKind> {
+        match self {
+            Self::Time => Some(LimitKind::Time),
+            Self::Memory(_) => Some(LimitKind::Memory),
+            Self::Positions(_) => Some(LimitKind::Positions),
+            _ => None,
+        }
+    }
 }
 
 impl fmt::Display for Stop {
@@ -87,11 +99,10 @@ impl From<Stop> for Diagnostic {
             ),
             Stop::Interrupted => (Kind::Limit, None),
         };
-        let diagnostic = Self::new(kind, stop.message());
-        match help {
-            Some(help) => diagnostic.help(help),
-            None => diagnostic,
-        }
+        let mut diagnostic = Self::new(kind, stop.message());
+        diagnostic.limit = stop.limit();
+        diagnostic.help = help;
+        diagnostic
     }
 }
 

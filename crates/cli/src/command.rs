@@ -11,6 +11,7 @@ use std::io::{BufWriter, Write as _};
 use std::process::ExitCode;
 
 use grundy_analysis::Question;
+use grundy_notation::diagnostic::render;
 
 use crate::arguments::Common;
 use crate::failure::Failure;
@@ -32,6 +33,10 @@ pub(crate) fn ask(
         answer.write_plain(&mut out, common.language())?;
     }
     out.flush()?;
+    drop(out);
+    if let Some(stopped) = answer.stopped() {
+        outside::tell(&render(stopped, "", common.language()));
+    }
     // What was known when Ctrl-C came has been told.
     Ok(ExitCode::from(
         match (session.job.cancelled(), answer.is_partial()) {

@@ -42,31 +42,32 @@ fn main() -> ExitCode {
     let dialogue = matches!(arguments.command, Some(Command::Play(_)));
     let (job, bar) = session::job(&arguments.common, dialogue);
     let handle = job.handle();
-    let result = Session::new(&arguments.common, job, bar)
+    let rules = arguments.command.as_ref().and_then(Command::rules).cloned();
+    let result = Session::new(&arguments.common, rules.as_deref(), job, bar)
         .map_err(Failure::from)
-        .and_then(|session| run(&arguments, &session));
+        .and_then(|session| run(arguments, &session));
     outside::settle(result, json, handle.is_cancelled(), language)
 }
 
-fn run(arguments: &CommandLine, session: &Session) -> Result<ExitCode, Failure> {
+fn run(arguments: CommandLine, session: &Session) -> Result<ExitCode, Failure> {
     let common = &arguments.common;
-    match &arguments.command {
+    match arguments.command {
         Some(Command::Solve(solve)) if solve.jsonl.is_some() => {
-            command::batch::solve(solve, common, session)
+            command::batch::solve(&solve, common, session)
         }
         Some(Command::Value(value)) if value.jsonl.is_some() => {
-            command::batch::value(value, common, session)
+            command::batch::value(&value, common, session)
         }
         Some(Command::Probe(probe)) if probe.jsonl.is_some() => {
-            command::batch::probe(probe, common, session)
+            command::batch::probe(&probe, common, session)
         }
-        Some(Command::Play(play)) => command::play::run(play, common, session),
-        Some(Command::Guide(guide)) => command::guide::run(guide, common, session),
+        Some(Command::Play(play)) => command::play::run(&play, common, session),
+        Some(Command::Guide(guide)) => command::guide::run(&guide, common, session),
         Some(Command::Completions { shell }) => {
-            command::guide::completions(*shell, common.language())
+            command::guide::completions(shell, common.language())
         }
         Some(Command::Man { name }) => command::guide::man(name.as_deref(), common.language()),
-        Some(command) => command::ask(&*asked::question(command, common)?, common, session),
+        Some(command) => command::ask(&*asked::question(command)?, common, session),
         None => {
             let screen = help::page("first", common.language()).unwrap_or_default();
             outside::answers().write_all(screen.as_bytes())?;

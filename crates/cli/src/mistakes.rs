@@ -13,7 +13,8 @@ const MOST_NAMED: usize = 4;
 
 /// What is to be said of an error in the arguments of `command`, where more is known than the reader of arguments knows.
 pub(crate) fn told(error: &clap::Error, command: Option<&str>) -> Option<Diagnostic> {
-    without_command(error)
+    not_text(error)
+        .or_else(|| without_command(error))
         .or_else(|| unquoted(error, command))
         .or_else(|| of_others(error, command))
         .or_else(|| without_file(error))
@@ -27,6 +28,12 @@ fn context(error: &clap::Error, kind: ContextKind) -> Option<&String> {
         ContextValue::String(text) => Some(text),
         _ => None,
     }
+}
+
+/// Returns the error for an argument that is not text.
+fn not_text(error: &clap::Error) -> Option<Diagnostic> {
+    let message = message!("the expression is not UTF-8");
+    (error.kind() == ErrorKind::InvalidUtf8).then(|| Diagnostic::new(Kind::Encoding, message))
 }
 
 /// What is to be said where a game or a position stands in the place of a command.

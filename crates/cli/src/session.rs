@@ -1,5 +1,6 @@
 //! One run of the program: who answers, the job with its limits and its clock, and Ctrl-C.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use grundy::Diagnostic;
@@ -39,9 +40,14 @@ pub(crate) fn job(common: &Common, dialogue: bool) -> (Job, Arc<Bar>) {
 }
 
 impl Session {
-    pub(crate) fn new(common: &Common, job: Job, bar: Arc<Bar>) -> Result<Self, Diagnostic> {
+    pub(crate) fn new(
+        common: &Common,
+        rules: Option<&Path>,
+        job: Job,
+        bar: Arc<Bar>,
+    ) -> Result<Self, Diagnostic> {
         let analyst = Analyst::new(Files::Granted).speaking(common.language());
-        let analyst = match &common.rules {
+        let analyst = match rules {
             Some(path) => analyst.with_rules_of(path, &job)?,
             None => analyst,
         };

@@ -99,8 +99,9 @@ def down(p):
     grown(&said[0]["stopped"]);
 
     let (code, said) = batch(&[&rules[..], &["--max-positions", "1000"]].concat(), &line);
-    assert_eq!(code, 1);
-    grown(&said[0]["error"]);
+    assert_eq!((code, &said[0]["status"]), (3, &json!("partial")));
+    assert_eq!(said[0]["stopped"]["limit"], "positions");
+    grown(&said[0]["stopped"]);
 
     // A game that is only long is told apart, and what is answered says nothing of stops.
     let lines = [
@@ -287,9 +288,9 @@ fn what_was_forgotten_still_counts_as_work_done() {
         .chain([json!({"game": board})])
         .collect();
     let (code, said) = batch(&["--stats", "--max-positions", "1000"], &lines);
-    assert_eq!(code, 1);
+    assert_eq!(code, 3);
     // The last line is beyond the limit, and what earlier ones have left in memory is forgotten for it.
-    assert_eq!(said[3]["error"]["kind"], "limit");
+    assert_eq!(said[3]["stopped"]["limit"], "positions");
     for line in &said {
         let positions = line["stats"]["positions"].as_u64().unwrap();
         assert!((1..10_000).contains(&positions), "{line}");

@@ -143,10 +143,4 @@ impl<'a> Pen<'a> {
         self.sketch
             .write([left, bottom + 14.0], 13.0, Side::Start, Tone::Ink, &text);
     }
-
-    /// Words in place of what is too large to draw.
-    pub(crate) fn summary(&mut self, step: &step::Step) {
-        let text = self.say(step);
-        crate::shape::text(self, &text);
-    }
 }

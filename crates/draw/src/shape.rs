@@ -13,7 +13,7 @@ use grundy::picture::Picture;
 use crate::hackenbush;
 use crate::pen::Pen;
 
-pub(crate) use other::text;
+pub(crate) use other::summary;
 
 /// Draws a term.
 pub(crate) fn draw(pen: &mut Pen<'_>, picture: &Picture) {

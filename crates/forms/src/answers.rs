@@ -1,6 +1,8 @@
 //! Answers about pairs of forms: a table with one word an answer, since finding one costs little more than reaching memory.
 
-use crate::arena::Form;
+use std::ops::Range;
+
+use crate::form::Form;
 
 /// What was found out about pairs of forms.
 #[derive(Debug, Default)]
@@ -8,6 +10,16 @@ pub(crate) struct Answers {
     /// An answer and its pair, or `FREE`; the length is 0 or a power of two.
     slots: Vec<u64>,
     count: usize,
+}
+
+/// A comparison a <= b under way: the a^L that must not be at least b, then the b^R that must not be
+/// at most a.
+#[derive(Debug)]
+pub(crate) struct Comparison {
+    pub(crate) a: Form,
+    pub(crate) b: Form,
+    pub(crate) lefts: Range<u32>,
+    pub(crate) rights: Range<u32>,
 }
 
 /// No pair: forms have numbers below 2^31.

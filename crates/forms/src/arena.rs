@@ -7,20 +7,11 @@ use grundy_base::index::{Index, hash};
 use grundy_base::{Dyadic, Limits, Player, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::answers::Answers;
+use crate::answers::{Answers, Comparison};
 use crate::block::Block;
-use crate::compare::Asked;
+use crate::form::Form;
 use crate::packed::Packed;
 use crate::thermograph::Thermograph;
-
-/// A canonical form in the [`Forms`] that made it: equal forms are equal values.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Form(pub(crate) u32);
-
-impl Form {
-    /// 0, in any [`Forms`].
-    pub const ZERO: Self = Self(0);
-}
 
 /// Canonical forms, each once, and all that was worked out about them.
 ///
@@ -39,7 +30,7 @@ pub struct Forms {
     unpacked: FxHashMap<(Form, Player, u64), Range<u32>>,
     pub(crate) not_above: Answers,
     /// The way of the last comparison, empty.
-    pub(crate) asked: Vec<Asked>,
+    pub(crate) asked: Vec<Comparison>,
     pub(crate) sums: FxHashMap<u64, Form>,
     pub(crate) weights: FxHashMap<Form, Form>,
     pub(crate) thermographs: FxHashMap<Form, Arc<Thermograph>>,

@@ -1,6 +1,7 @@
 //! What forms stand on: options, options of options, and so on.
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 impl Forms {
     /// These forms and all that they are written with, each once and after what it is written with. What takes no braces is

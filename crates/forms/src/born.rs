@@ -3,7 +3,8 @@
 use grundy_base::{Dyadic, Limits, Stop};
 use rustc_hash::FxHashSet;
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 impl Forms {
     /// The games born by day n, each once, by birthday.

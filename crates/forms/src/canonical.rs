@@ -7,7 +7,8 @@ use std::ops::Range;
 use grundy_base::{Dyadic, Limits, Player, Stop};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::packed::Packed;
 
 /// A game by its options, on the way to its canonical form. All tests see its value alone, so that they stay true while options are

@@ -2,11 +2,12 @@
 
 use std::cmp::Ordering;
 use std::fmt;
-use std::ops::Range;
 
 use grundy_base::{Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::answers::Comparison;
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// How two values stand to each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,15 +54,6 @@ impl fmt::Display for Relation {
             Self::Confused => "||",
         })
     }
-}
-
-/// A question a <= b on the way: a^L that must not be at least b, then b^R that must not be at most a.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    a: Form,
-    b: Form,
-    lefts: Range<u32>,
-    rights: Range<u32>,
 }
 
 impl Forms {
@@ -173,7 +165,7 @@ impl Forms {
         self.not_above.insert(a, b, answer);
     }
 
-    fn ask(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Asked, Stop> {
+    fn ask(&mut self, a: Form, b: Form, limits: &Limits<'_>) -> Result<Comparison, Stop> {
         // Where one is a number and the other none, moves in the number need not be tried.
         let (left_counts, right_counts) = match (self.number(a), self.number(b)) {
             (Some(_), None) => (false, true),
@@ -191,7 +183,7 @@ impl Forms {
         } else {
             0..0
         };
-        Ok(Asked {
+        Ok(Comparison {
             a,
             b,
             lefts,

@@ -3,7 +3,8 @@
 use grundy_base::{Limits, Player, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 impl Forms {
     /// Works something out for a form: `known` answers without options, `combine` from the answers for Left's options and Right's.

@@ -2,7 +2,8 @@
 
 use grundy_base::{Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// The greatest of what the moves of each player are worth to them.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -2,7 +2,8 @@
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::text::Style;
 
 /// For TeX in mathematical mode.

@@ -4,7 +4,8 @@
 
 use grundy_base::{Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 impl Forms {
     /// The reduced canonical form.

@@ -7,7 +7,8 @@
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// Forms made between two looks at the limits.
 const AT_ONCE: usize = 256;

@@ -2,7 +2,8 @@
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// A sum on the way: the pairs whose sums are its options, Left's first, and what is known of them.
 struct Adding {

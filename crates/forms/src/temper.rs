@@ -5,7 +5,8 @@
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 impl Forms {
     /// G cooled by t >= 0: every move costs t, until that makes it a number. At the temperature of G what is infinitesimal stays.

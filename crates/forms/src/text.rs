@@ -15,7 +15,8 @@ pub(crate) mod write;
 
 use grundy_base::{Diagnostic, Limits};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 pub use read::{Item, Literal, parse};
 pub(crate) use write::Style;

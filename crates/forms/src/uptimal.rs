@@ -7,7 +7,8 @@ use std::fmt;
 
 use grundy_base::{Dyadic, Limits, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::packed::Packed;
 
 /// x + d1·↑ + d2·↑^2 + ... + *m.

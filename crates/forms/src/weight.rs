@@ -4,7 +4,8 @@
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::packed::Packed;
 
 impl Forms {

@@ -78,9 +78,9 @@ pub mod values;
 
 pub use game_graph::{Exploration, GameGraph, Labelled, Met, Numbered, Visited, game_graph};
 pub use grundy_base::{
-    Diagnostic, Dyadic, Flow, Halt, Kind, Limits, Message, Outcome, OutcomeClass, Play, Player,
-    Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber, outcome,
-    picture, player, step, verdict,
+    Diagnostic, Dyadic, Flow, Halt, Kind, LimitKind, Limits, Message, Outcome, OutcomeClass, Play,
+    Player, Stop, Verdict, Worth, diagnostic, dyadic, limits, message, mex, nearest, nimber,
+    outcome, picture, player, step, verdict,
 };
 pub use grundy_heap as heap;
 pub use grundy_heap::{algebra, certificate, known_games, pattern};

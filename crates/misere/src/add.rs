@@ -2,7 +2,8 @@
 
 use grundy_base::{Limits, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// A sum on the way: the pairs whose sums are its options, and those sums that are known.
 struct Adding {

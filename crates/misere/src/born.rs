@@ -2,7 +2,8 @@
 
 use grundy_base::{Limits, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// The days whose games can be listed, and counted.
 const LISTED: u32 = 4;

@@ -2,7 +2,8 @@
 
 use grundy_base::{Limits, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// Why two forms differ, by smaller pairs: a game T for each pair (X, Y) here, with X + T a P-position and Y + T none.
 struct Reason {

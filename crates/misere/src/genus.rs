@@ -3,9 +3,7 @@
 use std::fmt;
 
 use grundy_base::mex::MexSet;
-use grundy_base::{Limits, Stop};
 
-use crate::arena::{Form, Forms};
 use crate::class::Class;
 
 /// The genus g^γ0γ1γ2... of a game G: g is its nim-value in normal play, γi the nim-value in misère play of G with i heaps *2
@@ -127,51 +125,4 @@ pub(crate) fn of_options(options: &[(&[u32], u32)]) -> Vec<u32> {
         digits.pop();
     }
     digits
-}
-
-impl Forms {
-    /// The genus of a form.
-    ///
-    /// # Complexity
-    /// One visit to each even position whose genus is not known yet; a position with k options and d digits costs k·d.
-    ///
-    /// # Errors
-    /// The limit that was reached.
-    pub fn genus(&mut self, form: Form, limits: &Limits<'_>) -> Result<Genus, Stop> {
-        let mut way = vec![form.even_part()];
-        while let Some(&last) = way.last() {
-            if self.genera.contains_key(&last.0) {
-                way.pop();
-                continue;
-            }
-            self.step(limits)?;
-            let before = way.len();
-            let options = self.options(last).map(Form::even_part);
-            way.extend(options.filter(|option| !self.genera.contains_key(&option.0)));
-            if way.len() > before {
-                limits.check(1, 4 * way.len() as u64)?;
-                continue;
-            }
-            let options: Vec<(&[u32], u32)> = (self.options(last))
-                .map(|option| (self.known_digits(option), option.star()))
-                .collect();
-            let digits = of_options(&options);
-            let start = self.digits.len() as u32;
-            let Ok(end) = u32::try_from(self.digits.len() + digits.len()) else {
-                return Err(Stop::Memory(limits.memory));
-            };
-            self.digits.extend(digits);
-            self.genera.insert(last.0, [start, end]);
-            way.pop();
-        }
-        let even = form.even_part();
-        let digits = self.known_digits(even);
-        Ok(Genus::new(self.grundy(even), digits, form.star()))
-    }
-
-    /// The digits of the even part, which are known.
-    fn known_digits(&self, form: Form) -> &[u32] {
-        let [start, end] = self.genera[&form.even_part().0];
-        &self.digits[start as usize..end as usize]
-    }
 }

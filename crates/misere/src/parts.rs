@@ -16,7 +16,8 @@
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// Games that are born later are not looked at: the way goes down by options.
 const LAST_DAY: u32 = 64;

@@ -3,7 +3,8 @@
 use grundy_base::{Limits, Stop};
 use rustc_hash::FxHashMap;
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 
 /// What is still to be written.
 enum Rest {

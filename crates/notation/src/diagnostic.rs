@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use grundy::step::Step;
-use grundy::{Diagnostic, Message, message};
+use grundy::{Diagnostic, LimitKind, Message, message};
 use serde::Serialize;
 
 use crate::wording::{Language, told, width, words};
@@ -18,6 +18,9 @@ pub struct ErrorView {
 #[derive(Clone, Debug, Serialize)]
 pub struct DiagnosticView {
     kind: &'static str,
+    /// The limit that stopped the work.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<&'static str>,
     message: String,
     /// The input that `at` is a place in, where it is not the question.
     #[serde(rename = "in", skip_serializing_if = "Option::is_none")]
@@ -65,6 +68,7 @@ impl DiagnosticView {
         };
         Self {
             kind: diagnostic.kind.name(),
+            limit: diagnostic.limit.map(LimitKind::name),
             message: told(&diagnostic.message, language),
             input: diagnostic.in_rules.then_some("rules"),
             at: diagnostic.span.as_ref().map(|span| spot(span.start)),

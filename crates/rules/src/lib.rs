@@ -22,14 +22,11 @@
 //! ```
 
 mod arena;
-mod builtin;
 mod compare;
 mod compile;
 mod dict;
 mod file;
-mod index;
 mod machine;
-mod method;
 mod operate;
 mod position;
 mod program;

@@ -3,7 +3,10 @@
 //! Calls keep frames of their own, so the depth of the host's stack does not grow with them, but for a function handed
 //! to `sorted`, `min` or `max`, which is counted like any other call.
 
+pub(crate) mod builtin;
+mod index;
 mod instructions;
+pub(crate) mod method;
 mod walk;
 
 use std::ops::Range;
@@ -12,8 +15,8 @@ use std::sync::Arc;
 use grundy::own::Place;
 use grundy::{Kind, Stop, message};
 
+use self::builtin::Builtin;
 use crate::arena::Arena;
-use crate::builtin::Builtin;
 use crate::program::{CallForm, Constant, Program};
 use crate::trouble::{Trouble, stopped, trouble, type_error};
 use crate::value::{Handle, Value};

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::builtin::Builtin;
-use crate::method::MethodName;
+use crate::machine::builtin::Builtin;
+use crate::machine::method::MethodName;
 
 /// An instruction. Values are pushed on a stack; `a b` below are its topmost values.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -17,14 +17,14 @@ use axum::routing::{get, post};
 use futures_util::stream::{Stream, unfold};
 use grundy::{Diagnostic, Kind, Message, message};
 use grundy_analysis::progress::Told;
-use grundy_analysis::request::{Request as Question, is_known};
-use grundy_notation::Language;
-use grundy_notation::diagnostic::ErrorView;
+use grundy_analysis::questions::is_known;
+use grundy_analysis::request::Request as Question;
 use serde_json::{Map, Value, json};
 use tokio::sync::watch;
 use tokio::time::timeout;
 
 use crate::bucket::Buckets;
+use crate::error::{broken, error};
 use crate::guard::{Asker, Guard};
 use crate::jobs::{Jobs, Name, Stands};
 use crate::metrics::Metrics;
@@ -181,19 +181,6 @@ fn object(status: StatusCode, json: String) -> Response<Body> {
 
 fn refusal(status: StatusCode, kind: Kind, message: Message) -> Response<Body> {
     object(status, error(&Diagnostic::new(kind, message)))
-}
-
-fn error(diagnostic: &Diagnostic) -> String {
-    let view = ErrorView::told(diagnostic, "", Language::En);
-    let mut line = serde_json::to_string(&view).unwrap_or_default();
-    line.push('\n');
-    line
-}
-
-/// The error object of a defect.
-pub(crate) fn broken() -> String {
-    let message = message!("this is a defect of the server: the answer got lost");
-    error(&Diagnostic::new(Kind::Internal, message))
 }
 
 fn busy(message: Message) -> Response<Body> {

@@ -168,7 +168,7 @@ impl Jobs {
         };
         drop(place);
         let ended = ended.unwrap_or_else(|| Ended {
-            json: crate::api::broken(),
+            json: crate::error::broken(),
             came_to: CameTo::Defect,
         });
         stands.send_replace(Stands::Done(Arc::new(ended)));

@@ -6,6 +6,7 @@
 mod api;
 mod assets;
 mod bucket;
+mod error;
 mod guard;
 mod jobs;
 mod listen;

@@ -13,8 +13,10 @@ use crate::blocks::{ENTRY, LONGEST, ROWS, checksum, data_file, index_file};
 use crate::damaged;
 use crate::manifest::Column;
 use crate::place::Place;
-use crate::probe::VisitName;
 use crate::recent::Recent;
+
+/// What takes the bytes of a name.
+pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 
 /// Entries of the index that are read together: 3.5 KiB.
 const PAGE: u64 = 128;

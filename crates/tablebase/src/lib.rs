@@ -82,6 +82,7 @@ mod write;
 use grundy_base::{Diagnostic, Kind, Loopy, Message, Outcome, message};
 
 pub use census::{Census, Histogram};
+pub use column::VisitName;
 pub use folder::check_free;
 pub use manifest::{
     About, Column, Extra, ExtraFile, Extras, GameKind, Kept, Keys, Manifest, RuleText, Tally,
@@ -89,7 +90,7 @@ pub use manifest::{
 pub use ordered::{RowWriter, write_rows};
 pub use pauses::Pauses;
 pub use place::{Disk, Place, is_address};
-pub use probe::{Tablebase, VisitName, VisitOptions, VisitRecord};
+pub use probe::{Tablebase, VisitOptions, VisitRecord};
 pub use ranked::{RankedTable, packed, write_ranked};
 #[cfg(feature = "http")]
 pub use web::{Watch, Web};

@@ -8,13 +8,10 @@ use grundy_base::{Diagnostic, Limits, Loopy, Outcome, message};
 use rustc_hash::FxHashMap;
 
 use crate::blocks::ROWS;
-use crate::column::{self, ColumnReader};
+use crate::column::{self, ColumnReader, VisitName};
 use crate::manifest::{self, ExtraFile, Keys, Manifest};
 use crate::place::{Disk, Place};
 use crate::{Record, damaged, keys};
-
-/// What takes the bytes of a name.
-pub type VisitName<'a> = &'a mut dyn FnMut(&[u8]) -> Result<(), Diagnostic>;
 
 /// What takes a record.
 pub type VisitRecord<'a> = &'a mut dyn FnMut(Record) -> Result<(), Diagnostic>;

@@ -10,8 +10,8 @@ use super::{Conversation, Manner, Next};
 use crate::analyst::Analyst;
 use crate::job::Job;
 use crate::opponent::Opponent;
-use crate::practice::{Exercise, HARDEST, Judged, Practice};
-use crate::question::Ask;
+use crate::practice::{Exercise, Judged, Practice};
+use crate::question::{Ask, HARDEST};
 
 /// Where the questions begin.
 pub const FIRST_LEVEL: u8 = 2;

@@ -100,7 +100,7 @@ impl Work<'_> {
             (Some(game), ..) => Labelled::Ranked {
                 game: Arc::clone(game),
                 // One pass from below finds values only where they are asked for.
-                values: !is_dense(&**game) || asked.ranked.is_some_and(|ranked| ranked.values),
+                values: !is_dense(&**game) || asked.by_ranks().is_some_and(|ranked| ranked.values),
             },
             (None, Some(start), _) => Labelled::Position(start),
             (None, None, Some(lists)) => Labelled::Edges {

@@ -6,6 +6,8 @@ use std::path::Path;
 
 use grundy::values::loopy::Loopy;
 use grundy::{Diagnostic, Kind, message};
+use serde::ser::{Error as _, SerializeMap as _, SerializeSeq as _};
+use serde::{Serialize, Serializer};
 use serde_json::{Map, Value, json};
 
 use super::rows::{Cell, Rows};
@@ -113,28 +115,66 @@ fn json(table: &impl Rows, rows: Range<u64>, out: &mut impl Write) -> io::Result
         }
         writeln!(out, r#""positions": ["#)?;
     }
-    let columns = table.columns();
     let (mut row, last) = (Vec::new(), rows.end == positions);
     for position in rows {
         table.row(position, &mut row).map_err(io::Error::other)?;
-        let mut object = Map::new();
-        for (column, cell) in columns.iter().zip(&row) {
-            let value = match cell {
-                Cell::Grundy(None) => continue,
-                // It is given for each player instead.
-                Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
-                Cell::Text(text) => json!(text),
-                Cell::Number(number) => json!(number),
-                Cell::Grundy(Some(Loopy::Finite(value))) => json!(value),
-                Cell::Grundy(Some(Loopy::Infinite(set))) => json!({ "infinity": set }),
-            };
-            object.insert(column.name.to_owned(), value);
-        }
+        let object = Value::Object(object(table, &row));
         let separator = if position + 1 == positions { "" } else { "," };
-        writeln!(out, "{}{separator}", Value::Object(object))?;
+        writeln!(out, "{object}{separator}")?;
     }
     if last {
         writeln!(out, "]}}")?;
     }
     Ok(())
+}
+
+/// A row as an object. What a cell does not have has no key.
+fn object(table: &impl Rows, row: &[Cell<'_>]) -> Map<String, Value> {
+    let mut object = Map::new();
+    for (column, cell) in table.columns().iter().zip(row) {
+        let value = match cell {
+            Cell::Grundy(None) => continue,
+            // It is given for each player instead.
+            Cell::Number(None) if column.name == "remoteness" && table.by_player() => continue,
+            Cell::Text(text) => json!(text),
+            Cell::Number(number) => json!(number),
+            Cell::Grundy(Some(Loopy::Finite(value))) => json!(value),
+            Cell::Grundy(Some(Loopy::Infinite(set))) => json!({ "infinity": set }),
+        };
+        object.insert(column.name.to_owned(), value);
+    }
+    object
+}
+
+/// The table as one JSON object.
+pub(super) struct View<'a, T>(pub(super) &'a T);
+
+impl<T: Rows> Serialize for View<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(table) = self;
+        let mut map = to.serialize_map(None)?;
+        map.serialize_entry("play", &table.play().to_string())?;
+        map.serialize_entry("vertices", &table.positions())?;
+        if let Some(edges) = table.edges() {
+            map.serialize_entry("edges", &edges)?;
+        }
+        map.serialize_entry("positions", &Positions(*table))?;
+        map.end()
+    }
+}
+
+struct Positions<'a, T>(&'a T);
+
+impl<T: Rows> Serialize for Positions<'_, T> {
+    fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
+        let Self(table) = self;
+        let mut list = to.serialize_seq(None)?;
+        let mut row = Vec::new();
+        for position in 0..table.positions() {
+            let read = table.row(position, &mut row);
+            read.map_err(|error| S::Error::custom(&*error.message))?;
+            list.serialize_element(&object(*table, &row))?;
+        }
+        list.end()
+    }
 }

@@ -127,7 +127,7 @@ pub(super) fn game(
     asked: &LabelQuestion,
     source: &Source<'_>,
 ) -> Result<Option<Arc<dyn RankedGame>>, Diagnostic> {
-    let Some(ranked) = asked.ranked else {
+    let Some(ranked) = asked.by_ranks() else {
         return Ok(None);
     };
     let Source::Position(position) = source else {
@@ -192,7 +192,7 @@ pub(super) fn label(
         }
     }
     let questions = [PassQuestion::Remoteness, PassQuestion::Grundy];
-    let values = asked.ranked.is_some_and(|ranked| ranked.values);
+    let values = asked.by_ranks().is_some_and(|ranked| ranked.values);
     for question in questions.into_iter().take(1 + usize::from(values)) {
         run(&*game, question, asked.play, &mut state, checkpoints, job)?;
     }

@@ -53,7 +53,7 @@ impl<'a> Source<'a> {
     /// What is labelled, and by which rules: a checkpoint of something else is not taken for it.
     pub(super) fn identity(&self, asked: &LabelQuestion, analyst: &Analyst) -> Value {
         // A table by ranks holds labels already, and these are of one kind of play.
-        let ranked = asked.ranked;
+        let ranked = asked.by_ranks();
         let ranked = ranked.map(|ranked| json!([asked.play.to_string(), ranked.values]));
         match self {
             Self::Position(position) => json!({

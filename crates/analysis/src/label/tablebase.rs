@@ -135,7 +135,7 @@ impl Written<'_> {
         };
         let graph = keyed.graph.then(|| keyed.graph_sum());
         let about = self.about(table.game.nature, graph);
-        if self.asked.ranked.is_some() {
+        if self.asked.by_ranks().is_some() {
             let ranked = RankedTable {
                 positions: table.positions(),
                 has_values: keyed.has_values(),
@@ -272,8 +272,11 @@ fn command(game: &str, rules: Option<&RuleText>, asked: &LabelQuestion) -> Strin
     }
     let flags = [
         ("--best-move", asked.best_move),
-        ("--ranked", asked.ranked.is_some()),
-        ("--values", asked.ranked.is_some_and(|ranked| ranked.values)),
+        ("--ranked", asked.by_ranks().is_some()),
+        (
+            "--values",
+            asked.by_ranks().is_some_and(|ranked| ranked.values),
+        ),
     ];
     let given = flags.into_iter().filter(|&(_, given)| given);
     words.extend(given.map(|(flag, _)| flag.to_owned()));

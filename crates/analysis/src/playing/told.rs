@@ -1,13 +1,11 @@
 //! A game being played, as data: its board, what its moves leave, the program's move, hints, and how it went. Every question brings
 //! the whole game along, so that nothing is kept of it between two.
 
-use std::io::{self, Write};
-
 use grundy::ruleset::{Ends, Moves};
 use grundy::solve::{Choice, GameValue, Wanted};
 use grundy::{Diagnostic, Play, Position, Stop, Worth};
 use grundy_draw::{Look, TerminalLook};
-use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView, json_line};
+use grundy_notation::answer::{Printed, SolutionView, StepView, ValueView};
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
@@ -17,10 +15,11 @@ use crate::analyst::{Analyst, Question, of_source};
 use crate::answer::Answer;
 use crate::draw::shown;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::opponent::Opponent;
 use crate::probe::{OpenTable, TableLabels};
 use crate::question::{Analyse, BoardQuestion, Hint, Played, Reply, Review};
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use crate::solve::Solved;
 
 /// Moves that are listed.
@@ -193,8 +192,8 @@ told!(
 );
 
 impl Report for Told {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -254,36 +253,56 @@ fn standing(position: &Position, worth: Worth) -> &'static str {
 }
 
 impl Question for BoardQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(Told::from(board(self, analyst, job)?)))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.played.source.expression.as_deref()
     }
 }
 
 impl Question for Analyse {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(Told::from(analyse(
             &self.played,
             analyst,
             job,
         )?)))
     }
+
+    fn game(&self) -> Option<&str> {
+        self.played.source.expression.as_deref()
+    }
 }
 
 impl Question for Reply {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(Told::from(reply(self, analyst, job)?)))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.played.source.expression.as_deref()
     }
 }
 
 impl Question for Hint {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(Told::from(hint(self, analyst, job)?)))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.played.source.expression.as_deref()
     }
 }
 
 impl Question for Review {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(Told::from(review(&self.played, analyst, job)?)))
+    }
+
+    fn game(&self) -> Option<&str> {
+        self.played.source.expression.as_deref()
     }
 }
 

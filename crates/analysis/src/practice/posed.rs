@@ -1,10 +1,8 @@
 //! A question to somebody who practises, and the verdict on what they say, as data.
 
-use std::io::{self, Write};
-
 use grundy::{Diagnostic, Kind, message};
 use grundy_draw::Look;
-use grundy_notation::answer::{SolutionView, StepView, json_line};
+use grundy_notation::answer::{SolutionView, StepView};
 use grundy_notation::wording::words;
 use grundy_notation::{Language, plain};
 use serde::Serialize;
@@ -14,10 +12,11 @@ use crate::analyst::{Analyst, Question};
 use crate::answer::Answer;
 use crate::draw::shown;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::opponent::Opponent;
 use crate::playing::sides;
 use crate::question::{Ask, Practise};
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// A question, with what was said to it where somebody did.
 #[derive(Clone, Debug, Serialize)]
@@ -46,8 +45,8 @@ struct VerdictTold {
 }
 
 impl Report for Posed {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, _: Language) -> String {
@@ -57,8 +56,12 @@ impl Report for Posed {
 }
 
 impl Question for Practise {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.game)
     }
 }
 

@@ -1,11 +1,10 @@
 //! Tablebases that are at hand by their names: what they are of, and which of them has a position.
 
-use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use grundy::{Diagnostic, Kind, Play, message};
 use grundy_notation::Language;
-use grundy_notation::answer::{Printed, json_line};
+use grundy_notation::answer::Printed;
 use grundy_notation::plain::brief;
 use grundy_tablebase::{Census, GameKind, Keys, Manifest, Tablebase, Tally};
 use serde::Serialize;
@@ -14,8 +13,9 @@ use super::table::{OpenTable, place};
 use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::TablesQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// Longest further file of a tablebase that is told: a card or its picture.
 const LONGEST: u64 = 1 << 22;
@@ -76,8 +76,8 @@ pub enum TablesHeld {
 }
 
 impl Report for TablesHeld {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, _: Language) -> String {
@@ -94,7 +94,7 @@ impl Report for TablesHeld {
 }
 
 impl Question for TablesQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         Ok(Answer::new(answer(self, analyst, job)?))
     }
 }

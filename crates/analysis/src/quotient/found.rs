@@ -1,20 +1,18 @@
 //! What is known of a quotient, and how it is said.
 
 use std::fmt::Write as _;
-use std::io::{self, Write};
 
 use grundy::Stop;
 use grundy::step::Step;
 use grundy_draw::QuotientElement;
 use grundy_misere::quotient::{Presentation, Search};
 use grundy_notation::Language;
-use grundy_notation::answer::json_line;
 use grundy_notation::wording::words;
 use serde::Serialize;
 
 use super::source::{Pieces, Source};
 use crate::question::QuotientQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// How sure it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -285,8 +283,8 @@ fn repetition(elements: &[u32]) -> Option<(u64, u64)> {
 }
 
 impl Report for Quotient {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
-        json_line(out, self)
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
+        Box::new(self)
     }
 
     fn plain(&self, language: Language) -> String {

@@ -56,7 +56,7 @@ fn of(
     limits: &Limits<'_>,
 ) -> Result<TableCell, Stop> {
     let play = asked.play;
-    if asked.of == Some(CellOf::Outcome) {
+    if asked.of() == Some(CellOf::Outcome) {
         // A theorem may know who wins where values are out of reach.
         let solution = solver.answer(position, play, Wanted::Outcome, limits)?;
         return Ok(TableCell {

@@ -5,7 +5,7 @@ use grundy_forms::text::Literal;
 use grundy_forms::{Form, Forms, text};
 
 use crate::analyst::about;
-use crate::question::{Change, WrittenChanges};
+use crate::question::{Change, ValueQuestion};
 
 /// The form after each of the changes asked for, one after the other.
 pub(super) fn changed(
@@ -46,12 +46,12 @@ impl Change {
     }
 }
 
-impl WrittenChanges {
-    /// The changes, in the order in which they are made.
+impl ValueQuestion {
+    /// Reads the changes, in the order in which they are made.
     ///
     /// # Errors
     /// What is no value, or a temperature below 0.
-    pub fn read(&self) -> Result<Vec<Change>, Diagnostic> {
+    pub(super) fn changes(&self) -> Result<Vec<Change>, Diagnostic> {
         type Reader = fn(&str) -> Result<Change, Diagnostic>;
         let written: [(_, Reader); 4] = [
             (&self.cool, |text| temperature(text).map(Change::Cool)),

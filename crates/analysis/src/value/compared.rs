@@ -1,11 +1,9 @@
 //! `compare`: how two games stand to each other.
 
-use std::io::{self, Write};
-
 use grundy::step::Step;
 use grundy::{Diagnostic, Kind, Outcome, Play, Player, Position, Solver, explain, message};
 use grundy_forms::Relation;
-use grundy_notation::answer::{StepView, json_line};
+use grundy_notation::answer::StepView;
 use grundy_notation::wording::{phrase, words};
 use grundy_notation::{Language, plain};
 use serde::Serialize;
@@ -13,8 +11,9 @@ use serde::Serialize;
 use crate::analyst::{Analyst, Question, about};
 use crate::answer::Answer;
 use crate::job::Job;
+use crate::learned::Learned;
 use crate::question::CompareQuestion;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 use crate::value_table::ValueTable;
 
 use super::words::indented;
@@ -42,7 +41,8 @@ struct ComparedView {
 }
 
 impl Report for Compared {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let view = ComparedView {
             games: self.positions.each_ref().map(Position::to_string),
             relation: self.relation.to_string(),
@@ -51,7 +51,7 @@ impl Report for Compared {
                 steps.map(|step| StepView::new(step, language)).collect()
             }),
         };
-        json_line(out, &view)
+        Box::new(view)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -81,8 +81,12 @@ fn text(compared: &Compared, language: Language) -> String {
 }
 
 impl Question for CompareQuestion {
-    fn answer(&self, analyst: &Analyst, job: &Job) -> Result<Answer, Diagnostic> {
+    fn answer(&self, analyst: &Analyst, _: &mut Learned, job: &Job) -> Result<Answer, Diagnostic> {
         answer(self, analyst, job)
+    }
+
+    fn game(&self) -> Option<&str> {
+        Some(&self.first)
     }
 }
 

@@ -1,19 +1,17 @@
 //! `compare --misere`: whether two impartial games are equal in misère play, and a game that tells them apart.
 
-use std::io::{self, Write};
-
 use grundy::step::Step;
 use grundy::{Diagnostic, Outcome, Position, Solver};
 use grundy_misere::Forms;
 use grundy_notation::Language;
-use grundy_notation::answer::{Written, json_line};
+use grundy_notation::answer::Written;
 use grundy_notation::wording::{phrase, words};
 use serde::Serialize;
 
 use super::misere;
 use super::words::indented;
 use crate::job::Job;
-use crate::report::Report;
+use crate::report::{AnySerialize, Report, Words};
 
 /// Longest game that is written out.
 const LONGEST: usize = 1 << 20;
@@ -52,13 +50,13 @@ impl ComparedInMisere {
 }
 
 impl Report for ComparedInMisere {
-    fn write_json(&self, out: &mut dyn Write, _: Language) -> io::Result<()> {
+    fn view(&self, _: Words) -> Box<dyn AnySerialize + '_> {
         let view = View {
             games: self.positions.each_ref().map(Position::to_string),
             relation: self.relation(),
             witness: self.witness.as_ref().map(|witness| &witness.game),
         };
-        json_line(out, &view)
+        Box::new(view)
     }
 
     fn plain(&self, language: Language) -> String {

@@ -2,7 +2,6 @@
 
 mod words;
 
-use std::io::{self, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy::solve::Wanted;
@@ -13,14 +12,14 @@ use grundy::{
 };
 use grundy_misere::{Class, Form, Forms, Genus};
 use grundy_notation::Language;
-use grundy_notation::answer::{Printed, StepView, Written, json_line};
+use grundy_notation::answer::{Printed, StepView, Written};
 use grundy_notation::diagnostic::DiagnosticView;
 use serde::{Serialize, Serializer};
 
 use crate::job::Job;
 use crate::learned::Learned;
 use crate::question::{Change, Telling, ValueQuestion};
-use crate::report::{Report, is_limit, status, stopped};
+use crate::report::{AnySerialize, Report, Words, is_limit, status, stopped};
 
 /// Longest form that is written out.
 const LONGEST: usize = 10_000;
@@ -140,12 +139,13 @@ impl Serialize for ValuedInMisere {
 }
 
 impl Report for ValuedInMisere {
-    fn write_json(&self, out: &mut dyn Write, language: Language) -> io::Result<()> {
+    fn view(&self, words: Words) -> Box<dyn AnySerialize + '_> {
+        let language = words.language();
         let told = Told {
             valued: self,
             stopped: self.stopped(language),
         };
-        json_line(out, &told)
+        Box::new(told)
     }
 
     fn plain(&self, language: Language) -> String {
@@ -329,12 +329,20 @@ impl Telling {
 }
 
 impl ValueQuestion {
-    /// The same, of files, too.
-    pub(crate) fn check(&self) -> Result<(), Diagnostic> {
-        self.telling.check()?;
+    /// Reads how the value is reported, and rejects options of the other play.
+    pub(super) fn checked(&self) -> Result<Telling, Diagnostic> {
+        let telling = Telling {
+            changes: self.changes()?,
+            braces: self.form,
+            latex: self.latex,
+            play: self.play,
+            full: self.full,
+        };
+        telling.check()?;
         let files = [("svg", &self.svg), ("table", &self.table)];
         let files = files.into_iter().filter(|(_, file)| file.is_some());
-        normal_alone(self.telling.play, files.map(|(name, _)| name))
+        normal_alone(self.play, files.map(|(name, _)| name))?;
+        Ok(telling)
     }
 }
 

@@ -6,13 +6,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use grundy::Diagnostic;
-use grundy_analysis::batch::{Asks, Batch, Extent};
-use grundy_analysis::probe::OpenTable;
+use grundy_analysis::batch::Batch;
 use grundy_notation::answer::json_line;
 use serde_json::json;
 
 use crate::arguments::{Common, ProbeArgs, SolveArgs, ValueArgs};
-use crate::asked;
 use crate::failure::Failure;
 use crate::outside;
 use crate::session::Session;
@@ -25,14 +23,8 @@ pub(crate) fn solve(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let asks = Asks::Solution(Extent {
-        play: common.play(),
-        wanted: solve.wanted(),
-        remoteness: solve.remoteness,
-        genus: solve.genus,
-    });
-    let batch = batch(asks, solve.stats, common);
-    run(batch, solve.jsonl.as_ref(), session)
+    let batch = Batch::new("solve", &solve.question);
+    run(batch, solve.jsonl.as_ref(), false, common, session)
 }
 
 pub(crate) fn value(
@@ -40,9 +32,8 @@ pub(crate) fn value(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let asks = Asks::Value(asked::telling(value, common)?);
-    let batch = batch(asks, value.stats, common);
-    run(batch, value.jsonl.as_ref(), session)
+    let batch = Batch::new("value", &value.question);
+    run(batch, value.jsonl.as_ref(), false, common, session)
 }
 
 pub(crate) fn probe(
@@ -50,32 +41,29 @@ pub(crate) fn probe(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let asks = Asks::Record {
-        play: common.play(),
-        moves: !probe.no_moves,
-    };
-    let mut batch = batch(asks, probe.stats, common);
-    let table = OpenTable::open(&probe.directory, &session.analyst, &session.job)?;
-    batch.table = Some(table);
-    run(batch, probe.jsonl.as_ref(), session)
+    let mut batch = Batch::new("probe", &probe.question);
+    if let Some(table) = &probe.question.directory {
+        batch.open(table, &session.analyst, &session.job)?;
+    }
+    run(batch, probe.jsonl.as_ref(), true, common, session)
 }
 
-fn batch(asks: Asks, stats: bool, common: &Common) -> Batch {
-    let mut batch = Batch::default();
-    batch.asks = asks;
-    batch.stats = stats;
+/// Runs a batch. `sums_up` adds a line with the times of all lines, where they are measured.
+fn run(
+    mut batch: Batch,
+    file: Option<&PathBuf>,
+    sums_up: bool,
+    common: &Common,
+    session: &Session,
+) -> Result<ExitCode, Failure> {
     batch.seconds = common.timeout;
-    batch
-}
-
-fn run(batch: Batch, file: Option<&PathBuf>, session: &Session) -> Result<ExitCode, Failure> {
     match file {
         Some(file) if file.as_os_str() != "-" => {
             let opened =
                 File::open(file).map_err(|error| Diagnostic::io(file.display(), &error))?;
-            lines(BufReader::new(opened), batch, session)
+            lines(BufReader::new(opened), batch, sums_up, session)
         }
-        _ => lines(BufReader::new(io::stdin()), batch, session),
+        _ => lines(BufReader::new(io::stdin()), batch, sums_up, session),
     }
 }
 
@@ -83,11 +71,11 @@ fn run(batch: Batch, file: Option<&PathBuf>, session: &Session) -> Result<ExitCo
 fn lines(
     mut input: BufReader<impl io::Read>,
     mut batch: Batch,
+    sums_up: bool,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
     let mut out = BufWriter::with_capacity(1 << 16, outside::answers());
     let (mut failed, mut partial) = (false, false);
-    let tells_times = batch.table.is_some();
     let mut times = Vec::new();
     let mut line = Vec::new();
     let mut first = true;
@@ -110,10 +98,10 @@ fn lines(
             break;
         }
         let answer = batch.answer(content, &session.analyst, &session.job);
-        failed |= answer.failed();
+        failed |= answer.has_failed();
         partial |= answer.is_partial();
-        times.extend(answer.milliseconds().filter(|_| tells_times));
-        json_line(&mut out, &answer)?;
+        times.extend(answer.milliseconds().filter(|_| sums_up));
+        answer.write(&mut out)?;
         // Whoever feeds line by line gets answers line by line.
         if input.buffer().is_empty() {
             out.flush()?;

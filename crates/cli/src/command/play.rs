@@ -3,12 +3,13 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use grundy::{Diagnostic, Kind, message};
+use grundy::{Diagnostic, Kind, Play, message};
 use grundy_analysis::Opponent;
 use grundy_analysis::conversation::{Conversation, FIRST_LEVEL, Game, Lesson, Manner, Next, Seats};
-use grundy_analysis::playing::{PERFECT, Playing};
+use grundy_analysis::playing::Playing;
+use grundy_analysis::question::PERFECT;
 
-use crate::arguments::{Common, PlayArgs, text};
+use crate::arguments::{Common, PlayArgs};
 use crate::asked;
 use crate::failure::Failure;
 use crate::outside;
@@ -19,23 +20,28 @@ pub(crate) fn run(
     common: &Common,
     session: &Session,
 ) -> Result<ExitCode, Failure> {
-    let (play, language) = (common.play(), common.language());
+    let language = common.language();
+    let play = if arguments.misere {
+        Play::Misere
+    } else {
+        Play::Normal
+    };
     let seed = asked::any_seed();
     let manner = Manner {
         language,
         ascii: arguments.ascii,
     };
     if let Some(ask) = arguments.practice {
-        let Some(game) = &arguments.source.expr else {
+        let Some(game) = &arguments.source.expression else {
             let missing = Diagnostic::new(Kind::Syntax, message!("a game is missing"));
             let help =
                 message!("name one, such as nim, or a family with its ranges: kayles(n) n=3..12");
             return Err(missing.help(help).into());
         };
         let level = arguments.level.unwrap_or(FIRST_LEVEL);
-        let game = (text(game)?, &arguments.ranges[..]);
+        let game = (&game[..], &arguments.ranges[..]);
         let (analyst, job) = (&session.analyst, &session.job);
-        let lesson = Lesson::new(game, ask.into(), play, (level, seed), manner, analyst, job)?;
+        let lesson = Lesson::new(game, ask, play, (level, seed), manner, analyst, job)?;
         return converse(lesson);
     }
     if let Some(range) = arguments.ranges.first() {
@@ -43,9 +49,7 @@ pub(crate) fn run(
         let help = message!("ranges of variables belong to --practice");
         return Err(Diagnostic::new(Kind::Syntax, message).help(help).into());
     }
-    let start = session
-        .analyst
-        .position(&asked::source(&arguments.source)?)?;
+    let start = session.analyst.position(&arguments.source)?;
     let opponent = Opponent::new(play, session.job.limits());
     let level = arguments.level.unwrap_or(PERFECT);
     let mut playing = Playing::new(start, opponent).at_level(level, seed);
@@ -56,7 +60,7 @@ pub(crate) fn run(
         (true, _) => Seats::Both,
         (false, second) => Seats::One(usize::from(second)),
     };
-    let rules = common.rules.as_ref();
+    let rules = arguments.rules.rules.as_ref();
     let rules = rules.map(|rules| rules.to_string_lossy().into_owned());
     converse(Game::new(playing, seats, manner).saved_with(arguments.level, rules))
 }

@@ -20,7 +20,10 @@ const NUMBERED: usize = 60;
 /// Draws with the ground at y = 0.
 pub(crate) fn draw(pen: &mut Pen<'_>, edges: &[([u32; 2], char)], ground: &[u32], numbers: &[u32]) {
     if edges.len() > DRAWN {
-        return pen.summary(&Step::new("picture_too_large").with("edges", edges.len()));
+        return crate::shape::summary(
+            pen,
+            &Step::new("picture_too_large").with("edges", edges.len()),
+        );
     }
     let layout = PictureLayout::new(edges, ground);
     let page = |[x, y]: [f64; 2]| [MARGIN + UNIT * (x - layout.left), -UNIT * y];

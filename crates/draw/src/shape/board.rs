@@ -62,7 +62,7 @@ fn too_large(pen: &mut Pen<'_>, rows: usize, columns: usize) -> bool {
     let too_large = rows.max(columns) > SIDE;
     if too_large {
         let step = Step::new("picture_board_large").with("rows", rows);
-        pen.summary(&step.with("columns", columns));
+        super::summary(pen, &step.with("columns", columns));
     }
     too_large
 }
@@ -160,7 +160,7 @@ pub(super) fn piece(pen: &mut Pen<'_>, column: u64, row: u64) {
     const CELL: f64 = 30.0;
     if column.max(row) >= 30 {
         let far = Step::new("picture_far").with("column", column);
-        return pen.summary(&far.with("row", row));
+        return super::summary(pen, &far.with("row", row));
     }
     let (mut columns, mut rows) = (column.max(3), row.max(3));
     for at in pen.waiting() {

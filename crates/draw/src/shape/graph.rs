@@ -24,7 +24,7 @@ pub(super) fn graph(
 ) {
     if vertices.len() > VERTICES || edges.len() > EDGES {
         let step = Step::new("picture_graph_large").with("vertices", vertices.len());
-        return pen.summary(&step.with("edges", edges.len()));
+        return super::summary(pen, &step.with("edges", edges.len()));
     }
     let names: Vec<u32> = vertices.iter().map(|(name, _)| *name).collect();
     let place_of = |name: u32| names.iter().position(|&other| other == name);

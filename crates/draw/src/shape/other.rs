@@ -1,5 +1,7 @@
 //! Euclid's rectangle, and plain words in a box.
 
+use grundy::step::Step;
+
 use crate::ink::{Ink, Tone};
 use crate::pen::Pen;
 use crate::sketch::Side;
@@ -58,8 +60,14 @@ pub(super) fn rectangle(pen: &mut Pen<'_>, a: u64, b: u64) {
         .write(beside, 15.0, Side::Start, Tone::Ink, &short.to_string());
 }
 
+/// Writes words in place of a picture that would be too large.
+pub(crate) fn summary(pen: &mut Pen<'_>, step: &Step) {
+    let words = pen.say(step);
+    text(pen, &words);
+}
+
 /// Words in a box.
-pub(crate) fn text(pen: &mut Pen<'_>, text: &str) {
+pub(super) fn text(pen: &mut Pen<'_>, text: &str) {
     const LINES: usize = 12;
     let mut wrapped = crate::wrap::wrapped(text, 60);
     if wrapped.len() > LINES {

@@ -5,7 +5,8 @@ use std::ops::Range;
 use grundy_base::{Diagnostic, Dyadic, Kind, Limits, Message, Stop, message};
 use num_bigint::BigInt;
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::packed::Packed;
 
 /// A game as it is written: items, of which each is made of earlier ones.

@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use grundy_base::{Dyadic, Limits, Player, Stop};
 
-use crate::arena::{Form, Forms};
+use crate::arena::Forms;
+use crate::form::Form;
 use crate::packed::Packed;
 
 /// How values are written.

@@ -13,8 +13,8 @@ use starlark_syntax::syntax::ast::{
 
 use super::statement::no_fractions;
 use super::{Body, Compiler, absent, absent_but};
-use crate::builtin::Builtin;
-use crate::method::MethodName;
+use crate::machine::builtin::Builtin;
+use crate::machine::method::MethodName;
 use crate::program::{Binary, CallForm, Constant, Op};
 
 impl Compiler {

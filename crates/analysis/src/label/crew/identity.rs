@@ -22,12 +22,12 @@ impl Work<'_> {
     pub(super) fn label_identity(&self) -> Result<Value, Diagnostic> {
         let asked = self.asked;
         let rules = self.analyst.rules();
-        let options = (asked.ranked, asked.format, asked.tablebase.is_some());
+        let options = (asked.by_ranks(), asked.format, asked.tablebase.is_some());
         Ok(match self.source {
             Source::Position(position) => json!({
                 "position": position.to_string(),
                 "rules": rules.map(|rules| crc32fast::hash(rules.source().as_bytes())),
-                "ranked": [asked.play.to_string(), format!("{:?}", asked.ranked)],
+                "ranked": [asked.play.to_string(), format!("{:?}", asked.by_ranks())],
             }),
             Source::File(file) => json!({
                 "file": file.display().to_string(),
@@ -59,7 +59,7 @@ impl Work<'_> {
             (message!("kind of play"), asked.play.to_string()),
             (
                 message!("set of options"),
-                format!("{:?} {:?}", asked.ranked, asked.format),
+                format!("{:?} {:?}", asked.by_ranks(), asked.format),
             ),
             (
                 message!("place for the table"),

@@ -108,7 +108,8 @@ impl Work<'_> {
     pub(in crate::label) fn plan(&self) -> Result<Plan, Diagnostic> {
         match (&self.ranked, self.source) {
             (Some(game), _) => {
-                let values = !is_dense(&**game) || self.asked.ranked.is_some_and(|by| by.values);
+                let values =
+                    !is_dense(&**game) || self.asked.by_ranks().is_some_and(|by| by.values);
                 let labelled = Labelled::Ranked {
                     game: Arc::clone(game),
                     values,

@@ -1,6 +1,6 @@
 // The engine as `grundy serve` offers it: questions by POST, long work as jobs with server-sent events.
 import type { Name, Questions, Trouble } from "./answers.ts";
-import { type Engine, EngineError, type Progress, offline } from "./engine.ts";
+import { type Engine, EngineError, type Progress, answered, offline } from "./engine.ts";
 import { parseJson } from "./json.ts";
 
 const API = "api/v1/";
@@ -100,7 +100,7 @@ export const server: Engine = {
   tables: true,
 
   async ask<N extends Name>(name: N, question: Questions[N]["question"], signal: AbortSignal) {
-    return (await post(name, question, signal)) as Questions[N]["answer"];
+    return answered(name, await post(name, question, signal)) as Questions[N]["answer"];
   },
 
   async job<N extends Name>(
@@ -110,7 +110,7 @@ export const server: Engine = {
     signal: AbortSignal,
   ) {
     const begun = (await post("jobs", { command: name, ...question }, signal)) as { job: string };
-    return (await listen(begun.job, progress, signal)) as Questions[N]["answer"];
+    return answered(name, await listen(begun.job, progress, signal)) as Questions[N]["answer"];
   },
 
   async alive(signal: AbortSignal) {

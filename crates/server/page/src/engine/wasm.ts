@@ -1,7 +1,7 @@
 // The engine in the browser: workers answer, and nothing leaves the page.
 import type { Name, Question, Questions } from "./answers.ts";
 import { Crew, Lost } from "./crew.ts";
-import { type Engine, EngineError, type Progress, aborted, offline } from "./engine.ts";
+import { type Engine, EngineError, answered, type Progress, aborted, offline } from "./engine.ts";
 import { house } from "./house.ts";
 import { parseJson, writeJson } from "./json.ts";
 import type { Wanted } from "./message.ts";
@@ -36,7 +36,7 @@ export function wasm(folder: URL): Engine {
     }
     const found = parseJson(text) as { error?: EngineError["trouble"] };
     if (found.error) throw new EngineError(found.error);
-    return found;
+    return answered(name, found);
   }
 
   return {

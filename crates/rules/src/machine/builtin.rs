@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use grundy::{Kind, message};
 
-use crate::machine::Machine;
+use super::Machine;
 use crate::trouble::{Trouble, overflow, range_error, trouble, type_error};
 use crate::value::{Handle, Value, range_len};
 

@@ -3,53 +3,31 @@
 use std::collections::HashSet;
 
 use grundy::solve::WinningMove;
-use grundy::{Diagnostic, Kind, Limits, Message, Position, Solution, message};
-use grundy_forms::text::{Literal, parse};
-use grundy_forms::{Form, Forms};
+use grundy::{Message, Position, Solution, message};
 use grundy_notation::answer::{Sides, SolutionView};
-use serde::Serialize;
 use serde_json::{Value, to_value};
 
-use crate::analyst::about;
-use crate::value::{Valued, ValuedInMisere};
+use crate::agreement::Agreement;
 
 /// Positions beyond this number that were not expected are not listed.
 const LISTED: usize = 10_000;
 
 /// What is expected; what is not named may be anything.
-pub(super) struct ExpectedSolution {
+pub(crate) struct ExpectedSolution {
     outcome: Option<Value>,
     grundy: Option<Value>,
     /// The positions after the winning moves, in any order.
     moves: Option<Sides<Vec<String>>>,
 }
 
-/// How an answer agrees with what was expected.
-#[derive(Clone, Debug, Default, Serialize)]
-pub(super) struct Agreement {
-    /// Nothing can be said where the answer is known in part and that part agrees.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    expected: Option<bool>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    missing: Option<Sides<Vec<String>>>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    extra: Option<Sides<Vec<String>>>,
-}
-
-impl Agreement {
-    pub(super) fn is_wrong(&self) -> bool {
-        self.expected == Some(false)
-    }
-}
-
 impl ExpectedSolution {
     /// Whether it says which moves win.
-    pub(super) fn names_moves(&self) -> bool {
+    pub(crate) fn names_moves(&self) -> bool {
         self.moves.is_some()
     }
 
     /// Reads the value of the key `expect`.
-    pub(super) fn read(value: &Value) -> Result<Self, Message> {
+    pub(crate) fn read(value: &Value) -> Result<Self, Message> {
         let Value::Object(object) = value else {
             return Err(message!("`expect` must be an object"));
         };
@@ -81,7 +59,7 @@ impl ExpectedSolution {
 
     /// Whether an answer is as expected, and what is missing and what is extra. Positions are compared as `read` understands
     /// them, and a move that stands for several is all of these.
-    pub(super) fn compare(
+    pub(crate) fn compare(
         &self,
         answer: &SolutionView,
         position: &Position,
@@ -135,88 +113,6 @@ impl ExpectedSolution {
             expected: (wrong || !open).then_some(!wrong),
             missing: missing.filter(|sides| sides.any(|list| !list.is_empty())),
             extra: extra.filter(|sides| sides.any(|list| !list.is_empty())),
-        }
-    }
-}
-
-/// What is expected of a value; what is not named may be anything.
-pub(super) struct ExpectedValue {
-    outcome: Option<String>,
-    value: Option<Literal>,
-}
-
-impl ExpectedValue {
-    /// Reads the value of the key `expect`.
-    pub(super) fn read(value: &Value) -> Result<Self, Diagnostic> {
-        let refuse = |message| Err(Diagnostic::new(Kind::Type, message));
-        let Value::Object(object) = value else {
-            return refuse(message!("`expect` must be an object"));
-        };
-        let mut texts = [None, None];
-        for (key, value) in object {
-            let names = ["outcome", "value"];
-            let Some(place) = names.iter().position(|name| key == name) else {
-                return refuse(message!(
-                    "`expect` knows outcome and value, not `{key}`",
-                    key
-                ));
-            };
-            let Some(text) = value.as_str() else {
-                return refuse(message!("`{name}` must be a string", name = key));
-            };
-            texts[place] = Some(text.to_owned());
-        }
-        let [outcome, value] = texts;
-        let read = |text: &String| parse(text).map_err(|error| about(error, text));
-        Ok(Self {
-            outcome,
-            value: value.as_ref().map(read).transpose()?,
-        })
-    }
-
-    /// Whether the outcome in misère play is as expected.
-    pub(super) fn compare_in_misere(
-        &self,
-        valued: &ValuedInMisere,
-    ) -> Result<Agreement, Diagnostic> {
-        if self.value.is_some() {
-            let message = message!("the `value` that `expect` names is one of normal play");
-            return Err(Diagnostic::new(Kind::Type, message)
-                .help(message!("in misère play it knows the outcome alone")));
-        }
-        let found = valued.facts.outcome.map(|outcome| outcome.to_string());
-        let agrees = match (&self.outcome, found) {
-            (Some(expected), Some(found)) => Some(found == *expected),
-            (Some(_), None) => None,
-            (None, _) => Some(true),
-        };
-        Ok(Agreement {
-            expected: agrees,
-            ..Agreement::default()
-        })
-    }
-
-    /// Whether a value is as expected: as a game, however it is written.
-    pub(super) fn compare(
-        &self,
-        valued: &Valued,
-        form: Option<Form>,
-        forms: &mut Forms,
-        limits: &Limits<'_>,
-    ) -> Agreement {
-        let outcome = self.outcome.as_ref().map(|expected| {
-            let class = valued.facts.class?;
-            Some(class.to_string() == *expected)
-        });
-        let value = self.value.as_ref().map(|expected| {
-            let expected = forms.evaluate(expected, limits).ok()?;
-            Some(form? == expected)
-        });
-        let agree: Vec<Option<bool>> = outcome.into_iter().chain(value).collect();
-        let wrong = agree.contains(&Some(false));
-        Agreement {
-            expected: (wrong || !agree.contains(&None)).then_some(!wrong),
-            ..Agreement::default()
         }
     }
 }

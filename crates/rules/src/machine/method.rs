@@ -2,9 +2,9 @@
 
 use grundy::message;
 
+use super::Machine;
+use super::index::place;
 use crate::arena::Arena;
-use crate::index::place;
-use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::Value;
 

@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use grundy::message;
 
+use super::Machine;
 use crate::arena::Arena;
-use crate::machine::Machine;
 use crate::trouble::{Trouble, range_error, type_error};
 use crate::value::{Value, range_len};
 

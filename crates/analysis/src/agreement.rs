@@ -1,0 +1,22 @@
+//! The comparison of an answer with the expected one.
+
+use grundy_notation::answer::Sides;
+use serde::Serialize;
+
+/// How an answer agrees with what was expected.
+#[derive(Clone, Debug, Default, Serialize)]
+pub(crate) struct Agreement {
+    /// Nothing can be said where the answer is known in part and that part agrees.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) expected: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) missing: Option<Sides<Vec<String>>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) extra: Option<Sides<Vec<String>>>,
+}
+
+impl Agreement {
+    pub(crate) fn is_wrong(&self) -> bool {
+        self.expected == Some(false)
+    }
+}

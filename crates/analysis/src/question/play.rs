@@ -1,0 +1,158 @@
+//! Questions about a game being played, and about practice.
+
+use std::path::PathBuf;
+
+use grundy::{Play, Player};
+use serde::Deserialize;
+
+use super::family::{Ask, HARDEST, usual_level};
+use super::{PlayWord, PlayerWord, PositionSource};
+use crate::keys::at_most;
+
+/// The strength at which the program makes no mistake.
+pub const PERFECT: u8 = 10;
+
+/// A game being played: its start and its moves.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Played {
+    /// The first position.
+    #[serde(rename = "game")]
+    pub source: PositionSource,
+    /// Normal or misère play.
+    #[serde(default, with = "PlayWord")]
+    pub play: Play,
+    /// The player who moves first, where either may.
+    #[serde(default, with = "PlayerWord")]
+    pub begins: Player,
+    /// The moves so far, as [`Playing::replay`](crate::playing::Playing::replay) reads them.
+    #[serde(default)]
+    pub moves: String,
+    /// The tablebase that knows the outcomes; without one positions are solved.
+    pub table: Option<PathBuf>,
+}
+
+/// A question about a game being played. Its own keys stand beside those of the game.
+pub trait OfGame {
+    /// The game.
+    fn played(&mut self) -> &mut Played;
+}
+
+/// `board`: the board of a game, and the moves that may be made.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct BoardQuestion {
+    /// The game.
+    #[serde(skip)]
+    pub played: Played,
+    /// Draw on dark ground.
+    #[serde(default)]
+    pub dark: bool,
+}
+
+/// `analyse`: the position of a game, solved, and the outcome of each move.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Analyse {
+    /// The game.
+    #[serde(skip)]
+    pub played: Played,
+}
+
+/// `review`: the course of a game, with its mistakes.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Review {
+    /// The game.
+    #[serde(skip)]
+    pub played: Played,
+}
+
+/// `reply`: the program's move.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Reply {
+    /// The game.
+    #[serde(skip)]
+    pub played: Played,
+    /// The strength, from 0 (any move) to [`PERFECT`].
+    #[serde(
+        default = "perfect",
+        deserialize_with = "at_most::<{ PERFECT as u64 }, _, _>"
+    )]
+    pub level: u8,
+    /// Seed of the mistakes.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+fn perfect() -> u8 {
+    PERFECT
+}
+
+/// `hint`.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct Hint {
+    /// The game.
+    #[serde(skip)]
+    pub played: Played,
+    /// 1: whether there is something to find; 2: the move, too; 3: and why.
+    #[serde(default = "first", deserialize_with = "at_most::<3, _, _>")]
+    pub stage: u8,
+}
+
+fn first() -> u8 {
+    1
+}
+
+impl OfGame for BoardQuestion {
+    fn played(&mut self) -> &mut Played {
+        &mut self.played
+    }
+}
+
+impl OfGame for Analyse {
+    fn played(&mut self) -> &mut Played {
+        &mut self.played
+    }
+}
+
+impl OfGame for Review {
+    fn played(&mut self) -> &mut Played {
+        &mut self.played
+    }
+}
+
+impl OfGame for Reply {
+    fn played(&mut self) -> &mut Played {
+        &mut self.played
+    }
+}
+
+impl OfGame for Hint {
+    fn played(&mut self) -> &mut Played {
+        &mut self.played
+    }
+}
+
+/// `practice`: a task for somebody who practises, or a verdict on an answer.
+#[derive(Clone, Debug, Deserialize)]
+pub struct Practise {
+    /// The name of a game, or a position with free variables.
+    pub game: String,
+    /// The ranges of these variables, such as `n=3..12`.
+    #[serde(default)]
+    pub ranges: Vec<String>,
+    /// Normal or misère play.
+    #[serde(default, with = "PlayWord")]
+    pub play: Play,
+    /// The task, where the position allows it.
+    #[serde(default)]
+    pub ask: Ask,
+    /// The difficulty, from 0 to [`HARDEST`].
+    #[serde(
+        default = "usual_level",
+        deserialize_with = "at_most::<{ HARDEST as u64 }, _, _>"
+    )]
+    pub level: u8,
+    /// Seed of the position. The same seed draws the same task.
+    #[serde(default)]
+    pub seed: u64,
+    /// The answer to be judged, where there is one already.
+    pub answer: Option<String>,
+}

@@ -1,0 +1,209 @@
+//! Questions about matrices, trees, nimbers, values and the games themselves.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use grundy::Play;
+use grundy_matrix::dominance::Dominance;
+use serde::{Deserialize, Deserializer};
+
+use super::PlayWord;
+use crate::keys::{at_most, some_at_most};
+
+/// Positions that are found where nothing is said.
+pub const FEW: usize = 5;
+
+/// The last day whose games can be listed: on the next more are born than any machine holds.
+pub const LAST_DAY: u32 = 3;
+
+/// `matrix`: the solution of a matrix game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct MatrixQuestion {
+    /// The matrix: CSV, white space, JSON or .nfg; `-` is standard input
+    #[cfg_attr(feature = "clap", arg(value_name = "FILE"))]
+    pub file: PathBuf,
+    /// Content of the file, where it is known already.
+    #[serde(skip)]
+    #[cfg_attr(feature = "clap", arg(skip))]
+    pub content: Option<Vec<u8>>,
+    /// Show the tableaux of the simplex method, step by step
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub trace: bool,
+    /// Write the graphical solution of a 2 by n or m by 2 game; `-` is standard output
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub svg: Option<PathBuf>,
+    /// Remove dominated strategies first, and say what dominates them
+    #[cfg_attr(feature = "clap", arg(long, value_enum))]
+    pub dominance: Option<DominanceWord>,
+    /// List all extreme optimal strategies, at most so many for each player
+    #[serde(default, deserialize_with = "extreme")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LIMIT"))]
+    pub extreme: Option<NonZeroUsize>,
+    /// A strategy of the row player to be judged, such as 1/2,1/2
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "P", allow_hyphen_values = true)
+    )]
+    pub row_strategy: Option<String>,
+    /// A strategy of the column player to be judged
+    #[cfg_attr(
+        feature = "clap",
+        arg(long, value_name = "Q", allow_hyphen_values = true)
+    )]
+    pub col_strategy: Option<String>,
+    /// Write a certificate of the solution
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub certificate: Option<PathBuf>,
+}
+
+fn extreme<'de, D: Deserializer<'de>>(from: D) -> Result<Option<NonZeroUsize>, D::Error> {
+    at_most::<10_000, usize, D>(from).map(NonZeroUsize::new)
+}
+
+/// The words for [`Dominance`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::ValueEnum))]
+#[serde(rename_all = "lowercase")]
+pub enum DominanceWord {
+    /// Another strategy is better against everything
+    Strict,
+    /// Another strategy is never worse and sometimes better
+    Weak,
+    /// A mixture of others is better against everything
+    Mixed,
+}
+
+impl From<DominanceWord> for Dominance {
+    fn from(word: DominanceWord) -> Self {
+        match word {
+            DominanceWord::Strict => Self::Strict,
+            DominanceWord::Weak => Self::Weak,
+            DominanceWord::Mixed => Self::Mixed,
+        }
+    }
+}
+
+/// `tree`: the game tree of a small game.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+#[expect(clippy::struct_excessive_bools, reason = "they are flags")]
+pub struct TreeQuestion {
+    /// The position, in the notation, or an .efg file
+    #[serde(rename = "game")]
+    #[cfg_attr(feature = "clap", arg(id = "expr", value_name = "EXPR|FILE.efg"))]
+    pub source: String,
+    /// Write a picture of the tree; `-` is standard output
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub svg: Option<PathBuf>,
+    /// Draw equal positions of one layer once
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, requires = "svg"))]
+    pub merge: bool,
+    /// Tell where the alpha-beta method leaves moves out, and why; in a picture without --merge they are dashed
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub alpha_beta: bool,
+    /// A strategy of each player that guarantees the value, as a table
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub table: bool,
+    /// List so many strategies of each player, numbered from 0
+    #[serde(default, deserialize_with = "some_at_most::<10_000, _, _>")]
+    #[cfg_attr(feature = "clap", arg(long, value_name = "LIMIT"))]
+    pub list: Option<u32>,
+    /// Of these, list only those that guarantee the value of the game
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long, requires = "list"))]
+    pub optimal: bool,
+    /// Play two strategies against each other, by their numbers or `best`, such as 0,best
+    #[cfg_attr(feature = "clap", arg(long, value_name = "I,J"))]
+    pub versus: Option<String>,
+    /// Write the tree as an .efg file
+    #[cfg_attr(feature = "clap", arg(long, value_name = "FILE"))]
+    pub efg: Option<PathBuf>,
+    /// Misère play: who makes the last move loses
+    #[serde(default, with = "PlayWord")]
+    #[cfg_attr(feature = "clap", arg(long = "misere", id = "misere", action = clap::ArgAction::SetTrue, value_parser = super::misere()))]
+    pub play: Play,
+}
+
+/// `nimber`: the value of an expression of nimbers.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "clap", derive(clap::Args))]
+pub struct NimberQuestion {
+    /// The expression
+    #[serde(rename = "game")]
+    #[cfg_attr(
+        feature = "clap",
+        arg(id = "expr", value_name = "EXPR", allow_hyphen_values = true)
+    )]
+    pub expression: String,
+    /// How the value comes about: the binary columns of sums; products by the distributive law and the rules for 2, 4, 16, 256,
+    /// ..., up to 60 of them; quotients and roots with what they are checked by
+    #[serde(default)]
+    #[cfg_attr(feature = "clap", arg(long))]
+    pub explain: bool,
+}
+
+/// `find`: positions of a game on squares that have a value.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct FindQuestion {
+    /// The name of a game on squares.
+    pub game: String,
+    /// The value, written as in `literal`.
+    pub equals: String,
+    /// Rows and columns, such as `3x4`, or the length of a strip.
+    pub within: String,
+    /// Most positions that are listed.
+    #[serde(default = "few", deserialize_with = "at_most::<10_000, _, _>")]
+    pub count: usize,
+}
+
+fn few() -> usize {
+    FEW
+}
+
+/// `temperatures`: a sample of the temperatures of a game.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct TemperaturesQuestion {
+    /// The name of a game on squares.
+    pub game: String,
+    /// Rows and columns, or the length of a strip.
+    pub within: String,
+    /// Number of positions.
+    #[serde(default = "hundred", deserialize_with = "at_most::<1_000_000, _, _>")]
+    pub count: u64,
+    /// Seed of the sample. The same seed draws the same positions.
+    #[serde(default)]
+    pub seed: u64,
+}
+
+fn hundred() -> u64 {
+    100
+}
+
+/// `born`: all values born by a day.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct BornQuestion {
+    /// The day, from 0 to [`LAST_DAY`].
+    #[serde(
+        default = "second",
+        deserialize_with = "at_most::<{ LAST_DAY as u64 }, _, _>"
+    )]
+    pub day: u32,
+    /// A file for a picture of their order.
+    pub svg: Option<PathBuf>,
+}
+
+fn second() -> u32 {
+    2
+}
+
+/// `help`: a game, or the list of all games.
+#[derive(Clone, Debug, Default, Deserialize)]
+pub struct HelpQuestion {
+    /// The name of a game; without one all games are listed.
+    pub game: Option<String>,
+}

@@ -1,0 +1,249 @@
+//! A response: the answer to a question or an error, as one JSON object.
+
+use std::io::{self, Write};
+
+use grundy::diagnostic::Cause;
+use grundy::{Diagnostic, Kind};
+use grundy_notation::Language;
+use grundy_notation::answer::{Named, json_line};
+use grundy_notation::diagnostic::ErrorView;
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::analyst::{Analyst, Measured, Question};
+use crate::answer::Answer;
+use crate::job::Job;
+use crate::learned::Learned;
+use crate::report::written;
+
+/// Longest position that an error object repeats, in bytes.
+const REPEATED: usize = 1000;
+
+/// The answer to a question, or an error.
+#[derive(Debug)]
+pub struct Response {
+    id: Option<Value>,
+    body: Body,
+    stats: Option<Stats>,
+    language: Language,
+    /// The answer for people, where it was asked for.
+    plain: Option<String>,
+    /// Files that the answer wrote, where they are part of the object.
+    files: Vec<(String, String)>,
+}
+
+#[derive(Debug)]
+enum Body {
+    Answer(Answer),
+    Error {
+        game: Option<String>,
+        view: ErrorView,
+        kind: Kind,
+        cause: Option<Cause>,
+    },
+}
+
+/// The cost of a response.
+#[derive(Clone, Debug, Serialize)]
+pub(crate) struct Stats {
+    ms: f64,
+    #[serde(flatten)]
+    work: Option<WorkDone>,
+    /// Number of components of the position.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    components: Option<usize>,
+}
+
+#[derive(Clone, Debug, Serialize)]
+struct WorkDone {
+    /// Positions whose moves were listed, and heap values computed.
+    positions: u64,
+    /// Answers that came from the cache of this question or an earlier one.
+    table_hits: u64,
+}
+
+impl Response {
+    /// Answers a question. `repeated` is the text of the position that an error object repeats.
+    pub(crate) fn of(
+        question: &dyn Question,
+        repeated: Option<&str>,
+        analyst: &Analyst,
+        learned: &mut Learned,
+        job: &Job,
+    ) -> Self {
+        let (begun, before) = (job.now(), learned.work());
+        let answered = analyst.answer_with(question, learned, job);
+        let work = learned.work();
+        let mut response = match answered {
+            Ok(answer) => Self::new(None, Body::Answer(answer), analyst.language()),
+            Err(error) => {
+                let (source, language) = (repeated.unwrap_or_default(), analyst.language());
+                Self::failed(None, repeated, &error, source, language)
+            }
+        };
+        response.stats = question.measured().map(|measured| Stats {
+            ms: job.since(begun).as_micros() as f64 / 1000.0,
+            work: (measured == Measured::Work).then(|| WorkDone {
+                positions: work.positions - before.positions,
+                table_hits: work.hits - before.hits,
+            }),
+            components: match &response.body {
+                Body::Answer(answer) => answer.components(),
+                Body::Error { .. } => None,
+            },
+        });
+        response
+    }
+
+    /// An error about `source`. `game` is the position that the object repeats.
+    pub(crate) fn failed(
+        id: Option<Value>,
+        game: Option<&str>,
+        error: &Diagnostic,
+        source: &str,
+        language: Language,
+    ) -> Self {
+        let body = Body::Error {
+            game: game
+                .filter(|game| game.len() <= REPEATED)
+                .map(str::to_owned),
+            view: ErrorView::told(error, source, language),
+            kind: error.kind,
+            cause: error.cause.clone(),
+        };
+        Self::new(id, body, language)
+    }
+
+    fn new(id: Option<Value>, body: Body, language: Language) -> Self {
+        Self {
+            id,
+            body,
+            stats: None,
+            language,
+            plain: None,
+            files: Vec::new(),
+        }
+    }
+
+    /// Sets the `id` of the request.
+    pub(crate) fn with_id(self, id: Option<Value>) -> Self {
+        Self { id, ..self }
+    }
+
+    /// Adds the answer for people, and the files that it wrote.
+    pub(crate) fn finish(&mut self, plain: bool, files: Option<Vec<(String, Vec<u8>)>>) {
+        let Body::Answer(answer) = &self.body else {
+            return;
+        };
+        self.plain = plain.then(|| answer.plain(self.language));
+        let files = files.into_iter().flatten();
+        self.files = files
+            .map(|(name, bytes)| (name, String::from_utf8_lossy(&bytes).into_owned()))
+            .collect();
+    }
+
+    /// Returns whether it is an error, or an answer other than the expected one.
+    #[must_use]
+    pub fn has_failed(&self) -> bool {
+        match &self.body {
+            Body::Answer(answer) => answer.is_unexpected(),
+            Body::Error { .. } => true,
+        }
+    }
+
+    /// Returns whether a limit withheld a part of the answer.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        matches!(&self.body, Body::Answer(answer) if answer.is_partial())
+    }
+
+    /// The kind of the error, if it is one.
+    pub(crate) fn wrong(&self) -> Option<Kind> {
+        match &self.body {
+            Body::Answer(_) => None,
+            Body::Error { kind, .. } => Some(*kind),
+        }
+    }
+
+    /// The foreign error behind it, such as a Python exception.
+    #[must_use]
+    pub fn cause(&self) -> Option<&Cause> {
+        match &self.body {
+            Body::Answer(_) => None,
+            Body::Error { cause, .. } => cause.as_ref(),
+        }
+    }
+
+    /// The time that the answer took, in milliseconds, where it was measured.
+    #[must_use]
+    pub fn milliseconds(&self) -> Option<f64> {
+        self.stats.as_ref().map(|stats| stats.ms)
+    }
+
+    /// The object, on a line.
+    #[must_use]
+    pub fn json(&self) -> String {
+        written(|out| self.write(out))
+    }
+
+    /// Writes the object and ends the line.
+    ///
+    /// # Errors
+    /// The error of `out`.
+    pub fn write(&self, out: &mut dyn Write) -> io::Result<()> {
+        #[derive(Serialize)]
+        struct View<'a, B> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            id: Option<&'a Value>,
+            #[serde(flatten)]
+            body: B,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            stats: Option<&'a Stats>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            plain: Option<&'a str>,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            files: Option<Named<'a, &'a str>>,
+        }
+
+        #[derive(Serialize)]
+        struct Failed<'a> {
+            #[serde(skip_serializing_if = "Option::is_none")]
+            game: Option<&'a str>,
+            #[serde(flatten)]
+            view: &'a ErrorView,
+        }
+
+        let files = self.files.iter().map(|(name, text)| (&name[..], &text[..]));
+        let (id, stats, plain) = (self.id.as_ref(), self.stats.as_ref(), self.plain.as_deref());
+        let files = (!self.files.is_empty()).then(|| Named(files.collect()));
+        match &self.body {
+            Body::Answer(answer) => {
+                let body = answer.view(self.language);
+                json_line(
+                    out,
+                    &View {
+                        id,
+                        body,
+                        stats,
+                        plain,
+                        files,
+                    },
+                )
+            }
+            Body::Error { game, view, .. } => {
+                let game = game.as_deref();
+                let body = Failed { game, view };
+                json_line(
+                    out,
+                    &View {
+                        id,
+                        body,
+                        stats,
+                        plain,
+                        files,
+                    },
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,92 @@
+//! The expected value of a position, in a batch.
+
+use grundy::{Diagnostic, Kind, Limits, message};
+use grundy_forms::text::{Literal, parse};
+use grundy_forms::{Form, Forms};
+use serde_json::Value;
+
+use super::{Valued, ValuedInMisere};
+use crate::agreement::Agreement;
+use crate::analyst::about;
+
+/// What is expected of a value; what is not named may be anything.
+pub(crate) struct ExpectedValue {
+    outcome: Option<String>,
+    value: Option<Literal>,
+}
+
+impl ExpectedValue {
+    /// Reads the value of the key `expect`.
+    pub(crate) fn read(value: &Value) -> Result<Self, Diagnostic> {
+        let refuse = |message| Err(Diagnostic::new(Kind::Type, message));
+        let Value::Object(object) = value else {
+            return refuse(message!("`expect` must be an object"));
+        };
+        let mut texts = [None, None];
+        for (key, value) in object {
+            let names = ["outcome", "value"];
+            let Some(place) = names.iter().position(|name| key == name) else {
+                return refuse(message!(
+                    "`expect` knows outcome and value, not `{key}`",
+                    key
+                ));
+            };
+            let Some(text) = value.as_str() else {
+                return refuse(message!("`{name}` must be a string", name = key));
+            };
+            texts[place] = Some(text.to_owned());
+        }
+        let [outcome, value] = texts;
+        let read = |text: &String| parse(text).map_err(|error| about(error, text));
+        Ok(Self {
+            outcome,
+            value: value.as_ref().map(read).transpose()?,
+        })
+    }
+
+    /// Whether the outcome in misère play is as expected.
+    pub(crate) fn compare_in_misere(
+        &self,
+        valued: &ValuedInMisere,
+    ) -> Result<Agreement, Diagnostic> {
+        if self.value.is_some() {
+            let message = message!("the `value` that `expect` names is one of normal play");
+            return Err(Diagnostic::new(Kind::Type, message)
+                .help(message!("in misère play it knows the outcome alone")));
+        }
+        let found = valued.facts.outcome.map(|outcome| outcome.to_string());
+        let agrees = match (&self.outcome, found) {
+            (Some(expected), Some(found)) => Some(found == *expected),
+            (Some(_), None) => None,
+            (None, _) => Some(true),
+        };
+        Ok(Agreement {
+            expected: agrees,
+            ..Agreement::default()
+        })
+    }
+
+    /// Whether a value is as expected: as a game, however it is written.
+    pub(crate) fn compare(
+        &self,
+        valued: &Valued,
+        form: Option<Form>,
+        forms: &mut Forms,
+        limits: &Limits<'_>,
+    ) -> Agreement {
+        let outcome = self.outcome.as_ref().map(|expected| {
+            let class = valued.facts.class?;
+            Some(class.to_string() == *expected)
+        });
+        let value = self.value.as_ref().map(|expected| {
+            let expected = forms.evaluate(expected, limits).ok()?;
+            Some(form? == expected)
+        });
+        let agree: Vec<Option<bool>> = outcome.into_iter().chain(value).collect();
+        let wrong = agree.contains(&Some(false));
+        Agreement {
+            expected: (wrong || !agree.contains(&None)).then_some(!wrong),
+            ..Agreement::default()
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! The class of a form.
+
+use grundy_base::{Limits, Stop, mex};
+
+use crate::arena::Forms;
+use crate::class::Class;
+use crate::form::Form;
+
+/// Nim-values in normal and in misère play.
+type Values = (u32, u32);
+
+fn is_fickle((g, misere): Values) -> bool {
+    g ^ misere == 1 && g <= 1
+}
+
+/// Whether a sum of heaps of Nim has these values.
+fn is_of_nim(values: Values) -> bool {
+    values.0 == values.1 || is_fickle(values)
+}
+
+impl Forms {
+    /// The class of a form.
+    ///
+    /// # Complexity
+    /// One visit to each even position whose class is not known yet, which looks at its options and, where some are not tame, at
+    /// theirs.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn class(&mut self, form: Form, limits: &Limits<'_>) -> Result<Class, Stop> {
+        let mut way = vec![form.even_part()];
+        while let Some(&last) = way.last() {
+            if self.classes.contains_key(&last.0) {
+                way.pop();
+                continue;
+            }
+            self.step(limits)?;
+            let before = way.len();
+            let options = self.options(last).map(Form::even_part);
+            way.extend(options.filter(|option| !self.classes.contains_key(&option.0)));
+            if way.len() > before {
+                limits.check(1, 4 * way.len() as u64)?;
+                continue;
+            }
+            let class = self.class_from_options(last);
+            self.classes.insert(last.0, class);
+            way.pop();
+        }
+        Ok(self.known_class(form))
+    }
+
+    fn known_class(&self, form: Form) -> Class {
+        self.classes[&form.even_part().0]
+    }
+
+    fn values(&self, form: Form) -> Values {
+        (self.grundy(form), self.misere_grundy(form))
+    }
+
+    /// The class of an even form all of whose options have one.
+    fn class_from_options(&self, form: Form) -> Class {
+        let values = self.values(form);
+        let (g, misere) = values;
+        if self.nim_heap(form).is_some() {
+            return Class::NimHeap;
+        }
+        let wildest = self.options(form).map(|option| self.known_class(option));
+        let wildest = wildest.max().unwrap_or(Class::NimHeap);
+        if is_of_nim(values) {
+            return match wildest {
+                Class::NimHeap | Class::Tame => Class::Tame,
+                _ if self.reverts(form, |class, _| class.is_tame()) => Class::ReversiblyTame,
+                _ => Class::Wild,
+            };
+        }
+        if g <= 1 {
+            let near = |n: u32| n <= 1 || n ^ misere <= 1;
+            let same = |class: Class, (s, t): Values| {
+                (class.is_tame() || class == Class::Restive) && near(s) && near(t)
+            };
+            if self.reverts(form, same) {
+                return Class::Restive;
+            }
+        } else if misere <= 1 && wildest.is_tame() {
+            return Class::Restless;
+        }
+        Class::Wild
+    }
+
+    /// Whether the tame options give both nim-values, and from every other option there is a move back to both among the games
+    /// that `may` be moved to.
+    fn reverts(&self, form: Form, may: impl Fn(Class, Values) -> bool) -> bool {
+        let (g, misere) = self.values(form);
+        let (tame, others): (Vec<Form>, Vec<Form>) =
+            (self.options(form)).partition(|&option| self.known_class(option).is_tame());
+        let least = |value: &dyn Fn(Form) -> u32| {
+            mex(tame.iter().map(|&option| u64::from(value(option)))) as u32
+        };
+        let goes_back = |option: Form| {
+            let back = || {
+                let to = self.options(option);
+                let to = to.map(|to| (self.known_class(to), self.values(to)));
+                to.filter(|&(class, values)| may(class, values))
+            };
+            back().any(|(_, values)| values.0 == g) && back().any(|(_, values)| values.1 == misere)
+        };
+        least(&|option| self.grundy(option)) == g
+            && least(&|option| self.misere_grundy(option)) == misere
+            && others.into_iter().all(goes_back)
+    }
+
+    /// Whether a tame game is fickle, as heaps of at most one counter are, and not firm; nothing for a game that is not tame.
+    ///
+    /// # Errors
+    /// As [`Forms::class`].
+    pub fn is_fickle(&mut self, form: Form, limits: &Limits<'_>) -> Result<Option<bool>, Stop> {
+        let tame = self.class(form, limits)?.is_tame();
+        Ok(tame.then(|| is_fickle(self.values(form))))
+    }
+
+    /// Whether the game is *half-tame*: not tame itself, but G + G is tame with the type (0, 0) of two equal heaps of Nim
+    /// (Winning Ways, chapter 13).
+    ///
+    /// # Complexity
+    /// That of G + G, which can be much larger than G.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn is_half_tame(&mut self, form: Form, limits: &Limits<'_>) -> Result<bool, Stop> {
+        if self.class(form, limits)?.is_tame() {
+            return Ok(false);
+        }
+        let twice = self.plus(form, form, limits)?;
+        Ok(self.values(twice) == (0, 0) && self.class(twice, limits)?.is_tame())
+    }
+}

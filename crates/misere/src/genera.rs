@@ -1,0 +1,107 @@
+//! The genus of a form, and of a sum of forms.
+
+use grundy_base::{Limits, Stop};
+
+use crate::arena::Forms;
+use crate::form::Form;
+use crate::genus::{Genus, of_options};
+use crate::sums::Parts;
+
+impl Forms {
+    /// The genus of a form.
+    ///
+    /// # Complexity
+    /// One visit to each even position whose genus is not known yet; a position with k options and d digits costs k·d.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn genus(&mut self, form: Form, limits: &Limits<'_>) -> Result<Genus, Stop> {
+        let mut way = vec![form.even_part()];
+        while let Some(&last) = way.last() {
+            if self.genera.contains_key(&last.0) {
+                way.pop();
+                continue;
+            }
+            self.step(limits)?;
+            let before = way.len();
+            let options = self.options(last).map(Form::even_part);
+            way.extend(options.filter(|option| !self.genera.contains_key(&option.0)));
+            if way.len() > before {
+                limits.check(1, 4 * way.len() as u64)?;
+                continue;
+            }
+            let options: Vec<(&[u32], u32)> = (self.options(last))
+                .map(|option| (self.known_digits(option), option.star()))
+                .collect();
+            let digits = of_options(&options);
+            let start = self.digits.len() as u32;
+            let Ok(end) = u32::try_from(self.digits.len() + digits.len()) else {
+                return Err(Stop::Memory(limits.memory));
+            };
+            self.digits.extend(digits);
+            self.genera.insert(last.0, [start, end]);
+            way.pop();
+        }
+        let even = form.even_part();
+        let digits = self.known_digits(even);
+        Ok(Genus::new(self.grundy(even), digits, form.star()))
+    }
+
+    /// The digits of the even part, which are known.
+    fn known_digits(&self, form: Form) -> &[u32] {
+        let [start, end] = self.genera[&form.even_part().0];
+        &self.digits[start as usize..end as usize]
+    }
+}
+
+/// Forms as parts: G + * is G and * beside it.
+impl Parts for Forms {
+    fn options(&self, part: u32, visit: &mut dyn FnMut(&[u32])) {
+        let star = Form::STAR.0;
+        for option in Self::options(self, Form(part)) {
+            visit(&[option.even_part().0, star][..=option.star() as usize]);
+        }
+    }
+
+    fn is_zero(&self, part: u32) -> bool {
+        Form(part) == Form::ZERO
+    }
+
+    fn is_star(&self, part: u32) -> bool {
+        Form(part) == Form::STAR
+    }
+}
+
+impl Forms {
+    /// The genus of a sum of which no form is made: where forms of sums grow too large, its positions may still be few.
+    ///
+    /// # Complexity
+    /// One visit to each position, whatever the order of its parts; a position with k options and d digits costs k·d.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn genus_of_sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<Genus, Stop> {
+        let grundy = (parts.iter()).fold(0, |sum, &part| sum ^ self.grundy(part));
+        let star = Form::STAR.0;
+        let split = (parts.iter()).flat_map(|part| {
+            [part.even_part().0, star]
+                .into_iter()
+                .take(1 + part.star() as usize)
+        });
+        let split: Vec<u32> = split.collect();
+        let mut sums = std::mem::take(&mut self.unformed);
+        let genus = sums.digits(&split, self, limits);
+        // The nim-value is that of the whole sum already.
+        let genus = genus.map(|(digits, star)| Genus::new(grundy ^ star, digits, star));
+        self.unformed = sums;
+        genus
+    }
+
+    /// Whether the player who has just moved wins a sum in misère play; no form of it is made.
+    ///
+    /// # Errors
+    /// As [`Forms::genus_of_sum`].
+    pub fn is_p_sum(&mut self, parts: &[Form], limits: &Limits<'_>) -> Result<bool, Stop> {
+        Ok(self.genus_of_sum(parts, limits)?.digit(0) == 0)
+    }
+}

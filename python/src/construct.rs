@@ -1,0 +1,149 @@
+//! Positions from constructors, texts and files.
+
+use std::sync::Arc;
+
+use grundy::argument::Argument;
+use grundy::{Diagnostic, Position, message, registry};
+use grundy_analysis::{Analyst, Files};
+use grundy_notation::read_picture;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+use crate::argument::argument;
+use crate::ask::AtHand;
+use crate::failure::raised;
+use crate::held::Held;
+use crate::rule::{Rule, RuleText};
+
+/// The arguments in a signature, at its outermost commas.
+fn pieces(signature: &str) -> Vec<&str> {
+    let inner = signature.split_once('(').map_or("", |(_, rest)| rest);
+    let inner = inner.strip_suffix(')').unwrap_or(inner);
+    let (mut pieces, mut depth, mut start) = (Vec::new(), 0_usize, 0);
+    for (at, c) in inner.char_indices() {
+        match c {
+            '[' => depth += 1,
+            ']' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
+                pieces.push(inner[start..at].trim());
+                start = at + 1;
+            }
+            _ => {}
+        }
+    }
+    pieces.push(inner[start..].trim());
+    pieces
+}
+
+/// Which argument a path leads to, in words: `take[1]`, `argument 3`.
+fn culprit(
+    signature: &str,
+    items: &[(Option<String>, Argument)],
+    path: &[usize],
+) -> Option<String> {
+    let (&first, rest) = path.split_first()?;
+    let given = items.get(first).and_then(|(name, _)| name.clone());
+    let pieces = pieces(signature);
+    // A name that stands for one argument only.
+    let alone = |name: &&&str| {
+        !name.ends_with("...")
+            && pieces.get(first + 1) != Some(&"...")
+            && name.starts_with(|c: char| c.is_alphabetic())
+    };
+    let named = pieces.get(first).filter(alone).map(|name| {
+        let name = name.split('=').next().unwrap_or(name);
+        name.to_owned()
+    });
+    let name = given
+        .or(named)
+        .unwrap_or_else(|| format!("argument {}", first + 1));
+    let places = rest.iter().map(|index| format!("[{index}]"));
+    Some(places.fold(name, |name, place| name + &place))
+}
+
+/// The position that a constructor makes.
+#[pyfunction]
+pub(crate) fn construct(
+    py: Python<'_>,
+    name: &str,
+    arguments: &Bound<'_, PyTuple>,
+    named: &Bound<'_, PyDict>,
+) -> PyResult<Held> {
+    let mut items = Vec::with_capacity(arguments.len() + named.len());
+    let place = |error: PyErr, which: String| -> PyErr {
+        // A wrong type, said where it stands.
+        let kind = if error.is_instance_of::<pyo3::exceptions::PyTypeError>(py) {
+            grundy::Kind::Type
+        } else {
+            grundy::Kind::Range
+        };
+        let message = message!("{which}: {what}", which, what = error.value(py));
+        raised(py, &Diagnostic::new(kind, message), "")
+    };
+    let known = registry::CONSTRUCTORS.iter().find(|game| game.name == name);
+    let signature = known.map_or("", |game| game.signature);
+    for (index, value) in arguments.iter().enumerate() {
+        items.push((None, Argument::None));
+        let read = argument(&value);
+        items[index].1 = read.map_err(|error| {
+            let which = culprit(signature, &items, &[index]);
+            place(
+                error,
+                which.unwrap_or_else(|| format!("argument {}", index + 1)),
+            )
+        })?;
+    }
+    for (key, value) in named {
+        let key: String = key.extract()?;
+        let read = argument(&value).map_err(|error| place(error, key.clone()))?;
+        items.push((Some(key), read));
+    }
+    // A graph by its name is one in a file.
+    if let ("graph", Some((None, Argument::Text(file)))) = (name, items.first()) {
+        let analyst = Analyst::new(Files::Granted);
+        let network = py.detach(|| analyst.graph(file));
+        items[0].1 = Argument::Network(network.map_err(|error| raised(py, &error, ""))?);
+    }
+    let term = registry::construct(name, &items).map_err(|mut error| {
+        if let Some(which) = culprit(signature, &items, &error.path) {
+            error.message = message!("{which}: {what}", which, what = error.message);
+        }
+        raised(py, &error, "")
+    })?;
+    Ok(Position::from(term).into())
+}
+
+/// The position that a text in the notation means, with these rules by name, or those of a rule file.
+#[pyfunction]
+pub(crate) fn read(
+    py: Python<'_>,
+    text: &str,
+    rules: Vec<(String, PyRef<'_, Rule>)>,
+    file: Option<PyRef<'_, RuleText>>,
+    files: bool,
+) -> PyResult<Held> {
+    let rules = rules.into_iter().map(|(name, rule)| (name, rule.own()));
+    let games = AtHand::new(Vec::new(), rules.collect(), file.map(|file| file.file()));
+    let granted = if files { Files::Granted } else { Files::Denied };
+    let analyst = Analyst::new(granted).naming(Arc::new(games));
+    let position = py.detach(|| analyst.read(text));
+    let position = position.map_err(|error| raised(py, &error, text))?;
+    Ok(position.into())
+}
+
+/// The position that a file with a Hackenbush picture means.
+#[pyfunction]
+pub(crate) fn picture(py: Python<'_>, text: &str) -> PyResult<Held> {
+    let term = py.detach(|| read_picture(text));
+    let term = term.map_err(|error| raised(py, &error, text))?;
+    Ok(Position::from(term).into())
+}
+
+/// Every constructor: its name, how it is called, and an example.
+#[pyfunction]
+pub(crate) fn games() -> Vec<(&'static str, &'static str, &'static str)> {
+    let games = registry::CONSTRUCTORS.iter();
+    games
+        .map(|game| (game.name, game.signature, game.example))
+        .collect()
+}

@@ -1,0 +1,62 @@
+//! Positions of games of one's own as values of Python.
+
+use std::any::Any;
+use std::fmt;
+
+use grundy::own::{Foreign, Place};
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyString, PyTuple};
+
+/// A value of Python that is a position as it is.
+#[derive(Debug)]
+pub(crate) struct Thing {
+    pub(crate) object: Py<PyAny>,
+    pub(crate) code: u64,
+}
+
+impl fmt::Display for Thing {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = Python::attach(|py| {
+            let text = self.object.bind(py).repr().ok();
+            text.map(|text| text.to_string_lossy().into_owned())
+        });
+        f.write_str(text.as_deref().unwrap_or("<a value without a repr>"))
+    }
+}
+
+impl Foreign for Thing {
+    fn code(&self) -> u64 {
+        self.code
+    }
+
+    fn same(&self, other: &dyn Foreign) -> bool {
+        let other: &dyn Any = other;
+        other.downcast_ref::<Self>().is_some_and(|other| {
+            Python::attach(|py| self.object.bind(py).eq(&other.object).unwrap_or(false))
+        })
+    }
+}
+
+/// A position as a value of Python.
+pub(crate) fn of_place<'py>(py: Python<'py>, place: &Place) -> PyResult<Bound<'py, PyAny>> {
+    let all = |parts: &[Place]| -> PyResult<Vec<Bound<'py, PyAny>>> {
+        parts.iter().map(|part| of_place(py, part)).collect()
+    };
+    Ok(match place {
+        Place::Int(number) => number.into_pyobject(py)?.into_any(),
+        Place::Text(text) => PyString::new(py, text).into_any(),
+        Place::Tuple(parts) => PyTuple::new(py, all(parts)?)?.into_any(),
+        Place::List(parts) => PyList::new(py, all(parts)?)?.into_any(),
+        Place::Game(game) => {
+            let why = format!("{game} is a finished value, which the rules are not asked about");
+            return Err(PyTypeError::new_err(why));
+        }
+        Place::Foreign(value) => {
+            let value: &dyn Any = &**value;
+            let thing = value.downcast_ref::<Thing>();
+            let object = thing.map(|thing| thing.object.bind(py).clone());
+            object.ok_or_else(|| PyTypeError::new_err("a value of another language"))?
+        }
+    })
+}
