@@ -17,7 +17,7 @@ cargo clippy --workspace --all-targets --locked -- -D warnings
 cargo clippy -p grundy-cli --no-default-features --locked -- -D warnings
 cargo clippy -p grundy-cli --features cluster --all-targets --locked -- -D warnings
 cargo test --workspace --locked
-cargo test -p grundy-cli --features cluster --test cluster --test deploy --locked
+cargo test -p grundy-cli --features cluster --test cluster --locked
 RUSTDOCFLAGS="-D warnings" cargo doc --workspace --no-deps --locked
 scripts/test_deploy.sh
 scripts/test_proofs.sh

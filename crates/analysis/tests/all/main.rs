@@ -1,0 +1,7 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod opponent;
+mod pages;
+mod progress;
+mod ranked;
+mod threads;

@@ -1,0 +1,110 @@
+//! At full strength the opponent loses no win and gives no draw away, in any game, against any play and against its equal.
+//!
+//! `GRUNDY_GAMES=10000 cargo test -p grundy-analysis --release --test all opponent::` plays as many
+//! games of every ruleset.
+
+use fastrand::Rng;
+use grundy::registry::CONSTRUCTORS;
+use grundy::solve::Choice;
+use grundy::{Play, Worth};
+use grundy_analysis::playing::Playing;
+use grundy_analysis::practice::Practice;
+use grundy_analysis::question::Ask;
+use grundy_analysis::{Analyst, Job, Opponent};
+
+/// Games of each ruleset.
+fn games() -> usize {
+    let wish = std::env::var("GRUNDY_GAMES").ok();
+    wish.and_then(|games| games.parse().ok()).unwrap_or(200)
+}
+
+/// Moves after which a game that need not end is left alone.
+const LONGEST: usize = 300;
+
+/// Plays on from `playing`, in which the program moves at the turns that `programs` tells, and somebody else at the others; true
+/// if it came to an end.
+fn play_on(
+    playing: &mut Playing<'_>,
+    programs: usize,
+    mut other: impl FnMut(&mut Playing<'_>, &[Choice]) -> Choice,
+) -> bool {
+    while playing.turn() < LONGEST {
+        let moves = playing.moves().unwrap();
+        if moves.is_empty() {
+            return true;
+        }
+        let choice = if playing.turn() % 2 == programs {
+            playing.reply().unwrap()
+        } else {
+            other(playing, &moves)
+        };
+        playing.make(choice);
+    }
+    false
+}
+
+fn never_gives_away(play: Play) {
+    let (analyst, job) = (Analyst::default(), Job::default());
+    for game in CONSTRUCTORS {
+        let mut random = Rng::with_seed(1);
+        let mut played = 0;
+        let mut seed = 0;
+        while played < games() {
+            // Another sheet for every twenty games: small games have few positions.
+            seed += 1;
+            let level = random.u8(0..=2);
+            let mut practice = Practice::new(game.name, &[], play, level, seed, &analyst).unwrap();
+            for _ in 0..20 {
+                let drawn = practice.exercise(Ask::Outcome, &job.limits()).unwrap();
+                let Some(exercise) = drawn else { break };
+                let start = exercise.solved.position;
+                let opponent = Opponent::new(play, job.limits());
+                let mut playing = Playing::new(start, opponent);
+                // The program takes the side that stands better.
+                let standing = playing.standing().unwrap();
+                let programs = usize::from(standing == Worth::Lose);
+                let perfect = random.bool();
+                let ended = play_on(&mut playing, programs, |playing, moves| {
+                    if perfect {
+                        playing.best().unwrap()
+                    } else {
+                        moves[random.usize(..moves.len())].clone()
+                    }
+                });
+                let told = || format!("{} {}: {}", game.name, playing.start(), playing.saved());
+                if ended {
+                    let at_the_end = playing.at_the_end().unwrap();
+                    let worth = if playing.turn() % 2 == programs {
+                        at_the_end
+                    } else {
+                        at_the_end.reversed()
+                    };
+                    let least = if standing == Worth::Tie {
+                        Worth::Tie
+                    } else {
+                        Worth::Win
+                    };
+                    assert!(worth >= least, "{}", told());
+                    assert!(worth == least || !perfect, "{}", told());
+                } else {
+                    assert_eq!(standing, Worth::Tie, "a win that does not end: {}", told());
+                }
+                played += 1;
+                if played == games() {
+                    break;
+                }
+            }
+            assert!(seed < 100_000, "{}: no positions are drawn", game.name);
+        }
+    }
+}
+
+#[test]
+fn no_win_is_lost_in_normal_play() {
+    never_gives_away(Play::Normal);
+}
+
+#[test]
+fn no_win_is_lost_in_misere_play() {
+    never_gives_away(Play::Misere);
+}

@@ -1,0 +1,389 @@
+//! `--lang zh` speaks 中文 everywhere: no English sentence is left in what people are told.
+
+use std::fs;
+use std::path::Path;
+
+use crate::program::{folder, grundy, grundy_with};
+use grundy::registry::CONSTRUCTORS;
+
+/// The first run of three or more English words in a text for people. Sources of theorems stand in brackets, notation in
+/// brackets or quotation marks: both stay as they are.
+fn english(text: &str) -> Option<String> {
+    for line in text.lines() {
+        let mut run: Vec<String> = Vec::new();
+        let mut word = String::new();
+        let mut depth = 0_usize;
+        let mut quoted = false;
+        for c in line.chars().chain(['.']) {
+            match c {
+                '"' | '`' => quoted = !quoted,
+                '(' | '（' | '[' | '{' => depth += 1,
+                ')' | '）' | ']' | '}' => depth = depth.saturating_sub(1),
+                _ if quoted || depth > 0 => continue,
+                _ if c.is_ascii_alphabetic() => {
+                    word.push(c);
+                    continue;
+                }
+                _ => {}
+            }
+            let known = std::mem::take(&mut word);
+            if known.len() > 1 {
+                run.push(known);
+            } else if !known.is_empty() {
+                run.clear();
+            }
+            // Words of a sentence follow each other with blanks and commas between them.
+            if run.len() > 2 {
+                return Some(format!("{}: {line}", run.join(" ")));
+            }
+            if !matches!(c, ' ' | ',' | '\'' | ';' | ':') {
+                run.clear();
+            }
+        }
+    }
+    None
+}
+
+/// What a run says in 中文, which has no English in it.
+fn said(arguments: &[&str], input: &str) -> String {
+    let arguments = [arguments, &["--lang", "zh"]].concat();
+    let output = grundy_with(&arguments, input);
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert_eq!(english(&said), None, "{arguments:?}");
+    said
+}
+
+#[test]
+fn english_is_seen() {
+    assert!(english("所以 the value is 3").is_some());
+    assert!(english("值为 g(n)，nim(3, 4) -> nim(3, 3)（A long source in English）").is_none());
+}
+
+/// One example of every constructor, both plays.
+#[test]
+fn every_constructor_speaks_chinese() {
+    let zh = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    for known in CONSTRUCTORS {
+        for play in [&[][..], &["--misere"]] {
+            for command in [&["solve"][..], &["explain"], &["solve", "--remoteness"]] {
+                let arguments = [command, &[known.example], play].concat();
+                // The dates of the calendar and the like may have no misère play: errors are no answers.
+                let said = said(&arguments, "");
+                assert!(
+                    said.is_empty() || said.contains(zh),
+                    "{arguments:?}: {said}"
+                );
+                let method = said.lines().find_map(|line| line.split("方法：").nth(1));
+                let small = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
+                assert!(!method.is_some_and(small), "{arguments:?}: {method:?}");
+            }
+        }
+        let moves = "h\nh\nh\nw\nb\nm\nno move\n1\n1\n1\n";
+        said(&["play", known.example], moves);
+        said(&["draw", known.example], "");
+        said(&["draw", "--graph", known.example], "");
+    }
+}
+
+#[test]
+fn arguments_of_every_kind_are_chinese() {
+    for arguments in [
+        &["explain", "--proof", "nim(1, 2)"][..],
+        &["explain", "kayles(7) + chomp(3)"],
+        &[
+            "explain",
+            "domineering([\"...\", \"...\"]) + red_blue_hackenbush(\"0-1b 0-2r\")",
+        ],
+        &["explain", "kayles(100)"],
+        &[
+            "explain",
+            "graph({\"a\": [\"b\", \"c\"], \"b\": [\"a\", \"c\"], \"c\": []}, \"a\")",
+        ],
+        &["solve", "subtraction([1, 2], 1000)"],
+        &["table", "kayles(n)", "n=0..80", "--pattern"],
+        &["table", "wythoff(a, b)", "a=0..12", "b=0..12", "--pattern"],
+        &["table", "nim(a, b)", "a=0..12", "b=0..12", "--pattern"],
+        &[
+            "table",
+            "grundys_game(n)",
+            "n=0..30",
+            "--pattern",
+            "--misere",
+        ],
+        &["table", "nim(a, b)", "a=0..12", "b=0..12", "--svg", "-"],
+        &["table", "nim(a)", "a=0..12", "--svg", "-"],
+        &["table", "k_in_a_row([\"..\", \"..\"], k)", "k=1..2"],
+        &["period", "kayles(n)"],
+        &["period", "kayles(n)", "--frequencies"],
+        &["period", "subtraction([1, 2, 5], n)", "--misere"],
+        &["period", "all_but([2, 4], n)"],
+        &["period", "take_and_break(\"0.165\", n)", "--max", "5000"],
+        &["period", "grundys_game(n)", "--max", "300"],
+        &["period", "--all", "1", "--max", "500"],
+        &[
+            "tree",
+            "tic_toe()",
+            "--alpha-beta",
+            "--table",
+            "--list",
+            "2",
+        ],
+        &["tree", "tic_toe()", "--versus", "0,0"],
+        &["tree", "nim(1, 2)", "--table", "--alpha-beta"],
+        &["nimber", "2*3 + sqrt(5)"],
+    ] {
+        said(arguments, "");
+    }
+}
+
+#[test]
+fn matrices_certificates_and_pictures_are_chinese() {
+    let folder = folder("chinese");
+    let file = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let (certificate, svg) = (file("certificate.json"), file("picture.svg"));
+    let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../testdata");
+    let mut games: Vec<String> = ["graphical.csv", "saddle.csv", "triangular.csv"]
+        .iter()
+        .map(|name| fs::read_to_string(data.join(name)).unwrap())
+        .collect();
+    games.push("0 1\n1 0\n0 0\n".to_owned());
+    // More rows and columns than are spoken of one by one.
+    let row = |i: usize| {
+        let row: Vec<String> = (0..20).map(|j| usize::from(i == j).to_string()).collect();
+        row.join(" ")
+    };
+    games.push((0..20).map(row).collect::<Vec<_>>().join("\n"));
+    for game in &games {
+        for kind in ["strict", "weak", "mixed"] {
+            said(
+                &["matrix", "-", "--dominance", kind, "--extreme", "2"],
+                game,
+            );
+        }
+        said(&["matrix", "-", "--trace"], game);
+        said(&["matrix", "-", "--certificate", &certificate], game);
+        assert!(said(&["verify", &certificate], "").contains("证书有效"));
+    }
+    said(
+        &[
+            "matrix",
+            "-",
+            "--row-strategy",
+            "1/2, 1/2",
+            "--col-strategy",
+            "1, 0",
+        ],
+        "1 0\n0 1\n",
+    );
+    said(&["matrix", "-", "--svg", &svg], &games[0]);
+    let picture = fs::read_to_string(&svg).unwrap();
+    assert_eq!(english(&texts(&picture)), None);
+    said(
+        &[
+            "period",
+            "kayles(n)",
+            "--certificate",
+            &certificate,
+            "--svg",
+            &svg,
+        ],
+        "",
+    );
+    assert!(said(&["verify", &certificate], "").contains("证书有效"));
+    assert_eq!(english(&texts(&fs::read_to_string(&svg).unwrap())), None);
+    said(&["tree", "tic_toe()", "--alpha-beta", "--svg", &svg], "");
+    let picture = texts(&fs::read_to_string(&svg).unwrap());
+    assert_eq!(english(&picture), None);
+    assert!(picture.contains("博弈树"), "{picture}");
+    let base = file("base");
+    said(
+        &[
+            "label",
+            "domineering([\"...\", \"...\"])",
+            "--tablebase",
+            &base,
+            "--best-move",
+        ],
+        "",
+    );
+    let probed = said(&["probe", &base, "domineering([\"...\", \"...\"])"], "");
+    assert!(probed.contains("剩余步数"), "{probed}");
+}
+
+/// What is written in a picture.
+fn texts(svg: &str) -> String {
+    let texts = svg.split('<').filter_map(|tag| tag.split_once('>'));
+    let texts: Vec<&str> = texts.map(|(_, text)| text.trim()).collect();
+    texts.join("\n")
+}
+
+/// Errors are 中文, of the program and of the reader of its command line.
+#[test]
+fn errors_are_chinese() {
+    for (arguments, words) in [
+        (&["solve", "nim(-1)"][..], "-1 小于 0"),
+        (&["solve", "nim('a')"], "这里应是整数，而不是字符串"),
+        (&["solve", "kayls(3)"], "是否想写 `kayles`？"),
+        (&["solve", "chomp(3, 4)"], "第 1 行比上一行长"),
+        (&["solve", ""], "表达式是空的"),
+        (&["table", "kayles(n)", "n=3"], "范围写作 n=0..100"),
+        (
+            &[
+                "explain",
+                "--proof",
+                "kayles(40) + kayles(41)",
+                "--max-positions",
+                "9",
+            ],
+            "需要超过 9 个局面",
+        ),
+        (
+            &["matrix", "no-such-file"],
+            "no-such-file：没有这个文件或目录",
+        ),
+        (&["nimber", "2 +"], "这里应是尼姆数"),
+        (&["tree", "tic_toe()", "--versus", "a"], "没有指定两个策略"),
+        (&["solve", "--lan"], "是否想写 `--lang`？"),
+        (&["verify", "--misere", "file"], "没有选项 `--misere`"),
+        (
+            &["explain", "--proof", "--misere", "nim(1)"],
+            "不能与 `--misere` 同用",
+        ),
+        (&["period"], "缺少 <FAMILY>"),
+        (
+            &["label", "file", "--format", "xml"],
+            "可取 csv、dot、json、parquet",
+        ),
+        (
+            &["period", "kayles(n)", "--max", "many"],
+            "`many` 不是 `--max <N>` 所要的数",
+        ),
+        (&["nothing"], "没有命令 `nothing`"),
+    ] {
+        let output = grundy(&[arguments, &["--lang", "zh"]].concat());
+        let told = String::from_utf8(output.stderr).unwrap();
+        assert!(told.starts_with("错误：") && told.contains(words), "{told}");
+        assert_eq!(english(&told), None, "{arguments:?}");
+    }
+}
+
+#[test]
+fn the_help_of_every_command_is_chinese() {
+    let every = said(&["--help"], "");
+    let commands = every.lines().skip_while(|line| *line != "命令：").skip(1);
+    let commands: Vec<&str> = commands
+        .take_while(|line| !line.is_empty())
+        .filter_map(|line| line.split_whitespace().next())
+        .collect();
+    assert!(commands.len() > 10, "{every}");
+    for command in commands {
+        let sheet = grundy(&[command, "--help", "--lang", "zh"]);
+        let sheet = String::from_utf8(sheet.stdout).unwrap();
+        let told = sheet.split("示例：").next().unwrap();
+        assert!(told.contains("用法：") && told.contains("选项："), "{told}");
+        // The names of shells follow each other.
+        assert!(
+            command == "completions" || english(told).is_none(),
+            "{told}"
+        );
+    }
+}
+
+/// Pages of the manual and completions say what the help says, in the language asked for.
+#[test]
+fn the_manual_and_completions_are_chinese() {
+    let manual = |arguments: &[&str]| {
+        let arguments = [&["man"], arguments, &["--lang", "zh"]].concat();
+        let page = String::from_utf8(grundy(&arguments).stdout).unwrap();
+        // Examples are commands.
+        let (said, examples) = page.split_once(".SH 示例\n").unwrap_or((&page, ""));
+        assert_eq!(english(said), None);
+        (said.to_owned(), examples.to_owned())
+    };
+    let (page, _) = manual(&[]);
+    for told in [
+        ".SH 选项\n",
+        "反常规则：走最后一步者负",
+        "grundy\\-solve(1)\n谁胜，值是多少，所有制胜走法",
+        "[默认：50000000]",
+    ] {
+        assert!(page.contains(told), "{page}");
+    }
+    let (page, examples) = manual(&["play"]);
+    for told in [
+        "grundy\\-play \\- 在终端中与程序对局",
+        "\\fI可取：\\fR",
+        "outcome: 谁胜",
+    ] {
+        assert!(page.contains(told), "{page}");
+    }
+    assert!(examples.starts_with("  grundy play"), "{examples}");
+    for shell in ["zsh", "fish"] {
+        let script = grundy(&["completions", shell, "--lang", "zh"]);
+        let script = String::from_utf8(script.stdout).unwrap();
+        assert!(script.contains("谁胜，值是多少，所有制胜走法"), "{shell}");
+        assert!(!script.contains("who makes the last move loses"), "{shell}");
+    }
+    // English stays the language of everybody else.
+    let page = String::from_utf8(grundy(&["man", "play"]).stdout).unwrap();
+    assert!(page.contains(".SH EXAMPLES\n") && page.contains("Play against the program"));
+    let refused = grundy(&["man", "nim"]);
+    assert_eq!(refused.status.code(), Some(2));
+    let told = String::from_utf8(refused.stderr).unwrap();
+    assert!(told.contains("`nim` is no command") && told.contains("solve, explain"));
+}
+
+/// JSON is the same in every language.
+#[test]
+fn json_stays() {
+    for arguments in [
+        &["solve", "tic_toe()", "--json"][..],
+        &["table", "kayles(n)", "n=0..80", "--pattern", "--json"],
+        &["period", "kayles(n)", "--json"],
+        &["tree", "tic_toe()", "--table", "--json"],
+        &["solve", "kayls(3)", "--json"],
+        &["solve", "--lan", "--json"],
+    ] {
+        let english = grundy(arguments);
+        let chinese = grundy(&[arguments, &["--lang", "zh"]].concat());
+        assert_eq!(english.stdout, chinese.stdout, "{arguments:?}");
+    }
+}
+
+/// A number that an option cannot take is told in words, whatever the reader of arguments says.
+#[test]
+fn numbers_of_options() {
+    for (option, number, english, chinese) in [
+        (
+            "--threads",
+            "0",
+            "`--threads <N>` wants 1 or more",
+            "`--threads <N>` 至少要 1",
+        ),
+        (
+            "--threads",
+            "two",
+            "`two` is no number for `--threads <N>`",
+            "`two` 不是",
+        ),
+        (
+            "--max-memory",
+            "99999999999999999999999",
+            "`99999999999999999999999` is too large for `--max-memory <MIB>`",
+            "超出了 `--max-memory <MIB>` 的范围",
+        ),
+        (
+            "--timeout",
+            "soon",
+            "`soon` is no number for `--timeout <SECONDS>`",
+            "`soon` 不是",
+        ),
+    ] {
+        for (language, told) in [("en", english), ("zh", chinese)] {
+            let refused = grundy(&["solve", "nim(3)", option, number, "--lang", language]);
+            assert_eq!(refused.status.code(), Some(2), "{option} {number}");
+            let said = String::from_utf8(refused.stderr).unwrap();
+            assert!(said.contains(told), "{said}");
+        }
+    }
+}

@@ -1,0 +1,185 @@
+//! Golden files: what the program answers today, to the byte, for every command and every constructor.
+//!
+//! A file of `testdata/golden/` holds questions, and under each what the program says. `$` begins a run of the program: its
+//! arguments as a JSON list, and its standard input after them where there is one; `= CODE` is its exit code, and what it
+//! writes to standard output follows with two blanks in front. `!` begins a batch: the lines `? LINE` that follow are fed to
+//! it as standard input, and each has its answer below. `{tmp}` is a folder for files that runs of the same golden file
+//! leave for each other.
+//!
+//! `GRUNDY_BLESS=1 cargo test -p grundy-cli --test all golden::` writes the answers anew; look at the
+//! difference before you keep it. A new question is a new line, blessed.
+
+use std::fmt::Write as _;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+
+use crate::program::{command, folder};
+
+/// Runs are made from here, so that paths of examples are short and the same everywhere.
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+/// What a golden file asks, without its answers.
+enum Question<'a> {
+    Said(&'a str),
+    Run(&'a str),
+    Batch {
+        arguments: &'a str,
+        lines: Vec<&'a str>,
+    },
+}
+
+fn questions(file: &str) -> Vec<Question<'_>> {
+    let mut questions = Vec::new();
+    for line in file.lines() {
+        if let Some(run) = line.strip_prefix("$ ") {
+            questions.push(Question::Run(run));
+        } else if let Some(arguments) = line.strip_prefix("! ") {
+            let lines = Vec::new();
+            questions.push(Question::Batch { arguments, lines });
+        } else if let Some(asked) = line.strip_prefix("? ") {
+            match questions.last_mut() {
+                Some(Question::Batch { lines, .. }) => lines.push(asked),
+                _ => panic!("a line of a batch outside of a batch: {line}"),
+            }
+        } else if line.starts_with('#') || line.is_empty() {
+            questions.push(Question::Said(line));
+        }
+    }
+    questions
+}
+
+/// The exit code and the lines of a run.
+fn run(line: &str, folder: &Path) -> (String, Vec<String>) {
+    let tmp = folder.to_str().unwrap();
+    let mut values = serde_json::Deserializer::from_str(line).into_iter::<serde_json::Value>();
+    let arguments = values.next().unwrap().unwrap();
+    let arguments: Vec<String> = arguments
+        .as_array()
+        .unwrap_or_else(|| panic!("no list of arguments: {line}"))
+        .iter()
+        .map(|argument| argument.as_str().unwrap().replace("{tmp}", tmp))
+        .collect();
+    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let input = values.next().map(|input| input.unwrap());
+    let input = input.as_ref().map_or("", |input| input.as_str().unwrap());
+    answered(&arguments, input, tmp)
+}
+
+fn answered(arguments: &[&str], input: &str, tmp: &str) -> (String, Vec<String>) {
+    let mut child = command(arguments)
+        .current_dir(root())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    // The program may answer before it has read everything, and it may have to be read before it reads on.
+    let (mut pipe, input) = (child.stdin.take().unwrap(), input.to_owned());
+    let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
+    let output = child.wait_with_output().unwrap();
+    let _ = writer.join().unwrap();
+    let said = String::from_utf8(output.stdout)
+        .unwrap()
+        .replace(tmp, "{tmp}");
+    let code = output.status.code();
+    let code = code.map_or("a signal".to_owned(), |code| code.to_string());
+    (code, said.lines().map(str::to_owned).collect())
+}
+
+/// The file with the answers of today.
+fn answers(file: &str, folder: &Path) -> String {
+    let mut out = String::new();
+    for question in questions(file) {
+        match question {
+            Question::Said(line) => _ = writeln!(out, "{line}"),
+            Question::Run(line) => {
+                let (code, said) = run(line, folder);
+                let _ = writeln!(out, "$ {line}\n= {code}");
+                for line in said {
+                    let _ = writeln!(out, "  {line}");
+                }
+            }
+            Question::Batch { arguments, lines } => {
+                let list: Vec<String> = serde_json::from_str(arguments).unwrap();
+                let list: Vec<&str> = list.iter().map(String::as_str).collect();
+                let tmp = folder.to_str().unwrap();
+                let (code, said) = answered(&list, &lines.join("\n"), tmp);
+                assert_eq!(said.len(), lines.len(), "{arguments}: an answer a line");
+                let _ = writeln!(out, "! {arguments}\n= {code}");
+                for (asked, said) in lines.iter().zip(said) {
+                    let _ = writeln!(out, "? {asked}\n  {said}");
+                }
+            }
+        }
+    }
+    out
+}
+
+fn golden(name: &str) {
+    let path = root()
+        .join("testdata/golden")
+        .join(name)
+        .with_extension("txt");
+    let before = std::fs::read_to_string(&path).unwrap();
+    let after = answers(&before, &folder(&format!("golden-{name}")));
+    if std::env::var_os("GRUNDY_BLESS").is_some_and(|bless| bless == "1") {
+        std::fs::write(&path, after).unwrap();
+        return;
+    }
+    let mut differences = String::new();
+    let mut asked = "";
+    for (was, is) in before.lines().zip(after.lines()) {
+        if was.starts_with(['$', '?', '!']) {
+            asked = was;
+        }
+        if was != is {
+            let _ = writeln!(differences, "{asked}\n- {was}\n+ {is}");
+            if differences.len() > 10_000 {
+                break;
+            }
+        }
+    }
+    assert!(
+        differences.is_empty() && before.lines().count() == after.lines().count(),
+        "{name}: answers have changed; if they should, bless them:\n{differences}"
+    );
+}
+
+macro_rules! golden_files {
+    ($($name:ident)*) => {
+        $(
+            #[test]
+            fn $name() {
+                golden(stringify!($name));
+            }
+        )*
+
+        /// No golden file is left out, and every constructor of the notation is asked about.
+        #[test]
+        fn nothing_is_left_out() {
+            let mut files: Vec<String> = std::fs::read_dir(root().join("testdata/golden"))
+                .unwrap()
+                .map(|entry| entry.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned())
+                .collect();
+            files.sort();
+            let mut known = vec![$(stringify!($name)),*];
+            known.sort_unstable();
+            assert_eq!(files, known);
+            let asked = std::fs::read_to_string(root().join("testdata/golden/solve.txt")).unwrap();
+            let told = std::fs::read_to_string(root().join("testdata/golden/help.txt")).unwrap();
+            for grundy::registry::Constructor { name, .. } in grundy::registry::CONSTRUCTORS {
+                let written = format!("\"{name}(");
+                assert!(asked.contains(&written), "solve.txt does not ask about {name}");
+                let page = format!("[\"help\", \"{name}\"]");
+                assert!(told.contains(&page), "help.txt does not ask about {name}");
+            }
+        }
+    };
+}
+
+golden_files! {
+    draw exercises explain files help label matrix nimber period play probe quotient rules solve table tree value verify wrong
+}

@@ -1,0 +1,39 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod apart;
+mod batch;
+mod chinese;
+#[cfg(feature = "parquet")]
+mod convert;
+mod corpus;
+mod documents;
+mod gallery;
+mod gallery_commands;
+mod golden;
+mod graphs;
+mod label;
+mod label_kinds;
+mod matrix;
+mod nimber;
+mod partizan_loops;
+mod period;
+mod period_words;
+mod pictures;
+mod probe;
+mod program;
+mod proof;
+mod quotient;
+mod remoteness;
+mod rules;
+#[cfg(feature = "serve")]
+mod serve;
+#[path = "../../../tablebase/tests/all/server.rs"]
+mod server;
+mod sessions;
+mod sums;
+mod tree;
+mod value_tables;
+mod values;
+mod verify;
+mod verify_tables;
+mod writing;

@@ -1,0 +1,36 @@
+//! What `grundy period` says where it proves nothing: how far it looked, and whether more values would help.
+
+use crate::program::grundy;
+
+fn error(arguments: &[&str], code: i32) -> String {
+    let output = grundy(arguments);
+    assert_eq!(output.status.code(), Some(code), "{arguments:?}");
+    assert!(output.stdout.is_empty(), "{arguments:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+#[test]
+fn misere_play_without_a_theorem_is_said_to_have_none() {
+    // The heap of 5 has genus 4^146, which is not tame.
+    for most in ["1000", "100000000"] {
+        let said = error(&["period", "kayles(n)", "--misere", "--max", most], 3);
+        assert!(said.contains("no theorem covers"), "{said}");
+        assert!(said.contains("the heap of 5 is the first"), "{said}");
+        assert!(!said.contains("100000000"), "{said}");
+        assert!(!said.contains("--max computes more"), "{said}");
+    }
+}
+
+#[test]
+fn families_of_rule_files_are_sent_to_table() {
+    let rules = "../../examples/rules/kayles.star";
+    for arguments in [
+        &["period", "--rules", rules, "game(moves, n)"][..],
+        &["period", "game(moves, n)"],
+    ] {
+        let said = error(arguments, 2);
+        assert!(said.contains("built-in games"), "{said}");
+        assert!(said.contains("grundy table --rules"), "{said}");
+        assert!(!said.contains("no rule file is open"), "{said}");
+    }
+}

@@ -1,0 +1,48 @@
+//! How the tests of the command line run the program.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+use std::sync::Mutex;
+
+/// Where the program is.
+pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grundy");
+
+/// The program with arguments, without input, in the C locale.
+pub(crate) fn command(arguments: &[&str]) -> Command {
+    let mut command = Command::new(PROGRAM);
+    command.args(arguments).env("LC_ALL", "C");
+    command.stdin(Stdio::null());
+    command
+}
+
+/// What the program says to arguments.
+pub(crate) fn grundy(arguments: &[&str]) -> Output {
+    command(arguments).output().unwrap()
+}
+
+/// What the program says to arguments and input.
+pub(crate) fn grundy_with(arguments: &[&str], input: impl AsRef<[u8]>) -> Output {
+    let mut child = command(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The program may refuse before it has read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_ref());
+    child.wait_with_output().unwrap()
+}
+
+/// An empty folder for a test. Tests run at the same time, so no two of them may use the same name.
+pub(crate) fn folder(name: &str) -> PathBuf {
+    static NAMES: Mutex<BTreeSet<String>> = Mutex::new(BTreeSet::new());
+    let new = NAMES.lock().unwrap().insert(name.to_owned());
+    assert!(new, "two tests use a folder named {name}");
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).unwrap();
+    folder
+}

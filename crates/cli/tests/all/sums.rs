@@ -1,0 +1,179 @@
+//! Sums of games held to the definition: the moves of every game of the notation are written here anew, from the rules alone,
+//! sums are worked out by going through all their positions, and the program has to find the same outcome and the same
+//! winning moves. `GRUNDY_SUMS=20000` asks for more of them.
+
+mod answers;
+mod brute;
+mod kinds;
+mod misere;
+mod random;
+mod rules;
+mod small;
+mod sum;
+
+use self::answers::{check, solve};
+use self::random::Random;
+use self::rules::{stones, strips};
+use self::sum::{Sum, every_pair, some_sums};
+use crate::program::folder;
+use serde_json::{Value, json};
+
+/// How many sums are asked for.
+fn wanted() -> usize {
+    let wanted = std::env::var("GRUNDY_SUMS").ok();
+    wanted.map_or(4_000, |text| text.parse().expect("GRUNDY_SUMS is a number"))
+}
+
+#[test]
+fn sums_are_what_the_definition_says() {
+    let mut random = Random::new(1);
+    let (mut sums, missing) = every_pair(&mut random, 6_000, |sum| !sum.own_northcott());
+    for pair in missing {
+        // Only one rule file can be read, and Northcott's game beside own moves has a test of its own.
+        let files = pair.iter().all(|kind| kind.file.is_some());
+        let northcott = pair.iter().any(|kind| kind.name == "northcott");
+        let mut terms = pair.iter().map(|kind| (kind.term)(&mut random, 4));
+        let own = terms.any(|term| term.rules.own_moves());
+        assert!(
+            files || northcott && own,
+            "{} + {}",
+            pair[0].name,
+            pair[1].name
+        );
+    }
+    let more = wanted().saturating_sub(sums.len());
+    sums.extend(some_sums(&mut random, more, 20_000, |_| true));
+    let outcomes = check(&folder("sums"), &sums);
+    let all = ["D", "DL", "DR", "L", "LD", "N", "P", "R", "RD"];
+    assert!(outcomes.iter().eq(all), "{outcomes:?}");
+}
+
+#[test]
+fn northcott_beside_own_moves_has_own_moves() {
+    let mut random = Random::new(3);
+    let (mut sums, _) = every_pair(&mut random, 2_000, Sum::own_northcott);
+    sums.extend(some_sums(&mut random, 100, 4_000, Sum::own_northcott));
+    check(&folder("sums-northcott"), &sums);
+}
+
+#[test]
+fn genera_and_forms_are_what_misere_play_says() {
+    let mut random = Random::new(7);
+    let mut kinds = 0;
+    let mut told_apart = 0;
+    for _ in 0..3 {
+        let counted = misere::check(&mut random);
+        assert!(counted.games > 150 && counted.loopy > 0, "{counted:?}");
+        kinds = kinds.max(counted.kinds);
+        told_apart += counted.told_apart;
+    }
+    assert!(kinds >= 38 && told_apart > 100, "{kinds}, {told_apart}");
+}
+
+/// The lines are refused with an error of this kind, if any is named.
+fn refused(name: &str, kind: Option<&str>, lines: &[&str]) {
+    let lines: Vec<Value> = lines
+        .iter()
+        .flat_map(|line| ["normal", "misere"].map(|play| json!({"game": line, "play": play})))
+        .collect();
+    for (line, answer) in lines.iter().zip(solve(&folder(name), None, &lines)) {
+        let got = answer["error"]["kind"].as_str();
+        let right = got.is_some_and(|got| kind.map_or(got != "internal", |kind| got == kind));
+        assert!(right, "{line}: {answer}");
+    }
+}
+
+#[test]
+fn northcott_has_one_beginner_or_none() {
+    refused(
+        "sums-beginners",
+        None,
+        &[
+            "northcott(4, [[0, 2]]) + northcott(4, [[0, 2]], to_move=\"right\")",
+            "northcott(4, [[0, 2]], to_move=\"right\") + nim(1) + northcott(4, [[0, 2]], to_move=\"left\")",
+            "northcott(4, [[0, 2]], to_move=\"left\") + domineering([\".\"])",
+            "hackenbush(\"0-1:r\") + northcott(4, [[0, 2]], to_move=\"right\")",
+        ],
+    );
+}
+
+#[test]
+fn games_with_ties_stand_alone() {
+    refused(
+        "sums-ties",
+        Some("illegal_position"),
+        &[
+            "nim(1) + tic_toe()",
+            "tic_toe() + nim(1)",
+            "tic_toe() + tic_tac_toe()",
+            "domineering([\".\"]) + k_in_a_row([\"...\"], 2)",
+            "tree({\"a\": [\"b\", \"c\"]}, \"a\", {\"c\": \"tie\", \"b\": \"X\"}) + kayles(2)",
+            "graph({\"a\": [\"b\"], \"b\": [\"a\"]}, \"a\") + tic_toe()",
+            "northcott(4, [[0, 2]]) + tic_toe()",
+        ],
+    );
+}
+
+#[test]
+fn rule_files_with_ties_stand_alone() {
+    let folder = folder("sums-tied-rules");
+    let text = "def moves(n):\n    return [n - 1] if n else []\ndef value(n):\n    return 0\n";
+    let games = ["game(moves, 3) + nim(1)", "nim(0) + game(moves, 3)"];
+    let lines = games.map(|game| json!({"game": game}));
+    for answer in solve(&folder, Some(text), &lines) {
+        assert_eq!(answer["error"]["kind"], "illegal_position", "{answer}");
+    }
+}
+
+/// Boards with all these letters, in all these shapes.
+fn small_boards(name: &'static str, letters: &[u8], shapes: &[[u32; 2]]) {
+    for &[rows, columns] in shapes {
+        let rules = stones::Board {
+            name,
+            columns: columns.into(),
+        };
+        let boards = small::texts(letters, rows * columns);
+        let legal = boards.filter(|squares| name != "nogo" || rules.breathes(squares));
+        assert!(small::check(&rules, legal) > 50, "{name}");
+    }
+}
+
+#[test]
+fn small_boards_of_clobber() {
+    for name in ["clobber", "cannibal_clobber"] {
+        small_boards(name, b"xo.", &[[1, 8], [2, 4], [3, 2]]);
+        small_boards(name, b"xo.#", &[[5, 1], [2, 2]]);
+    }
+}
+
+#[test]
+fn small_boards_of_nogo() {
+    small_boards("nogo", b"xo.", &[[1, 8], [2, 4]]);
+    small_boards("nogo", b"xo.#", &[[2, 3], [6, 1]]);
+}
+
+#[test]
+fn small_boards_of_fission() {
+    small_boards("fission", b"x.#", &[[1, 8], [2, 4], [3, 3]]);
+    small_boards("fission", b"x.", &[[3, 4], [4, 3]]);
+}
+
+#[test]
+fn small_boards_of_konane() {
+    small_boards("konane", b"xo.", &[[1, 8], [4, 2]]);
+    small_boards("konane", b"xo.#", &[[2, 3], [7, 1]]);
+}
+
+#[test]
+fn small_boards_of_amazons() {
+    small_boards("amazons", b"xo.", &[[2, 3], [1, 8]]);
+    small_boards("amazons", b"xo.#", &[[2, 3], [5, 1]]);
+    small_boards("amazons", b"x.", &[[2, 4], [3, 3]]);
+}
+
+#[test]
+fn small_strips_of_elephants() {
+    for length in 0..=9 {
+        small::check(&strips::ELEPHANTS, small::texts(b"ER.", length));
+    }
+}

@@ -1,0 +1,86 @@
+//! `grundy verify`: says what was claimed, and lets nothing in that could be read in two ways or has no end.
+
+use std::fs;
+
+use crate::program::{folder, grundy};
+use serde_json::Value;
+
+#[test]
+fn it_says_which_claim_was_checked() {
+    let folder = folder("verify-claim");
+    let file = folder.join("kayles.json");
+    let file = file.to_str().unwrap();
+    assert!(
+        grundy(&["period", "kayles(n)", "--certificate", file])
+            .status
+            .success()
+    );
+    let said = grundy(&["verify", "--json", file]);
+    let object: Value = serde_json::from_slice(&said.stdout).unwrap();
+    assert_eq!(object["family"], "kayles(n)");
+    assert_eq!(object["preperiod"], 71);
+    assert_eq!(object["period"], 12);
+    assert_eq!(object["valid"], true);
+    let words = String::from_utf8(grundy(&["verify", file]).stdout).unwrap();
+    for claim in ["kayles(n)", "g(n + 12) = g(n)", "n >= 71"] {
+        assert!(words.contains(claim), "{words}");
+    }
+}
+
+#[test]
+fn a_key_that_is_given_twice_is_refused() {
+    let folder = folder("verify-twice");
+    let file = folder.join("kayles.json");
+    let path = file.to_str().unwrap();
+    assert!(
+        grundy(&["period", "kayles(n)", "--certificate", path])
+            .status
+            .success()
+    );
+    let certificate = fs::read_to_string(&file).unwrap();
+    for (twice, key) in [
+        (certificate.replacen('{', "{\"period\": 1, ", 1), "period"),
+        (
+            certificate.replacen('{', "{\"note\": {\"a\": 1, \"a\": 2}, ", 1),
+            "a",
+        ),
+    ] {
+        fs::write(&file, twice).unwrap();
+        let said = grundy(&["verify", path]);
+        assert_eq!(said.status.code(), Some(2));
+        let message = String::from_utf8(said.stderr).unwrap();
+        assert!(
+            message.contains(&format!("`{key}` is given twice")),
+            "{message}"
+        );
+    }
+}
+
+#[test]
+fn options_that_mean_nothing_here_are_refused() {
+    let file = "../../testdata/certificates/pick-a-hand.json";
+    assert_eq!(grundy(&["verify", file]).status.code(), Some(0));
+    for arguments in [
+        &["verify", file, "--misere"][..],
+        &[
+            "verify",
+            file,
+            "--rules",
+            "../../examples/rules/squares.star",
+        ],
+    ] {
+        let said = grundy(arguments);
+        assert_eq!(said.status.code(), Some(2), "{arguments:?}");
+        let message = String::from_utf8(said.stderr).unwrap();
+        assert!(message.contains("has no option"), "{message}");
+    }
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn a_file_without_end_is_not_read_to_its_end() {
+    let said = grundy(&["verify", "/dev/zero"]);
+    assert_eq!(said.status.code(), Some(3));
+    let message = String::from_utf8(said.stderr).unwrap();
+    assert!(message.contains("larger than 256 MiB"), "{message}");
+}

@@ -1,0 +1,296 @@
+//! Random games as trees of moves, and all games born by day 3, against everything worked out by the definitions alone.
+
+use std::collections::HashMap;
+
+use crate::definition::{ONE, STEP, Tree, Trees, dyadic};
+use grundy_base::{Limits, Player};
+use grundy_forms::{Form, Forms, Relation};
+
+/// A tree of at most this depth.
+fn random_tree(trees: &mut Trees, depth: u32, random: &mut fastrand::Rng) -> Tree {
+    if depth == 0 {
+        return 0;
+    }
+    let mut side = || -> Vec<Tree> {
+        let count = [0, 1, 1, 1, 2, 2, 3][random.usize(..7)];
+        let depth = |random: &mut fastrand::Rng| random.u32(..depth).max(random.u32(..depth));
+        (0..count)
+            .map(|_| {
+                let depth = depth(random);
+                random_tree(trees, depth, random)
+            })
+            .collect()
+    };
+    let (left, right) = (side(), side());
+    trees.tree(left, right)
+}
+
+/// The library's form of a tree.
+fn form_of(tree: Tree, trees: &Trees, forms: &mut Forms) -> Form {
+    let [left, right] = [0, 1].map(|side| {
+        let options = trees.options[tree][side].iter();
+        options
+            .map(|&option| form_of(option, trees, forms))
+            .collect::<Vec<_>>()
+    });
+    forms.canonical(&left, &right, &Limits::default()).unwrap()
+}
+
+/// Forms and trees stay few enough to be looked up quickly.
+const ROUND: u32 = 500;
+
+#[test]
+fn ten_thousand_random_games_are_what_the_definitions_say() {
+    let limits = Limits::default();
+    let mut random = fastrand::Rng::with_seed(2026);
+    let (mut numbers, mut hot, mut simplified) = (0, 0, 0);
+    for _ in 0..10_000 / ROUND {
+        let (mut trees, mut forms) = (Trees::new(), Forms::default());
+        let mut seen = HashMap::new();
+        let mut before: Option<(Tree, Form)> = None;
+        for index in 0..ROUND {
+            let tree = random_tree(&mut trees, 3 + index % 2, &mut random);
+            let form = form_of(tree, &trees, &mut forms);
+            let text = forms.write(form);
+            // The canonical form equals the game, and is canonical.
+            let written = trees.of_form(form, &mut forms, &mut seen);
+            assert!(trees.equal(tree, written), "{text}");
+            assert!(trees.is_canonical(written), "{text}");
+            simplified += u32::from(written != tree);
+            let born = trees.depth(written);
+            assert_eq!(forms.birthday(form).to_i64(), Some(born), "{text}");
+            assert!(born <= trees.depth(tree), "{text}");
+            // Numbers and stops.
+            let number = trees.number(tree).map(dyadic);
+            assert_eq!(forms.number(form), number.as_ref(), "{text}");
+            numbers += u32::from(number.is_some());
+            let [left, right] = trees.stops(tree).map(dyadic);
+            assert_eq!(*forms.left_stop(form), left, "{text}");
+            assert_eq!(*forms.right_stop(form), right, "{text}");
+            hot += u32::from(left != right);
+            // Both walls wherever they are sampled.
+            let graph = forms.thermograph(form, &limits).unwrap();
+            for (sample, walls) in trees.cooled(tree).into_iter().enumerate() {
+                let t = dyadic(sample as i64 * STEP - ONE);
+                for (player, wall) in Player::BOTH.into_iter().zip(walls) {
+                    assert_eq!(graph.wall(player).at(&t), dyadic(wall), "{text} at {t}");
+                }
+                let meet = walls[0] == walls[1];
+                assert_eq!(meet, *graph.temperature() <= t, "{text} at {t}");
+            }
+            // How it stands to the game before.
+            if let Some((other, other_form)) = before.replace((tree, form)) {
+                let expected =
+                    Relation::from_tests(trees.at_most(tree, other), trees.at_most(other, tree));
+                let found = forms.relation(form, other_form, &limits).unwrap();
+                assert_eq!(found, expected, "{text} and {}", forms.write(other_form));
+            }
+        }
+    }
+    assert!(
+        numbers > 1000 && hot > 1500 && simplified > 5000,
+        "{numbers} {hot} {simplified}"
+    );
+}
+
+#[test]
+fn ten_thousand_sums_are_those_of_their_trees() {
+    let limits = Limits::default();
+    let mut random = fastrand::Rng::with_seed(7);
+    for _ in 0..200 {
+        let (mut trees, mut forms) = (Trees::new(), Forms::default());
+        let mut seen = HashMap::new();
+        for _ in 0..50 {
+            let [a, b] = [2, 3].map(|depth| random_tree(&mut trees, depth, &mut random));
+            let sum = trees.sum(a, b);
+            let parts = [a, b].map(|tree| form_of(tree, &trees, &mut forms));
+            let form = forms.plus(parts[0], parts[1], &limits).unwrap();
+            let text = forms.write(form);
+            assert_eq!(form_of(sum, &trees, &mut forms), form, "{text}");
+            let written = trees.of_form(form, &mut forms, &mut seen);
+            assert!(trees.equal(sum, written), "{text}");
+            let [left, right] = trees.stops(sum).map(dyadic);
+            assert_eq!(*forms.left_stop(form), left, "{text}");
+            assert_eq!(*forms.right_stop(form), right, "{text}");
+            let back = forms.minus(form, parts[1], &limits).unwrap();
+            assert_eq!(back, parts[0], "{text}");
+        }
+    }
+}
+
+/// What is asked of every game born by day 3, with the trees of all games met on the way.
+struct Day3 {
+    trees: Trees,
+    forms: Forms,
+    seen: HashMap<Form, Tree>,
+}
+
+impl Day3 {
+    fn tree(&mut self, form: Form) -> Tree {
+        self.trees.of_form(form, &mut self.forms, &mut self.seen)
+    }
+
+    /// Whether G <= H but for infinitesimals.
+    fn about_at_most(&mut self, g: Tree, h: Tree) -> bool {
+        let difference = self.trees.minus(g, h);
+        self.trees.stops(difference)[0] <= 0
+    }
+
+    /// Whether it is the simplest form of a number, or has no option that is dominated or reversible but for infinitesimals, here and
+    /// below.
+    fn is_reduced(&mut self, tree: Tree) -> bool {
+        let [left, right] = self.trees.stops(tree);
+        if left == right {
+            return self.trees.of_number(left) == tree;
+        }
+        for side in [0, 1] {
+            let options = self.trees.options[tree][side].clone();
+            for &option in &options {
+                let order = |g: Tree, h: Tree| if side == 0 { (g, h) } else { (h, g) };
+                for &other in &options {
+                    let (low, high) = order(option, other);
+                    if option != other && self.about_at_most(low, high) {
+                        return false;
+                    }
+                }
+                for answer in self.trees.options[option][1 - side].clone() {
+                    let (low, high) = order(answer, tree);
+                    if self.about_at_most(low, high) {
+                        return false;
+                    }
+                }
+                if !self.is_reduced(option) {
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// The incentives are the greatest of the differences between options and the game, each once.
+    fn incentives(&mut self, form: Form, tree: Tree) {
+        let found = self.forms.incentives(form, &Limits::default()).unwrap();
+        for (side, listed) in [found.left, found.right].into_iter().enumerate() {
+            let options = self.trees.options[tree][side].clone();
+            let mut differences = Vec::new();
+            for option in options {
+                let (from, to) = if side == 0 {
+                    (option, tree)
+                } else {
+                    (tree, option)
+                };
+                differences.push(self.trees.minus(from, to));
+            }
+            let listed: Vec<Tree> = listed.into_iter().map(|form| self.tree(form)).collect();
+            for &one in &listed {
+                assert!(
+                    differences
+                        .iter()
+                        .any(|&other| self.trees.equal(one, other))
+                );
+                assert!(
+                    listed
+                        .iter()
+                        .all(|&other| other == one || !self.trees.at_most(one, other))
+                );
+            }
+            for one in differences {
+                assert!(listed.iter().any(|&other| self.trees.at_most(one, other)));
+            }
+        }
+    }
+
+    fn is_all_small(&self, tree: Tree) -> bool {
+        let [left, right] = &self.trees.options[tree];
+        left.is_empty() == right.is_empty()
+            && left
+                .iter()
+                .chain(right)
+                .all(|&option| self.is_all_small(option))
+    }
+
+    /// G has the atomic weight n when G - n ups is between v and ^ beside a far star (A. N. Siegel, Combinatorial Game Theory, 2013, II.7).
+    fn weight(&mut self, form: Form, tree: Tree) -> Option<i64> {
+        let weight = self.forms.atomic_weight(form, &Limits::default()).unwrap();
+        assert_eq!(weight.is_some(), self.is_all_small(tree));
+        let weight = self.forms.number(weight?)?.to_i64().expect("an integer");
+        let star = self.trees.star(1);
+        let up = self.trees.tree(vec![0], vec![star]);
+        let mut rest = tree;
+        for _ in 0..weight.unsigned_abs() {
+            rest = if weight > 0 {
+                self.trees.minus(rest, up)
+            } else {
+                self.trees.sum(rest, up)
+            };
+        }
+        // No game of day 3 has a nimber beyond *3 in it.
+        let far = self.trees.star(8);
+        let (low, high) = (self.trees.minus(far, up), self.trees.sum(far, up));
+        assert!(self.trees.at_most(low, rest) && self.trees.at_most(rest, high));
+        Some(weight)
+    }
+}
+
+#[test]
+fn every_output_of_every_game_of_day_3_is_what_the_definitions_say() {
+    let limits = Limits::default();
+    let (mut forms, half) = (Forms::default(), dyadic(ONE / 2));
+    let born = forms.born_by(3, &limits).unwrap();
+    assert_eq!(born.len(), 1474);
+    let (trees, seen) = (Trees::new(), HashMap::new());
+    let mut day = Day3 { trees, forms, seen };
+    let mut weights = 0;
+    for form in born {
+        let (text, tree) = (day.forms.write(form), day.tree(form));
+        assert!(day.trees.is_canonical(tree), "{text}");
+        assert_eq!(form_of(tree, &day.trees, &mut day.forms), form, "{text}");
+        let negative = day.forms.negative(form);
+        assert_eq!(day.trees.negative(tree), day.tree(negative), "{text}");
+        assert_eq!(
+            day.forms.birthday(form).to_i64(),
+            Some(day.trees.depth(tree)),
+            "{text}"
+        );
+        let outcome = Relation::from_tests(day.trees.at_most(tree, 0), day.trees.at_most(0, tree));
+        assert_eq!(
+            day.forms.relation(form, Form::ZERO, &limits),
+            Ok(outcome),
+            "{text}"
+        );
+        let stops = day.trees.stops(tree);
+        let [left, right] = stops.map(dyadic);
+        assert_eq!(*day.forms.left_stop(form), left, "{text}");
+        assert_eq!(*day.forms.right_stop(form), right, "{text}");
+        let part = (left == right).then_some(&left);
+        assert_eq!(day.forms.number_part(form), part, "{text}");
+        let number = day.trees.number(tree).map(dyadic);
+        assert_eq!(day.forms.number(form), number.as_ref(), "{text}");
+        let graph = day.forms.thermograph(form, &limits).unwrap();
+        let cooled = day.trees.cooled(tree);
+        for (sample, walls) in cooled.iter().enumerate() {
+            let t = dyadic(sample as i64 * STEP - ONE);
+            for (player, &wall) in Player::BOTH.into_iter().zip(walls) {
+                assert_eq!(graph.wall(player).at(&t), dyadic(wall), "{text} at {t}");
+            }
+            assert_eq!(
+                walls[0] == walls[1],
+                *graph.temperature() <= t,
+                "{text} at {t}"
+            );
+        }
+        // The walls tell the stops of the cooled game.
+        let cold = day.forms.cool(form, &half, &limits).unwrap();
+        let [left, right] = cooled[((ONE + ONE / 2) / STEP) as usize].map(dyadic);
+        assert_eq!(*day.forms.left_stop(cold), left, "{text}");
+        assert_eq!(*day.forms.right_stop(cold), right, "{text}");
+        let reduced = day.forms.reduced(form, &limits).unwrap();
+        let reduced = day.tree(reduced);
+        let infinitesimal = day.trees.minus(tree, reduced);
+        assert_eq!(day.trees.stops(infinitesimal), [0, 0], "{text}");
+        assert!(day.is_reduced(reduced), "{text}");
+        day.incentives(form, tree);
+        weights += u32::from(day.weight(form, tree).is_some());
+    }
+    assert_eq!(weights, 67);
+}

@@ -1,0 +1,6 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod brute;
+mod definition;
+mod limits;
+mod published;

@@ -1,0 +1,159 @@
+//! Clobber as it was published: who wins rectangles full of stones, and how strips compare with ups, by search over sums
+//! (M. H. Albert, J. P. Grossman, R. J. Nowakowski, D. Wolfe, An introduction to Clobber, INTEGERS 5(2) (2005), A1; T. Folkersen, M. Müller
+//! and H. Du, MCGS, for the larger rectangles).
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use grundy::argument::Argument;
+use grundy::position::AnyTerm;
+use grundy::solve::Wanted;
+use grundy::{Limits, OutcomeClass, Play, Position, Solver, registry};
+
+fn term(name: &str, argument: Argument) -> Arc<dyn AnyTerm> {
+    registry::construct(name, &[(None, argument)]).unwrap()
+}
+
+/// Stones in one row.
+fn strip(stones: &str) -> Arc<dyn AnyTerm> {
+    term(
+        "clobber",
+        Argument::List(vec![Argument::Text(stones.to_owned())]),
+    )
+}
+
+fn literal(text: &str) -> Arc<dyn AnyTerm> {
+    term("literal", Argument::Text(text.to_owned()))
+}
+
+/// A board full of stones, none beside one of its colour.
+fn rectangle(rows: usize, columns: usize) -> Arc<dyn AnyTerm> {
+    let row = |row: usize| {
+        let stone = |column: usize| ['x', 'o'][(row + column) % 2];
+        Argument::Text((0..columns).map(stone).collect())
+    };
+    term("clobber", Argument::List((0..rows).map(row).collect()))
+}
+
+fn class(terms: Vec<Arc<dyn AnyTerm>>) -> OutcomeClass {
+    let position = Position::sum(terms).unwrap();
+    let solution =
+        Solver::default().answer(&position, Play::Normal, Wanted::Outcome, &Limits::none());
+    solution.unwrap().class()
+}
+
+/// Holds rectangles to who wins them: N or P.
+fn rectangles(known: impl IntoIterator<Item = (usize, usize, OutcomeClass)>) {
+    for (rows, columns, right) in known {
+        let begun = Instant::now();
+        assert_eq!(
+            class(vec![rectangle(rows, columns)]),
+            right,
+            "{rows} by {columns}"
+        );
+        println!(
+            "{rows} by {columns}: {right}, {:.2} s",
+            begun.elapsed().as_secs_f64()
+        );
+    }
+}
+
+/// Two rows are lost by whoever begins iff 3 divides their length.
+fn two_rows(columns: usize) -> (usize, usize, OutcomeClass) {
+    let class = if columns.is_multiple_of(3) {
+        OutcomeClass::P
+    } else {
+        OutcomeClass::N
+    };
+    (2, columns, class)
+}
+
+/// Three rows iff it is even.
+fn three_rows(columns: usize) -> (usize, usize, OutcomeClass) {
+    let class = if columns.is_multiple_of(2) {
+        OutcomeClass::P
+    } else {
+        OutcomeClass::N
+    };
+    (3, columns, class)
+}
+
+#[test]
+fn rectangles_are_won_as_published() {
+    rectangles((1..=9).map(two_rows));
+    rectangles((1..=5).map(three_rows));
+    rectangles([(4, 4, OutcomeClass::N)]);
+}
+
+/// `cargo test -p grundy --release --test all -- clobber:: --ignored --nocapture
+/// --test-threads 1` tells how long each one takes.
+#[test]
+#[ignore = "minutes in release builds"]
+fn two_long_rows_are_won_as_published() {
+    rectangles((10..=17).map(two_rows));
+}
+
+#[test]
+#[ignore = "minutes in release builds"]
+fn three_long_rows_are_won_as_published() {
+    rectangles((6..=10).map(three_rows));
+}
+
+#[test]
+#[ignore = "minutes in release builds"]
+fn wide_rectangles_are_won_as_published() {
+    rectangles([
+        (4, 5, OutcomeClass::N),
+        (4, 6, OutcomeClass::P),
+        (4, 7, OutcomeClass::N),
+        (5, 5, OutcomeClass::P),
+        (5, 6, OutcomeClass::P),
+    ]);
+}
+
+/// (xo)^n is won by whoever begins, but for n = 3.
+#[test]
+fn alternating_strips_are_won_by_whoever_begins() {
+    for n in 1..=16 {
+        let right = if n == 3 {
+            OutcomeClass::P
+        } else {
+            OutcomeClass::N
+        };
+        assert_eq!(class(vec![strip(&"xo".repeat(n))]), right, "(xo)^{n}");
+    }
+}
+
+/// For 5 < n < 15: v < (xo)^n < ^.
+#[test]
+fn alternating_strips_lie_between_down_and_up() {
+    for n in 6..15 {
+        let strip = || strip(&"xo".repeat(n));
+        assert_eq!(
+            class(vec![strip(), literal("^")]),
+            OutcomeClass::L,
+            "(xo)^{n} > v"
+        );
+        assert_eq!(
+            class(vec![strip(), literal("v")]),
+            OutcomeClass::R,
+            "(xo)^{n} < ^"
+        );
+    }
+    // (xo)^3 is 0, and shorter ones are confused with the one or the other.
+    assert_eq!(class(vec![strip("xo"), literal("^")]), OutcomeClass::N);
+}
+
+/// (xxo)^n is as many ups as half of n + 1, rounded down.
+#[test]
+fn strips_of_two_against_one_are_ups() {
+    for n in 1..=8usize {
+        let beside = |downs: usize| {
+            let downs = vec![literal("v"); downs];
+            class([vec![strip(&"xxo".repeat(n))], downs].concat())
+        };
+        let ups = n.div_ceil(2);
+        assert_eq!(beside(ups), OutcomeClass::P, "(xxo)^{n}");
+        assert_eq!(beside(ups + 1), OutcomeClass::R, "(xxo)^{n}");
+    }
+}

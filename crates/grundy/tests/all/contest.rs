@@ -1,0 +1,108 @@
+//! The contest programs of `examples/`: answers in the form the judges want, and one line about bad input.
+
+#![allow(dead_code, reason = "the programs' main functions are not called")]
+#![allow(
+    clippy::duplicate_mod,
+    reason = "every program has the reader of its own"
+)]
+
+#[path = "../../examples/poj1067.rs"]
+mod poj1067;
+#[path = "../../examples/poj1082.rs"]
+mod poj1082;
+#[path = "../../examples/poj1704.rs"]
+mod poj1704;
+#[path = "../../examples/poj2234.rs"]
+mod poj2234;
+#[path = "../../examples/poj2348.rs"]
+mod poj2348;
+#[path = "../../examples/poj2425.rs"]
+mod poj2425;
+#[path = "../../examples/poj2960.rs"]
+mod poj2960;
+
+macro_rules! said {
+    ($program:ident, $input:expr) => {{
+        let mut out = Vec::new();
+        let mut numbers = $program::input::Numbers::new($input);
+        let result = $program::answer(&mut numbers, &mut out);
+        let out = String::from_utf8(out).unwrap();
+        result.map(|()| out).map_err(|bad| bad.0)
+    }};
+}
+
+/// The program's answer to each input, or what the one line about it says.
+macro_rules! cases {
+    ($program:ident: $($input:expr => $answer:expr),* $(,)?) => {
+        #[test]
+        fn $program() {
+            $(
+                let expected: Result<&str, &str> = $answer;
+                match (said!($program, $input), expected) {
+                    (Ok(said), Ok(expected)) => assert_eq!(said, expected, "{}", $input),
+                    (Err(said), Err(expected)) => {
+                        assert!(said.contains(expected), "{}: {said}", $input);
+                        assert_eq!(said.lines().count(), 1);
+                    }
+                    (said, _) => panic!("{}: {said:?}", $input),
+                }
+            )*
+        }
+    };
+}
+
+mod answers {
+    use super::*;
+
+    cases!(poj1067:
+        "2 1\n8 4\n4 7\n" => Ok("0\n1\n0\n"),
+        "" => Ok(""),
+        "2 x" => Err("line 1: `x` is no whole number"),
+        "2 1\n3" => Err("line 2: the input ends where the second heap is due"),
+        "2 -1" => Err("`-1` is no whole number"),
+        "2 18446744073709551616" => Err("is no whole number"),
+    );
+    cases!(poj1082:
+        "3\n2001 11 3\n2001 11 2\n2001 10 3\n" => Ok("YES\nNO\nNO\n"),
+        "" => Err("where the number of dates is due"),
+        "2\n2001 11 3\n" => Err("line 2: the input ends"),
+        "1\n2001 13 3\n" => Err("line 2: "),
+        "-1\n" => Err("line 1: `-1`"),
+    );
+    cases!(poj1704:
+        "2\n3\n1 2 3\n8\n1 5 6 7 9 12 14 17\n" => Ok("Bob will win\nGeorgia will win\n"),
+        "1\n3\n1 2\n" => Err("line 3: the input ends where a chessman is due"),
+        "1\n2\n3 3\n" => Err("different squares"),
+        "1\n1\n0\n" => Err("counted from 1"),
+        "1\n-2\n" => Err("`-2`"),
+        "1\n99999999999999\n1\n" => Err("ends"),
+    );
+    cases!(poj2234:
+        "2 45 45\n3 3 6 9\n" => Ok("No\nYes\n"),
+        "2 45\n" => Err("where a heap is due"),
+        "-2 45 45\n" => Err("`-2`"),
+        "2 4.5 1\n" => Err("`4.5`"),
+    );
+    cases!(poj2348:
+        "34 12\n15 24\n0 0\n" => Ok("Stan wins\nOllie wins\n"),
+        "34" => Err("the second number is due"),
+        "34 a" => Err("`a`"),
+    );
+    cases!(poj2425:
+        "4\n2 1 2\n0\n1 3\n0\n1 0\n2 0 2\n0\n4\n1 1\n1 2\n0\n0\n2 0 1\n2 1 1\n3 0 1 3\n0\n"
+            => Ok("WIN\nWIN\nWIN\nLOSE\nWIN\n"),
+        "2\n1 5\n0\n0\n" => Err("no vertex 5"),
+        "2\n1 1\n1 0\n0\n" => Err("cycle"),
+        "1\n0\n1 3\n0\n" => Err("no vertex 3"),
+        "1\n0\n" => Err("the number of pieces is due"),
+        "1\n-1\n" => Err("`-1`"),
+    );
+    cases!(poj2960:
+        "2 2 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n5 1 2 3 4 5\n3\n2 5 12\n3 2 4 7\n4 2 3 7 12\n0\n"
+            => Ok("LWW\nWWL\n"),
+        "2 2 5\n3\n2 5" => Err("a heap is due"),
+        "2 0 5\n" => Err("at least one bead"),
+        "2 2 five\n" => Err("`five`"),
+        "-1\n" => Err("`-1`"),
+    );
+}

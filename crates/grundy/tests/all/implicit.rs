@@ -1,0 +1,325 @@
+//! Implicit games against brute force, and their published results.
+
+#[path = "../../examples/implicit/connect_four.rs"]
+mod connect_four;
+#[path = "../../examples/implicit/dots_and_boxes.rs"]
+mod dots_and_boxes;
+#[path = "../../examples/implicit/nim.rs"]
+mod nim;
+
+use std::collections::HashMap;
+
+use connect_four::{Board, ConnectFour};
+use dots_and_boxes::DotsAndBoxes;
+use grundy::implicit::dense::{
+    Pass, PassQuestion, Ranked, go_on, grundy, outcomes, remoteness, sieve,
+};
+use grundy::implicit::pruned::{PrunedSearch, Scored};
+use grundy::implicit::{Game, hashed};
+use grundy::{Limits, Outcome, Play, Stop};
+use nim::Nim;
+
+/// The score by the definition: every option, no window, no symmetry.
+fn minimax<G: Scored>(
+    game: &G,
+    position: G::Position,
+    memo: &mut HashMap<G::Position, i16>,
+) -> i16 {
+    if let Some(score) = game.end(&position) {
+        return score;
+    }
+    if let Some(&score) = memo.get(&position) {
+        return score;
+    }
+    let mut options = Vec::new();
+    game.options(&position, &mut |option| options.push(option));
+    let best = options.into_iter().map(|option| {
+        let (gain, again) = game.gain(&position, &option);
+        let score = minimax(game, option, memo);
+        gain + if again { score } else { -score }
+    });
+    let best = best.max().expect("a position that is no end has options");
+    memo.insert(position, best);
+    best
+}
+
+/// The same game without its blocks: the least that a game has to say.
+struct Plain(Nim);
+
+impl Ranked for Plain {
+    fn len(&self) -> u64 {
+        self.0.len()
+    }
+
+    fn options(&self, position: u64, visit: impl FnMut(u64) -> bool) {
+        self.0.options(position, visit);
+    }
+}
+
+#[test]
+fn blocks_change_no_table_wherever_a_pass_begins() {
+    let (game, limits) = (Nim(3), Limits::default());
+    for play in [Play::Normal, Play::Misere] {
+        for question in [
+            PassQuestion::Outcome,
+            PassQuestion::Remoteness,
+            PassQuestion::Grundy,
+        ] {
+            let mut expected = Pass::default();
+            go_on(&Plain(game), question, play, &mut expected, &limits).unwrap();
+            for known in (0..100).chain([1000, 4095, 4096]) {
+                let mut pass = expected.clone();
+                pass.cells.truncate(known);
+                pass.done = known as u64;
+                go_on(&game, question, play, &mut pass, &limits).unwrap();
+                assert!(pass == expected, "{question:?} {play} from {known}");
+            }
+        }
+    }
+}
+
+/// One heap from which any number of chips is taken: Grundy values up to what a byte holds, and more.
+struct Heap(u64);
+
+impl Ranked for Heap {
+    fn len(&self) -> u64 {
+        self.0
+    }
+
+    fn options(&self, position: u64, visit: impl FnMut(u64) -> bool) {
+        let _ = (0..position).all(visit);
+    }
+}
+
+#[test]
+fn grundy_values_get_as_many_bytes_as_they_need() {
+    let limits = Limits::default();
+    for (length, width) in [(255, 1), (256, 2), (1000, 2)] {
+        let values = grundy(&Heap(length), &limits).unwrap();
+        assert_eq!(values.width(), width);
+        assert!((0..length).all(|n| u64::from(values.get(n)) == n));
+    }
+    let table = remoteness(&Heap(257), Play::Misere, &limits).unwrap();
+    assert!((0..257).all(|n| table.wins(n) == (n != 1)));
+}
+
+#[test]
+fn dense_tables_of_nim_follow_boutons_theorem() {
+    let (game, limits) = (Nim(4), Limits::default());
+    let values = grundy(&game, &limits).unwrap();
+    for play in [Play::Normal, Play::Misere] {
+        let tables = [
+            sieve(&game, play, &limits).unwrap(),
+            outcomes(&game, play, &limits).unwrap(),
+            remoteness(&game, play, &limits).unwrap(),
+        ];
+        for position in 0..game.len() {
+            let heaps: Vec<u64> = (0..4).map(|k| position >> (4 * k) & 15).collect();
+            let sum = heaps.iter().fold(0, |sum, heap| sum ^ heap);
+            assert_eq!(u64::from(values.get(position)), sum);
+            let small = heaps.iter().all(|&heap| heap <= 1);
+            let win = (sum != 0) != (play == Play::Misere && small);
+            for table in &tables {
+                assert_eq!(table.wins(position), win, "{heaps:?} {play}");
+            }
+        }
+    }
+}
+
+/// A ranked game as one that is searched with a table.
+struct ByHash<G>(G);
+
+impl<G: Ranked> Game for ByHash<G> {
+    type Position = u64;
+
+    fn options(&self, &position: &u64, visit: &mut dyn FnMut(u64)) {
+        self.0.options(position, |option| {
+            visit(option);
+            true
+        });
+    }
+
+    fn canonical(&self, position: u64) -> u64 {
+        // Heaps in order.
+        let mut heaps: Vec<u64> = (0..16).map(|k| position >> (4 * k) & 15).collect();
+        heaps.sort_unstable_by(|a, b| b.cmp(a));
+        heaps
+            .iter()
+            .enumerate()
+            .fold(0, |all, (k, heap)| all | heap << (4 * k))
+    }
+}
+
+#[test]
+fn hashed_and_dense_tables_agree_on_values_and_remoteness() {
+    let (game, limits) = (Nim(3), Limits::default());
+    let values = grundy(&game, &limits).unwrap();
+    let by_hash = ByHash(game);
+    for play in [Play::Normal, Play::Misere] {
+        let dense = remoteness(&game, play, &limits).unwrap();
+        let mut table = hashed::HashedTable::new(&by_hash, play);
+        for position in 0..game.len() {
+            let entry = table.entry(&position, &limits).unwrap();
+            assert_eq!(entry.value > 0, dense.wins(position));
+            assert_eq!(
+                Some(entry.remoteness.into()),
+                dense.remoteness(position),
+                "{position:x}"
+            );
+            if play == Play::Normal {
+                assert_eq!(u32::from(entry.value), values.get(position));
+            }
+        }
+        assert_eq!(table.len(), 816, "3 heaps of 16 sizes, in order");
+    }
+}
+
+#[test]
+fn connect_four_on_small_boards() {
+    let limits = Limits::default();
+    for (columns, rows) in [
+        (1, 4),
+        (2, 4),
+        (4, 1),
+        (4, 2),
+        (4, 3),
+        (3, 4),
+        (5, 2),
+        (5, 3),
+        (4, 4),
+    ] {
+        let game = ConnectFour { columns, rows };
+        let expected = minimax(&game, Board::default(), &mut HashMap::new());
+        let mut search = PrunedSearch::new(&game);
+        assert_eq!(
+            search.score(&Board::default(), &limits),
+            Ok(expected),
+            "{columns} by {rows}"
+        );
+        for score in -1..1 {
+            let beats = PrunedSearch::new(&game).beats(&Board::default(), score, &limits);
+            assert_eq!(beats, Ok(expected > score));
+        }
+        assert_eq!(expected, 0, "all boards up to 6 by 5 are draws");
+    }
+}
+
+#[test]
+fn connect_four_positions_have_their_scores() {
+    let game = ConnectFour {
+        columns: 4,
+        rows: 4,
+    };
+    let mut memo = HashMap::new();
+    minimax(&game, Board::default(), &mut memo);
+    let mut search = PrunedSearch::new(&game);
+    let mut seen = [0; 3];
+    let mut boards: Vec<_> = memo
+        .iter()
+        .map(|(&board, &score)| (format!("{board:?}"), board, score))
+        .collect();
+    boards.sort_by(|a, b| a.0.cmp(&b.0));
+    for (text, board, score) in boards.into_iter().step_by(37) {
+        assert_eq!(
+            search.score(&board, &Limits::default()),
+            Ok(score),
+            "{text}"
+        );
+        seen[(score + 1) as usize] += 1;
+    }
+    assert!(seen.iter().all(|&count| count > 100), "{seen:?}");
+}
+
+#[test]
+fn dots_and_boxes_on_small_boards() {
+    // The results in the table of D. Wilson for one by one to two by three boxes follow from brute force here.
+    for (rows, columns) in [(1, 1), (1, 2), (1, 3), (1, 4), (2, 1), (2, 2), (2, 3)] {
+        let game = DotsAndBoxes::new(rows, columns);
+        let mut memo = HashMap::new();
+        let expected = minimax(&game, 0, &mut memo);
+        let mut search = PrunedSearch::new(&game);
+        assert_eq!(
+            search.score(&0, &Limits::default()),
+            Ok(expected),
+            "{rows} by {columns}"
+        );
+        for (&drawn, &score) in memo.iter().filter(|(drawn, _)| **drawn % 61 == 0) {
+            assert_eq!(
+                search.score(&drawn, &Limits::default()),
+                Ok(score),
+                "{drawn:b}"
+            );
+        }
+    }
+}
+
+#[test]
+fn limits_and_cycles_end_the_search() {
+    struct Round;
+    impl Game for Round {
+        type Position = u8;
+        fn options(&self, &n: &u8, visit: &mut dyn FnMut(u8)) {
+            visit((n + 1) % 3);
+        }
+    }
+    let mut table = hashed::HashedTable::new(&Round, Play::Normal);
+    assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
+    assert_eq!(table.outcome(&0, &Limits::default()), Err(Stop::Cyclic));
+    let few = Limits {
+        positions: 1000,
+        ..Limits::default()
+    };
+    let game = DotsAndBoxes::new(3, 3);
+    assert_eq!(
+        PrunedSearch::new(&game).score(&0, &few),
+        Err(Stop::Positions(1000))
+    );
+    assert_eq!(
+        outcomes(&Nim(5), Play::Normal, &few).err(),
+        Some(Stop::Positions(1000))
+    );
+    // What a limit ended can be asked again.
+    let by_hash = ByHash(Nim(3));
+    let mut table = hashed::HashedTable::new(&by_hash, Play::Normal);
+    let tiny = Limits {
+        positions: 50,
+        ..Limits::default()
+    };
+    assert_eq!(table.outcome(&0xfff, &tiny), Err(Stop::Positions(50)));
+    assert_eq!(table.outcome(&0xfff, &Limits::default()), Ok(Outcome::N));
+}
+
+#[test]
+fn a_dense_pass_that_was_stopped_goes_on_to_the_same_table() {
+    use grundy::implicit::dense::Outcomes;
+    use std::sync::atomic::{AtomicU32, Ordering};
+    let game = Nim(5);
+    for (question, play) in [
+        (PassQuestion::Outcome, Play::Misere),
+        (PassQuestion::Remoteness, Play::Normal),
+        (PassQuestion::Grundy, Play::Normal),
+    ] {
+        let mut whole = Pass::default();
+        go_on(&game, question, play, &mut whole, &Limits::none()).unwrap();
+        let (mut pass, mut stops) = (Pass::default(), 0);
+        loop {
+            // Every third look at the clock ends it.
+            let looks = AtomicU32::new(0);
+            let limits = Limits {
+                interrupted: &|| (looks.fetch_add(1, Ordering::Relaxed) == 3).then_some(Stop::Time),
+                ..Limits::none()
+            };
+            match go_on(&game, question, play, &mut pass, &limits) {
+                Ok(()) => break,
+                Err(stop) => assert_eq!(stop, Stop::Time),
+            }
+            stops += 1;
+        }
+        assert!(stops > 3 && pass == whole, "{question:?}");
+        let table = Outcomes::new(pass.cells, play);
+        if question != PassQuestion::Grundy {
+            let same = outcomes(&game, play, &Limits::none()).unwrap();
+            assert!((0..game.len()).all(|n| table.wins(n) == same.wins(n)));
+        }
+    }
+}

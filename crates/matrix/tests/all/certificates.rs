@@ -1,0 +1,93 @@
+//! Tampered certificates are refused: whatever is changed, one of the claims breaks.
+
+use crate::families::{FAMILIES, Random, game};
+use grundy_base::Limits;
+use grundy_matrix::certificate::{ForgedMatrix, MatrixCertificate, Side, verify};
+use grundy_matrix::{BigInt, BigRational, Matrix, solve};
+
+fn certificate(game: &Matrix) -> MatrixCertificate {
+    let solution = solve(game, &Limits::default()).unwrap();
+    let (p, q) = (&solution.row_strategy, &solution.column_strategy);
+    MatrixCertificate {
+        matrix: (0..game.rows())
+            .map(|i| (0..game.columns()).map(|j| game.entry(i, j)).collect())
+            .collect(),
+        value: solution.value.clone(),
+        row_strategy: (0..p.choices()).map(|k| p.probability(k)).collect(),
+        col_strategy: (0..q.choices()).map(|k| q.probability(k)).collect(),
+    }
+}
+
+#[test]
+fn tampered_certificates_are_refused() {
+    let mut random = Random(521_288_629);
+    let tiny = BigRational::new(1.into(), BigInt::from(10).pow(80));
+    for family in FAMILIES {
+        for _ in 0..20 {
+            let good = certificate(&game(family, 8, &mut random));
+            verify(&good).unwrap();
+            let forge = |change: &dyn Fn(&mut MatrixCertificate)| {
+                let mut forged = good.clone();
+                change(&mut forged);
+                verify(&forged).expect_err("forged")
+            };
+            assert!(matches!(
+                forge(&|c| c.value += &tiny),
+                ForgedMatrix::PaysLess(_)
+            ));
+            assert!(matches!(
+                forge(&|c| c.value -= &tiny),
+                ForgedMatrix::WinsMore(_)
+            ));
+            assert_eq!(
+                forge(&|c| c.row_strategy[0] += &tiny),
+                ForgedMatrix::NotOne(Side::Row)
+            );
+            assert_eq!(
+                forge(&|c| c.row_strategy.push(BigRational::default())),
+                ForgedMatrix::Length(Side::Row)
+            );
+            assert_eq!(
+                forge(&|c| drop(c.col_strategy.pop())),
+                ForgedMatrix::Length(Side::Column)
+            );
+            assert_eq!(
+                forge(&|c| c.matrix[0].push(tiny.clone())),
+                if good.matrix.len() == 1 {
+                    // One row only: it is a rectangle still, with a column nobody is told how to play.
+                    ForgedMatrix::Length(Side::Column)
+                } else {
+                    ForgedMatrix::Shape
+                }
+            );
+            assert_eq!(forge(&|c| c.matrix.clear()), ForgedMatrix::Shape);
+            // The whole matrix moved up a little: the value is no longer the value.
+            let moved = forge(&|c| c.matrix.iter_mut().flatten().for_each(|x| *x += &tiny));
+            assert!(matches!(moved, ForgedMatrix::WinsMore(_)));
+            if good.col_strategy.len() > 1 {
+                let shifted = forge(&|c| {
+                    c.col_strategy[0] += BigRational::from_integer(1.into());
+                    c.col_strategy[1] -= BigRational::from_integer(1.into()) + &tiny;
+                    c.col_strategy[0] += &tiny;
+                });
+                let negative = matches!(shifted, ForgedMatrix::Negative(Side::Column, 1));
+                assert!(negative, "{shifted}");
+            }
+        }
+    }
+}
+
+/// Moving a little weight between two rows of the only optimal strategy is noticed.
+#[test]
+fn a_strategy_that_is_almost_optimal_is_not() {
+    let good = certificate(&Matrix::from_integers(2, &[-2, 3, 3, -4]));
+    let tiny = BigRational::new(1.into(), BigInt::from(10).pow(100));
+    let mut forged = good.clone();
+    forged.row_strategy[0] += &tiny;
+    forged.row_strategy[1] -= &tiny;
+    assert!(matches!(verify(&forged), Err(ForgedMatrix::PaysLess(_))));
+    let mut forged = good;
+    forged.col_strategy[0] -= &tiny;
+    forged.col_strategy[1] += &tiny;
+    assert!(matches!(verify(&forged), Err(ForgedMatrix::WinsMore(_))));
+}

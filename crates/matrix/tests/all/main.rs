@@ -1,0 +1,8 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod certificates;
+mod dominance;
+mod families;
+mod kernels;
+mod reading;
+mod solving;

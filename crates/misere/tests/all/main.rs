@@ -1,0 +1,5 @@
+//! Integration tests: one module for each subject, linked as one program.
+
+mod brute;
+mod published;
+mod quotients;
