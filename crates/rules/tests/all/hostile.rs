@@ -49,13 +49,16 @@ fn options(source: &str) -> Vec<String> {
         .collect()
 }
 
+/// The place behind the last character, where something is missing.
+const END: &str = "";
+
 /// Source, what the message holds, and the culprit underlined.
 #[rustfmt::skip]
 const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    return [n // 0]\n", "division by 0", "n // 0"),
     ("def moves(n):\n    return [unknown]\n", "nothing named `unknown`", "unknown"),
     ("def moves(n):\n    return [mx(n, 1)]\n", "nothing named `mx`", "mx"),
-    ("def moves(n):\n    return (n\n", "`)` is expected here, not the end", ""),
+    ("def moves(n):\n    return (n\n", "`)` is expected here, not the end", END),
     ("def moves(n):\n    return 5\n", "a list of positions is expected", "moves"),
     ("def moves(n):\n    pass\n", "a list of positions is expected", "moves"),
     ("def moves(n):\n    return [{1: 2}]\n", "a value of type dict", "moves"),
@@ -69,6 +72,7 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    return [\"a\" + n]\n", "types string and int", "\"a\" + n"),
     ("def moves(n):\n    return [n[0]]\n", "type int has no index", "n[0]"),
     ("def moves(n):\n    return [[1, 2][n]]\n", "index 3 is out of range", "[1, 2][n]"),
+    ("def moves(n):\n    return range(9223372036854775807)[::1]\n", "type range has no slices", "range(9223372036854775807)[::1]"),
     ("def moves(n):\n    return [{1: 2}[n]]\n", "the dict has no key 3", "{1: 2}[n]"),
     ("def moves(n):\n    return {[1]: 2}\n", "type list cannot be a key", "{[1]: 2}"),
     ("def moves(n):\n    return moves()\n", "moves() needs a value for `n`", "moves()"),
@@ -83,97 +87,138 @@ const CASES: &[(&str, &str, &str)] = &[
     ("def moves(n):\n    x = [1]\n    for y in x:\n        x.append(y)\n    return x\n", "changed while a loop", "x.append(y)"),
     ("def moves(n):\n    return sorted([1, \"a\"])\n", "have no order", "sorted([1, \"a\"])"),
     ("def moves(n):\n    for c in \"abc\":\n        pass\n", "not a value of type string", "\"abc\""),
-    ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "", ""),
+    ("load(\"x\", \"y\")\ndef moves(n):\n    return []\n", "`load` is not allowed", "load(\"x\", \"y\")"),
     ("def moves(n):\n    m = n\n    return [f(1) for f in [lambda x: x + m]]\n", "belongs to the function around", "m"),
-    ("return 1\n", "`return`", ""),
-    ("break\n", "", ""),
+    ("return 1\n", "`return` cannot be used outside", "return 1"),
+    ("break\n", "`break` cannot be used outside", "break"),
     ("def moves(n):\n    return [\"\".foo()]\n", "no method `foo`", "foo"),
-    ("def moves(n):\n    while True:\n        pass\n", "", ""),
-    ("def moves(*n):\n    return []\n", "one by one", ""),
-    ("", "the rule file is empty", ""),
+    ("def moves(n):\n    while True:\n        pass\n", "`while` has no meaning here", "while"),
+    ("def moves(*n):\n    return []\n", "one by one", "*n"),
+    ("", "the rule file is empty", END),
     ];
+
+/// The message holds these words, and the culprit is underlined in its line.
+fn check(source: &str, error: &Diagnostic, message: &str, culprit: &str) {
+    assert!(!message.is_empty(), "{source}: no message would do");
+    assert!(error.message.contains(message), "{source}\n{error:?}");
+    assert!(error.message.contains("own.star"), "{error:?}");
+    let span = error.span.clone().expect("a place in the file");
+    if culprit == END {
+        assert_eq!(span, source.len()..source.len(), "{source}\n{error:?}");
+    } else {
+        assert_eq!(&source[span.clone()], culprit, "{source}\n{error:?}");
+    }
+    let rendered = render(error, source, Language::En);
+    let shown = rendered.contains(culprit.lines().next().unwrap_or_default());
+    assert!(shown && rendered.contains('^'), "{source}\n{rendered}");
+}
 
 #[test]
 fn errors_name_the_cause_and_the_line() {
     for &(source, message, culprit) in CASES {
-        let error = failure(source);
-        assert!(error.message.contains(message), "{source}\n{error:?}");
-        if !culprit.is_empty() {
-            let span = error.span.clone().unwrap_or(0..0);
-            assert_eq!(&source[span], culprit, "{source}\n{error:?}");
-            assert!(error.message.contains("own.star"), "{error:?}");
-            assert!(!render(&error, source, Language::En).is_empty());
-        }
+        check(source, &failure(source), message, culprit);
     }
 }
 
+const STEPS: &str = "the rule takes more than 2000000 steps";
+const MEMORY: &str = "the rule uses more than 8 MiB of memory";
+const CALLS: &str = "calls are nested more than 200 deep";
+const POSITION: &str = "a position is nested more than 50 deep";
+const VALUE: &str = "the value is nested more than 100 deep";
+
+/// What the body of `moves` is, the limit that ends it, and the culprit underlined.
+#[rustfmt::skip]
+const ENDLESS: &[(&str, &str, &str)] = &[
+    ("return [k for k in range(10000000000)]", STEPS, "range(10000000000)"),
+    ("return [0 for a in range(100000) for b in range(100000)]", STEPS, "range(100000)"),
+    ("return [0] * 10000000000", MEMORY, "[0] * 10000000000"),
+    ("return [\"a\" * 10000000000]", MEMORY, "\"a\" * 10000000000"),
+    ("return [\"ab\".join([\"x\" * 1000000] * 1000000)]", MEMORY, "[\"x\" * 1000000] * 1000000"),
+    ("return moves(n)", CALLS, "moves(n)"),
+    ("return sorted([1], key = moves)", CALLS, "sorted([1], key = moves)"),
+    ("x = \"a\"\n    for k in range(100):\n        x = x + x\n    return [x]", MEMORY, "x + x"),
+    ("x = [0]\n    for k in range(100):\n        x += x\n    return x", MEMORY, "x += x"),
+    ("x = [0]\n    for k in range(100):\n        x = x + x\n    return x", MEMORY, "x + x"),
+    ("x = (0,)\n    y = [x for k in range(100)]\n    for k in range(100):\n        x = (x, x)\n    return [x]", POSITION, "moves"),
+    ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x]", POSITION, "moves"),
+    ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [str(x)]", MEMORY, "str(x)"),
+    ("x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x == x]", STEPS, "x == x"),
+    ("x = 0\n    for k in range(60):\n        x = (x, x)\n    y = {x: 1}", STEPS, "{x: 1}"),
+    ("x = []\n    for k in range(1000000):\n        x = [x]\n    return [x]", MEMORY, "[x]"),
+    ("x = []\n    for k in range(10000):\n        x = [x]\n    return [x]", POSITION, "moves"),
+    ("x = []\n    for k in range(1000000):\n        x = [x]\n    return [str(x)]", MEMORY, "[x]"),
+    ("x = []\n    for k in range(10000):\n        x = [x]\n    return [str(x)]", VALUE, "str(x)"),
+    ("x = []\n    x.append(x)\n    return [x]", POSITION, "moves"),
+    ("x = []\n    x.append(x)\n    return [str(x)]", VALUE, "str(x)"),
+    ("x = []\n    x.append(x)\n    return [x == [x]]", VALUE, "x == [x]"),
+    ("return [\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)]", MEMORY, "\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)"),
+    ("return list(range(1 << 62))", STEPS, "list(range(1 << 62))"),
+    ("x = \"a\" * 1000000\n    return [\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x)]", MEMORY, "\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x"),
+    ("x = {}\n    for k in range(10000000):\n        x[k] = k\n    return []", MEMORY, "x[k]"),
+    ("return [k for k in zip(range(1000000), range(1000000))]", MEMORY, "zip(range(1000000), range(1000000))"),
+    ("f = lambda s, f: f(s + s, f)\n    return f(\"a\", f)", MEMORY, "s + s"),
+    ("return [\"x\"[0:9223372036854775807:9223372036854775807] for k in range(1000000000)]", STEPS, "range(1000000000)"),
+];
+
 #[test]
 fn endless_and_greedy_rules_end_with_a_limit() {
-    let rules = [
-        "return [k for k in range(10000000000)]",
-        "return [0 for a in range(100000) for b in range(100000)]",
-        "return [0] * 10000000000",
-        "return [\"a\" * 10000000000]",
-        "return [\"ab\".join([\"x\" * 1000000] * 1000000)]",
-        "return moves(n)",
-        "return sorted([1], key = moves)",
-        "x = \"a\"\n    for k in range(100):\n        x = x + x\n    return [x]",
-        "x = [0]\n    for k in range(100):\n        x += x\n    return x",
-        "x = [0]\n    for k in range(100):\n        x = x + x\n    return x",
-        "x = (0,)\n    y = [x for k in range(100)]\n    for k in range(100):\n        x = (x, x)\n    return [x]",
-        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x]",
-        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [str(x)]",
-        "x = 0\n    for k in range(60):\n        x = (x, x)\n    return [x == x]",
-        "x = 0\n    for k in range(60):\n        x = (x, x)\n    y = {x: 1}",
-        "x = []\n    for k in range(1000000):\n        x = [x]\n    return [x]",
-        "x = []\n    for k in range(1000000):\n        x = [x]\n    return [str(x)]",
-        "x = []\n    x.append(x)\n    return [x]",
-        "x = []\n    x.append(x)\n    return [str(x)]",
-        "x = []\n    x.append(x)\n    return [x == [x]]",
-        "return [\"a\".replace(\"\", \"b\" * 1000000).replace(\"b\", \"c\" * 1000000)]",
-        "return list(range(1 << 62))",
-        "x = \"a\" * 1000000\n    return [\"%s%s%s%s%s%s%s%s%s%s\" % (x, x, x, x, x, x, x, x, x, x)]",
-        "x = {}\n    for k in range(10000000):\n        x[k] = k\n    return []",
-        "return [k for k in zip(range(1000000), range(1000000))]",
-        "f = lambda s, f: f(s + s, f)\n    return f(\"a\", f)",
-        "return [\"x\"[0:9223372036854775807:9223372036854775807] for k in range(1000000000)]",
-        "return range(9223372036854775807)[::1]",
-    ];
-    for body in rules {
+    for &(body, message, culprit) in ENDLESS {
         let source = format!("def moves(n):\n    {body}\n");
-        let error = failure(&source);
-        assert!(error.span.is_some(), "{body}: {error:?}");
+        check(&source, &failure(&source), message, culprit);
     }
     // The same at the top of the file.
     let source = "x = [k for k in range(10000000000)]\n";
     let error = RuleFile::read("own.star", source, small()).unwrap_err();
-    assert!(error.message.contains("more than"), "{error:?}");
+    check(source, &error, STEPS, "range(10000000000)");
+}
+
+/// A text, and what its error says; nothing where it is read.
+fn read(text: &str, refused: Option<&str>) {
+    let begin: String = text.chars().take(40).collect();
+    match (RuleFile::read("own.star", text, small()), refused) {
+        (Ok(_), None) => {}
+        (Err(error), Some(message)) => {
+            assert!(error.message.contains(message), "{begin}...\n{error:?}");
+        }
+        (read, _) => panic!("{begin}...: {read:?}"),
+    }
 }
 
 #[test]
 fn texts_that_nest_without_end_are_refused_or_read() {
-    let deep = [
-        "x = ".to_owned() + &"(".repeat(100_000) + "1" + &")".repeat(100_000),
-        "x = ".to_owned() + &"-".repeat(100_000) + "1",
-        "x = ".to_owned() + &"not ".repeat(19_000) + "1",
-        "x = 1".to_owned() + &" + 1".repeat(19_000),
-        "x = 1".to_owned() + &" + 1".repeat(30_000),
-        "x = 1 if 1 else ".repeat(3_000) + "1",
-        "x = ".to_owned() + &"lambda: ".repeat(9_000) + "1",
-        {
-            let blocks = (0..5_000).map(|k| " ".repeat(k) + "if 1:\n");
-            blocks.fold(String::new(), |all, line| all + &line) + &" ".repeat(5_000) + "pass\n"
-        },
-        "if 1:\n    pass\n".to_owned() + &"elif 1:\n    pass\n".repeat(5_000),
-        "x = [".to_owned() + &"0, ".repeat(100_000) + "]",
-        "\u{0}".to_owned(),
-        "x = \"\u{1f600}\"[0]\n".to_owned(),
-        "\u{feff}x = 1\n".to_owned(),
-    ];
-    for text in deep {
-        // Either is fine; a crash is not.
-        let _ = RuleFile::read("own.star", &text, small());
-    }
+    let operators = Some("the rule file has more than 20000 operators");
+    let brackets = "(".repeat(100_000) + "1" + &")".repeat(100_000);
+    read(
+        &format!("x = {brackets}"),
+        Some("brackets are nested more than 100 deep"),
+    );
+    read(&format!("x = {}1", "-".repeat(100_000)), operators);
+    read(&format!("x = {}1", "not ".repeat(19_000)), None);
+    read(&format!("x = 1{}", " + 1".repeat(19_000)), None);
+    read(&format!("x = 1{}", " + 1".repeat(30_000)), operators);
+    read(&format!("x = {}1", "1 if 1 else ".repeat(3_000)), None);
+    read(&format!("x = {}1", "lambda: ".repeat(9_000)), None);
+    let elifs = "elif 1:\n    pass\n".repeat(5_000);
+    read(&format!("if 1:\n    pass\n{elifs}"), None);
+    read(&format!("x = [{}]", "0, ".repeat(100_000)), None);
+}
+
+#[test]
+fn blocks_that_nest_without_end_are_refused_or_read() {
+    let blocks = |depth: usize| {
+        let blocks = (0..depth).map(|k| " ".repeat(k) + "if 1:\n");
+        blocks.fold(String::new(), |all, line| all + &line) + &" ".repeat(depth) + "pass\n"
+    };
+    read(&blocks(20), None);
+    read(&blocks(1_000), None);
+    read(&blocks(5_000), Some("the rule file is longer than 1 MiB"));
+}
+
+#[test]
+fn signs_beyond_ascii_are_refused_or_read() {
+    read("\u{0}", Some("the rule file holds a NUL byte"));
+    read("x = \"\u{1f600}\"[0]\n", None);
+    read("\u{feff}x = 1\n", Some("has no meaning here"));
 }
 
 /// What the body of `moves` returns for 3.
