@@ -2,6 +2,7 @@
 
 mod opponent;
 mod pages;
+mod pictures;
 mod progress;
 mod ranked;
 mod threads;

@@ -1,15 +1,12 @@
-//! The corpus: positions with published answers, run through the command line as one batch, and through the library
-//! by the notation, with the round trip of the notation in between.
+//! The corpus: positions with published answers, run through the command line as one batch.
 
 use std::io::Write as _;
 use std::process::{Command, Stdio};
 
-use grundy::ruleset::Ends;
-use grundy::{Limits, Play, Solver};
-use grundy_notation::read_position;
+use grundy::Play;
 use serde_json::{Value, json};
 
-use crate::program::PROGRAM;
+use crate::program::executable;
 
 fn corpus() -> Vec<toml::Table> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../testdata/corpus.toml");
@@ -23,16 +20,6 @@ fn corpus() -> Vec<toml::Table> {
         .collect()
 }
 
-/// The rows of games in which the last move decides and one answer is true of whoever begins.
-fn impartial() -> impl Iterator<Item = toml::Table> {
-    let is_impartial = |row: &toml::Table| {
-        let position = read_position(row["game"].as_str().unwrap()).unwrap();
-        let nature = position.nature();
-        nature.ends == Ends::LastMove && nature.beginners().len() == 1
-    };
-    corpus().into_iter().filter(is_impartial)
-}
-
 fn play(row: &toml::Table) -> Play {
     match row.get("play").map(|play| play.as_str().unwrap()) {
         Some("misere") => Play::Misere,
@@ -44,7 +31,7 @@ fn play(row: &toml::Table) -> Play {
 fn the_command_line_gives_the_published_answers() {
     let rows = corpus();
     assert!(rows.len() >= 100, "{}", rows.len());
-    let mut child = Command::new(PROGRAM)
+    let mut child = Command::new(executable())
         .args(["solve", "--jsonl", "-"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -105,26 +92,5 @@ fn the_command_line_gives_the_published_answers() {
                 .as_str()
                 .is_some_and(|source| !source.is_empty())
         );
-    }
-}
-
-#[test]
-fn positions_print_back_and_read_again_and_each_winning_move_leaves_p() {
-    let limits = Limits::default();
-    for row in impartial() {
-        let game = row["game"].as_str().unwrap();
-        let position = read_position(game).unwrap();
-        let again = read_position(&position.to_string()).unwrap();
-        assert_eq!(position.to_string(), again.to_string());
-        let solution = Solver::default()
-            .solve(&position, play(&row), &limits)
-            .unwrap();
-        for winning in solution.winning_moves().iter().take(50) {
-            let after = read_position(&winning.to.to_string()).unwrap();
-            let outcome = Solver::default()
-                .outcome(&after, play(&row), &limits)
-                .unwrap();
-            assert_eq!(outcome.to_string(), "P", "{game} -> {after}");
-        }
     }
 }

@@ -5,7 +5,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use crate::program::{PROGRAM, folder};
+use crate::program::{executable, folder};
 
 /// The top of the repository, where a reader runs the commands.
 fn root() -> PathBuf {
@@ -94,7 +94,7 @@ fn unmarked(text: &str) -> String {
 fn what_the_documents_show_is_what_the_program_prints() {
     let pages = Pages::copied();
     trycmd::TestCases::new()
-        .register_bin("grundy", Path::new(PROGRAM))
+        .register_bin("grundy", Path::new(executable()))
         .env("LC_ALL", "C")
         .case(pages.copies.join("*.md"));
 }

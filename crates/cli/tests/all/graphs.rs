@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
 
-use crate::program::{PROGRAM, folder, grundy, grundy_with};
+use crate::program::{executable, folder, grundy, grundy_with};
 use serde_json::Value;
 
 fn text(output: &Output) -> String {
@@ -292,7 +292,7 @@ fn files_that_cannot_be_read_or_written_say_so_and_nothing_is_left() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_full_disk_is_one_clear_error() {
-    let output = Command::new(PROGRAM)
+    let output = Command::new(executable())
         .args(["label", "-"])
         .stdin(Stdio::null())
         .stdout(
@@ -308,7 +308,7 @@ fn a_full_disk_is_one_clear_error() {
         .args([
             "-c",
             "printf 'from,to\\na,b\\n' | \"$0\" label - > /dev/full",
-            PROGRAM,
+            executable(),
         ])
         .output()
         .unwrap();

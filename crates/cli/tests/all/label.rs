@@ -5,7 +5,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use crate::program::{PROGRAM, command, folder, grundy};
+use crate::program::{command, executable, folder, grundy};
 use grundy::ruleset::Nature;
 use grundy::values::loopy::Loopy;
 use grundy::{Limits, Outcome, Play, Solver};
@@ -386,7 +386,7 @@ fn a_full_disk_is_one_clear_error_and_leaves_what_was_there() {
             "trap '' XFSZ; ulimit -f 8; exec \"$0\" label --rules rules.star 'game(moves, (70, 70))' --best-move {way}"
         );
         let done = Command::new("bash")
-            .args(["-c", &script, PROGRAM])
+            .args(["-c", &script, executable()])
             .current_dir(&folder)
             .output()
             .unwrap();
@@ -412,7 +412,7 @@ fn killed_and_resumed_it_ends_with_the_same_bytes() {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../scripts/kill_and_resume.sh");
     let done = Command::new("bash")
         .arg(script)
-        .args([PROGRAM, "5", "110"])
+        .args([executable(), "5", "110"])
         .output()
         .unwrap();
     let said = String::from_utf8_lossy(&done.stdout);

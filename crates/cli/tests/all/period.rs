@@ -1,6 +1,6 @@
 //! `grundy period` from outside: stopped, killed, resumed, and given bad checkpoints.
 
-use crate::program::{PROGRAM, command, folder, grundy};
+use crate::program::{command, executable, folder, grundy};
 use std::path::Path;
 use std::process::{Command, Output};
 use std::time::Duration;
@@ -328,7 +328,7 @@ fn values_of_a_stream_killed_and_resumed_are_the_same() {
             arguments.extend(["--checkpoint", checkpoint.to_str().unwrap()]);
             arguments.extend(["--values", values.to_str().unwrap()]);
             arguments.extend(checkpoint.exists().then_some("--resume"));
-            let mut command = Command::new(PROGRAM);
+            let mut command = Command::new(executable());
             command.args(&arguments);
             command
         };

@@ -5,14 +5,21 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
-use std::sync::Mutex;
+use std::sync::{LazyLock, Mutex};
 
-/// Where the program is.
-pub(crate) const PROGRAM: &str = env!("CARGO_BIN_EXE_grundy");
+/// Returns the path of the program under test. `GRUNDY_TEST_PROGRAM` names another one: `scripts/stub_tests.sh` runs the
+/// tests on a program that does nothing, to see that they fail.
+pub(crate) fn executable() -> &'static str {
+    static PATH: LazyLock<String> = LazyLock::new(|| {
+        let other = std::env::var("GRUNDY_TEST_PROGRAM");
+        other.unwrap_or_else(|_| env!("CARGO_BIN_EXE_grundy").to_owned())
+    });
+    &PATH
+}
 
 /// The program with arguments, without input, in the C locale.
 pub(crate) fn command(arguments: &[&str]) -> Command {
-    let mut command = Command::new(PROGRAM);
+    let mut command = Command::new(executable());
     command.args(arguments).env("LC_ALL", "C");
     command.stdin(Stdio::null());
     command

@@ -7,7 +7,7 @@ use std::io::{Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-use crate::program::PROGRAM;
+use crate::program::executable;
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -18,7 +18,7 @@ fn terminal(arguments: &[&str], environment: &[(&str, &str)]) -> Child {
     let quoted = arguments
         .iter()
         .map(|argument| format!(" '{}'", argument.replace('\'', r"'\''")));
-    let command = format!("'{PROGRAM}'{}", quoted.collect::<String>());
+    let command = format!("'{}'{}", executable(), quoted.collect::<String>());
     let mut script = Command::new("script");
     // What else decides about colours, on a machine that runs tests for instance.
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLORTERM", "CI"] {

@@ -4,6 +4,8 @@ use std::os::unix::fs::{PermissionsExt as _, symlink};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 
+use crate::program::executable;
+
 /// A folder with a graph, a secret, and the program by its name.
 struct Room(PathBuf);
 
@@ -14,7 +16,7 @@ impl Room {
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(path.join("moves")).unwrap();
         fs::create_dir(path.join("bin")).unwrap();
-        symlink(env!("CARGO_BIN_EXE_grundy"), path.join("bin/grundy")).unwrap();
+        symlink(executable(), path.join("bin/grundy")).unwrap();
         let room = Self(path);
         room.put("moves/a.csv", "from,to\na,b\nb,c\n");
         room.put("moves/b.csv", "from,to\nc,a\na,d\n");

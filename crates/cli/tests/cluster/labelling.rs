@@ -9,6 +9,8 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use crate::program::executable;
+
 /// A folder of its own for a test.
 struct Room(PathBuf);
 
@@ -47,7 +49,7 @@ impl Drop for Room {
 }
 
 fn grundy() -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    let mut command = Command::new(executable());
     command
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -463,7 +465,7 @@ fn a_checkpoint_that_cannot_be_written_is_told_once_and_costs_nothing() {
     let label = |limit: &str| {
         let limited = format!("{limit} exec \"$@\"");
         Command::new("sh")
-            .args(["-c", &limited, "sh", env!("CARGO_BIN_EXE_grundy"), "label"])
+            .args(["-c", &limited, "sh", executable(), "label"])
             .arg(&graph)
             .args(["--workers", "2", "--every", "0", "--checkpoint"])
             .arg(room.at("state"))

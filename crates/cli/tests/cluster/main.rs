@@ -4,3 +4,6 @@
 #[cfg(target_os = "linux")]
 mod deploy;
 mod labelling;
+#[allow(dead_code, reason = "the other tests need the rest")]
+#[path = "../all/program.rs"]
+mod program;

@@ -1,4 +1,5 @@
 //! Integration tests: one module for each subject, linked as one program.
 
+mod gallery;
 mod steps;
 mod values;

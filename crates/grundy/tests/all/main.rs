@@ -19,6 +19,7 @@ mod quotients;
 mod ranked;
 mod rulesets;
 mod stretches;
+mod sums;
 mod ties;
 mod values_of_small_positions;
 mod winners;

@@ -1,5 +1,6 @@
-//! All small positions of every game with own moves, held to the definitions: their moves, who wins, stops and value. The rules are written
-//! anew beside the tests of the command line; values are compared with the trees of moves, as games are, without the library's forms.
+//! All small positions of every game with own moves, held to the definitions: their moves, who wins,
+//! stops and value. The rules are written anew in `sums::rules`; values are compared with the trees of
+//! moves, as games are, without the library's forms.
 
 use std::collections::{BTreeSet, HashMap};
 use std::ops::ControlFlow;
@@ -11,23 +12,13 @@ use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver, registry};
 
 #[path = "../../../forms/tests/all/definition.rs"]
 mod definition;
-#[allow(
-    dead_code,
-    reason = "sums and other games are drawn from them elsewhere"
-)]
-#[path = "../../../cli/tests/all/sums"]
-mod sums {
-    pub(crate) mod random;
-    pub(crate) mod rules;
-}
-
+use crate::sums::rules::boards::Dominoes;
+use crate::sums::rules::cakes::{Cutcake, Maundy};
+use crate::sums::rules::edges::{Colouring, Hackenbush};
+use crate::sums::rules::heaps::Partizan;
+use crate::sums::rules::stones::Board;
+use crate::sums::rules::{Part, Rules, strips};
 use definition::{Tree, Trees, dyadic};
-use sums::rules::boards::Dominoes;
-use sums::rules::cakes::{Cutcake, Maundy};
-use sums::rules::edges::{Colouring, Hackenbush};
-use sums::rules::heaps::Partizan;
-use sums::rules::stones::Board;
-use sums::rules::{Part, Rules, strips};
 
 /// What has been worked out about the positions of one game.
 #[derive(Default)]

@@ -5,3 +5,17 @@ mod gallery;
 mod hostile;
 mod positions_by_number;
 mod ranks;
+mod rule_file_sums;
+mod rule_files;
+
+/// The brute force over sums, and the rules of the games of the library.
+#[allow(dead_code, reason = "the tests of the library use the rest")]
+#[path = "../../../grundy/tests/all/sums"]
+mod sums {
+    pub(crate) mod answers;
+    pub(crate) mod brute;
+    pub(crate) mod kinds;
+    pub(crate) mod random;
+    pub(crate) mod rules;
+    pub(crate) mod sum;
+}

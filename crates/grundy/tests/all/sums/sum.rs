@@ -17,6 +17,12 @@ pub(crate) struct Sum {
     has_northcott: bool,
 }
 
+/// How many sums of the games of the library are asked for.
+pub(crate) fn wanted() -> usize {
+    let wanted = std::env::var("GRUNDY_SUMS").ok();
+    wanted.map_or(4_000, |text| text.parse().expect("GRUNDY_SUMS is a number"))
+}
+
 /// The most positions of one term.
 const TERM: usize = 2_000;
 
@@ -25,7 +31,7 @@ impl Sum {
     fn new(random: &mut Random, kinds: &[&Kind], most: usize) -> Option<Self> {
         let mut files: Vec<&str> = kinds.iter().filter_map(|kind| kind.file).collect();
         files.dedup();
-        // One run of the program reads one rule file.
+        // A position is read beside one rule file.
         if files.len() > 1 {
             return None;
         }
@@ -63,7 +69,7 @@ impl Sum {
         self.has_northcott && self.own_moves()
     }
 
-    /// What the program is asked.
+    /// The notation of the start.
     pub(crate) fn source(&self) -> String {
         let write = |term: &Term| term.rules.source(&term.start, self.to_move);
         let terms: Vec<String> = self.terms.iter().map(write).collect();
@@ -94,31 +100,37 @@ fn chosen(
     (0..TRIES).find_map(|_| Sum::new(random, kinds, most).filter(&keep))
 }
 
-/// One sum of every two kinds that can stand together, in either order; and the pairs of which chance found none.
+/// Every two games of the library.
+pub(crate) fn pairs() -> impl Iterator<Item = [&'static Kind; 2]> {
+    let firsts = KINDS.iter().enumerate();
+    firsts.flat_map(|(index, first)| KINDS[..=index].iter().map(move |second| [first, second]))
+}
+
+/// One sum of every pair that can stand together, in either order; and the pairs of which chance found none.
 pub(crate) fn every_pair(
     random: &mut Random,
+    pairs: impl Iterator<Item = [&'static Kind; 2]>,
     most: usize,
     keep: impl Fn(&Sum) -> bool,
 ) -> (Vec<Sum>, Vec<[&'static Kind; 2]>) {
     let (mut sums, mut missing) = (Vec::new(), Vec::new());
-    for (index, first) in KINDS.iter().enumerate() {
-        for second in &KINDS[..=index] {
-            let mut pair = [first, second];
-            if random.below(2) == 0 {
-                pair.swap(0, 1);
-            }
-            match chosen(random, &pair, most, &keep) {
-                Some(sum) => sums.push(sum),
-                None => missing.push(pair),
-            }
+    for pair in pairs {
+        let mut order = pair;
+        if random.below(2) == 0 {
+            order.swap(0, 1);
+        }
+        match chosen(random, &order, most, &keep) {
+            Some(sum) => sums.push(sum),
+            None => missing.push(pair),
         }
     }
     (sums, missing)
 }
 
-/// So many sums of one to three terms.
+/// So many sums of one to three of these games, of which the last have loops or moves of the players' own.
 pub(crate) fn some_sums(
     random: &mut Random,
+    kinds: &[Kind],
     count: usize,
     most: usize,
     keep: impl Fn(&Sum) -> bool,
@@ -127,9 +139,9 @@ pub(crate) fn some_sums(
     while sums.len() < count {
         let terms = *random.pick(&[1, 1, 2, 2, 3]);
         // Draws are rare but for some kinds.
-        let least = *random.pick(&[0, 0, KINDS.len() - LIVELY]);
-        let kinds: Vec<&Kind> = (0..terms).map(|_| random.pick(&KINDS[least..])).collect();
-        sums.extend(Sum::new(random, &kinds, most).filter(&keep));
+        let least = *random.pick(&[0, 0, kinds.len() - LIVELY]);
+        let terms: Vec<&Kind> = (0..terms).map(|_| random.pick(&kinds[least..])).collect();
+        sums.extend(Sum::new(random, &terms, most).filter(&keep));
     }
     sums
 }

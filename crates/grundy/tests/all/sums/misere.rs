@@ -4,11 +4,11 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use grundy::{Limits, Player, Position, Solver, Stop};
-use grundy_notation::read_position;
 
 use super::kinds::KINDS;
 use super::random::Random;
 use super::rules::{LEFT, Part, Rules};
+use super::text::read;
 
 /// Most positions of a game that is looked at.
 const MOST: usize = 400;
@@ -152,7 +152,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
                 continue;
             };
             let source = rules.source(&term.start, None);
-            let position = read_position(&source).unwrap();
+            let position = read(&source).unwrap();
             if !position.nature().is_impartial() {
                 continue;
             }
@@ -178,7 +178,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
                 continue;
             };
             // The form is read back as the same game, and beside its mate it is a P-position.
-            let literal = read_position(&format!("literal(\"{text}\")")).unwrap();
+            let literal = read(&format!("literal(\"{text}\")")).unwrap();
             assert_eq!(solver.misere_form(&literal, &limits), Ok(form), "{source}");
             let forms = &mut solver.misere_values().theory.forms;
             let mate = forms.mate(form, &limits).unwrap();
@@ -198,7 +198,7 @@ pub(crate) fn check(random: &mut Random) -> Counted {
 /// A game and its form have the same outcome beside some others.
 fn beside(game: &Position, form: &Position) {
     for other in ["0", "*", "*2", "*[*2]", "*[*[*2],0]", "*[*3,*[*2]]"] {
-        let other = read_position(&format!("literal(\"{other}\")")).unwrap();
+        let other = read(&format!("literal(\"{other}\")")).unwrap();
         let [one, two] = [game, form]
             .map(|position| loses_position(&sum(position, &other), &mut HashMap::new()));
         assert_eq!(one, two, "{game} and {form} beside {other}");
@@ -223,7 +223,7 @@ fn compare(one: &Position, other: &Position, solver: &mut Solver, counted: &mut 
     let Some(text) = known.write(witness, 200, &limits).unwrap() else {
         return;
     };
-    let witness = read_position(&format!("literal(\"{text}\")")).unwrap();
+    let witness = read(&format!("literal(\"{text}\")")).unwrap();
     let [one_loses, other_loses] =
         [one, other].map(|position| loses_position(&sum(position, &witness), &mut HashMap::new()));
     assert_ne!(one_loses, other_loses, "{one} and {other} beside {witness}");

@@ -1,11 +1,10 @@
-//! The games of the notation, each with small positions chosen by chance.
+//! The games of the library, each with small positions chosen by chance.
 
 use super::random::Random;
-use super::rules::{
-    Term, boards, cakes, coins, edges, files, heaps, pieces, stones, strips, turning,
-};
+use super::rules::{Term, boards, cakes, coins, edges, heaps, pieces, stones, strips, turning};
 
 /// A game.
+#[derive(Clone, Copy)]
 pub(crate) struct Kind {
     pub(crate) name: &'static str,
     /// The rule file that it needs.
@@ -19,17 +18,8 @@ const fn built_in(name: &'static str, term: fn(&mut Random, i64) -> Term) -> Kin
     Kind { name, file, term }
 }
 
-const fn from_file(
-    name: &'static str,
-    file: &'static str,
-    term: fn(&mut Random, i64) -> Term,
-) -> Kind {
-    let file = Some(file);
-    Kind { name, file, term }
-}
-
 /// How many kinds at the end of the list have loops or moves of the players' own.
-pub(crate) const LIVELY: usize = 22;
+pub(crate) const LIVELY: usize = 17;
 
 /// All games that can stand in a sum.
 pub(crate) const KINDS: &[Kind] = &[
@@ -89,13 +79,4 @@ pub(crate) const KINDS: &[Kind] = &[
     built_in("partizan_subtraction", heaps::partizan_subtraction),
     built_in("col", edges::col),
     built_in("snort", edges::snort),
-    from_file("rule file", files::MOVES, files::moves),
-    from_file("rule file with sums", files::SUMS, files::sums),
-    from_file("rule file with left and right", files::OWN, files::own),
-    from_file("rule file with loops", files::ROUND, files::loops),
-    from_file(
-        "rule file with left, right and loops",
-        files::OWN_ROUND,
-        files::own_loops,
-    ),
 ];

@@ -1,7 +1,22 @@
 //! Rule files of every kind that can stand in a sum. A part is the positions that the game has fallen into.
 
-use super::super::random::Random;
-use super::{LEFT, Options, Part, Rules, Term};
+use crate::sums::kinds::Kind;
+use crate::sums::random::Random;
+use crate::sums::rules::{LEFT, Options, Part, Rules, Term};
+
+const fn kind(name: &'static str, file: &'static str, term: fn(&mut Random, i64) -> Term) -> Kind {
+    let file = Some(file);
+    Kind { name, file, term }
+}
+
+/// All rule files, each with small positions chosen by chance.
+pub(crate) const FILES: &[Kind] = &[
+    kind("moves", MOVES, moves),
+    kind("moves to sums", SUMS, sums),
+    kind("left and right", OWN, own),
+    kind("loops", ROUND, loops),
+    kind("left, right and loops", OWN_ROUND, own_loops),
+];
 
 /// A rule file and the same rules again.
 struct File {
@@ -43,13 +58,13 @@ fn single(numbers: impl IntoIterator<Item = i64>) -> Vec<Part> {
 }
 
 /// Moves with and without labels, some of them equal.
-pub(crate) const MOVES: &str = "
+const MOVES: &str = "
 def moves(n):
     squares = [n - k * k for k in range(1, n + 1) if k * k <= n]
     return squares + ([('halve', n // 2), n // 2] if n > 1 else [])
 ";
 
-pub(crate) fn moves(random: &mut Random, size: i64) -> Term {
+fn moves(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, _| {
         let squares = (1..=n).map(|k| n - k * k).filter(|&left| left >= 0);
         let halves = if n > 1 { vec![n / 2; 2] } else { vec![] };
@@ -64,7 +79,7 @@ pub(crate) fn moves(random: &mut Random, size: i64) -> Term {
 }
 
 /// Options that fall apart: one or two chips, and what is left in two heaps, or one, or none.
-pub(crate) const SUMS: &str = "
+const SUMS: &str = "
 def moves(n):
     out = []
     for k in range(1, min(n, 2) + 1):
@@ -73,7 +88,7 @@ def moves(n):
     return out
 ";
 
-pub(crate) fn sums(random: &mut Random, size: i64) -> Term {
+fn sums(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, _| {
         let mut found = Vec::new();
         for k in 1..=n.min(2) {
@@ -93,14 +108,14 @@ pub(crate) fn sums(random: &mut Random, size: i64) -> Term {
 }
 
 /// Moves of Left and of Right.
-pub(crate) const OWN: &str = "
+const OWN: &str = "
 def left(n):
     return [n - k for k in (1, 3) if k <= n]
 def right(n):
     return [n - k for k in (2, 3) if k <= n] + ([('third', n // 3)] if n > 2 else [])
 ";
 
-pub(crate) fn own(random: &mut Random, size: i64) -> Term {
+fn own(random: &mut Random, size: i64) -> Term {
     let options = |n: i64, player| {
         let takes = if player == LEFT { [1, 3] } else { [2, 3] };
         let third = (player != LEFT && n > 2).then_some(n / 3);
@@ -116,7 +131,7 @@ pub(crate) fn own(random: &mut Random, size: i64) -> Term {
 }
 
 /// Positions that come back.
-pub(crate) const ROUND: &str = "
+const ROUND: &str = "
 def moves(n):
     return [] if n in (0, 4) else [(n + 1) % 9, n * 2 % 9]
 ";
@@ -128,7 +143,7 @@ fn round(n: i64) -> Vec<Part> {
     }
 }
 
-pub(crate) fn loops(random: &mut Random, _: i64) -> Term {
+fn loops(random: &mut Random, _: i64) -> Term {
     let file = File {
         function: "moves",
         options: |n, _| round(n),
@@ -138,14 +153,14 @@ pub(crate) fn loops(random: &mut Random, _: i64) -> Term {
 }
 
 /// Positions that come back, with moves of Left and of Right.
-pub(crate) const OWN_ROUND: &str = "
+const OWN_ROUND: &str = "
 def left(n):
     return [] if n in (0, 4) else [(n + 1) % 9, n * 2 % 9]
 def right(n):
     return [] if n in (0, 5) else [(n + 8) % 9, (n * 4 + 1) % 9]
 ";
 
-pub(crate) fn own_loops(random: &mut Random, _: i64) -> Term {
+fn own_loops(random: &mut Random, _: i64) -> Term {
     let options = |n: i64, player| match n {
         n if player == LEFT => round(n),
         0 | 5 => Vec::new(),

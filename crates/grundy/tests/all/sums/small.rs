@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use grundy::{Limits, OutcomeClass, Play, Player, Solver};
-use grundy_notation::read_position;
 
 use super::rules::{LEFT, Part, RIGHT, Rules};
+use super::text::read;
 
 /// All rows of so many letters.
 pub(crate) fn texts(letters: &[u8], length: u32) -> impl Iterator<Item = Part> {
@@ -47,7 +47,7 @@ pub(crate) fn check(rules: &dyn Rules, parts: impl Iterator<Item = Part>) -> usi
     for part in parts {
         count += 1;
         let text = rules.write(&part, None);
-        let position = read_position(&text).unwrap();
+        let position = read(&text).unwrap();
         assert_eq!(position.to_string(), text);
         for (player, asked) in [(LEFT, Player::Left), (RIGHT, Player::Right)] {
             let mut found: Vec<(Vec<i64>, String)> = Vec::new();

@@ -4,7 +4,6 @@ pub(crate) mod boards;
 pub(crate) mod cakes;
 pub(crate) mod coins;
 pub(crate) mod edges;
-pub(crate) mod files;
 pub(crate) mod heaps;
 pub(crate) mod pieces;
 pub(crate) mod stones;
@@ -50,7 +49,7 @@ pub(crate) struct Term {
 }
 
 impl Term {
-    fn new(rules: impl Rules + 'static, start: Part) -> Self {
+    pub(crate) fn new(rules: impl Rules + 'static, start: Part) -> Self {
         let rules = Box::new(rules);
         Self { rules, start }
     }

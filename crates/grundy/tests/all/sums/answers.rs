@@ -1,0 +1,147 @@
+//! The answers of the library, and the right ones.
+
+use std::collections::{BTreeSet, HashSet};
+use std::fmt::Write as _;
+
+use grundy::solve::{Solution as Found, Status};
+use grundy::{Limits, Play, Position, Solver};
+
+use super::brute::{Fate, Solution};
+use super::rules::{LEFT, RIGHT};
+use super::sum::Sum;
+
+/// A winning move.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+struct Winning {
+    component: usize,
+    at: Vec<i64>,
+    to: String,
+}
+
+/// Leaves the first of those that lead to the same position.
+fn merge(moves: &mut Vec<Winning>) {
+    let mut seen = HashSet::new();
+    moves.retain(|winning| seen.insert(winning.to.clone()));
+}
+
+/// The outcome and the winning moves: of the player to move, or of Left and of Right where either may begin.
+#[derive(Debug, PartialEq, Eq)]
+struct Answer {
+    outcome: String,
+    moves: Vec<Vec<Winning>>,
+}
+
+/// What the definition says.
+fn right_answer(sum: &Sum) -> Answer {
+    let solution = Solution::new(&sum.tables, sum.misere);
+    let winning = |player: usize| {
+        let mut moves = Vec::new();
+        for (component, term) in sum.terms.iter().enumerate() {
+            let options = term.rules.options(&term.start, player);
+            for ((at, to), wins) in options.into_iter().zip(solution.wins(player, component)) {
+                let to = sum.after(component, &to);
+                moves.extend(wins.then_some(Winning { component, at, to }));
+            }
+        }
+        merge(&mut moves);
+        moves.sort();
+        moves
+    };
+    if sum.own_moves() {
+        return Answer {
+            outcome: outcome_class(solution.start(LEFT), solution.start(RIGHT)).to_owned(),
+            moves: [LEFT, RIGHT].map(winning).into(),
+        };
+    }
+    let player = sum.to_move.unwrap_or(LEFT);
+    let outcome = match solution.start(player) {
+        Fate::Win => "N",
+        Fate::Loss => "P",
+        Fate::Draw => "D",
+    };
+    Answer {
+        outcome: outcome.to_owned(),
+        moves: vec![winning(player)],
+    }
+}
+
+/// The class for what comes of it when Left begins and when Right begins.
+fn outcome_class(left: Fate, right: Fate) -> &'static str {
+    match (left, right) {
+        (Fate::Win, Fate::Win) => "N",
+        (Fate::Loss, Fate::Loss) => "P",
+        (Fate::Win, Fate::Loss) => "L",
+        (Fate::Loss, Fate::Win) => "R",
+        (Fate::Draw, Fate::Draw) => "D",
+        (Fate::Win, Fate::Draw) => "LD",
+        (Fate::Loss, Fate::Draw) => "RD",
+        (Fate::Draw, Fate::Win) => "DR",
+        (Fate::Draw, Fate::Loss) => "DL",
+    }
+}
+
+/// The answer of the library; `None` when it is not a whole answer.
+fn read(position: &Position, found: &Found, terms: usize) -> Option<Answer> {
+    if found.status != Status::Exact || !found.moves_complete {
+        return None;
+    }
+    let moves = found.beginnings.iter().map(|beginning| {
+        let moves = beginning.moves.iter().map(|winning| {
+            let (component, at) = position.place(winning.component, &winning.mv.at);
+            let component = match (component, terms) {
+                (None, 1) => 0,
+                (Some(component), 2..) => component,
+                _ => return None,
+            };
+            Some(Winning {
+                component,
+                at: at.iter().map(|&n| n as i64).collect(),
+                to: winning.to.to_string(),
+            })
+        });
+        let mut moves = moves.collect::<Option<Vec<_>>>()?;
+        moves.sort();
+        Some(moves)
+    });
+    Some(Answer {
+        outcome: found.verdict().to_string(),
+        moves: moves.collect::<Option<Vec<_>>>()?,
+    })
+}
+
+/// The outcomes that occur. Fails with the sums for which the library does not say what the definition says.
+/// `start` makes the position of a sum. One solver answers all of them.
+pub(crate) fn check(sums: &[Sum], mut start: impl FnMut(&Sum) -> Position) -> BTreeSet<String> {
+    let mut solver = Solver::default();
+    let (mut wrong, mut report) = (0, String::new());
+    let mut outcomes = BTreeSet::new();
+    for sum in sums {
+        let position = start(sum);
+        let play = if sum.misere {
+            Play::Misere
+        } else {
+            Play::Normal
+        };
+        let found = solver.solve(&position, play, &Limits::default());
+        let expected = right_answer(sum);
+        let got = found
+            .as_ref()
+            .ok()
+            .and_then(|found| read(&position, found, sum.terms.len()));
+        outcomes.insert(expected.outcome.clone());
+        if got.as_ref() == Some(&expected) {
+            continue;
+        }
+        wrong += 1;
+        // A few are enough to see what is wrong.
+        if wrong <= 20 {
+            let source = sum.source();
+            let _ = writeln!(
+                report,
+                "{source}, {play} play\n  expected {expected:?}\n  got {found:?}"
+            );
+        }
+    }
+    assert!(wrong == 0, "{wrong} of {} sums:\n{report}", sums.len());
+    outcomes
+}
