@@ -5,6 +5,7 @@ use std::path::Path;
 
 use crate::program::{folder, grundy, grundy_with};
 use grundy::registry::CONSTRUCTORS;
+use serde_json::Value;
 
 /// The first run of three or more English words in a text for people. Sources of theorems stand in brackets, notation in
 /// brackets or quotation marks: both stay as they are.
@@ -44,12 +45,32 @@ fn english(text: &str) -> Option<String> {
     None
 }
 
-/// What a run says in 中文, which has no English in it.
-fn said(arguments: &[&str], input: &str) -> String {
+fn has_chinese(text: &str) -> bool {
+    text.contains(|c: char| ('\u{4e00}'..='\u{9fff}').contains(&c))
+}
+
+/// The answer of a run in 中文, or its error. Neither has English in it.
+fn answer(arguments: &[&str], input: &str) -> Result<String, String> {
     let arguments = [arguments, &["--lang", "zh"]].concat();
     let output = grundy_with(&arguments, input);
-    let said = String::from_utf8(output.stdout).unwrap();
+    let [said, error] =
+        [output.stdout, output.stderr].map(|bytes| String::from_utf8(bytes).unwrap());
     assert_eq!(english(&said), None, "{arguments:?}");
+    assert_eq!(english(&error), None, "{arguments:?}");
+    if output.status.success() {
+        return Ok(said);
+    }
+    assert!(
+        error.starts_with("错误：") && has_chinese(&error),
+        "{arguments:?}: {error}"
+    );
+    Err(error)
+}
+
+/// The answer of a run that must have one.
+fn said(arguments: &[&str], input: &str) -> String {
+    let said = answer(arguments, input).unwrap_or_else(|error| panic!("{arguments:?}: {error}"));
+    assert!(!said.is_empty(), "{arguments:?}");
     said
 }
 
@@ -62,17 +83,13 @@ fn english_is_seen() {
 /// One example of every constructor, both plays.
 #[test]
 fn every_constructor_speaks_chinese() {
-    let zh = |c: char| ('\u{4e00}'..='\u{9fff}').contains(&c);
+    let mut graphs = 0;
     for known in CONSTRUCTORS {
         for play in [&[][..], &["--misere"]] {
             for command in [&["solve"][..], &["explain"], &["solve", "--remoteness"]] {
                 let arguments = [command, &[known.example], play].concat();
-                // The dates of the calendar and the like may have no misère play: errors are no answers.
                 let said = said(&arguments, "");
-                assert!(
-                    said.is_empty() || said.contains(zh),
-                    "{arguments:?}: {said}"
-                );
+                assert!(has_chinese(&said), "{arguments:?}: {said}");
                 let method = said.lines().find_map(|line| line.split("方法：").nth(1));
                 let small = |name: &str| name.starts_with(|c: char| c.is_ascii_lowercase());
                 assert!(!method.is_some_and(small), "{arguments:?}: {method:?}");
@@ -81,8 +98,13 @@ fn every_constructor_speaks_chinese() {
         let moves = "h\nh\nh\nw\nb\nm\nno move\n1\n1\n1\n";
         said(&["play", known.example], moves);
         said(&["draw", known.example], "");
-        said(&["draw", "--graph", known.example], "");
+        match answer(&["draw", "--graph", known.example], "") {
+            Ok(graph) => graphs += usize::from(!graph.is_empty()),
+            // What has more positions is not drawn.
+            Err(error) => assert!(error.contains("博弈图最多画"), "{error}"),
+        }
     }
+    assert!(2 * graphs > CONSTRUCTORS.len(), "{graphs} graphs");
 }
 
 #[test]
@@ -92,7 +114,7 @@ fn arguments_of_every_kind_are_chinese() {
         &["explain", "kayles(7) + chomp(3)"],
         &[
             "explain",
-            "domineering([\"...\", \"...\"]) + red_blue_hackenbush(\"0-1b 0-2r\")",
+            "domineering([\"...\", \"...\"]) + hackenbush(\"0-1:b 0-2:r\")",
         ],
         &["explain", "kayles(100)"],
         &[
@@ -117,8 +139,6 @@ fn arguments_of_every_kind_are_chinese() {
         &["period", "kayles(n)", "--frequencies"],
         &["period", "subtraction([1, 2, 5], n)", "--misere"],
         &["period", "all_but([2, 4], n)"],
-        &["period", "take_and_break(\"0.165\", n)", "--max", "5000"],
-        &["period", "grundys_game(n)", "--max", "300"],
         &["period", "--all", "1", "--max", "500"],
         &[
             "tree",
@@ -130,10 +150,19 @@ fn arguments_of_every_kind_are_chinese() {
         ],
         &["tree", "tic_toe()", "--versus", "0,0"],
         &["tree", "nim(1, 2)", "--table", "--alpha-beta"],
-        &["nimber", "2*3 + sqrt(5)"],
     ] {
-        said(arguments, "");
+        let said = said(arguments, "");
+        assert!(has_chinese(&said), "{arguments:?}: {said}");
     }
+    for arguments in [
+        ["period", "take_and_break(\"0.165\", n)", "--max", "5000"],
+        ["period", "grundys_game(n)", "--max", "300"],
+    ] {
+        let error = answer(&arguments, "").unwrap_err();
+        assert!(error.contains("个值不足以证明周期"), "{error}");
+    }
+    // Numbers are the same in every language.
+    assert_eq!(said(&["nimber", "2*3 + sqrt(5)"], ""), "7\n");
 }
 
 #[test]
@@ -196,17 +225,10 @@ fn matrices_certificates_and_pictures_are_chinese() {
     assert_eq!(english(&picture), None);
     assert!(picture.contains("博弈树"), "{picture}");
     let base = file("base");
-    said(
-        &[
-            "label",
-            "domineering([\"...\", \"...\"])",
-            "--tablebase",
-            &base,
-            "--best-move",
-        ],
-        "",
-    );
-    let probed = said(&["probe", &base, "domineering([\"...\", \"...\"])"], "");
+    let board = "domineering([\"...\", \"...\"])";
+    let labelled = answer(&["label", board, "--tablebase", &base, "--best-move"], "");
+    labelled.unwrap_or_else(|error| panic!("{error}"));
+    let probed = said(&["probe", &base, board], "");
     assert!(probed.contains("剩余步数"), "{probed}");
 }
 
@@ -347,6 +369,11 @@ fn json_stays() {
         let english = grundy(arguments);
         let chinese = grundy(&[arguments, &["--lang", "zh"]].concat());
         assert_eq!(english.stdout, chinese.stdout, "{arguments:?}");
+        let answer: Value = serde_json::from_slice(&english.stdout).unwrap();
+        assert!(
+            answer.is_object() || answer.is_array(),
+            "{arguments:?}: {answer}"
+        );
     }
 }
 

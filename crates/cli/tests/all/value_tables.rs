@@ -2,6 +2,8 @@
 
 use std::fs;
 
+use serde_json::Value;
+
 use crate::program::{folder, grundy};
 
 const GAMES: [&str; 12] = [
@@ -65,6 +67,9 @@ fn every_game_that_there_is_may_share_a_table() {
     for game in grundy::registry::CONSTRUCTORS {
         let ask = ["value", "--json", "--timeout", "20", game.example];
         let alone = grundy(&ask);
+        // The games without a value get an error, which is an object, too.
+        let answer: Value = serde_json::from_slice(&alone.stdout).unwrap();
+        assert!(answer.is_object(), "{}: {answer}", game.example);
         for _ in 0..2 {
             let with = grundy(&[&ask[..], &["--table", file]].concat());
             assert_eq!(with.status.code(), alone.status.code(), "{}", game.example);

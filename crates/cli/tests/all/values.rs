@@ -44,6 +44,7 @@ fn a_line_is_answered_as_a_question_alone_is() {
     let lines: Vec<Value> = games.iter().map(|game| json!(game)).collect();
     let (code, said) = batch(&[], &lines);
     assert_eq!(code, 0);
+    assert_eq!(said.len(), games.len());
     for (game, said) in games.iter().zip(&said) {
         assert_eq!((0, said), (value(&[game]).0, &value(&[game]).1), "{game}");
     }

@@ -64,6 +64,8 @@ fn a_full_device_is_one_error() {
 #[test]
 fn a_reader_that_has_gone_is_a_quiet_end() {
     for arguments in WRITES {
+        // There is something that cannot be written.
+        assert!(!grundy(arguments).stdout.is_empty(), "{arguments:?}");
         let output = into(arguments, closed());
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(0), "{arguments:?}: {said}");
