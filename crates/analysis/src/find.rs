@@ -7,8 +7,8 @@ use std::collections::HashSet;
 
 use grundy::registry::CONSTRUCTORS;
 use grundy::registry::squares::{Layout, SQUARES, Squares};
-use grundy::space::Space;
 use grundy::step::Step;
+use grundy::store::Store;
 use grundy::{Diagnostic, Kind, Position, Solver, Stop, message};
 use grundy_forms::Form;
 use grundy_forms::text::parse;
@@ -199,7 +199,7 @@ fn answer(asked: &FindQuestion, job: &Job) -> Result<Found, Diagnostic> {
     let mut search = Search {
         squares,
         most: asked.count,
-        space: Space::default(),
+        store: Store::default(),
         seen: HashSet::new(),
         solver: Solver::default(),
         job,
@@ -251,7 +251,7 @@ struct Search<'a> {
     squares: &'a Squares,
     most: usize,
     /// The components met so far.
-    space: Space,
+    store: Store,
     /// Those that were looked at: a component may be met beside another one first.
     seen: HashSet<u32>,
     solver: Solver,
@@ -281,14 +281,14 @@ impl Search<'_> {
             match self.squares.position(extent.columns, &filling) {
                 Ok(position) => {
                     components.clear();
-                    position.enter(&mut self.space, &mut components);
+                    position.enter(&mut self.store, &mut components);
                     if let [only] = components[..]
                         && self.seen.insert(only)
                     {
-                        limits.check(self.space.len() as u64, BYTES)?;
+                        limits.check(self.store.len() as u64, BYTES)?;
                         found.looked_at += 1;
-                        let values = self.solver.short_values();
-                        if self.space.form(only, values, &limits)? == wanted {
+                        let (form, _) = self.solver.canonical_form(&position, &limits)?;
+                        if form == wanted {
                             found.positions.push(position);
                         }
                         if found.positions.len() == self.most {
@@ -367,10 +367,10 @@ mod tests {
             let wanted = parse(equals).unwrap();
             let forms = &mut solver.short_values().theory.forms;
             let wanted = forms.evaluate(&wanted, &limits).unwrap();
-            let mut space = Space::default();
+            let mut store = Store::default();
             let mut number = |position: &Position| {
                 let mut components = Vec::new();
-                position.enter(&mut space, &mut components);
+                position.enter(&mut store, &mut components);
                 components
             };
             let known: Vec<Vec<u32>> = found.positions.iter().map(&mut number).collect();

@@ -192,15 +192,14 @@ impl<'a> ValueTable<'a> {
             searched.push((name.to_owned(), key, set));
         });
         searched.sort_unstable();
-        let values = solver.short_values();
         let mut components: Vec<(String, Form)> = Vec::new();
-        values.each_known(&mut |component, value| {
+        solver.each_form(&mut |component, value| {
             if !component.contains('\n') {
                 components.push((component.to_owned(), value));
             }
         });
         let mut decided = Vec::new();
-        let theory = &values.theory;
+        let theory = &solver.short_values().theory;
         theory.each_decided(&mut |name, one| decided.push((name.to_owned(), one)));
         let (forms, sums) = (&theory.forms, &theory.sums);
         let contents = Contents::new(forms, components, searched, decided, sums);

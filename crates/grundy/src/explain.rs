@@ -8,6 +8,7 @@ mod quotient;
 mod reasons;
 mod searched;
 mod stages;
+mod steps;
 mod strategy;
 mod table;
 mod values;
@@ -18,8 +19,8 @@ use crate::outcome::{Outcome, Play};
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
 use crate::solve::{Grounds, Solution, Solver};
-use crate::space::Space;
 use crate::step::Step;
+use crate::store::Store;
 pub use table::by_table;
 use values::theorem_step;
 
@@ -186,13 +187,13 @@ fn kind_by_values(position: &Position, play: Play) -> Step {
 
 /// Whether the parts fall into pairs of equals (and there are some): then the second player copies.
 fn copycat(position: &Position, play: Play) -> bool {
-    let mut space = Space::default();
+    let mut store = Store::default();
     let terms = position.terms().iter();
     let mut parts: Vec<Vec<u32>> = terms
         .flat_map(|term| term.parts())
         .map(|part| {
             let mut components = Vec::new();
-            part.enter(&mut space, &mut components);
+            part.enter(&mut store, &mut components);
             components.sort_unstable();
             components
         })

@@ -15,9 +15,8 @@ use crate::limits::{Limits, Stop};
 use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::rules::{Beginner, Ends, Moves};
-use crate::space::Space;
-use crate::space::interned::lists;
-use crate::space::listed::Listed;
+use crate::store::option_cache::OptionCache;
+use crate::store::{Store, lists};
 
 /// What the pass tells of a position.
 #[derive(Clone, Debug)]
@@ -118,9 +117,9 @@ impl Graphs {
 }
 
 struct Pass<'a> {
-    space: Space,
+    store: Store,
     limits: &'a Limits<'a>,
-    options: Listed,
+    options: OptionCache,
     /// The sums that were met, each as the numbers of its components.
     sums: Lists,
     /// What is known of each of them.
@@ -143,15 +142,15 @@ pub fn heat(position: &Position, limits: &Limits<'_>) -> Result<Heat, Stop> {
         return Err(Stop::NoValue);
     }
     let mut pass = Pass {
-        space: Space::default(),
+        store: Store::default(),
         limits,
-        options: Listed::default(),
+        options: OptionCache::default(),
         sums: Lists::default(),
         known: Vec::new(),
         graphs: Graphs::default(),
     };
     let mut start = Vec::new();
-    position.enter(&mut pass.space, &mut start);
+    position.enter(&mut pass.store, &mut start);
     let start = pass.numbered(&mut start);
     let facts = pass.run(start)?;
     let thermograph = &pass.graphs.all[facts.thermograph as usize];
@@ -201,7 +200,7 @@ impl Pass<'_> {
     }
 
     fn open(&mut self, sum: u32) -> Result<Open, Stop> {
-        let held = self.space.bytes() + self.options.bytes() + self.graphs.held;
+        let held = self.store.bytes() + self.options.bytes() + self.graphs.held;
         let known = self.known.len() as u64;
         let each = size_of::<Known>() as u64;
         self.limits
@@ -220,7 +219,7 @@ impl Pass<'_> {
                 }
                 let replaced = self
                     .options
-                    .options(&mut self.space, id, player, self.limits)?;
+                    .options(&mut self.store, id, player, self.limits)?;
                 for replaced in lists(&replaced) {
                     option.clear();
                     option.extend_from_slice(&components[..index]);

@@ -22,11 +22,11 @@ use rustc_hash::FxHashSet;
 use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::Worth;
 use crate::player::Player;
-use crate::position::Position;
 use crate::ranked::RankedGame;
 use crate::rules::{Knowledge, Known, Nature, Ruleset, Show, Visit};
 use crate::ruleset::literal::{Game, Written};
 use crate::step::{Move, Step};
+use crate::term::{AnyTerm, parts_of};
 
 /// What a move leaves.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -274,9 +274,8 @@ impl Ruleset for Own {
     }
 
     /// A finished value is written as the game that it is.
-    fn read_as(&self, read: &Position) -> Option<Place> {
-        let games = read.only_term()?.any_parts().downcast_ref::<Vec<Game>>()?;
-        match &games[..] {
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Place> {
+        match parts_of::<Written>(read)? {
             [game] => Some(Place::Game(self.finished(game))),
             _ => None,
         }

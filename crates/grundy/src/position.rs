@@ -1,6 +1,5 @@
 //! Positions: sums of terms of any kind.
 
-use std::any::Any;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::ControlFlow;
@@ -10,13 +9,14 @@ use grundy_base::message;
 
 use crate::diagnostic::Diagnostic;
 use crate::limits::{Flow, Halt, Stop, ended};
+use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::ranked::RankedGame;
-use crate::rules::{Beginner, Ends, Moves, Nature, Ruleset};
-use crate::space::Space;
+use crate::rules::Ruleset;
 use crate::step::{Move, Step};
-pub use crate::term::{AnyTerm, Term, Valued, VisitTerm};
+use crate::store::Store;
+pub use crate::term::{AnyTerm, PartFacts, Term, VisitTerm};
 
 /// A position: a disjunctive sum of terms. The player to move picks one term and moves in it.
 ///
@@ -143,12 +143,6 @@ impl Position {
             [term] => Some(term),
             _ => None,
         }
-    }
-
-    /// The parts, where the position is one term of these rules.
-    pub(crate) fn parts_of<R: Ruleset>(&self) -> Option<&[R::Part]> {
-        let term: &dyn Any = &**self.only_term()?;
-        term.downcast_ref::<Term<R>>().map(|term| &term.parts[..])
     }
 
     /// The game with its positions numbered, this one and all that can be reached from it among them; nothing where the rules do not
@@ -297,20 +291,41 @@ impl Position {
     #[must_use]
     pub fn component_count(&self) -> usize {
         let mut components = Vec::new();
-        self.enter(&mut Space::default(), &mut components);
+        self.enter(&mut Store::default(), &mut components);
         components.len()
     }
 
-    /// Enters the components into a space, and appends their numbers.
-    pub fn enter(&self, space: &mut Space, out: &mut Vec<u32>) {
+    /// Enters the components into a store, and appends their numbers.
+    pub fn enter(&self, store: &mut Store, out: &mut Vec<u32>) {
         for term in &self.terms {
-            term.enter(space, out);
+            term.enter(store, out);
         }
     }
 
     /// What has to be said before anything else.
     pub fn remarks(&self) -> impl Iterator<Item = Step> + '_ {
         self.terms.iter().flat_map(|term| term.remarks())
+    }
+}
+
+impl dyn RankedGame + '_ {
+    /// Returns the rank of a position, if it has one.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    pub fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
+        self.rank_of(&position.terms)
+    }
+
+    /// Returns the position of a rank.
+    ///
+    /// # Errors
+    /// Rules that have no answer.
+    ///
+    /// # Panics
+    /// When there is no such rank.
+    pub fn position(&self, rank: u64) -> Result<Position, Stop> {
+        self.term(rank).map(Position::from)
     }
 }
 

@@ -5,8 +5,6 @@
 //! constructor, such as `nim(3, 4, 5)`; its *parts* are the components that the game falls into by its rules: the
 //! heaps, each a [`Ruleset::Part`]. A move changes one part and leaves zero or more parts in its place.
 
-mod packed;
-
 use std::fmt::Debug;
 use std::hash::Hash;
 use std::sync::Arc;
@@ -15,138 +13,19 @@ use crate::algebra::Misere;
 use crate::diagnostic::Diagnostic;
 use crate::dyadic::Dyadic;
 use crate::graph::Network;
-use crate::heap::HeapRules;
 use crate::limits::{Flow, Limits, Stop};
 use crate::outcome::{Outcome, Play, Worth};
 use crate::picture::Picture;
 use crate::player::Player;
-use crate::position::Position;
 use crate::ranked::RankedGame;
 use crate::reserve::Reserve;
 use crate::step::{Move, Step};
+use crate::store::erased::AnyTerm;
 use grundy_forms::{Form, Forms};
 
-pub use self::packed::{AllSmall, ImageCache, MoveKind, Packed, PacksSides, Sides};
-
-/// A theorem that a ruleset relies on.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Theorem {
-    /// The short name used as `method` in JSON, such as `bouton`.
-    pub method: &'static str,
-    /// The name in words, such as "Bouton's theorem".
-    pub name: &'static str,
-    /// What it says, in one sentence.
-    pub statement: &'static str,
-    /// Author, title, year.
-    pub source: &'static str,
-}
-
-/// A fact with the theorem that gives it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Known<T> {
-    /// The fact.
-    pub value: T,
-    /// Why it holds.
-    pub theorem: &'static Theorem,
-}
-
-/// What a solver may rely on when it has to compute the value of a part.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Structure<'a> {
-    /// One heap of a heap game, of the size given: values form a sequence.
-    Heap(&'a HeapRules, u64),
-    /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
-    /// (subtracted from the point).
-    Slider(&'static [(u64, u64)], (u64, u64)),
-    /// A Young diagram with rows of these lengths, from the longest on; a move takes a square, but not the first of all, with all
-    /// squares below and to the right of it.
-    Diagram(&'a [u64]),
-    /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
-    /// with a Nim heap, which leaves most options unlooked at.
-    Splitting,
-    /// A game that need not end: its values are those of Smith and Fraenkel.
-    Loopy,
-    /// Nothing: the options have to be searched.
-    Search,
-}
-
-/// What a player wants of an option.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Goal {
-    /// Sprague–Grundy value as given, in normal play.
-    Grundy(u64),
-    /// A P-position.
-    P(Play),
-}
-
-/// Whether the players have the same moves.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Moves {
-    /// Both always have the same: an impartial game, where the last move decides.
-    Same,
-    /// Each has its own.
-    Own,
-}
-
-/// What decides a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Ends {
-    /// The last move: who cannot move has lost, or in misère play won.
-    LastMove,
-    /// What the end is worth: a win of one of the players, or a tie. Such a game is no part of a sum.
-    Payoff,
-}
-
-/// Who may begin.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Beginner {
-    /// Either player.
-    Either,
-    /// This one: the position says whose turn it is.
-    Fixed(Player),
-}
-
-/// What kind of game a position belongs to, in three facts.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Nature {
-    /// Whether the players have the same moves.
-    pub moves: Moves,
-    /// What decides.
-    pub ends: Ends,
-    /// Who may begin.
-    pub beginner: Beginner,
-}
-
-impl Nature {
-    /// The same moves for both, the last move decides, either may begin.
-    pub const IMPARTIAL: Self = Self {
-        moves: Moves::Same,
-        ends: Ends::LastMove,
-        beginner: Beginner::Either,
-    };
-
-    /// Own moves, the last move decides, either may begin.
-    pub const PARTIZAN: Self = Self {
-        moves: Moves::Own,
-        ..Self::IMPARTIAL
-    };
-
-    /// Whether the game is impartial.
-    #[must_use]
-    pub fn is_impartial(self) -> bool {
-        self == Self::IMPARTIAL
-    }
-
-    /// The players who may begin and for whom it makes a difference: one stands for both where the moves are the same.
-    #[must_use]
-    pub fn beginners(self) -> &'static [Player] {
-        match (self.moves, self.beginner) {
-            (_, Beginner::Fixed(Player::Right)) => &[Player::Right],
-            (Moves::Own, Beginner::Either) => &Player::BOTH,
-            _ => &[Player::Left],
-        }
-    }
-}
+pub use crate::nature::{Beginner, Ends, Moves, Nature};
+pub use crate::packed::{AllSmall, ImageCache, MoveKind, PackedGame, Packs, PacksSides, Sides};
+pub use crate::theorem::{Goal, Known, Structure, Theorem};
 
 /// Receives an option: the parts left in place of the one moved in, and a way to ask for the move itself. Solvers
 /// that only want values never ask, so naming a move costs nothing in a search.
@@ -227,8 +106,8 @@ pub trait Ruleset: Debug + Eq + Hash + Send + Sync + 'static {
         None
     }
 
-    /// The part that is written as a position of other rules is read, where there are such parts.
-    fn read_as(&self, _read: &Position) -> Option<Self::Part> {
+    /// Returns the part that the rules write as these terms of other rules, if there is one.
+    fn read_as(&self, _read: &[Arc<dyn AnyTerm>]) -> Option<Self::Part> {
         None
     }
 
@@ -308,12 +187,12 @@ pub trait Knowledge<P> {
     }
 
     /// Components as words, where the game falls into many: those of impartial games.
-    fn packed(&self) -> Option<&dyn Packed<P>> {
+    fn packed(&self) -> Option<&'static dyn Packs<P>> {
         None
     }
 
     /// Components as words, where the game is all-small in normal play.
-    fn sides(&self) -> Option<&dyn PacksSides<P>> {
+    fn sides(&self) -> Option<&'static dyn PacksSides<P>> {
         None
     }
 
@@ -358,8 +237,9 @@ pub trait Knowledge<P> {
         Ok(None)
     }
 
-    /// The games G and H of which a part is the ordinal sum; H is the empty sum where the part is G alone.
-    fn ordinal<'a>(&self, _part: &'a P) -> Option<[&'a Position; 2]> {
+    /// Returns the terms of the games G and H of which a part is the ordinal sum. H has none if the
+    /// part is G alone.
+    fn operands<'a>(&self, _part: &'a P) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
         None
     }
 

@@ -22,6 +22,7 @@ pub mod euclid;
 pub mod fibonacci_nim;
 pub mod fission;
 pub mod graph;
+mod grid;
 pub mod grundys_game;
 pub mod hackenbush;
 pub mod halves;

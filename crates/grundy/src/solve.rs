@@ -5,6 +5,7 @@
 //! analysis of everything that can be reached. Each says whether it applies, and may still decline.
 
 mod company;
+mod game_value;
 pub mod known;
 mod method;
 pub mod reached;
@@ -14,27 +15,25 @@ mod winning;
 
 use std::num::NonZeroUsize;
 
+pub use self::game_value::GameValue;
 pub use self::known::KnowsLabels;
 use self::method::{Asked, METHODS};
 use self::reached::Reached;
-pub use self::solution::{
-    Beginning, GameValue, Grounds, Repeats, Solution, Status, Wanted, WinningMove,
-};
+pub use self::solution::{Beginning, Grounds, Repeats, Solution, Status, Wanted, WinningMove};
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};
 pub use crate::position::Choice;
-use crate::position::{Position, Valued};
-use crate::rules::Theorem;
+use crate::position::Position;
+use crate::theorem::Theorem;
 use crate::values::canonical::Canonical;
 use crate::values::grundy::Grundy;
-use crate::values::loopy::SmithFraenkel;
 use crate::values::misere_forms::{MisereForms, genus_by_positions};
 use crate::values::quotients::Quotients;
 use crate::values::tame::Tame;
-use crate::values::{Valuation, Work};
+use crate::values::{Engine, Valuation, Work};
 use grundy_forms::Form;
 use grundy_misere::{Class, Form as MisereForm, Genus};
-use winning::{given_by, part_values};
+use winning::given_by;
 
 /// Misère canonical forms beyond which a genus is looked for without them.
 const FORMS_TRIED: u64 = 1_000_000;
@@ -53,15 +52,8 @@ const FORMS_TRIED: u64 = 1_000_000;
 /// ```
 #[derive(Debug, Default)]
 pub struct Solver {
-    /// Values in normal play of what need not end; those of what does are inside.
-    loopy: Valuation<SmithFraenkel>,
-    tame: Valuation<Tame>,
-    /// Misère quotients of heap games.
-    quotients: Valuation<Quotients>,
-    /// Misère canonical forms.
-    misere: Valuation<MisereForms>,
-    /// Canonical forms in normal play.
-    short: Valuation<Canonical>,
+    /// The components that have been met, with their values in all theories.
+    pub(crate) engine: Engine,
     /// What searches over sums have cost.
     searched: Work,
     /// Threads that look at a question where they can be of use to one another; else one.
@@ -112,18 +104,14 @@ impl Solver {
 
     /// Sprague–Grundy values: those worked out so far, and the sequences of heaps.
     pub fn grundy_values(&mut self) -> &mut Valuation<Grundy> {
-        &mut self.loopy.theory.finite
+        &mut self.engine.grundy
     }
 
     /// How much work was done since the beginning, and how much was saved by what was known already.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.searched;
-        work += self.loopy.work();
-        work += self.tame.work();
-        work += self.quotients.work();
-        work += self.misere.work();
-        work += self.short.work();
+        work += self.engine.work();
         work
     }
 
@@ -190,29 +178,23 @@ impl Solver {
     /// # Errors
     /// The limit that was reached, or [`Stop::Cyclic`] or [`Stop::NotImpartial`] where there may be none.
     pub fn grundy(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
-        let mut sum = 0;
-        for term in position.terms() {
-            for part in Valued::<Grundy>::values(&**term, self.grundy_values(), limits)? {
-                sum ^= part.value;
-            }
-        }
-        Ok(sum)
+        self.engine.nimber(position, limits)
     }
 
     /// Tame values in misère play: those worked out so far.
     pub fn tame_values(&mut self) -> &mut Valuation<Tame> {
-        &mut self.tame
+        &mut self.engine.tame
     }
 
     /// Misère quotients, the last one being that which the last answer went by, if it did.
     #[must_use]
     pub fn quotients(&self) -> &Quotients {
-        &self.quotients.theory
+        &self.engine.quotients.theory
     }
 
     /// Elements in misère quotients.
     pub fn quotient_values(&mut self) -> &mut Valuation<Quotients> {
-        &mut self.quotients
+        &mut self.engine.quotients
     }
 
     /// The canonical form of a position in normal play, with the theorem that gives it where one does.
@@ -228,15 +210,20 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<(Form, Option<&'static Theorem>), Stop> {
-        let values = part_values::<Canonical>(position, &mut self.short, limits)?;
+        let values = self.engine.terms::<Canonical>(position.terms(), limits)?;
         let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
-        let sum = self.short.theory.forms.total(&parts, limits)?;
+        let sum = self.engine.short.theory.forms.total(&parts, limits)?;
         Ok((sum, given_by(&values)))
+    }
+
+    /// Visits the components that have canonical forms, as [`Engine::each_form`] does.
+    pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
+        self.engine.each_form(visit);
     }
 
     /// Canonical forms in normal play: those worked out so far.
     pub fn short_values(&mut self) -> &mut Valuation<Canonical> {
-        &mut self.short
+        &mut self.engine.short
     }
 
     /// The canonical form of an impartial position in misère play.
@@ -264,14 +251,14 @@ impl Solver {
         position: &Position,
         limits: &Limits<'_>,
     ) -> Result<MisereForm, Stop> {
-        let values = part_values::<MisereForms>(position, &mut self.misere, limits)?;
+        let values = (self.engine).terms::<MisereForms>(position.terms(), limits)?;
         let parts: Vec<MisereForm> = values.iter().flatten().map(|part| part.value).collect();
-        self.misere.theory.forms.sum(&parts, limits)
+        self.engine.misere.theory.forms.sum(&parts, limits)
     }
 
     /// Misère canonical forms: those worked out so far.
     pub fn misere_values(&mut self) -> &mut Valuation<MisereForms> {
-        &mut self.misere
+        &mut self.engine.misere
     }
 
     /// The genus of an impartial position, and its class where the misère canonical form was found; where forms are too many the
@@ -291,16 +278,16 @@ impl Solver {
             positions: limits.positions.min(FORMS_TRIED),
             ..*limits
         };
-        let used = self.misere.theory.forms.count() > 1;
+        let used = self.engine.misere.theory.forms.count() > 1;
         let mut found = self.genus_of_form(position, &tried);
         if used && matches!(found, Err(Stop::Positions(_) | Stop::Memory(_))) {
             // What was worked out for other positions must not take the room that this one needs.
-            self.misere = Valuation::default();
+            self.engine.misere = Valuation::default();
             found = self.genus_of_form(position, &tried);
         }
         match found {
             Err(Stop::Positions(_) | Stop::Memory(_)) if position.nature().is_impartial() => {
-                self.misere = Valuation::default();
+                self.engine.misere = Valuation::default();
                 Ok((genus_by_positions(position, limits)?, None))
             }
             found => found.map(|(genus, class)| (genus, Some(class))),
@@ -313,17 +300,14 @@ impl Solver {
         limits: &Limits<'_>,
     ) -> Result<(Genus, Class), Stop> {
         let form = self.misere_form(position, limits)?;
-        let forms = &mut self.misere.theory.forms;
+        let forms = &mut self.engine.misere.theory.forms;
         Ok((forms.genus(form, limits)?, forms.class(form, limits)?))
     }
 
     /// About how many bytes hold what was worked out about games with own moves, and the components of all others.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        let finite = self.loopy.theory.finite.bytes();
-        let forms = self.short.theory.bytes();
-        let misere = self.misere.bytes() + self.misere.theory.forms.bytes();
-        finite + self.loopy.bytes() + self.tame.bytes() + self.short.bytes() + forms + misere
+        self.engine.bytes()
     }
 
     /// The outcome for the player who begins, where it makes no difference which one that is or only one can; else for Left. No

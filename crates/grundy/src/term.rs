@@ -1,34 +1,24 @@
 //! Terms: one call of a constructor each.
 
-mod informed;
-mod shown;
-mod valued;
+mod facts;
+mod table;
 
 use std::any::Any;
-use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::ops::{ControlFlow, Range};
 use std::sync::Arc;
 
 use crate::diagnostic::Diagnostic;
-use crate::limits::{Flow, Stop};
-use crate::outcome::Worth;
+use crate::limits::{Flow, Halt, Stop, ended};
+use crate::outcome::Play;
 use crate::player::Player;
-use crate::position::Position;
-use crate::rules::{Nature, Ruleset};
-use crate::space::Space;
+use crate::ranked::RankedGame;
+use crate::rules::{Ruleset, Visit};
 use crate::step::Move;
-use crate::values::canonical::Canonical;
-use crate::values::grundy::Grundy;
-use crate::values::loopy::SmithFraenkel;
-use crate::values::misere_forms::MisereForms;
-use crate::values::quotients::Quotients;
-use crate::values::tame::Tame;
+use crate::store::Store;
+use crate::theorem::Goal;
 
-pub use self::informed::Informed;
-pub use self::shown::Shown;
-pub(crate) use self::valued::look;
-pub use self::valued::{Valued, VisitValued};
+pub use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
 
 /// One call of a constructor: parts under one set of rules.
 #[derive(Clone, Debug)]
@@ -62,6 +52,27 @@ impl<R: Ruleset> Term<R> {
         left.is_empty() && index > 0 && self.parts[index - 1] == self.parts[index]
     }
 
+    /// Visits options of part `index` that `list` lists, each with the parts that it leaves.
+    fn visit_left<A>(
+        &self,
+        index: usize,
+        visit: VisitOption<'_>,
+        list: impl FnOnce(Visit<'_, R::Part>) -> A,
+    ) -> A {
+        let mut parts = Self {
+            rules: Arc::clone(&self.rules),
+            parts: Vec::new(),
+        };
+        list(&mut |left, name| {
+            if self.repeated(index, left) {
+                return ControlFlow::Continue(());
+            }
+            parts.parts.clear();
+            parts.parts.extend_from_slice(left);
+            visit(&parts, name, &|| self.replace(index, left))
+        })
+    }
+
     /// The term with `left` in place of part `index`.
     fn replace(&self, index: usize, left: &[R::Part]) -> Arc<dyn AnyTerm> {
         let mut parts = self.parts.clone();
@@ -76,104 +87,35 @@ impl<R: Ruleset> From<Term<R>> for Arc<dyn AnyTerm> {
     }
 }
 
-/// Receives a move and a way to ask for the term after it.
-pub type VisitTerm<'a> =
-    &'a mut dyn FnMut(&dyn Fn() -> Move, &dyn Fn() -> Arc<dyn AnyTerm>) -> Flow;
+/// Counts the moves of a player in a part, up to one more than `most`.
+fn count_moves<R: Ruleset>(
+    rules: &R,
+    part: &R::Part,
+    player: Player,
+    most: u64,
+) -> Result<u64, Stop> {
+    let mut count = 0;
+    ended(rules.options(player, 0, part, &mut |_, _| {
+        count += 1;
+        if count > most {
+            ControlFlow::Break(Halt::Enough)
+        } else {
+            ControlFlow::Continue(())
+        }
+    }))?;
+    Ok(count)
+}
 
-/// A term whose ruleset is known at run time only.
-pub trait AnyTerm:
-    fmt::Debug
-    + Any
-    + Send
-    + Sync
-    + Shown
-    + Informed
-    + Valued<Grundy>
-    + Valued<Tame>
-    + Valued<MisereForms>
-    + Valued<Quotients>
-    + Valued<SmithFraenkel>
-    + Valued<Canonical>
-{
-    /// The name of the constructor.
-    fn name(&self) -> &'static str;
-    /// What kind of game it is.
-    fn nature(&self) -> Nature;
-    /// The parts, each as a term of its own.
-    fn parts(&self) -> Vec<Arc<dyn AnyTerm>>;
-    /// Some of the parts, as a term.
-    ///
-    /// # Panics
-    /// When there are not so many parts.
-    fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm>;
-    /// The number of parts.
-    fn part_count(&self) -> usize;
-    /// Every move of `player`, in a fixed order, until `visit` breaks; of those that lead to one position the first.
-    fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
-    /// The same with all that lead to one position.
-    fn every_move(&self, player: Player, visit: VisitTerm<'_>) -> Flow;
-    /// The moves in a term of one part, named as if that stood at `index` in its term.
-    fn moves_as(&self, player: Player, index: usize, visit: VisitTerm<'_>) -> Flow;
-    /// The canonical components, each as a term of its own.
-    fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>));
-    /// The components with the names that they have in the term.
-    fn pieces(&self) -> Vec<Arc<dyn AnyTerm>>;
-    /// The parts of this term and of others under the same rules, as one term.
-    fn joined(&self, others: &[&dyn AnyTerm]) -> Option<Arc<dyn AnyTerm>>;
-    /// What the end is worth to the player to move, in normal play.
-    ///
-    /// # Errors
-    /// Rules that have no answer.
-    fn payoff(&self, to_move: Player) -> Result<Worth, Stop>;
-    /// The term when its player has moved elsewhere, where that makes a difference.
-    fn passed(&self) -> Option<Arc<dyn AnyTerm>>;
-    /// The term where either player may begin.
-    ///
-    /// # Errors
-    /// A beginner that was asked for in so many words.
-    fn freed(&self) -> Result<Arc<dyn AnyTerm>, Diagnostic>;
-    /// The term with the players exchanged; nothing where its rules cannot express that.
-    fn negated(&self) -> Option<Arc<dyn AnyTerm>>;
-    /// Enters the components into a space, and appends their numbers; which room of it they are in.
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32;
-    /// The term of parts that have these numbers in a space, under the same rules.
-    fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm>;
-    /// The parts, as a list of their type.
-    fn any_parts(&self) -> &dyn Any;
-    /// Enters what a part under the rules of this was written and read as: its number, where it has parts of the same type, perhaps
-    /// under other rules, or these rules write some of theirs as it is.
-    fn adopt(&self, read: &Position, space: &mut Space) -> Option<u32>;
-    /// Whether the other term is the same, part by part, under the same rules.
-    fn same(&self, other: &dyn AnyTerm) -> bool;
-    /// Feeds a hasher: terms that are the same feed the same.
-    fn feed(&self, state: &mut dyn Hasher);
-    /// Appends the numbers of the components in a space; nothing where one of them has not been met there.
-    fn find(&self, space: &Space, out: &mut Vec<u32>) -> Option<()>;
+/// Returns the parts of a term of these rules, if it is the only one.
+pub(crate) fn parts_of<R: Ruleset>(terms: &[Arc<dyn AnyTerm>]) -> Option<&[R::Part]> {
+    let [term] = terms else { return None };
+    let term: &dyn Any = &**term;
+    (term.downcast_ref::<Term<R>>()).map(|term| &term.parts[..])
 }
 
 impl<R: Ruleset> AnyTerm for Term<R> {
-    fn name(&self) -> &'static str {
-        self.rules.name()
-    }
-
-    fn parts(&self) -> Vec<Arc<dyn AnyTerm>> {
-        let parts = self.parts.iter();
-        parts.map(|part| self.with(vec![part.clone()])).collect()
-    }
-
-    fn nature(&self) -> Nature {
-        // The parts of a term are of one kind.
-        self.parts
-            .first()
-            .map_or(Nature::IMPARTIAL, |part| self.rules.nature(part))
-    }
-
     fn some_parts(&self, range: Range<usize>) -> Arc<dyn AnyTerm> {
         self.with(self.parts[range].to_vec())
-    }
-
-    fn part_count(&self) -> usize {
-        self.parts.len()
     }
 
     fn moves(&self, player: Player, visit: VisitTerm<'_>) -> Flow {
@@ -204,6 +146,36 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         })
     }
 
+    fn options(&self, index: usize, visit: VisitOption<'_>) -> Flow {
+        let part = &self.parts[index];
+        let player = self.rules.nature(part).beginners()[0];
+        self.visit_left(index, visit, |keep| {
+            self.rules.options(player, index, part, keep)
+        })
+    }
+
+    fn options_to(&self, index: usize, goal: Goal, visit: VisitOption<'_>) -> Option<Flow> {
+        let (knowledge, part) = (self.rules.knowledge(), &self.parts[index]);
+        self.visit_left(index, visit, |keep| {
+            knowledge.options_to(index, part, goal, keep)
+        })
+    }
+
+    fn moves_to_p(&self, play: Play, visit: VisitTerm<'_>) -> Option<Flow> {
+        let [part] = &self.parts[..] else { return None };
+        self.rules
+            .knowledge()
+            .options_to(0, part, Goal::P(play), &mut |left, name| {
+                visit(name, &|| self.replace(0, left))
+            })
+    }
+
+    fn leave(&self, index: usize, left: &[u64]) -> Option<(Move, Arc<dyn AnyTerm>)> {
+        let knowledge = self.rules.knowledge();
+        let (left, name) = knowledge.leave(index, self.parts.get(index)?, left)?;
+        Some((name, self.replace(index, &left)))
+    }
+
     fn components(&self, visit: &mut dyn FnMut(Arc<dyn AnyTerm>)) {
         for part in &self.parts {
             self.rules
@@ -229,13 +201,6 @@ impl<R: Ruleset> AnyTerm for Term<R> {
             parts.extend_from_slice(other.any_parts().downcast_ref::<Vec<R::Part>>()?);
         }
         Some(self.with(parts))
-    }
-
-    fn payoff(&self, to_move: Player) -> Result<Worth, Stop> {
-        match &self.parts[..] {
-            [part] => self.rules.payoff(part, to_move),
-            _ => Ok(Worth::Lose),
-        }
     }
 
     fn passed(&self) -> Option<Arc<dyn AnyTerm>> {
@@ -274,25 +239,27 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         Some(self.with(parts))
     }
 
-    fn enter(&self, space: &mut Space, out: &mut Vec<u32>) -> u32 {
-        space.enter(&self.rules, &self.parts, out)
+    fn enter(&self, store: &mut Store, out: &mut Vec<u32>) -> u32 {
+        table::enter(&self.rules, &self.parts, store, out)
     }
 
-    fn gathered(&self, space: &Space, parts: &[u32]) -> Arc<dyn AnyTerm> {
-        let parts = parts.iter().filter_map(|&part| space.part::<R>(part));
-        self.with(parts.cloned().collect())
+    fn find(&self, store: &Store, out: &mut Vec<u32>) -> Option<()> {
+        let mut parts = self.parts.iter();
+        parts.try_for_each(|part| table::find(&self.rules, part, store, out))
     }
 
-    fn adopt(&self, read: &Position, space: &mut Space) -> Option<u32> {
-        let term = read.only_term().map(|term| term.any_parts());
-        let parts = term.and_then(|parts| parts.downcast_ref::<Vec<R::Part>>());
+    fn adopt(&self, read: &[Arc<dyn AnyTerm>], store: &mut Store) -> Option<u32> {
+        let parts = match read {
+            [term] => term.any_parts().downcast_ref::<Vec<R::Part>>(),
+            _ => None,
+        };
         let part = match parts.map(|parts| &parts[..]) {
             Some([only]) => only.clone(),
             Some(_) => return None,
             None => self.rules.read_as(read)?,
         };
         let mut number = Vec::new();
-        space.enter(&self.rules, &[part], &mut number);
+        table::enter(&self.rules, &[part], store, &mut number);
         number.first().copied()
     }
 
@@ -313,8 +280,7 @@ impl<R: Ruleset> AnyTerm for Term<R> {
         self.parts.hash(&mut state);
     }
 
-    fn find(&self, space: &Space, out: &mut Vec<u32>) -> Option<()> {
-        let mut parts = self.parts.iter();
-        parts.try_for_each(|part| space.find(&self.rules, part, out))
+    fn ranked(&self) -> Result<Option<Arc<dyn RankedGame>>, Stop> {
+        self.rules.knowledge().ranked(&self.parts)
     }
 }

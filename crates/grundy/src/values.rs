@@ -1,14 +1,15 @@
 //! Theories of values: what a component is worth, and how worths add up to that of a sum.
 //!
-//! A [`Theory`] is one file here. It may have a memory, its values need not be copied by bits, and it may want the options of
-//! both players or everything that can be reached at once. A [`Valuation`] is a theory with all that it has worked out.
+//! A [`Theory`] is one file here. It works on the numbers of components in a [`Store`], so it is
+//! compiled once, not once per ruleset. A [`Valuation`] is a theory with all that it has worked out;
+//! the [`Engine`] has one of each, and the store that they share.
 
 pub(crate) mod answers;
 pub(crate) mod blackboard;
-mod by_outcomes;
 pub mod canonical;
+mod column;
 mod diagrams;
-mod explored;
+mod exploration;
 pub mod grundy;
 mod heaps;
 pub mod loopy;
@@ -19,38 +20,46 @@ pub mod slider;
 pub mod sums;
 pub mod tame;
 
-use std::any::Any;
 use std::fmt::Debug;
 use std::ops::AddAssign;
 use std::sync::Arc;
 
-use self::explored::Explored;
-pub use self::explored::Family;
+use self::canonical::Canonical;
+use self::column::Column;
+pub use self::exploration::Closure;
+use self::grundy::Grundy;
+use self::loopy::SmithFraenkel;
+use self::misere_forms::MisereForms;
+use self::quotients::Quotients;
+use self::tame::Tame;
 use crate::heap::{Period, Progression};
 use crate::limits::{Limits, Stop};
-use crate::rules::{Known, Nature, Ruleset, Theorem};
+use crate::nature::Nature;
+use crate::store::Store;
+use crate::store::erased::{AnyTerm, PartFacts};
+use crate::theorem::{Known, Theorem};
 
 /// A theory of values.
 ///
-/// To add one takes a file beside [`grundy`] and [`canonical`], a line in the supertraits of [`crate::position::AnyTerm`], and a
-/// method of the solver that asks it.
+/// To add one takes a file beside [`grundy`] and [`canonical`], a field of [`Engine`], and a method
+/// of the solver that asks it.
 pub trait Theory: Debug + Default + Send + Sync + 'static {
-    /// What a component is worth.
+    /// The worth of a component.
     type Value: Clone + Debug + PartialEq + Send + Sync + 'static;
 
-    /// What is kept of the components of each ruleset beside their values.
-    type Notes: Debug + Default + Send + Sync + 'static;
+    /// The value of the empty sum.
+    const EMPTY_SUM: Self::Value;
 
-    /// What has to be known of a component before it is valued.
+    /// The components that have to be known before one is valued.
     const REACH: Reach;
 
-    /// Why it says nothing about games of this kind; nothing where it does.
+    /// Returns the theory of an engine, with all that it has worked out.
+    fn of(engine: &mut Engine) -> &mut Valuation<Self>;
+
+    /// Returns why the theory says nothing about games of this kind, if it does not.
     fn refuses(nature: Nature) -> Option<Stop>;
 
-    /// The value of the empty sum.
-    fn zero(&self) -> Self::Value;
-
-    /// The value of a sum of two.
+    /// Adds two values.
     ///
     /// # Errors
     /// A value beyond what the theory can hold, or the limit that was reached.
@@ -61,37 +70,38 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         limits: &Limits<'_>,
     ) -> Result<Self::Value, Stop>;
 
-    /// The value of a part, where a theorem of its ruleset gives it.
-    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Self::Value>>;
+    /// Returns the value of a part, if a theorem of its ruleset gives it.
+    fn theorem(_parts: &dyn PartFacts, _index: usize) -> Option<Known<Self::Value>> {
+        None
+    }
 
-    /// The value of a part by what its ruleset says of its structure, without looking at all options.
+    /// Returns the value of a part by its structure, without looking at all options.
     ///
     /// # Errors
-    /// The limit that was reached, or [`Stop::Cyclic`] where it is known not to have a value.
-    fn by_structure<R: Ruleset>(
-        _valuation: &mut Valuation<Self>,
-        _rules: &Arc<R>,
-        _part: &R::Part,
+    /// The limit that was reached, or [`Stop::Cyclic`] if it is known to have no value.
+    fn by_structure(
+        _engine: &mut Engine,
+        _part: PartRef<'_>,
         _limits: &Limits<'_>,
     ) -> Result<Option<PartValue<Self::Value>>, Stop> {
         Ok(None)
     }
 
-    /// The value of a component before its options are looked at, where something gives it.
+    /// Returns the value of a component before its options are looked at, if there is a short way to
+    /// it other than a theorem.
     ///
     /// # Errors
     /// The limit that was reached, or that there is no value.
-    fn settle<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn settle(
+        _engine: &mut Engine,
+        _id: u32,
         _limits: &Limits<'_>,
     ) -> Result<Option<Self::Value>, Stop> {
-        Ok(Self::theorem(&**rules, part).map(|known| known.value))
+        Ok(None)
     }
 
-    /// The value of a component from those of its options, Left's and Right's; where both have the same moves the two lists are
-    /// one. Nothing where the theory has no value for it.
+    /// Returns the value of a component from those of Left's and of Right's options. If both players
+    /// have the same moves the two lists are one. Returns `None` if the theory has no value for it.
     ///
     /// # Errors
     /// A value beyond what the theory can hold, or the limit that was reached.
@@ -104,83 +114,90 @@ pub trait Theory: Debug + Default + Send + Sync + 'static {
         Ok(None)
     }
 
-    /// The values of all components of a family, by their numbers. Nothing where the theory declines.
+    /// Returns the values of all components of a closure, by their numbers there. Returns `None` if the
+    /// theory declines.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn of_family(
+    fn of_closure(
         &mut self,
-        _family: &Family,
+        _closure: &Closure,
         _limits: &Limits<'_>,
     ) -> Result<Option<Vec<Self::Value>>, Stop> {
         Ok(None)
     }
 
-    /// Whether the sum of `parts` has one of the values `wanted`: some theories know this before they know the value.
+    /// Returns whether the sum of some parts has one of the values `wanted`. A theory may know this
+    /// before it knows the value.
     ///
     /// # Errors
     /// The limit that was reached, or that there is no value.
-    fn is_one_of<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        parts: &[R::Part],
+    fn is_one_of(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
         wanted: &[Self::Value],
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
-        Ok(wanted.contains(&valuation.sum_of_parts(rules, parts, limits)?))
+        Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?))
     }
 
-    /// Whether the sum of `parts` has the value of the empty sum.
-    ///
-    /// # Errors
-    /// As [`Theory::is_one_of`].
-    fn is_zero<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        parts: &[R::Part],
-        limits: &Limits<'_>,
-    ) -> Result<bool, Stop> {
-        let zero = valuation.theory.zero();
-        Self::is_one_of(valuation, rules, parts, &[zero], limits)
-    }
-
-    /// The Sprague–Grundy value inside a value, where there is one: what rulesets are asked for in
-    /// [`options_to`](crate::rules::Knowledge::options_to).
+    /// Returns the Sprague-Grundy value inside a value, if there is one: rulesets may find the options
+    /// that have it.
     fn goal(_value: &Self::Value) -> Option<u64> {
         None
     }
 
-    /// All options of a very large heap that have one of the values `wanted`, by the period of its game; nothing where there
-    /// is no short way.
+    /// Returns all options of a very large heap that have one of the values `wanted`, by the period of
+    /// its game. Returns `None` if there is no short way.
     ///
     /// # Errors
     /// The limit that was reached.
-    fn progressions<R: Ruleset>(
-        _valuation: &mut Valuation<Self>,
-        _rules: &R,
-        _part: &R::Part,
+    fn progressions(
+        _engine: &mut Engine,
+        _parts: &dyn PartFacts,
+        _index: usize,
         _wanted: &[Self::Value],
         _limits: &Limits<'_>,
     ) -> Result<Option<Vec<Progression>>, Stop> {
         Ok(None)
     }
 
-    /// What the theory's own memory has been asked.
+    /// Returns the work done in the memory of the theory itself.
     fn work(&self) -> Work {
         Work::default()
     }
 }
 
-/// What a theory has to see of a component before it can value it.
+/// The components that a theory has to see before it can value one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// The values of its options: [`Theory::of_options`].
+    /// Its options: [`Theory::of_options`].
     Options,
-    /// Everything that can be reached from it: [`Theory::of_family`].
-    Family {
-        /// Whether there may be options among it that fall apart.
-        splits: bool,
-    },
+    /// Everything that can be reached from it: [`Theory::of_closure`].
+    Closure,
+}
+
+/// A part that is to be valued.
+#[derive(Clone, Copy, Debug)]
+pub enum PartRef<'a> {
+    /// A part as written, by its index. It may fall apart into several components.
+    Written(&'a dyn PartFacts, usize),
+    /// A component of the store.
+    Component(u32),
+}
+
+impl<'a> PartRef<'a> {
+    /// Returns the part with its index among others of its rules.
+    #[must_use]
+    pub fn facts<'s>(self, store: &'s Store) -> (&'s dyn PartFacts, usize)
+    where
+        'a: 's,
+    {
+        match self {
+            Self::Written(parts, index) => (parts, index),
+            Self::Component(id) => store.part(id),
+        }
+    }
 }
 
 /// How a value was found.
@@ -234,81 +251,27 @@ impl AddAssign for Work {
     }
 }
 
-/// A theory with everything worked out in it so far; values are kept from one question to the next.
-///
-/// ```
-/// use std::sync::Arc;
-/// use grundy::Limits;
-/// use grundy::ruleset::chomp::Chomp;
-/// use grundy::values::{Valuation, grundy::Grundy};
-/// let mut values = Valuation::<Grundy>::default();
-/// let corner = values.part(&Arc::new(Chomp), &vec![2, 1], &Limits::default())?;
-/// assert_eq!(corner.value, 0);
-/// # Ok::<(), grundy::Stop>(())
-/// ```
-#[derive(Debug, Default)]
+/// A theory with all that it has worked out.
+#[derive(Debug)]
 pub struct Valuation<T: Theory> {
     /// The theory, with its memory.
     pub theory: T,
-    explored: Vec<Box<dyn AnyExplored<T>>>,
+    column: Column<T::Value>,
+    work: Work,
 }
 
-/// The components of one ruleset in one theory.
-trait AnyExplored<T: Theory>: Debug + Any + Send + Sync {
-    /// Visits the components that are valued, each as its text, where that says all of it and no theorem is faster than to read it.
-    fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value));
-    /// The name of the ruleset, and what else is known of its components.
-    fn notes(&self) -> (&str, &T::Notes);
-    fn work(&self) -> Work;
-    fn bytes(&self) -> u64;
-    fn as_any(&mut self) -> &mut dyn Any;
+impl<T: Theory> Default for Valuation<T> {
+    fn default() -> Self {
+        Self {
+            theory: T::default(),
+            column: Column::default(),
+            work: Work::default(),
+        }
+    }
 }
 
 impl<T: Theory> Valuation<T> {
-    /// The value of one part.
-    ///
-    /// # Complexity
-    /// That of the theorem, sequence or board that gives it; else one visit to every option of every canonical component that
-    /// can be reached, those valued before left out.
-    ///
-    /// # Errors
-    /// The limit that was reached, or that the theory has no value for it.
-    pub fn part<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        part: &R::Part,
-        limits: &Limits<'_>,
-    ) -> Result<PartValue<T::Value>, Stop> {
-        if let Some(known) = T::theorem(&**rules, part) {
-            return Ok(PartValue {
-                value: known.value,
-                evidence: Evidence::Theorem(known.theorem),
-            });
-        }
-        if let Some(refused) = T::refuses(rules.nature(part)) {
-            return Err(refused);
-        }
-        if let Some(found) = T::by_structure(self, rules, part, limits)? {
-            return Ok(found);
-        }
-        let (theory, explored) = self.explored(rules);
-        Ok(PartValue {
-            value: explored.value(theory, part, limits)?,
-            evidence: Evidence::Search,
-        })
-    }
-
-    /// The value of a component, where it was found before.
-    pub(crate) fn found<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        component: &R::Part,
-    ) -> Option<T::Value> {
-        let (_, explored) = self.explored(rules);
-        explored.found(component)
-    }
-
-    /// The sum of values.
+    /// Adds values.
     ///
     /// # Errors
     /// A value beyond what the theory can hold, or the limit that was reached.
@@ -317,66 +280,179 @@ impl<T: Theory> Valuation<T> {
         values: impl IntoIterator<Item = &'a T::Value>,
         limits: &Limits<'_>,
     ) -> Result<T::Value, Stop> {
-        let zero = self.theory.zero();
-        values
-            .into_iter()
-            .try_fold(zero, |sum, value| self.theory.add(&sum, value, limits))
-    }
-
-    /// The value of the sum of `parts`.
-    ///
-    /// # Errors
-    /// As [`Valuation::part`].
-    pub fn sum_of_parts<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        parts: &[R::Part],
-        limits: &Limits<'_>,
-    ) -> Result<T::Value, Stop> {
-        let zero = self.theory.zero();
-        parts.iter().try_fold(zero, |sum, part| {
-            let value = self.part(rules, part, limits)?.value;
-            self.theory.add(&sum, &value, limits)
+        values.into_iter().try_fold(T::EMPTY_SUM, |sum, value| {
+            self.theory.add(&sum, value, limits)
         })
     }
 
-    /// How much work was done since the beginning.
+    /// Returns the work done since the beginning.
     #[must_use]
     pub fn work(&self) -> Work {
         let mut work = self.theory.work();
-        self.explored
-            .iter()
-            .for_each(|explored| work += explored.work());
+        work += self.work;
         work
     }
 
-    /// About how many bytes are held, those of the theory's own memory left out.
+    /// Returns the bytes that the values of components hold, about.
     #[must_use]
     pub fn bytes(&self) -> u64 {
-        self.explored.iter().map(|explored| explored.bytes()).sum()
+        self.column.bytes()
     }
+}
 
-    /// Visits the components that were valued so far, each as it is written. What a theorem tells of at once is left out, and so
-    /// is what its text does not say all of.
-    pub fn each_valued(&self, visit: &mut dyn FnMut(String, &T::Value)) {
-        for explored in &self.explored {
-            explored.each_valued(visit);
+/// The store of components with their values in all theories. Values are kept from one question to
+/// the next.
+///
+/// ```
+/// use grundy::ruleset::chomp::Chomp;
+/// use grundy::values::{Engine, PartRef, grundy::Grundy};
+/// use grundy::{Limits, Term};
+/// let mut engine = Engine::default();
+/// let corner = Term::new(Chomp, vec![vec![2, 1]]);
+/// let value = engine.part::<Grundy>(PartRef::Written(&corner, 0), &Limits::default())?;
+/// assert_eq!(value.value, 0);
+/// # Ok::<(), grundy::Stop>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Engine {
+    pub(crate) store: Store,
+    /// Sprague-Grundy values.
+    pub grundy: Valuation<Grundy>,
+    /// Values in normal play of games that need not end.
+    pub loopy: Valuation<SmithFraenkel>,
+    /// Tame values in misère play.
+    pub tame: Valuation<Tame>,
+    /// Elements of misère quotients of heap games.
+    pub quotients: Valuation<Quotients>,
+    /// Misère canonical forms.
+    pub misere: Valuation<MisereForms>,
+    /// Canonical forms in normal play.
+    pub short: Valuation<Canonical>,
+}
+
+impl Engine {
+    /// Returns the value of one part.
+    ///
+    /// # Complexity
+    /// That of the theorem, sequence or board that gives it; else one visit to every option of every
+    /// canonical component that can be reached and has no value yet.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that the theory has no value for it.
+    pub fn part<T: Theory>(
+        &mut self,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<PartValue<T::Value>, Stop> {
+        let (parts, index) = part.facts(&self.store);
+        if let Some(known) = T::theorem(parts, index) {
+            return Ok(PartValue {
+                value: known.value,
+                evidence: Evidence::Theorem(known.theorem),
+            });
         }
+        if let Some(refused) = T::refuses(parts.nature_of(index)) {
+            return Err(refused);
+        }
+        if let Some(found) = T::by_structure(self, part, limits)? {
+            return Ok(found);
+        }
+        let value = match part {
+            PartRef::Component(id) => self.component::<T>(id, limits)?,
+            PartRef::Written(parts, index) => {
+                let mut components = Vec::new();
+                parts.enter_part(index, &mut self.store, &mut components);
+                components.into_iter().try_fold(T::EMPTY_SUM, |sum, id| {
+                    let value = self.component::<T>(id, limits)?;
+                    T::of(self).theory.add(&sum, &value, limits)
+                })?
+            }
+        };
+        Ok(PartValue {
+            value,
+            evidence: Evidence::Search,
+        })
     }
 
-    /// The theory, and the components of a ruleset that were explored in it.
-    fn explored<R: Ruleset>(&mut self, rules: &Arc<R>) -> (&mut T, &mut Explored<R, T>) {
-        let found = self.explored.iter_mut().position(|known| {
-            let known = known.as_any().downcast_ref::<Explored<R, T>>();
-            known.is_some_and(|known| known.rules() == &**rules)
-        });
-        let index = found.unwrap_or_else(|| {
-            let new = Explored::<R, T>::new(Arc::clone(rules));
-            self.explored.push(Box::new(new));
-            self.explored.len() - 1
-        });
-        let explored = self.explored[index].as_any().downcast_mut();
-        let explored = explored.expect("found by its type, or just made with it");
-        (&mut self.theory, explored)
+    /// Returns the values of some parts.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn parts<T: Theory>(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<Vec<PartValue<T::Value>>, Stop> {
+        let all = 0..parts.part_count();
+        all.map(|index| self.part::<T>(PartRef::Written(parts, index), limits))
+            .collect()
     }
+
+    /// Returns the values of the parts of each term.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn terms<T: Theory>(
+        &mut self,
+        terms: &[Arc<dyn AnyTerm>],
+        limits: &Limits<'_>,
+    ) -> Result<Vec<Vec<PartValue<T::Value>>>, Stop> {
+        terms
+            .iter()
+            .map(|term| self.parts::<T>(&**term, limits))
+            .collect()
+    }
+
+    /// Returns the value of the sum of some parts.
+    ///
+    /// # Errors
+    /// As [`Engine::part`].
+    pub fn sum_of_parts<T: Theory>(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<T::Value, Stop> {
+        (0..parts.part_count()).try_fold(T::EMPTY_SUM, |sum, index| {
+            let value = self
+                .part::<T>(PartRef::Written(parts, index), limits)?
+                .value;
+            T::of(self).theory.add(&sum, &value, limits)
+        })
+    }
+
+    /// Returns the work done since the beginning.
+    #[must_use]
+    pub fn work(&self) -> Work {
+        let mut work = self.grundy.work();
+        work += self.loopy.work();
+        work += self.tame.work();
+        work += self.quotients.work();
+        work += self.misere.work();
+        work += self.short.work();
+        work
+    }
+
+    /// Returns the bytes held, about: components, their values, and what the theories remember.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        let columns = self.grundy.bytes()
+            + self.loopy.bytes()
+            + self.tame.bytes()
+            + self.misere.bytes()
+            + self.short.bytes();
+        let theories = self.grundy.theory.bytes()
+            + self.misere.theory.forms.bytes()
+            + self.short.theory.bytes();
+        self.store.bytes() + columns + theories
+    }
+}
+
+/// Counts an option that is looked at, and fails when the work has to end.
+pub(crate) fn look(seen: &mut u64, limits: &Limits<'_>) -> Result<(), Stop> {
+    *seen += 1;
+    limits.check(*seen, 0)?;
+    if seen.is_multiple_of(4096) {
+        limits.poll()?;
+    }
+    Ok(())
 }

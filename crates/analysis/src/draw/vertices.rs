@@ -5,7 +5,7 @@ use std::collections::hash_map::Entry;
 use std::sync::Arc;
 
 use grundy::ruleset::Ends;
-use grundy::space::Space;
+use grundy::store::Store;
 use grundy::term::AnyTerm;
 use grundy::{GameGraph, Labelled, Met, Outcome, Player, Position};
 use grundy_draw::{Arrow, GraphPicture, Vertex};
@@ -75,7 +75,7 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
     let Met::Numbered(numbered) = &found.met else {
         return all.collect();
     };
-    let mut space = Space::default();
+    let mut store = Store::default();
     let mut first = HashMap::new();
     all.map(|number| {
         let position = numbered.position(number);
@@ -84,10 +84,10 @@ fn classes(found: &GameGraph, labelled: &Labelled) -> Vec<u32> {
             if term.name() == OWN {
                 let parts = term.parts().into_iter();
                 parts.filter(|part| !over(part)).for_each(|part| {
-                    part.enter(&mut space, &mut components);
+                    part.enter(&mut store, &mut components);
                 });
             } else {
-                term.enter(&mut space, &mut components);
+                term.enter(&mut store, &mut components);
             }
         }
         components.sort_unstable();

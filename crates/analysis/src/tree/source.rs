@@ -2,8 +2,8 @@
 
 use grundy::picture::Picture;
 use grundy::ruleset::Ends;
-use grundy::space::Space;
 use grundy::step::Step;
+use grundy::store::Store;
 use grundy::{Flow, Limits, Play, Player, Position, Stop, Worth};
 use grundy_tree::{Tree, TreeSource};
 
@@ -11,7 +11,7 @@ use grundy_tree::{Tree, TreeSource};
 struct Positions<'a> {
     start: &'a Position,
     play: Play,
-    space: Space,
+    store: Store,
 }
 
 /// The tree of a position. The player who moves at its root comes first.
@@ -22,8 +22,8 @@ pub(crate) fn tree(start: &Position, play: Play, limits: &Limits<'_>) -> Result<
     if !start.terms().iter().all(|term| term.finite()) {
         return Err(Stop::Cyclic);
     }
-    let space = Space::default();
-    Tree::of(&mut Positions { start, play, space }, limits)
+    let store = Store::default();
+    Tree::of(&mut Positions { start, play, store }, limits)
 }
 
 impl TreeSource for Positions<'_> {
@@ -80,7 +80,7 @@ impl TreeSource for Positions<'_> {
     /// The components, in any order.
     fn class(&mut self, position: &Position) -> Vec<u32> {
         let mut components = Vec::new();
-        position.enter(&mut self.space, &mut components);
+        position.enter(&mut self.store, &mut components);
         components.sort_unstable();
         components
     }

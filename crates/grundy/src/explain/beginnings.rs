@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::concluded;
 use super::judge::Judge;
+use super::steps::of;
 use super::values::theorem_step;
 use super::worth;
 use crate::dyadic::Dyadic;
@@ -18,7 +19,7 @@ use crate::solve::reached::Reached;
 use crate::solve::search::Search;
 use crate::solve::{Beginning, Choice, GameValue, KnowsLabels, Solution};
 use crate::step::{Datum, Step};
-use crate::values::Valuation;
+use crate::values::Engine;
 
 /// Moves of the loser that are answered one by one.
 const ANSWERED: usize = 24;
@@ -62,11 +63,6 @@ pub(super) fn by_labels(
     }
     steps.push(conclusion(solution));
     Ok(steps)
-}
-
-/// The step of one of the players.
-pub(super) fn of(player: Player, left: &'static str, right: &'static str) -> Step {
-    Step::new(player.of([left, right]))
 }
 
 /// What happens when a player begins, and how soon.
@@ -138,7 +134,7 @@ fn searched(
     solution: &Solution,
     limits: &Limits<'_>,
 ) -> Result<Vec<Step>, Stop> {
-    let mut search = Search::new(position, play, Valuation::default(), limits);
+    let mut search = Search::new(position, play, Engine::default(), limits);
     let terms = position.terms().iter();
     let components: Vec<_> = terms.flat_map(|term| term.pieces()).collect();
     let mut steps = vec![kind(position, play, true)];

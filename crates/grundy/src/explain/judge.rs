@@ -9,7 +9,7 @@ use crate::position::Position;
 use crate::solve::reached::Reached;
 use crate::solve::search::Search;
 use crate::solve::{Choice, KnowsLabels};
-use crate::values::Valuation;
+use crate::values::Engine;
 
 /// Tells what positions are worth that can be reached from one position: by search, and by labels as soon as the search comes
 /// back to where it was.
@@ -27,7 +27,7 @@ impl<'a> Judge<'a> {
             start,
             play,
             limits,
-            search: Search::new(start, play, Valuation::default(), limits),
+            search: Search::new(start, play, Engine::default(), limits),
             labels: None,
         }
     }

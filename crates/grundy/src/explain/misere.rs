@@ -6,7 +6,7 @@ use super::few;
 use super::values::{columns, parts, residue, short_name, theorem_step};
 use crate::algebra::{Algebra, Misere, TamePlay};
 use crate::limits::{Limits, Stop};
-use crate::position::{AnyTerm, Position, Valued};
+use crate::position::{AnyTerm, Position};
 use crate::ruleset::nim::BOUTON;
 use crate::solve::{Solution, Solver};
 use crate::step::{Datum, Step};
@@ -172,7 +172,7 @@ fn options(
     let told = few::options(&position, OPTIONS_TOLD, &mut |to| {
         let mut sum = TamePlay::TERMINAL;
         for term in to.terms() {
-            let values = Valued::<Tame>::values(&**term, solver.tame_values(), limits)?;
+            let values = solver.engine.parts::<Tame>(&**term, limits)?;
             sum = (values.iter()).fold(sum, |sum, part| TamePlay::add(sum, part.value));
         }
         Ok(both(sum))
@@ -191,11 +191,7 @@ pub(super) fn reasons(
     steps: &mut Vec<Step>,
 ) -> Result<(), Stop> {
     for winning in solution.winning_moves() {
-        let tame = solver.tame_values();
-        let terms = winning.to.terms().iter();
-        let left: Result<Vec<_>, Stop> = terms
-            .map(|term| Valued::<Tame>::values(&**term, tame, limits))
-            .collect();
+        let left = solver.engine.terms::<Tame>(winning.to.terms(), limits);
         let count = match left {
             Ok(left) => Count::of(&left),
             Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(()),
@@ -208,7 +204,7 @@ pub(super) fn reasons(
                 .with("large", large)
                 .with("values", count.numbers.clone()),
         };
-        steps.push(super::reasons::repeated(
+        steps.push(super::steps::repeated(
             step.with("to", winning.to.to_string()),
             winning,
         ));

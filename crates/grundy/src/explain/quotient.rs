@@ -5,7 +5,7 @@ use grundy_misere::quotient::Presentation;
 use super::few;
 use super::values::parts;
 use crate::limits::{Limits, Stop};
-use crate::position::{Position, Valued};
+use crate::position::Position;
 use crate::solve::{Solution, Solver};
 use crate::step::{Datum, Step};
 use crate::values::PartValue;
@@ -80,7 +80,7 @@ pub(super) fn steps(
         let step = Step::new("reason_quotient")
             .with("element", presentation.name(product))
             .with("to", winning.to.to_string());
-        reasons.push(super::reasons::repeated(step, winning));
+        reasons.push(super::steps::repeated(step, winning));
     }
     steps.extend(reasons);
     if lost {
@@ -102,14 +102,8 @@ pub(super) fn steps(
 
 /// The product of the elements of a position's parts.
 fn product_of(position: &Position, solver: &mut Solver, limits: &Limits<'_>) -> Result<u32, Stop> {
-    let valuation = solver.quotient_values();
-    let mut product = 0;
-    for term in position.terms() {
-        let values = Valued::<Quotients>::values(&**term, valuation, limits)?;
-        let elements = values.iter().map(|part| part.value);
-        product = elements.fold(product, |x, y| {
-            valuation.theory.search().monoid().times(x, y)
-        });
-    }
-    Ok(product)
+    let values = solver.engine.terms::<Quotients>(position.terms(), limits)?;
+    let elements = values.iter().flatten().map(|part| part.value);
+    let monoid = solver.quotients().search().monoid();
+    Ok(elements.fold(0, |x, y| monoid.times(x, y)))
 }

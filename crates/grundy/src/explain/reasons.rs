@@ -4,10 +4,11 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use super::searched;
+use super::steps::repeated;
 use super::values::{mex_of, others, residue, short_name};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
-use crate::position::{AnyTerm, Position, Valued};
+use crate::position::{AnyTerm, Position};
 use crate::solve::{Solution, Solver, WinningMove};
 use crate::step::Step;
 use crate::values::grundy::Grundy;
@@ -47,14 +48,6 @@ fn change(before: &dyn AnyTerm, after: &dyn AnyTerm) -> (usize, Range<usize>) {
     let index = first.min(old.len() - 1);
     let kept = old.len() - index - 1;
     (index, index..new.len() - kept)
-}
-
-/// The reason with how often the move goes on, where it stands for several.
-pub(super) fn repeated(step: Step, winning: &WinningMove) -> Step {
-    match winning.repeats {
-        Some(repeats) => step.with("step", repeats.step).with("count", repeats.count),
-        None => step,
-    }
 }
 
 /// By values that add up: the part moved in gets the value that makes the sum 0.
@@ -142,7 +135,7 @@ fn worth(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
-    let values = match Valued::<Grundy>::values(&**term, solver.grundy_values(), limits) {
+    let values = match solver.engine.parts::<Grundy>(&**term, limits) {
         Ok(values) => values,
         // The outcome is known without it.
         Err(Stop::Positions(_) | Stop::Memory(_)) => return Ok(None),

@@ -1,7 +1,7 @@
 //! Why a position has the outcome that was found by search: the definition of P and N, with its options in it.
 
 use super::few;
-use super::reasons::repeated;
+use super::steps::repeated;
 use super::values::short_name;
 use crate::limits::{Limits, Stop};
 use crate::outcome::{Outcome, Play};

@@ -128,11 +128,12 @@ fn missing(
     solver: &mut Solver,
     limits: &Limits<'_>,
 ) -> Result<Option<Step>, Stop> {
-    let Some([base, top]) = term.ordinal() else {
+    let Some(operands) = term.operands() else {
         return Ok(None);
     };
+    let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
     let grundy = &mut |to: &Position| solver.grundy(to, limits).map(Some);
-    let Some(listed) = few::options(base, OPTIONS_LISTED, grundy)? else {
+    let Some(listed) = few::options(&base, OPTIONS_LISTED, grundy)? else {
         return Ok(None);
     };
     let taken: BTreeSet<u64> = listed.into_iter().map(|(_, value)| value).collect();
@@ -145,7 +146,7 @@ fn missing(
         .with("base", base.to_string())
         .with("top", top.to_string())
         .with("taken", taken.into_iter().collect::<Vec<u64>>());
-    let step = step.with("skipped", solver.grundy(top, limits)?);
+    let step = step.with("skipped", solver.grundy(&top, limits)?);
     Ok(Some(step.with("value", value)))
 }
 

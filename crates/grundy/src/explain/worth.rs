@@ -10,10 +10,9 @@ use crate::limits::{Halt, Limits, Stop, ended};
 use crate::player::Player;
 use crate::position::Position;
 use crate::step::{Datum, Step};
-use crate::values::Valuation;
-use crate::values::canonical::{Canonical, whole};
+use crate::values::Engine;
 
-use super::beginnings::of;
+use super::steps::of;
 
 /// Options of a player that are told one by one.
 const OPTIONS: usize = 24;
@@ -52,7 +51,7 @@ pub(super) fn steps(
         ..*limits
     };
     let mut told = Told {
-        values: Valuation::default(),
+        engine: Engine::default(),
         limits: &limits,
         steps: Vec::new(),
     };
@@ -65,7 +64,7 @@ pub(super) fn steps(
 }
 
 struct Told<'a> {
-    values: Valuation<Canonical>,
+    engine: Engine,
     limits: &'a Limits<'a>,
     steps: Vec<Step>,
 }
@@ -110,17 +109,22 @@ impl Told<'_> {
     }
 
     fn forms(&mut self) -> &mut Forms {
-        &mut self.values.theory.forms
+        &mut self.engine.short.theory.forms
     }
 
     fn at_most(&mut self, a: Form, b: Form) -> Result<bool, Stop> {
-        self.values.theory.forms.at_most(a, b, self.limits)
+        self.engine.short.theory.forms.at_most(a, b, self.limits)
     }
 
     /// What a position is worth; nothing where that is too long to be read.
     fn worth(&mut self, position: Position) -> Result<Option<Worth>, Stop> {
-        let form = whole(&position, &mut self.values, self.limits)?;
-        let text = self.values.theory.forms.write_within(form, self.limits)?;
+        let form = self.engine.whole(&position, self.limits)?;
+        let text = self
+            .engine
+            .short
+            .theory
+            .forms
+            .write_within(form, self.limits)?;
         let readable = text.len() <= READABLE;
         Ok(readable.then_some(Worth {
             position,
@@ -210,14 +214,16 @@ impl Told<'_> {
         let mut sides = Vec::new();
         for player in Player::BOTH {
             let options = self
-                .values
+                .engine
+                .short
                 .theory
                 .forms
                 .options_of(form, player, self.limits)?;
             let mut texts: Vec<String> = Vec::new();
             for option in options.iter().take(OPTIONS + 1) {
                 texts.push(
-                    self.values
+                    self.engine
+                        .short
                         .theory
                         .forms
                         .write_within(*option, self.limits)?,

@@ -6,9 +6,8 @@ use crate::graph::Lists;
 use crate::limits::{Limits, Stop};
 use crate::player::Player;
 use crate::position::{AnyTerm, Position};
-use crate::space::Space;
-use crate::space::interned::lists;
-use crate::space::listed::{Listed, list};
+use crate::store::option_cache::{OptionCache, list};
+use crate::store::{Store, lists};
 
 /// The positions that were met from a first one on, numbered in the order in which they were met, each as the numbers
 /// of the parts that it has as they stand. A position is written when it is asked for.
@@ -24,8 +23,8 @@ use crate::space::listed::{Listed, list};
 /// ```
 #[derive(Debug)]
 pub struct Numbered {
-    parts: Space,
-    options: Listed,
+    parts: Store,
+    options: OptionCache,
     /// Each term as it was at first, and the room of its parts: all positions have terms under the same rules. Neighbours under
     /// rules of one's own, which are written as one sum, are one term.
     terms: Vec<(Arc<dyn AnyTerm>, u32)>,
@@ -40,8 +39,8 @@ impl Numbered {
     #[must_use]
     pub fn new(start: &Position) -> Self {
         let mut new = Self {
-            parts: Space::of_whole_parts(),
-            options: Listed::default(),
+            parts: Store::as_written(),
+            options: OptionCache::default(),
             terms: Vec::new(),
             lists: Lists::default(),
         };
@@ -72,7 +71,7 @@ impl Numbered {
     pub(super) fn adopt(&mut self, room: u32, text: &str, read: &Position) -> Option<u32> {
         let mut like = self.terms.iter().filter(|(_, known)| *known == room);
         let (like, _) = like.next()?;
-        let part = like.adopt(read, &mut self.parts)?;
+        let part = like.adopt(read.terms(), &mut self.parts)?;
         (self.parts.write(part) == text).then_some(part)
     }
 
@@ -99,7 +98,7 @@ impl Numbered {
             let mut rooms = self.terms.iter().map(|(_, room)| *room);
             let fit = list.split(|&part| part == BETWEEN).all(|term| {
                 let room = rooms.next();
-                let fits = |part: u32| Some(self.parts.room(part)) == room;
+                let fits = |part: u32| Some(self.parts.table_of(part)) == room;
                 let count = self.parts.len();
                 term.iter()
                     .all(|&part| (part as usize) < count && fits(part))
@@ -123,7 +122,7 @@ impl Numbered {
     /// The parts that were met, each as its room and its text.
     pub fn parts(&self) -> impl Iterator<Item = (u32, String)> + '_ {
         let all = 0..self.parts.len() as u32;
-        all.map(|part| (self.parts.room(part), self.parts.write(part)))
+        all.map(|part| (self.parts.table_of(part), self.parts.write(part)))
     }
 
     /// The position with a number.
@@ -134,7 +133,7 @@ impl Numbered {
     pub fn position(&self, number: u32) -> Position {
         let lists = self.lists.get(number).split(|&part| part == BETWEEN);
         let terms = self.terms.iter().zip(lists);
-        let terms = terms.map(|((term, _), parts)| term.gathered(&self.parts, parts));
+        let terms = terms.map(|(&(_, room), parts)| self.parts.gathered(room, parts));
         Position::of(terms.collect())
     }
 

@@ -10,9 +10,9 @@ use crate::implicit::dense::{self, Pass, PassQuestion};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
-use crate::position::{Position, Term};
 use crate::ranked::RankedGame;
 use crate::rules::{Ends, Nature};
+use crate::term::{AnyTerm, Term, parts_of};
 
 /// How rules number their positions from 0 on. What they say is tried out before it is relied on, and every move of a pass is looked at.
 pub trait Ranks {
@@ -214,8 +214,8 @@ impl RankedGame for RankedOwn {
         self.topological
     }
 
-    fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
-        let Some([place]) = position.parts_of::<Own>() else {
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let Some([place]) = parts_of::<Own>(terms) else {
             return Ok(None);
         };
         let ranks = self.ranks()?;
@@ -226,7 +226,7 @@ impl RankedGame for RankedOwn {
         Ok((ranks.unrank(rank)? == *place).then_some(rank))
     }
 
-    fn position(&self, rank: u64) -> Result<Position, Stop> {
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
         let place = self.ranks()?.unrank(rank)?;
         Ok(Term::new(Own(Arc::clone(&self.rules)), vec![place]).into())
     }

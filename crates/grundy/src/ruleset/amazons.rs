@@ -15,8 +15,8 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::board::Images;
-use super::stones::{AROUND, BLOCKED, FREE, STONES, Stones, is_alive};
+use super::grid::{AROUND, Images};
+use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;

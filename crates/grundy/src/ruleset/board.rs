@@ -6,9 +6,9 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
+use super::grid::{Images, Lie, STRAIGHT};
 use super::planes::Planes;
 use super::slots::Rows;
-use super::stones::STRAIGHT;
 use crate::Diagnostic;
 use crate::argument::{Arguments, squares};
 use crate::limits::Flow;
@@ -135,21 +135,6 @@ impl Grid {
     }
 }
 
-/// How a domino lies.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Lie {
-    Flat,
-    Upright,
-}
-
-/// Which mirror images of a region are the same position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Images {
-    /// Those that leave flat dominoes flat.
-    Four,
-    /// All of them.
-    Eight,
-}
 /// Most squares of a board.
 const SQUARES: usize = 1_000_000;
 

@@ -20,9 +20,9 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::board::Images;
+use super::grid::{Images, STRAIGHT};
 use super::sides::{below, near, right_of};
-use super::stones::{FREE, STONES, STRAIGHT, Stones};
+use super::stones::{FREE, STONES, Stones};
 use super::{AllSmall, Knowledge, Known, Nature, PacksSides, Ruleset, Show, Sides, Theorem, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -187,8 +187,9 @@ impl Knowledge<Stones> for Clobber {
         Some(group.exchanged())
     }
 
-    fn sides(&self) -> Option<&dyn PacksSides<Stones>> {
-        (!self.cannibal).then_some(self)
+    fn sides(&self) -> Option<&'static dyn PacksSides<Stones>> {
+        const USUAL: Clobber = Clobber { cannibal: false };
+        (!self.cannibal).then_some(&USUAL)
     }
 }
 

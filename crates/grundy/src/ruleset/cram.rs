@@ -15,11 +15,12 @@
 use std::sync::Arc;
 
 use super::board::ranked::FreeSquares;
-use super::board::{self, Board, Grid, Images, Lie, columns, to_corner};
+use super::board::{self, Board, Grid, columns, to_corner};
+use super::grid::{Images, Lie};
 use super::regions::Region;
 use super::{
-    ImageCache, Knowledge, Known, MoveKind, Nature, Packed, Ruleset, Show, Structure, Theorem,
-    Visit,
+    ImageCache, Knowledge, Known, MoveKind, Nature, PackedGame, Packs, Ruleset, Show, Structure,
+    Theorem, Visit,
 };
 use crate::Diagnostic;
 use crate::argument::Arguments;
@@ -179,8 +180,8 @@ impl Knowledge<Board> for Cram {
         }
     }
 
-    fn packed(&self) -> Option<&dyn Packed<Board>> {
-        Some(self)
+    fn packed(&self) -> Option<&'static dyn Packs<Board>> {
+        Some(&Cram)
     }
 
     fn grundy(&self, board: &Board) -> Option<Known<u64>> {
@@ -209,11 +210,13 @@ impl Knowledge<Board> for Cram {
     }
 }
 
-impl Packed<Board> for Cram {
+impl Packs<Board> for Cram {
     fn pack(&self, component: &Board) -> Option<u64> {
         Region::pack(component)
     }
+}
 
+impl PackedGame for Cram {
     fn options(
         &self,
         key: u64,

@@ -21,7 +21,8 @@
 use std::sync::Arc;
 
 use super::board::ranked::FreeSquares;
-use super::board::{self, Board, Images, Lie};
+use super::board::{self, Board};
+use super::grid::{Images, Lie};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;

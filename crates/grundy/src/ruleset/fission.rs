@@ -15,8 +15,8 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::board::Images;
-use super::stones::{BLOCKED, FREE, STRAIGHT, Stones, Way, is_alive};
+use super::grid::{Images, STRAIGHT, Way};
+use super::stones::{BLOCKED, FREE, Stones, is_alive};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;

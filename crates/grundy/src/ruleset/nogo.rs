@@ -18,8 +18,8 @@ use std::sync::Arc;
 
 use grundy_base::message;
 
-use super::board::Images;
-use super::stones::{BLOCKED, FREE, STONES, STRAIGHT, Stones, is_alive};
+use super::grid::{Images, STRAIGHT};
+use super::stones::{BLOCKED, FREE, STONES, Stones, is_alive};
 use super::{Knowledge, Nature, Ruleset, Show, Visit};
 use crate::Diagnostic;
 use crate::argument::Arguments;

@@ -72,7 +72,7 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
         own: own != [false, false],
     };
     let parts = if top.terms().is_empty() {
-        left_alone(&base)
+        left_alone(base.terms())
     } else {
         vec![Stacked { base, top }]
     };
@@ -80,9 +80,9 @@ pub fn construct(arguments: &Arguments<'_>) -> Result<Arc<dyn AnyTerm>, Diagnost
 }
 
 /// What is there when a game goes on with nothing on its top, term by term.
-fn left_alone(game: &Position) -> Vec<Stacked> {
+fn left_alone(game: &[Arc<dyn AnyTerm>]) -> Vec<Stacked> {
     let mut parts = Vec::new();
-    for term in game.terms() {
+    for term in game {
         if let Some(stacked) = term.any_parts().downcast_ref::<Vec<Stacked>>() {
             parts.extend_from_slice(stacked);
         } else {
@@ -159,7 +159,7 @@ fn visit_moves(
     mut moves: impl FnMut(&Position, VisitMove<'_>) -> Flow,
 ) -> Flow {
     moves(&part.base, &mut |term, name, to| {
-        visit(&left_alone(&to()), &|| {
+        visit(&left_alone(to().terms()), &|| {
             named(name(), index, part, false, term)
         })
     })?;
@@ -232,19 +232,19 @@ impl Ruleset for OrdinalSum {
                 top: Position::of(top),
             });
         };
-        left_alone(&Position::of(alone)).into_iter().for_each(visit);
+        left_alone(&alone).into_iter().for_each(visit);
     }
 
     /// A part with nothing on its top is written as the term that it is.
-    fn read_as(&self, read: &Position) -> Option<Stacked> {
+    fn read_as(&self, read: &[Arc<dyn AnyTerm>]) -> Option<Stacked> {
         let mut parts = left_alone(read);
         (parts.len() == 1).then(|| parts.remove(0))
     }
 }
 
 impl Knowledge<Stacked> for OrdinalSum {
-    fn ordinal<'a>(&self, part: &'a Stacked) -> Option<[&'a Position; 2]> {
-        Some([&part.base, &part.top])
+    fn operands<'a>(&self, part: &'a Stacked) -> Option<[&'a [Arc<dyn AnyTerm>]; 2]> {
+        Some([part.base.terms(), part.top.terms()])
     }
 
     fn negative(&self, part: &Stacked) -> Option<Stacked> {

@@ -2,8 +2,7 @@
 
 use num_traits::{PrimInt, WrappingAdd, WrappingNeg};
 
-use super::board::Images;
-use super::stones::Way;
+use super::grid::{Images, Way};
 
 /// A board in N sets of its squares; the square in row r and column c is bit `r * width + c` of each.
 ///

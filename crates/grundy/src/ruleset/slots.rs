@@ -2,7 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
-use super::board::Lie;
+use super::grid::Lie;
 use crate::reserve::Reserve;
 
 /// Squares in a word.
@@ -50,15 +50,6 @@ pub(super) struct Rows<W> {
     pub(super) width: u32,
     /// The squares of the first column, and of the last.
     pub(super) edges: [W; 2],
-}
-
-impl Lie {
-    fn across(self) -> Self {
-        match self {
-            Self::Flat => Self::Upright,
-            Self::Upright => Self::Flat,
-        }
-    }
 }
 
 impl<W: Squares> Rows<W> {

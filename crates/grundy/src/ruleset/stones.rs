@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use grundy_base::message;
 
-use super::board::Images;
+use super::grid::{Images, Way};
 use super::planes::Planes;
 use super::{Ruleset, Sides, written};
 use crate::Diagnostic;
@@ -22,24 +22,6 @@ pub(super) const STONES: [u8; 2] = [b'x', b'o'];
 
 /// Most squares of a board.
 const SQUARES: usize = 10_000;
-
-/// A way to go on a board: rows down and columns to the right.
-pub(super) type Way = [isize; 2];
-
-/// To the four neighbours of a square.
-pub(super) const STRAIGHT: &[Way] = &[[-1, 0], [0, -1], [0, 1], [1, 0]];
-
-/// To the eight squares around a square.
-pub(super) const AROUND: &[Way] = &[
-    [-1, -1],
-    [-1, 0],
-    [-1, 1],
-    [0, -1],
-    [0, 1],
-    [1, -1],
-    [1, 0],
-    [1, 1],
-];
 
 /// A board, or a part of one cut to the rows and columns that it takes: one letter a square.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -378,6 +360,7 @@ pub(super) fn is_alive<R: Ruleset>(rules: &R, part: &R::Part) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ruleset::grid::{AROUND, STRAIGHT};
 
     fn board(height: u16, width: u16, seed: &mut u64, letters: &[u8]) -> Stones {
         let mut letter = || {

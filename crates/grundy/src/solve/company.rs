@@ -60,7 +60,13 @@ impl Drop for Ending<'_> {
 impl Solver {
     /// How many look at a question. Others are of use where it can be told which Grundy values components cannot have.
     pub(super) fn company(&self, asked: &Asked<'_>) -> usize {
-        let told = || asked.position.terms().iter().any(|term| term.can_be_told());
+        let told = || {
+            asked
+                .position
+                .terms()
+                .iter()
+                .any(|term| term.packed().is_some())
+        };
         let useful = asked.play == Play::Normal && asked.position.nature().is_impartial() && told();
         let threads = self.threads.filter(|_| useful);
         threads.map_or(1, NonZeroUsize::get).min(MOST)

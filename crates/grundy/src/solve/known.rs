@@ -8,7 +8,7 @@ use crate::limits::{Halt, Stop, ended};
 use crate::outcome::Outcome;
 use crate::player::Player;
 use crate::position::{Choice, Position};
-use crate::solve::solution::GameValue;
+use crate::solve::game_value::GameValue;
 
 /// Who knows labels of positions.
 pub trait KnowsLabels: Debug {

@@ -11,9 +11,8 @@ use crate::player::{OutcomeClass, Player};
 use crate::position::Position;
 use crate::rules::{Ends, Moves};
 use crate::solve::known::KnowsLabels;
-use crate::space::Space;
-use crate::space::interned::lists;
-use crate::space::listed::Listed;
+use crate::store::option_cache::OptionCache;
+use crate::store::{Store, lists};
 
 /// All sums that can be reached from a position, labelled.
 ///
@@ -33,7 +32,7 @@ use crate::space::listed::Listed;
 /// ```
 #[derive(Debug)]
 pub struct Reached {
-    space: Space,
+    store: Store,
     sums: Lists,
     labels: Labels,
     /// Vertices for each sum: 2 where it makes a difference whose turn it is.
@@ -83,7 +82,7 @@ impl Reached {
         };
         Ok(Self {
             comes_back: graph.cycle_from(0).is_some(),
-            space: layout.space,
+            store: layout.store,
             sums: layout.sums,
             labels,
             turns: movers.len() as u32,
@@ -109,7 +108,7 @@ impl Reached {
         position
             .terms()
             .iter()
-            .try_for_each(|term| term.find(&self.space, &mut state))?;
+            .try_for_each(|term| term.find(&self.store, &mut state))?;
         state.sort_unstable();
         let id = self.sums.find(&state)?;
         let turn = if self.turns == 2 { player as u32 } else { 0 };
@@ -137,8 +136,8 @@ struct Layout<'a> {
     payoffs: Ends,
     play: Play,
     limits: &'a Limits<'a>,
-    space: Space,
-    options: Listed,
+    store: Store,
+    options: OptionCache,
     sums: Lists,
     graph: Digraph,
     /// What the ends are worth, where they decide.
@@ -152,8 +151,8 @@ impl<'a> Layout<'a> {
             payoffs,
             play,
             limits,
-            space: Space::default(),
-            options: Listed::default(),
+            store: Store::default(),
+            options: OptionCache::default(),
             sums: Lists::default(),
             graph: Digraph::default(),
             ends: Vec::new(),
@@ -163,7 +162,7 @@ impl<'a> Layout<'a> {
     /// Gives a position a number.
     fn root(&mut self, position: &Position) {
         let mut sum = Vec::new();
-        position.enter(&mut self.space, &mut sum);
+        position.enter(&mut self.store, &mut sum);
         sum.sort_unstable();
         self.sums.number(&sum);
     }
@@ -206,8 +205,8 @@ impl<'a> Layout<'a> {
             if previous.replace(component) == Some(component) {
                 continue;
             }
-            let Self { options, space, .. } = self;
-            let listed = options.options(space, component, mover, self.limits)?;
+            let Self { options, store, .. } = self;
+            let listed = options.options(store, component, mover, self.limits)?;
             for option in lists(&listed) {
                 sum.clear();
                 sum.extend_from_slice(&state[..index]);
@@ -221,7 +220,7 @@ impl<'a> Layout<'a> {
         }
         if self.payoffs == Ends::Payoff && self.graph.edges() == before {
             let worth = match *state {
-                [only] => self.space.payoff(only, mover)?,
+                [only] => self.store.payoff(only, mover)?,
                 _ => Worth::Lose,
             };
             let vertex = self.graph.vertices() as u32;

@@ -23,20 +23,22 @@ use rustc_hash::FxHashMap;
 use self::appraisal::{Appraisal, are_counted};
 use self::budget::Budget;
 use self::memory::{COMPONENT, Known};
-use self::moves::{After, Candidate};
+use self::moves::After;
 use self::sides::Run;
 use crate::dyadic::Dyadic;
 use crate::limits::{Limits, Stop};
+use crate::nature::{Ends, Moves};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::position::Position;
 use crate::reserve::Reserve;
-use crate::rules::{Ends, Moves, Theorem};
-use crate::space::{COUNTED, Space};
+use crate::store::erased::PartFacts;
+use crate::store::{COUNTED, Store};
+use crate::theorem::Theorem;
 use crate::values::canonical::{Canonical, gather};
-use crate::values::{Valuation, Work};
+use crate::values::{Engine, PartRef, Work};
 
-use super::winning::{given_by, part_values};
+use super::winning::given_by;
 
 /// A sum: a number with ups and a nimber, forms, and the other components by their own numbers, both in increasing order.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -73,17 +75,28 @@ const READABLE: usize = 1_000;
 /// Positions searched before the values of what was asked for are tried again for the first time.
 const PATIENCE: u64 = 1_000;
 
+/// Returns the canonical form of a part.
+fn form_of(
+    parts: &dyn PartFacts,
+    index: usize,
+    engine: &mut Engine,
+    limits: &Limits<'_>,
+) -> Result<Form, Stop> {
+    let part = PartRef::Written(parts, index);
+    Ok(engine.part::<Canonical>(part, limits)?.value)
+}
+
 /// Components and outcomes met so far.
 pub(crate) struct Search<'a> {
     play: Play,
     limits: &'a Limits<'a>,
-    space: Space,
+    store: Store,
     /// Whether it makes no difference whose turn it is.
     same: bool,
     /// Whether components have values that can be looked for.
     valued: bool,
-    /// What the components are worth.
-    values: Valuation<Canonical>,
+    /// The values of components.
+    engine: Engine,
     budget: Budget,
     /// What the question is about and has no value yet.
     unvalued: Vec<u32>,
@@ -137,6 +150,29 @@ impl Facts {
     }
 }
 
+/// A move to be tried.
+enum Candidate {
+    /// What it leaves, and who moves then.
+    Sum(Sum, Player),
+    /// An option of a component of the sum, by the places of both. Nothing of it is stored before it is tried.
+    Option { component: usize, place: u32 },
+}
+
+impl Candidate {
+    /// What it leaves, where that is stored.
+    fn sum(&self) -> Option<&Sum> {
+        match self {
+            Self::Sum(sum, _) => Some(sum),
+            Self::Option { .. } => None,
+        }
+    }
+
+    /// About how many bytes it takes.
+    fn bytes(&self) -> u64 {
+        size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
+    }
+}
+
 /// A question on the way: what `sum` is worth to `player`, who moves, and the options still to be tried.
 struct Unsettled {
     sum: Sum,
@@ -162,17 +198,17 @@ impl<'a> Search<'a> {
     pub(crate) fn new(
         position: &Position,
         play: Play,
-        values: Valuation<Canonical>,
+        engine: Engine,
         limits: &'a Limits<'a>,
     ) -> Self {
         let nature = position.nature();
         Self {
             play,
             limits,
-            space: Space::default(),
+            store: Store::default(),
             same: nature.moves == Moves::Same,
             valued: play == Play::Normal && nature.ends == Ends::LastMove,
-            values,
+            engine,
             budget: Budget::default(),
             unvalued: Vec::new(),
             patience: PATIENCE,
@@ -189,9 +225,9 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// The values of components, for the next search.
-    pub(crate) fn into_values(self) -> Valuation<Canonical> {
-        self.values
+    /// Returns the values of components, for the next search.
+    pub(crate) fn into_engine(self) -> Engine {
+        self.engine
     }
 
     /// The sum of the components of a position.
@@ -200,7 +236,7 @@ impl<'a> Search<'a> {
     /// The limit that was reached, or rules that have no answer.
     pub(crate) fn sum(&mut self, position: &Position) -> Result<Sum, Stop> {
         let mut ids: Vec<u32> = Vec::new();
-        position.enter(&mut self.space, &mut ids);
+        position.enter(&mut self.store, &mut ids);
         self.learn(&ids, true)?;
         self.gathered(&Packed::ZERO, &[], &ids)
     }
@@ -215,7 +251,7 @@ impl<'a> Search<'a> {
         if !sum.rest.is_empty() {
             return Ok(None);
         }
-        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let parts = sum.forms.to_vec();
         let packed = forms.of_packed(&sum.packed);
         self.budget.spend(limits, |limits| {
@@ -226,12 +262,12 @@ impl<'a> Search<'a> {
 
     /// The number that a form is.
     pub(super) fn number(&self, form: Form) -> Option<Dyadic> {
-        self.values.theory.forms.number(form).cloned()
+        self.engine.short.theory.forms.number(form).cloned()
     }
 
     /// A form as text, where that is short enough to be read.
     pub(super) fn write(&mut self, form: Form) -> Result<Option<String>, Stop> {
-        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let text = (self.budget).spend(limits, |limits| forms.write_within(form, limits))?;
         Ok(text.filter(|text| text.len() <= READABLE))
     }
@@ -248,9 +284,9 @@ impl<'a> Search<'a> {
         {
             return Ok(None);
         }
-        let (limits, valuation) = (self.limits, &mut self.values);
+        let (limits, engine) = (self.limits, &mut self.engine);
         let values = self.budget.spend(limits, |limits| {
-            part_values::<Canonical>(position, valuation, limits)
+            engine.terms::<Canonical>(position.terms(), limits)
         })?;
         Ok(values.and_then(|values| given_by(&values)))
     }
@@ -260,7 +296,7 @@ impl<'a> Search<'a> {
         let mut packed = packed.clone();
         let mut kept: Vec<Form> = Vec::with_capacity(forms.len() + ids.len());
         let mut rest: Vec<u32> = Vec::with_capacity(ids.len());
-        let arena = &self.values.theory.forms;
+        let arena = &self.engine.short.theory.forms;
         let valued = ids.iter().filter_map(|&id| self.facts[id as usize].form);
         let forms = forms.iter().copied().chain(valued);
         gather(arena, forms, &mut packed, &mut kept)?;
@@ -310,15 +346,16 @@ impl<'a> Search<'a> {
                     if asked && self.valued {
                         self.unvalued.push(id);
                     }
+                    let (parts, index) = self.store.part(id);
                     if self.valued {
-                        facts.reserves = self.space.reserves(id);
+                        facts.reserves = parts.reserves_of(index);
                     }
                     facts.bounds = match facts.reserves {
                         Some(sides) if !sides.iter().any(Reserve::is_large) => Some(
                             [sides[0].least(), -sides[1].least()]
                                 .map(|least| least / Reserve::UNIT),
                         ),
-                        _ => self.space.bounds(id),
+                        _ => parts.bounds_of(index),
                     };
                     if let Some([least, most]) = facts.bounds {
                         if self.valued && !facts.reserves.is_some_and(|sides| are_counted(&sides)) {
@@ -343,7 +380,7 @@ impl<'a> Search<'a> {
 
     /// Makes room for what is known of all components met.
     fn make_room(&mut self) {
-        let count = self.space.len();
+        let count = self.store.len();
         self.facts.resize_with(count, Facts::default);
         self.negatives.resize(count, None);
     }
@@ -382,8 +419,9 @@ impl<'a> Search<'a> {
     fn form(&mut self, id: u32, asked: bool) -> Result<Option<Form>, Stop> {
         // What is asked about is valued however many moves it has.
         let moves = (!asked).then(|| self.moves(id, self.budget.reach()));
-        let (space, values, limits) = (&self.space, &mut self.values, self.limits);
-        let form = |limits: &Limits<'_>| space.form(id, values, limits);
+        let (parts, index) = self.store.part(id);
+        let (engine, limits) = (&mut self.engine, self.limits);
+        let form = |limits: &Limits<'_>| form_of(parts, index, engine, limits);
         match moves.transpose()? {
             None => self.budget.spend(limits, form),
             Some([left, right]) => {
@@ -395,8 +433,9 @@ impl<'a> Search<'a> {
     /// How many moves Left and Right have in a component; beyond `most` they are not counted.
     fn moves(&self, id: u32, most: u64) -> Result<[u32; 2], Stop> {
         let mut moves = [0; 2];
+        let (parts, index) = self.store.part(id);
         for (player, count) in Player::BOTH.into_iter().zip(&mut moves) {
-            *count = self.space.moves(id, player, most)? as u32;
+            *count = parts.count_moves_of(index, player, most)? as u32;
         }
         Ok(moves)
     }
@@ -411,15 +450,16 @@ impl<'a> Search<'a> {
         let mut budget = Budget::for_search(self.work.positions);
         let before = self.unvalued.len();
         for id in std::mem::take(&mut self.unvalued) {
-            let (space, values, limits) = (&self.space, &mut self.values, self.limits);
-            let form = budget.spend(limits, |limits| space.form(id, values, limits))?;
+            let (parts, index) = self.store.part(id);
+            let (engine, limits) = (&mut self.engine, self.limits);
+            let form = budget.spend(limits, |limits| form_of(parts, index, engine, limits))?;
             let Some(form) = form else {
                 self.unvalued.push(id);
                 continue;
             };
             self.facts[id as usize].form = Some(form);
             if let Some(negative) = self.negatives[id as usize] {
-                let form = self.values.theory.forms.negative(form);
+                let form = self.engine.short.theory.forms.negative(form);
                 self.facts[negative as usize].form = Some(form);
             }
         }
@@ -428,7 +468,7 @@ impl<'a> Search<'a> {
 
     fn find_negative(&mut self, id: u32) {
         if self.negatives[id as usize].is_none()
-            && let Some(negative) = self.space.negative(id)
+            && let Some(negative) = self.store.negative(id)
         {
             self.make_room();
             self.negatives[id as usize] = Some(negative);
@@ -455,7 +495,7 @@ impl<'a> Search<'a> {
         else {
             return (sum, player);
         };
-        let arena = &self.values.theory.forms;
+        let arena = &self.engine.short.theory.forms;
         let mut forms = sum.forms;
         for form in &mut forms {
             *form = arena.negative(*form);
@@ -494,10 +534,11 @@ impl<'a> Search<'a> {
         else {
             return Ok(None);
         };
-        let room = self.space.room(*only);
-        let Some(part) = self.space.sides(*only) else {
+        let (parts, index) = self.store.part(*only);
+        let (Some(rules), Some(part)) = (parts.all_small(), parts.sides_of(index)) else {
             return Ok(None);
         };
+        let name = parts.name();
         // Whatever is all-small is less than each number above 0, and greater than each below.
         let worth = match sum.packed.number.sign() {
             Ordering::Less => Some(Worth::Lose),
@@ -507,16 +548,13 @@ impl<'a> Search<'a> {
         if let Some(worth) = worth {
             return Ok(Some(Searched::Worth(worth)));
         }
-        let form = self.values.theory.forms.of_packed(&sum.packed);
+        let form = self.engine.short.theory.forms.of_packed(&sum.packed);
         loop {
             let patience = match self.unvalued.len() {
                 0 | 1 => u64::MAX,
                 _ => self.patience.saturating_sub(self.work.positions).max(1),
             };
-            let Some((name, rules)) = self.space.all_small(room) else {
-                return Ok(None);
-            };
-            let Canonical { forms, answers, .. } = &mut self.values.theory;
+            let Canonical { forms, answers, .. } = &mut self.engine.short.theory;
             let answers = match answers.get_mut(name) {
                 Some(answers) => answers,
                 None => answers.entry(name.into()).or_default(),
@@ -647,7 +685,7 @@ impl<'a> Search<'a> {
         let mut best = tried.best;
         if !tried.any {
             best = match sum.rest[..] {
-                [only] => self.space.payoff(only, player)?.in_play(self.play),
+                [only] => self.store.payoff(only, player)?.in_play(self.play),
                 _ => Worth::Lose.in_play(self.play),
             };
         }
@@ -701,8 +739,7 @@ mod tests {
         for position in positions {
             let mut worths = Vec::new();
             for valued in [true, false] {
-                let mut search =
-                    Search::new(&position, Play::Normal, Valuation::default(), &limits);
+                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
                 // The last term is known in both.
                 let last = position.terms().last().cloned();
                 search.sum(&last.map(Position::from).unwrap()).unwrap();

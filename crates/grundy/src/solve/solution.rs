@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use super::game_value::GameValue;
 use super::known::KnowsLabels;
 use super::reached::Reached;
 use crate::algebra::Misere;
@@ -138,22 +139,6 @@ impl Beginning {
             moves: Vec::new(),
         }
     }
-}
-
-/// The value of a game, in the theory that has one for it.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum GameValue {
-    /// The Sprague–Grundy value.
-    Nimber(u64),
-    /// An infinite value of Smith and Fraenkel, with its set K: the finite values among the options, in order.
-    Infinity(Vec<u64>),
-    /// The canonical form of a game with own moves.
-    Short {
-        /// As it is written.
-        text: String,
-        /// The number that it is.
-        number: Option<Dyadic>,
-    },
 }
 
 /// How much of an answer is wanted.

@@ -1,17 +1,16 @@
 //! Winning moves, as they are found.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
-use super::search::Search;
-use super::solution::{Beginning, Repeats, Solution, Status, WinningMove};
+use super::solution::{Repeats, Solution, Status, WinningMove};
 use crate::heap::Progression;
 use crate::limits::{Flow, Halt, Limits, Stop, ended};
-use crate::outcome::Worth;
-use crate::player::Player;
-use crate::position::{AnyTerm, Position, Valued, VisitTerm};
-use crate::rules::Theorem;
+use crate::position::Position;
 use crate::step::Move;
-use crate::values::{Evidence, PartValue, Theory, Valuation};
+use crate::store::erased::{AnyTerm, PartFacts, VisitOption, VisitTerm};
+use crate::theorem::{Goal, Theorem};
+use crate::values::{Engine, Evidence, PartValue, Theory, look};
 
 /// Winning moves beyond this number are counted out.
 pub(super) const MOVES_LISTED: usize = 10_000;
@@ -19,56 +18,64 @@ pub(super) const MOVES_LISTED: usize = 10_000;
 /// Positions after winning moves that hold more than this many bytes together are counted out likewise.
 pub(super) const BYTES_LISTED: usize = 64 << 20;
 
-/// Bytes of notation of positions after a move that are looked at for one list of winning moves by search.
-const LOOKED_AT: usize = 1 << 26;
-
-/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were looked at.
-pub(super) fn keeping_moves(
-    position: &Position,
-    player: Player,
-    worth: Worth,
-    search: &mut Search<'_>,
-    beginning: &mut Beginning,
-) -> Result<bool, Stop> {
-    let most = LOOKED_AT / position.to_string().len().max(1);
+/// Visits the moves in part `index` of a term that leave, in its place, parts whose sum has one of
+/// the values `wanted`.
+fn moves_with<T: Theory>(
+    term: &dyn AnyTerm,
+    index: usize,
+    wanted: &[T::Value],
+    engine: &mut Engine,
+    limits: &Limits<'_>,
+    visit: VisitTerm<'_>,
+) -> Result<(), Stop> {
     let mut seen = 0;
-    let enough = ended(position.moves(player, &mut |component, name, to| {
-        seen += 1;
-        if seen > most {
-            return ControlFlow::Break(Halt::Enough);
-        }
-        let to = to();
-        let after = search
-            .check()
-            .and_then(|()| search.sum(&to))
-            .and_then(|sum| search.worth(sum, player.other()));
-        match after {
-            Ok(after) if after.reversed() == worth => {
-                let mv = name();
-                beginning.moves.push(WinningMove::new(component, mv, to));
-                ControlFlow::Continue(())
+    let mut keep =
+        |left: &dyn PartFacts, name: &dyn Fn() -> Move, to: &dyn Fn() -> Arc<dyn AnyTerm>| {
+            let looked = look(&mut seen, limits);
+            match looked.and_then(|()| T::is_one_of(engine, left, wanted, limits)) {
+                Ok(true) => visit(name, to),
+                Ok(false) => ControlFlow::Continue(()),
+                Err(stop) => ControlFlow::Break(stop.into()),
             }
-            Ok(_) => ControlFlow::Continue(()),
-            Err(stop) => ControlFlow::Break(stop.into()),
-        }
-    }))?;
-    Ok(!enough)
+        };
+    let mut goals: Vec<u64> = wanted.iter().filter_map(T::goal).collect();
+    goals.sort_unstable();
+    goals.dedup();
+    // Asked for all goals before any option is visited, so that none is visited twice.
+    let enough: VisitOption<'_> = &mut |_, _, _| ControlFlow::Break(Halt::Enough);
+    let mut is_direct = |&goal: &u64| {
+        let flow = term.options_to(index, Goal::Grundy(goal), enough);
+        flow.is_some()
+    };
+    let flow = if !goals.is_empty() && goals.iter().all(&mut is_direct) {
+        goals.iter().try_for_each(|&goal| {
+            let flow = term.options_to(index, Goal::Grundy(goal), &mut keep);
+            flow.unwrap_or(ControlFlow::Continue(()))
+        })
+    } else if wanted.is_empty() {
+        ControlFlow::Continue(())
+    } else {
+        term.options(index, &mut keep)
+    };
+    ended(flow).map(|_| ())
 }
 
-/// The values of the parts of each term.
-pub(super) fn part_values<T: Theory>(
-    position: &Position,
-    valuation: &mut Valuation<T>,
+/// Returns all moves in part `index` of a term that leave one of the values `wanted`, as progressions,
+/// if the part is so large a heap that they are better not listed; each with its first move and the
+/// term after that.
+fn progressions_with<T: Theory>(
+    term: &dyn AnyTerm,
+    index: usize,
+    wanted: &[T::Value],
+    engine: &mut Engine,
     limits: &Limits<'_>,
-) -> Result<Vec<Vec<PartValue<T::Value>>>, Stop>
-where
-    dyn AnyTerm: Valued<T>,
-{
-    position
-        .terms()
-        .iter()
-        .map(|term| Valued::<T>::values(&**term, valuation, limits))
-        .collect()
+) -> Result<Option<Vec<(Move, Arc<dyn AnyTerm>, Progression)>>, Stop> {
+    let found = T::progressions(engine, term, index, wanted, limits)?;
+    let named = |progression: Progression| {
+        let (name, term) = term.leave(index, &progression.left)?;
+        Some((name, term, progression))
+    };
+    Ok(found.and_then(|found| found.into_iter().map(named).collect()))
 }
 
 /// The first of the theorems that give the values of all parts, where each part has one.
@@ -124,18 +131,14 @@ impl<'a> Found<'a> {
         &mut self,
         values: &[Vec<PartValue<T::Value>>],
         wanted: impl Fn(&PartValue<T::Value>) -> Vec<T::Value>,
-        valuation: &mut Valuation<T>,
+        engine: &mut Engine,
         limits: &Limits<'_>,
-    ) -> Result<(), Stop>
-    where
-        dyn AnyTerm: Valued<T>,
-    {
+    ) -> Result<(), Stop> {
         for (component, (term, parts)) in self.position.terms().iter().zip(values).enumerate() {
             for (index, part) in parts.iter().enumerate() {
                 let position = self.position;
                 let wanted = wanted(part);
-                let found =
-                    Valued::<T>::progressions_with(&**term, index, &wanted, valuation, limits)?;
+                let found = progressions_with::<T>(&**term, index, &wanted, engine, limits)?;
                 if let Some(found) = found {
                     for (mv, to, Progression { step, count, .. }) in found {
                         let repeats = (count > 1).then_some(Repeats { step, count });
@@ -149,7 +152,7 @@ impl<'a> Found<'a> {
                 let visit: VisitTerm<'_> = &mut |name, to| {
                     self.push(component, name(), position.after(component, to()), None)
                 };
-                Valued::<T>::moves_with(&**term, index, &wanted, valuation, limits, visit)?;
+                moves_with::<T>(&**term, index, &wanted, engine, limits, visit)?;
                 if !self.complete {
                     return Ok(());
                 }

@@ -4,20 +4,21 @@
 //! finds faster; where a theorem of the ruleset gives a number or a form no option is looked at.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use grundy_forms::{Form, Forms, Packed};
 use rustc_hash::FxHashMap;
 
 use super::answers::Answers;
-use super::explored::written;
 use super::grundy::Grundy;
 use super::sums::{Answer, Question, Sums};
-use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation};
 use crate::limits::{Limits, Stop, ended};
+use crate::nature::{Beginner, Ends, Moves, Nature};
+use crate::packed::Sides;
 use crate::player::Player;
-use crate::position::{Position, Valued};
-use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset, Sides, Theorem};
+use crate::position::Position;
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Theorem};
 
 /// The value of an ordinal sum.
 pub const ORDINAL: Theorem = Theorem {
@@ -32,10 +33,6 @@ pub const ORDINAL: Theorem = Theorem {
 pub struct Canonical {
     /// The forms met so far.
     pub forms: Forms,
-    /// Values of what is impartial.
-    nimbers: Valuation<Grundy>,
-    /// What was worked out of games inside games; it has no forms of its own, and is lent these.
-    inside: Option<Box<Valuation<Canonical>>>,
     recalled: Recalled,
     /// Who wins sums of components without values.
     pub sums: Sums,
@@ -151,44 +148,21 @@ impl Canonical {
         self.forms.bytes() + recalled + answers + self.sums.bytes()
     }
 
-    /// What is known of a component as it is written.
-    fn recollection<R: Ruleset>(&self, rules: &R, part: &R::Part) -> Option<Form> {
+    /// Returns the trusted value of a part, by its text.
+    fn recollection(&self, parts: &dyn PartFacts, index: usize) -> Option<Form> {
         if self.recalled.values.is_empty() {
             return None;
         }
-        let text = written(rules, part)?;
+        let text = full_text(parts, index)?;
         self.recalled.values.get(text.as_str()).copied()
     }
+}
 
-    /// The form of a component that a theorem of its ruleset or the theory of impartial games gives.
-    fn known<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        part: &R::Part,
-        limits: &Limits<'_>,
-    ) -> Result<Option<PartValue<Form>>, Stop> {
-        let nature = rules.nature(part);
-        if nature.is_impartial() {
-            let PartValue { value, evidence } = self.nimbers.part(rules, part, limits)?;
-            let value = self.forms.of_packed(&Packed::nimber(value));
-            return Ok(Some(PartValue { value, evidence }));
-        }
-        let knowledge = rules.knowledge();
-        if let Some([base, top]) = knowledge.ordinal(part) {
-            return self.stacked(base, top, limits).map(Some);
-        }
-        let known = match knowledge.number(part) {
-            Some(Known { value, theorem }) => Some(Known {
-                value: self.forms.of_number(value),
-                theorem,
-            }),
-            None => knowledge.form(part, &mut self.forms, limits)?,
-        };
-        Ok(known.map(|Known { value, theorem }| PartValue {
-            value,
-            evidence: Evidence::Theorem(theorem),
-        }))
-    }
+/// Returns the text of a part, if that says all of it: a graph in a file is known only by the name of
+/// the file.
+fn full_text(parts: &dyn PartFacts, index: usize) -> Option<String> {
+    let named = parts.network_of(index).is_some();
+    (!named).then(|| parts.text_of(index))
 }
 
 /// Adds forms to what is packed, as far as they are packed themselves, and collects the others, of which opposites cancel.
@@ -210,138 +184,138 @@ pub(crate) fn gather(
     Ok(())
 }
 
-/// The value of a position.
-pub(crate) fn whole(
-    position: &Position,
-    valuation: &mut Valuation<Canonical>,
-    limits: &Limits<'_>,
-) -> Result<Form, Stop> {
-    let mut parts = Vec::new();
-    for term in position.terms() {
-        let values = Valued::<Canonical>::values(&**term, valuation, limits)?;
-        parts.extend(values.into_iter().map(|part| part.value));
-    }
-    valuation.theory.forms.total(&parts, limits)
-}
-
-impl Canonical {
-    /// Lends what is remembered to the theory of games inside games, or takes it back.
-    fn lend(&mut self, inside: &mut Self) {
-        std::mem::swap(&mut inside.forms, &mut self.forms);
-        std::mem::swap(&mut inside.recalled, &mut self.recalled);
+impl Engine {
+    /// Returns the canonical form of a position.
+    pub(crate) fn whole(&mut self, position: &Position, limits: &Limits<'_>) -> Result<Form, Stop> {
+        let values = self.terms::<Canonical>(position.terms(), limits)?;
+        let parts: Vec<Form> = values.iter().flatten().map(|part| part.value).collect();
+        self.short.theory.forms.total(&parts, limits)
     }
 
-    /// The value of `base` with `top` on it.
-    fn stacked(
+    /// Returns the form of a part that a theorem of its ruleset or the theory of impartial games gives.
+    fn known_form(
+        &mut self,
+        part: PartRef<'_>,
+        limits: &Limits<'_>,
+    ) -> Result<Option<PartValue<Form>>, Stop> {
+        let (parts, index) = part.facts(&self.store);
+        if parts.nature_of(index).is_impartial() {
+            let PartValue { value, evidence } = self.part::<Grundy>(part, limits)?;
+            let value = self.short.theory.forms.of_packed(&Packed::nimber(value));
+            return Ok(Some(PartValue { value, evidence }));
+        }
+        if let Some(operands) = parts.operands_of(index) {
+            let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+            return self.ordinal_sum(&base, &top, limits).map(Some);
+        }
+        let forms = &mut self.short.theory.forms;
+        let known = match parts.number_of(index) {
+            Some(Known { value, theorem }) => Some(Known {
+                value: forms.of_number(value),
+                theorem,
+            }),
+            None => parts.form_of(index, forms, limits)?,
+        };
+        Ok(known.map(|Known { value, theorem }| PartValue {
+            value,
+            evidence: Evidence::Theorem(theorem),
+        }))
+    }
+
+    /// Returns the value of `base` with `top` on it.
+    fn ordinal_sum(
         &mut self,
         base: &Position,
         top: &Position,
         limits: &Limits<'_>,
     ) -> Result<PartValue<Form>, Stop> {
-        let mut inside = self.inside.take().unwrap_or_default();
-        self.lend(&mut inside.theory);
-        let found = ordinal(base, top, &mut inside, limits);
-        self.lend(&mut inside.theory);
-        self.inside = Some(inside);
-        found
+        if top.terms().is_empty() {
+            return Ok(PartValue {
+                value: self.whole(base, limits)?,
+                evidence: Evidence::Search,
+            });
+        }
+        let mut sides = [Vec::new(), Vec::new()];
+        for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
+            ended(
+                base.moves(player, &mut |_, _, to| match self.whole(&to(), limits) {
+                    Ok(value) => {
+                        side.push(value);
+                        ControlFlow::Continue(())
+                    }
+                    Err(stop) => ControlFlow::Break(stop.into()),
+                }),
+            )?;
+        }
+        let [left, right] = sides;
+        let top = self.whole(top, limits)?;
+        let forms = &mut self.short.theory.forms;
+        Ok(PartValue {
+            value: forms.ordinal(&left, &right, top, limits)?,
+            evidence: Evidence::Theorem(&ORDINAL),
+        })
     }
-}
 
-/// The same among games inside games.
-fn ordinal(
-    base: &Position,
-    top: &Position,
-    valuation: &mut Valuation<Canonical>,
-    limits: &Limits<'_>,
-) -> Result<PartValue<Form>, Stop> {
-    if top.terms().is_empty() {
-        return Ok(PartValue {
-            value: whole(base, valuation, limits)?,
-            evidence: Evidence::Search,
-        });
+    /// Returns the form of a component, if it was found before.
+    pub(crate) fn found_form(&self, id: u32) -> Option<Form> {
+        self.short.column.get(id).copied()
     }
-    let mut sides = [Vec::new(), Vec::new()];
-    for (player, side) in Player::BOTH.into_iter().zip(&mut sides) {
-        ended(base.moves(
-            player,
-            &mut |_, _, to| match whole(&to(), valuation, limits) {
-                Ok(value) => {
-                    side.push(value);
-                    ControlFlow::Continue(())
-                }
-                Err(stop) => ControlFlow::Break(stop.into()),
-            },
-        ))?;
-    }
-    let [left, right] = sides;
-    let top = whole(top, valuation, limits)?;
-    Ok(PartValue {
-        value: (valuation.theory.forms).ordinal(&left, &right, top, limits)?,
-        evidence: Evidence::Theorem(&ORDINAL),
-    })
-}
 
-impl Valuation<Canonical> {
-    /// Visits the components that were valued so far, those of games inside games among them, as [`Valuation::each_valued`] does,
-    /// and those whose values are taken on trust.
-    pub fn each_known(&self, visit: &mut dyn FnMut(&str, Form)) {
-        for (component, value) in self.theory.recalled() {
+    /// Visits the components that have canonical forms, each as it is written, and those whose forms are
+    /// trusted. Components with a theorem are left out, and those whose text does not say all.
+    pub fn each_form(&self, visit: &mut dyn FnMut(&str, Form)) {
+        for (component, value) in self.short.theory.recalled() {
             visit(component, value);
         }
-        self.each_valued(&mut |component, &value| visit(&component, value));
-        if let Some(inside) = &self.theory.inside {
-            inside.each_valued(&mut |component, &value| visit(&component, value));
+        for (id, &value) in self.short.column.known() {
+            let (parts, index) = self.store.part(id);
+            let at_once = parts.nature_of(index).is_impartial() || parts.number_of(index).is_some();
+            if !at_once && let Some(text) = full_text(parts, index) {
+                visit(&text, value);
+            }
         }
     }
 }
 
 impl Theory for Canonical {
     type Value = Form;
-    type Notes = ();
+    const EMPTY_SUM: Form = Form::ZERO;
     const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.short
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
         (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NoValue)
     }
 
-    fn zero(&self) -> Form {
-        Form::ZERO
-    }
-
     fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         self.forms.plus(a, b, limits)
     }
 
-    fn theorem<R: Ruleset>(_: &R, _: &R::Part) -> Option<Known<Form>> {
-        // It takes the forms to write one down.
-        None
-    }
-
-    fn by_structure<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<Option<PartValue<Form>>, Stop> {
-        if !rules.knowledge().finite() {
+        if !part.facts(&engine.store).0.finite() {
             return Err(Stop::Cyclic);
         }
-        valuation.theory.known(rules, part, limits)
+        engine.known_form(part, limits)
     }
 
-    fn settle<R: Ruleset>(
-        &mut self,
-        rules: &Arc<R>,
-        part: &R::Part,
-        limits: &Limits<'_>,
-    ) -> Result<Option<Form>, Stop> {
-        let known = self.known(rules, part, limits)?;
-        let known = known.map(|known| known.value);
-        if let Some(known) = known.or_else(|| self.recollection(&**rules, part)) {
-            return Ok(Some(known));
+    fn settle(engine: &mut Engine, id: u32, limits: &Limits<'_>) -> Result<Option<Form>, Stop> {
+        if let Some(known) = engine.known_form(PartRef::Component(id), limits)? {
+            return Ok(Some(known.value));
         }
-        (rules.knowledge()).form_in_pieces(part, &mut self.forms, limits)
+        let (parts, index) = engine.store.part(id);
+        let theory = &mut engine.short.theory;
+        if let Some(recalled) = theory.recollection(parts, index) {
+            return Ok(Some(recalled));
+        }
+        parts.form_in_pieces_of(index, &mut theory.forms, limits)
     }
 
     fn of_options(
@@ -351,13 +325,5 @@ impl Theory for Canonical {
         limits: &Limits<'_>,
     ) -> Result<Option<Form>, Stop> {
         self.forms.canonical(left, right, limits).map(Some)
-    }
-
-    fn work(&self) -> Work {
-        let mut work = self.nimbers.work();
-        if let Some(inside) = &self.inside {
-            work += inside.work();
-        }
-        work
     }
 }

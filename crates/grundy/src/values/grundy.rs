@@ -3,27 +3,29 @@
 //! R. P. Sprague, Über mathematische Kampfspiele, Tôhoku Math. J. 41 (1935), 438-444; P. M. Grundy, Mathematics and games,
 //! Eureka 2 (1939), 6-8.
 
+mod by_outcomes;
+
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
+use self::by_outcomes::Questions;
 use super::blackboard::Blackboards;
-use super::by_outcomes::Questions;
 use super::diagrams::Diagrams;
-use super::explored::Explored;
 use super::heaps::{Heaps, LARGE};
 use super::slider::Slider;
-use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work, look};
 use crate::algebra::NormalPlay;
 use crate::heap::progressions::progressions;
 use crate::heap::{HeapRules, Progression, Sequence};
 use crate::limits::{Limits, Stop, ended};
 use crate::mex::MexSet;
-use crate::position::{Position, Valued};
-use crate::rules::{Known, Nature, Ruleset, Structure, Theorem};
-use crate::term::look;
+use crate::nature::Nature;
+use crate::position::Position;
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Structure, Theorem};
 
 /// The value of an ordinal sum of impartial games.
 pub const MISSING: Theorem = Theorem {
@@ -41,6 +43,8 @@ pub struct Grundy {
     sliders: FxHashMap<&'static [(u64, u64)], Slider>,
     diagrams: Diagrams,
     seen: MexSet,
+    /// The searches for nimbers, by tables of the store.
+    questions: Vec<(u32, &'static str, Questions)>,
     /// What is taken on trust of packed components, by the names of rulesets that nothing was asked about since.
     recalled: FxHashMap<String, Vec<(u64, u32)>>,
     /// What others who look at the same tell, and the order in which this one looks.
@@ -81,75 +85,137 @@ impl Grundy {
     }
 }
 
+impl Grundy {
+    /// Prepares the search for nimbers of a table whose rules have a name, with the trusted sets of its
+    /// packed components. Returns the place of the search.
+    fn place(&mut self, table: u32, name: &'static str, packed: bool) -> usize {
+        let recalled = packed.then(|| self.recalled.remove(name)).flatten();
+        let mut known = self.questions.iter();
+        let known = known.position(|&(known, ..)| known == table);
+        let place = known.unwrap_or_else(|| {
+            self.questions.push((table, name, Questions::default()));
+            self.questions.len() - 1
+        });
+        let (.., questions) = &mut self.questions[place];
+        questions.recall(&recalled.unwrap_or_default());
+        let company = self.company.as_ref();
+        let (boards, order) = company.map_or((None, 0), |(boards, order)| (Some(boards), *order));
+        let board = boards.map(|boards| boards.of(name));
+        if order != 0
+            && let Some(board) = &board
+        {
+            board.open();
+        }
+        questions.join(board, order);
+        place
+    }
+
+    /// Returns the search for nimbers at a place.
+    fn questions(&mut self, place: usize) -> &mut Questions {
+        let (.., questions) = &mut self.questions[place];
+        questions
+    }
+
+    /// Returns the bytes that the searches for nimbers hold, about.
+    pub(super) fn bytes(&self) -> u64 {
+        let questions = self.questions.iter();
+        questions.map(|(.., questions)| questions.bytes()).sum()
+    }
+}
+
 impl Valuation<Grundy> {
-    /// Visits what is known of packed components, as [`Grundy::recall`] takes it, by the names of their rulesets.
+    /// Visits the sets of values of packed components, as [`Grundy::recall`] takes them, by the names of
+    /// their rulesets.
     pub fn each_searched(&self, visit: &mut dyn FnMut(&str, u64, u64)) {
         for (name, known) in &self.theory.recalled {
             known
                 .iter()
                 .for_each(|&(key, set)| visit(name, key, set.into()));
         }
-        for (name, questions) in self.explored.iter().map(|explored| explored.notes()) {
+        for (_, name, questions) in &self.theory.questions {
             questions
                 .met()
                 .for_each(|(key, set)| visit(name, key, set.into()));
         }
     }
-
-    /// The theory, and the components of a ruleset, with what is taken on trust of them.
-    fn searched<R: Ruleset>(&mut self, rules: &Arc<R>) -> (&mut Grundy, &mut Explored<R, Grundy>) {
-        let recalled = match rules.knowledge().packed() {
-            Some(_) => self.theory.recalled.remove(rules.name()),
-            None => None,
-        };
-        let (theory, explored) = self.explored(rules);
-        explored.notes.recall(&recalled.unwrap_or_default());
-        let (boards, order) = theory
-            .company
-            .as_ref()
-            .map_or((None, 0), |(boards, order)| (Some(boards), *order));
-        let board = boards.map(|boards| boards.of(rules.name()));
-        if order != 0
-            && let Some(board) = &board
-        {
-            board.open();
-        }
-        explored.notes.join(board, order);
-        (theory, explored)
-    }
 }
 
-/// The value of a position.
-fn whole(
-    position: &Position,
-    valuation: &mut Valuation<Grundy>,
-    limits: &Limits<'_>,
-) -> Result<u64, Stop> {
-    let mut sum = 0;
-    for term in position.terms() {
-        let values = Valued::<Grundy>::values(&**term, valuation, limits)?;
-        sum = values.iter().fold(sum, |sum, part| sum ^ part.value);
+impl Engine {
+    /// Returns the nimber of a component, if it was found before or a theorem gives it.
+    fn given(&self, id: u32) -> Option<u64> {
+        let known = self.grundy.column.get(id).copied();
+        known.or_else(|| {
+            let (parts, index) = self.store.part(id);
+            Some(parts.grundy_of(index)?.value)
+        })
     }
-    Ok(sum)
+
+    /// Keeps the nimber of a component that has none yet.
+    fn learn_nimber(&mut self, id: u32, value: u64) {
+        let column = &mut self.grundy.column;
+        if column.get(id).is_none() {
+            column.learn(id, value);
+        }
+    }
+
+    /// Counts a question to a search for nimbers that listed the options of so many components.
+    fn count_listed(&mut self, listed: u64) {
+        self.grundy.work.count(listed);
+    }
+
+    /// Returns the nimber of a position.
+    pub(crate) fn nimber(&mut self, position: &Position, limits: &Limits<'_>) -> Result<u64, Stop> {
+        position.terms().iter().try_fold(0, |sum, term| {
+            Ok(sum ^ self.sum_of_parts::<Grundy>(&**term, limits)?)
+        })
+    }
+
+    /// Returns whether a term is worth 0, which may be known long before the value is: an N-position
+    /// needs only one good move.
+    ///
+    /// # Errors
+    /// The limit that was reached, or that there is no value.
+    pub(crate) fn is_zero(
+        &mut self,
+        parts: &dyn PartFacts,
+        limits: &Limits<'_>,
+    ) -> Result<bool, Stop> {
+        let count = parts.part_count();
+        if count == 1
+            && let Structure::Diagram(rows) = parts.structure_of(0)
+            && let Some(lost) = self.grundy.theory.diagrams.is_p(rows, limits)?
+        {
+            return Ok(lost);
+        }
+        let searched = |index| {
+            let structure = parts.structure_of(index);
+            let search = matches!(structure, Structure::Search | Structure::Diagram(_));
+            search && parts.nature_of(index).is_impartial()
+        };
+        if parts.known_to_end() && (0..count).all(searched) {
+            return self.has_value(parts, 0, limits);
+        }
+        Grundy::is_one_of(self, parts, &[0], limits)
+    }
 }
 
 /// The value of `base` with `top` on it: if that is *h, of the numbers that no option of the base is worth, the one after h others.
 fn ordinal(
     base: &Position,
     top: &Position,
-    valuation: &mut Valuation<Grundy>,
+    engine: &mut Engine,
     limits: &Limits<'_>,
 ) -> Result<PartValue<u64>, Stop> {
     if top.terms().is_empty() {
         return Ok(PartValue {
-            value: whole(base, valuation, limits)?,
+            value: engine.nimber(base, limits)?,
             evidence: Evidence::Search,
         });
     }
     let mut taken = BTreeSet::new();
     let mut seen = 0;
     ended(base.moves(base.first_player(), &mut |_, _, to| {
-        match look(&mut seen, limits).and_then(|()| whole(&to(), valuation, limits)) {
+        match look(&mut seen, limits).and_then(|()| engine.nimber(&to(), limits)) {
             Ok(value) => {
                 taken.insert(value);
                 ControlFlow::Continue(())
@@ -157,7 +223,7 @@ fn ordinal(
             Err(stop) => ControlFlow::Break(stop.into()),
         }
     }))?;
-    let mut value = whole(top, valuation, limits)?;
+    let mut value = engine.nimber(top, limits)?;
     for taken in taken {
         if taken > value {
             break;
@@ -172,55 +238,62 @@ fn ordinal(
 
 impl Theory for Grundy {
     type Value = u64;
-    type Notes = Questions;
+    const EMPTY_SUM: u64 = 0;
     const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.grundy
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
-    }
-
-    fn zero(&self) -> u64 {
-        0
     }
 
     fn add(&mut self, a: &u64, b: &u64, _: &Limits<'_>) -> Result<u64, Stop> {
         Ok(a ^ b)
     }
 
-    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<u64>> {
-        rules.knowledge().grundy(part)
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<u64>> {
+        parts.grundy_of(index)
     }
 
-    fn by_structure<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<Option<PartValue<u64>>, Stop> {
-        if let Some([base, top]) = rules.knowledge().ordinal(part) {
-            return ordinal(base, top, valuation, limits).map(Some);
+        let (parts, index) = part.facts(&engine.store);
+        if let Some(operands) = parts.operands_of(index) {
+            let [base, top] = operands.map(|terms| Position::of(terms.to_vec()));
+            return ordinal(&base, &top, engine, limits).map(Some);
         }
-        let (value, evidence) = match rules.knowledge().structure(part) {
+        let theory = &mut engine.grundy.theory;
+        let (value, evidence) = match parts.structure_of(index) {
             Structure::Heap(heap, size) => {
-                let heaps = &mut valuation.theory.heaps;
-                return heaps.value(heap, size, limits).map(Some);
+                return theory.heaps.value(heap, size, limits).map(Some);
             }
             Structure::Slider(directions, at) => {
-                let sliders = &mut valuation.theory.sliders;
-                let board = sliders.entry(directions);
+                let board = theory.sliders.entry(directions);
                 let board = board.or_insert_with(|| Slider::new(directions));
                 (board.value(at, limits)?, Evidence::Recurrence)
             }
             Structure::Diagram(rows) => {
-                let value = valuation.theory.diagrams.value(rows, limits)?;
+                let value = theory.diagrams.value(rows, limits)?;
                 return Ok(value.map(|value| PartValue {
                     value,
                     evidence: Evidence::Search,
                 }));
             }
             Structure::Splitting => {
-                let (theory, explored) = valuation.searched(rules);
-                let value = explored.value_by_outcomes(theory, part, limits)?;
+                let value = match part {
+                    PartRef::Written(parts, index) => {
+                        engine.value_by_outcomes(parts, index, limits)?
+                    }
+                    PartRef::Component(_) => {
+                        let part = parts.only(index);
+                        engine.value_by_outcomes(&*part, 0, limits)?
+                    }
+                };
                 (value, Evidence::Search)
             }
             Structure::Loopy => return Err(Stop::Cyclic),
@@ -235,63 +308,36 @@ impl Theory for Grundy {
         Ok(Some(self.seen.mex()))
     }
 
-    fn is_one_of<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        parts: &[R::Part],
+    fn is_one_of(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
         wanted: &[u64],
         limits: &Limits<'_>,
     ) -> Result<bool, Stop> {
-        let splitting = |part| rules.knowledge().structure(part) == Structure::Splitting;
-        if !parts.iter().any(splitting) {
-            return Ok(wanted.contains(&valuation.sum_of_parts(rules, parts, limits)?));
+        let splitting = |index| parts.structure_of(index) == Structure::Splitting;
+        if !(0..parts.part_count()).any(splitting) {
+            return Ok(wanted.contains(&engine.sum_of_parts::<Self>(parts, limits)?));
         }
-        let (theory, explored) = valuation.searched(rules);
         for &value in wanted {
-            if explored.has_value(theory, parts, value, limits)? {
+            if engine.has_value(parts, value, limits)? {
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// As a rule known long before the value is, because an N-position needs one good move only.
-    fn is_zero<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        parts: &[R::Part],
-        limits: &Limits<'_>,
-    ) -> Result<bool, Stop> {
-        if let [part] = parts
-            && let Structure::Diagram(rows) = rules.knowledge().structure(part)
-            && let Some(lost) = valuation.theory.diagrams.is_p(rows, limits)?
-        {
-            return Ok(lost);
-        }
-        let searched = |part| {
-            let structure = rules.knowledge().structure(part);
-            let search = matches!(structure, Structure::Search | Structure::Diagram(_));
-            search && rules.nature(part).is_impartial()
-        };
-        if rules.knowledge().known_to_end() && parts.iter().all(searched) {
-            let (theory, explored) = valuation.searched(rules);
-            return explored.has_value(theory, parts, 0, limits);
-        }
-        Self::is_one_of(valuation, rules, parts, &[0], limits)
-    }
-
     fn goal(value: &u64) -> Option<u64> {
         Some(*value)
     }
 
-    fn progressions<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &R,
-        part: &R::Part,
+    fn progressions(
+        engine: &mut Engine,
+        parts: &dyn PartFacts,
+        index: usize,
         wanted: &[u64],
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<Progression>>, Stop> {
-        let Structure::Heap(heap, size) = rules.knowledge().structure(part) else {
+        let Structure::Heap(heap, size) = parts.structure_of(index) else {
             return Ok(None);
         };
         // So many moves as numbers in the set can be looked at.
@@ -299,10 +345,10 @@ impl Theory for Grundy {
             return Ok(None);
         }
         // Where a theorem gives the values there may be no sequence that reaches so far.
-        if size < LARGE || Self::theorem(rules, part).is_some() {
+        if size < LARGE || parts.grundy_of(index).is_some() {
             return Ok(None);
         }
-        let sequence = valuation.theory.heaps.sequence(heap);
+        let sequence = engine.grundy.theory.heaps.sequence(heap);
         sequence.value(size, limits)?;
         let Some(period) = sequence.period_for(size) else {
             return Ok(None);

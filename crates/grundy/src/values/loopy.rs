@@ -1,14 +1,14 @@
 //! Values of games that need not end: the graph of what can be reached, valued by Smith and Fraenkel's theory.
 
-use std::sync::Arc;
-
 use super::grundy::Grundy;
-use super::{Family, PartValue, Reach, Theory, Valuation, Work};
+use super::{Closure, Engine, PartRef, PartValue, Reach, Theory, Valuation};
 use crate::graph::Digraph;
 use crate::limits::{Limits, Stop};
+use crate::nature::Nature;
 use crate::outcome::Play;
 use crate::player::Player;
-use crate::rules::{Known, Nature, Ruleset, Theorem};
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Theorem};
 
 pub use grundy_base::Loopy;
 
@@ -77,44 +77,39 @@ impl LoopyPart {
 
 /// The theory of Smith and Fraenkel. What has a Sprague–Grundy value keeps it.
 #[derive(Debug, Default)]
-pub struct SmithFraenkel {
-    /// Values of what ends.
-    pub finite: Valuation<Grundy>,
-}
+pub struct SmithFraenkel;
 
 impl Theory for SmithFraenkel {
     type Value = LoopyPart;
-    type Notes = ();
-    // A sum has no vertex of its own among the components.
-    const REACH: Reach = Reach::Family { splits: false };
+    const EMPTY_SUM: LoopyPart = LoopyPart::END;
+    const REACH: Reach = Reach::Closure;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.loopy
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         Grundy::refuses(nature)
-    }
-
-    fn zero(&self) -> LoopyPart {
-        LoopyPart::END
     }
 
     fn add(&mut self, a: &LoopyPart, b: &LoopyPart, _: &Limits<'_>) -> Result<LoopyPart, Stop> {
         Ok(a.plus(b))
     }
 
-    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<LoopyPart>> {
-        let known = Grundy::theorem(rules, part)?;
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<LoopyPart>> {
+        let known = Grundy::theorem(parts, index)?;
         Some(Known {
             value: LoopyPart::finite(known.value),
             theorem: known.theorem,
         })
     }
 
-    fn by_structure<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<Option<PartValue<LoopyPart>>, Stop> {
-        match valuation.theory.finite.part(rules, part, limits) {
+        match engine.part::<Grundy>(part, limits) {
             Ok(PartValue { value, evidence }) => Ok(Some(PartValue {
                 value: LoopyPart::finite(value),
                 evidence,
@@ -124,17 +119,17 @@ impl Theory for SmithFraenkel {
         }
     }
 
-    fn of_family(
+    fn of_closure(
         &mut self,
-        family: &Family,
+        closure: &Closure,
         limits: &Limits<'_>,
     ) -> Result<Option<Vec<LoopyPart>>, Stop> {
         // Vertex 0 is the end of the game, vertex k + 1 is component k.
         let mut graph = Digraph::default();
         graph.end_vertex();
-        for id in 0..family.len() {
+        for id in 0..closure.len() {
             limits.check(1, 32 * graph.edges() as u64)?;
-            for option in family.options(id, Player::Left) {
+            for option in closure.options(id, Player::Left) {
                 graph.push_edge(option.first().map_or(0, |id| id + 1));
             }
             graph.end_vertex();
@@ -160,10 +155,6 @@ impl Theory for SmithFraenkel {
             Some(value) => finite(vertex, value),
             None => infinite(vertex),
         };
-        Ok(Some((1..=family.len()).map(value).collect()))
-    }
-
-    fn work(&self) -> Work {
-        self.finite.work()
+        Ok(Some((1..=closure.len()).map(value).collect()))
     }
 }

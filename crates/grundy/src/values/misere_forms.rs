@@ -5,16 +5,15 @@
 //! own is impartial all the same where these lead to equal games, as those of `literal("*[*2,0]")` do.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 
 use grundy_misere::quotient::Family as _;
 use grundy_misere::{Form, Forms, Genus, heap_genera};
 
 use super::quotients::Components;
-use super::{PartValue, Reach, Theory, Valuation};
+use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation};
 use crate::limits::{Limits, Stop, ended};
+use crate::nature::{Beginner, Ends, Moves, Nature};
 use crate::position::Position;
-use crate::rules::{Beginner, Ends, Known, Moves, Nature, Ruleset};
 
 /// Misère canonical forms of impartial games that end.
 #[derive(Debug, Default)]
@@ -25,34 +24,28 @@ pub struct MisereForms {
 
 impl Theory for MisereForms {
     type Value = Form;
-    type Notes = ();
+    const EMPTY_SUM: Form = Form::ZERO;
     const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.misere
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         let own_turn = nature.moves == Moves::Own && nature.beginner != Beginner::Either;
         (nature.ends == Ends::Payoff || own_turn).then_some(Stop::NotImpartial)
     }
 
-    fn zero(&self) -> Form {
-        Form::ZERO
-    }
-
     fn add(&mut self, &a: &Form, &b: &Form, limits: &Limits<'_>) -> Result<Form, Stop> {
         self.forms.plus(a, b, limits)
     }
 
-    fn theorem<R: Ruleset>(_: &R, _: &R::Part) -> Option<Known<Form>> {
-        // It takes the forms to write one down.
-        None
-    }
-
-    fn by_structure<R: Ruleset>(
-        _: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        _: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         _: &Limits<'_>,
     ) -> Result<Option<PartValue<Form>>, Stop> {
-        if rules.knowledge().finite() {
+        if part.facts(&engine.store).0.finite() {
             Ok(None)
         } else {
             Err(Stop::Cyclic)

@@ -22,13 +22,11 @@ use self::classes::Classes;
 use self::lists::{Listing, Lists, Numbers, RANK_BITS};
 use super::blackboard::Blackboard;
 use crate::limits::{Flow, Halt, Limits, Stop, ended, unless};
-use crate::rules::MoveKind;
-
-/// Marks a key that means something to one solver alone.
-pub(super) const NUMBERED: u64 = 1 << 63;
+use crate::packed::MoveKind;
+use crate::store::NUMBERED;
 
 /// Components by keys, and what they fall into. No key is 0.
-pub(super) trait Falling {
+pub(in crate::values) trait Falling {
     /// Visits the options of a component that moves of a kind lead to, each as the keys of its components, until `visit` breaks.
     fn options(&mut self, key: u64, moves: MoveKind, visit: &mut dyn FnMut(&[u64]) -> Flow)
     -> Flow;
@@ -56,7 +54,7 @@ pub(super) trait Falling {
 }
 
 /// Values from this on are not told apart in the set of those that are possible.
-pub(super) const LARGE: u64 = u32::BITS as u64 - 1;
+pub(in crate::values) const LARGE: u64 = u32::BITS as u64 - 1;
 
 /// Components with at least so many moves are searched best first; where the question is about a small one, those with half
 /// its moves.
@@ -67,7 +65,7 @@ const STEPS: u64 = 1024;
 
 /// What is known of components, and what it takes to ask on.
 #[derive(Debug, Default)]
-pub(super) struct Nimbers {
+pub(in crate::values) struct Nimbers {
     classes: Classes,
     lists: Lists,
     /// Whether lists were forgotten.
@@ -173,7 +171,7 @@ impl Nimbers {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn value(
+    pub(in crate::values) fn value(
         &mut self,
         key: u64,
         source: &mut dyn Falling,
@@ -188,7 +186,7 @@ impl Nimbers {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub(super) fn has_value(
+    pub(in crate::values) fn has_value(
         &mut self,
         sum: &[u64],
         k: u64,
@@ -220,7 +218,7 @@ impl Nimbers {
     }
 
     /// Looks at components in this order, 0 being its own, and shares what it finds out of them.
-    pub(super) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
+    pub(in crate::values) fn join(&mut self, board: Option<Arc<Blackboard>>, order: u64) {
         let same = match (&board, &self.company.board) {
             (Some(new), Some(old)) => Arc::ptr_eq(new, old),
             (new, old) => new.is_none() && old.is_none(),
@@ -255,12 +253,12 @@ impl Nimbers {
     }
 
     /// How many components had their options listed since this was asked last.
-    pub(super) fn take_listed(&mut self) -> u64 {
+    pub(in crate::values) fn take_listed(&mut self) -> u64 {
         std::mem::take(&mut self.listed)
     }
 
     /// Bytes held.
-    pub(super) fn bytes(&self) -> u64 {
+    pub(in crate::values) fn bytes(&self) -> u64 {
         let numbers = self.numbers.capacity() * NUMBER_BYTES;
         (self.classes.bytes() + numbers + self.lists.bytes()) as u64
     }
@@ -275,12 +273,12 @@ impl Nimbers {
     }
 
     /// The components that were met, each with the set of the values that it may have.
-    pub(super) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
+    pub(in crate::values) fn met(&self) -> impl Iterator<Item = (u64, u32)> {
         self.classes.met()
     }
 
     /// Takes on trust that a component has one of the values in a set, which are less than [`LARGE`].
-    pub(super) fn recall(&mut self, key: u64, possible: u32) {
+    pub(in crate::values) fn recall(&mut self, key: u64, possible: u32) {
         let place = self.classes.enter(key, || possible);
         self.classes.restrict(place, possible);
     }

@@ -3,20 +3,20 @@
 //! The theorems are in `docs/theory.md`, "Misère quotients".
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use grundy_misere::quotient::{Family, Repetition, Search, VisitPieces};
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::{Evidence, PartValue, Reach, Theory, Valuation, Work};
+use super::{Engine, Evidence, PartRef, PartValue, Reach, Theory, Valuation, Work};
 use crate::heap::{HeapRules, Memory};
 use crate::limits::{Flow, Halt, Limits, Stop};
+use crate::nature::Nature;
 use crate::player::Player;
 use crate::position::Position;
-use crate::rules::{Known, Nature, Ruleset, Structure};
-use crate::space::Space;
+use crate::store::{Store, lists};
+use crate::theorem::Structure;
 
 /// The heaps 1, 2, 3, ... under one or several rules, heap by heap: piece i is a heap of i / r + 1 under number i % r of r rules.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -103,8 +103,8 @@ impl Family for Heaps {
 /// All components that can be reached from some positions, those reached from each before it.
 #[derive(Debug, Default)]
 pub struct Components {
-    space: Space,
-    /// The numbers of the pieces in the space.
+    store: Store,
+    /// The numbers of the pieces in the store.
     pieces: Vec<u32>,
     numbers: FxHashMap<u32, u32>,
     /// The options of each piece, as pieces.
@@ -124,9 +124,7 @@ impl Components {
             return Err(Stop::NotImpartial);
         }
         let mut start = Vec::new();
-        for term in position.terms() {
-            term.enter(&mut self.space, &mut start);
-        }
+        position.enter(&mut self.store, &mut start);
         // Components on the way, each with its options; one that is met again before they are all numbered comes back.
         let mut way: Vec<(u32, Vec<Vec<u32>>)> = Vec::new();
         let mut on_way: FxHashSet<u32> = FxHashSet::default();
@@ -166,15 +164,8 @@ impl Components {
         limits.poll()?;
         limits.check(self.pieces.len() as u64, 64)?;
         let mut flat = Vec::new();
-        self.space
-            .push_options(id, Player::Left, &mut flat, limits)?;
-        let mut options: Vec<Vec<u32>> = Vec::new();
-        let mut rest = &flat[..];
-        while let [length, after @ ..] = rest {
-            let (option, after) = after.split_at(*length as usize);
-            options.push(option.to_vec());
-            rest = after;
-        }
+        (self.store).list_options(id, Player::Left, &mut flat, limits)?;
+        let mut options: Vec<Vec<u32>> = lists(&flat).map(<[u32]>::to_vec).collect();
         options.sort_unstable();
         options.dedup();
         Ok(options)
@@ -183,7 +174,7 @@ impl Components {
     /// How a piece is written.
     #[must_use]
     pub fn write(&self, piece: u32) -> String {
-        self.space.write(self.pieces[piece as usize])
+        self.store.write(self.pieces[piece as usize])
     }
 }
 
@@ -341,35 +332,31 @@ impl KnownQuotient {
 impl Theory for Quotients {
     /// An element of the quotient that is asked.
     type Value = u32;
-    type Notes = ();
+    const EMPTY_SUM: u32 = 0;
     const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.quotients
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
-    }
-
-    fn zero(&self) -> u32 {
-        0
     }
 
     fn add(&mut self, &a: &u32, &b: &u32, _: &Limits<'_>) -> Result<u32, Stop> {
         Ok(self.search().monoid().times(a, b))
     }
 
-    fn theorem<R: Ruleset>(_: &R, _: &R::Part) -> Option<Known<u32>> {
-        None
-    }
-
-    fn by_structure<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         _: &Limits<'_>,
     ) -> Result<Option<PartValue<u32>>, Stop> {
-        let Structure::Heap(heap, size) = rules.knowledge().structure(part) else {
+        let (parts, index) = part.facts(&engine.store);
+        let Structure::Heap(heap, size) = parts.structure_of(index) else {
             return Err(Stop::NoValue);
         };
-        let value = valuation.theory.element(heap, size)?;
+        let value = engine.quotients.theory.element(heap, size)?;
         let evidence = Evidence::Recurrence;
         Ok(Some(PartValue { value, evidence }))
     }

@@ -2,13 +2,13 @@
 //!
 //! The theorems are in `docs/theory.md`, "Tame games".
 
-use std::sync::Arc;
-
 use super::heaps::Heaps;
-use super::{PartValue, Reach, Theory, Valuation, Work};
+use super::{Engine, PartRef, PartValue, Reach, Theory, Valuation, Work};
 use crate::algebra::{Algebra, Misere, Scratch, TamePlay};
 use crate::limits::{Limits, Stop};
-use crate::rules::{Known, Nature, Ruleset, Structure};
+use crate::nature::Nature;
+use crate::store::erased::PartFacts;
+use crate::theorem::{Known, Structure};
 
 /// Tame values in misère play; [`Misere::Wild`] where there is none.
 #[derive(Debug, Default)]
@@ -19,34 +19,34 @@ pub struct Tame {
 
 impl Theory for Tame {
     type Value = Misere;
-    type Notes = ();
+    const EMPTY_SUM: Misere = TamePlay::TERMINAL;
     const REACH: Reach = Reach::Options;
+
+    fn of(engine: &mut Engine) -> &mut Valuation<Self> {
+        &mut engine.tame
+    }
 
     fn refuses(nature: Nature) -> Option<Stop> {
         (!nature.is_impartial()).then_some(Stop::NotImpartial)
-    }
-
-    fn zero(&self) -> Misere {
-        TamePlay::TERMINAL
     }
 
     fn add(&mut self, &a: &Misere, &b: &Misere, _: &Limits<'_>) -> Result<Misere, Stop> {
         Ok(TamePlay::add(a, b))
     }
 
-    fn theorem<R: Ruleset>(rules: &R, part: &R::Part) -> Option<Known<Misere>> {
-        rules.knowledge().misere(part)
+    fn theorem(parts: &dyn PartFacts, index: usize) -> Option<Known<Misere>> {
+        parts.misere_of(index)
     }
 
-    fn by_structure<R: Ruleset>(
-        valuation: &mut Valuation<Self>,
-        rules: &Arc<R>,
-        part: &R::Part,
+    fn by_structure(
+        engine: &mut Engine,
+        part: PartRef<'_>,
         limits: &Limits<'_>,
     ) -> Result<Option<PartValue<Misere>>, Stop> {
-        match rules.knowledge().structure(part) {
+        let (parts, index) = part.facts(&engine.store);
+        match parts.structure_of(index) {
             Structure::Heap(heap, size) => {
-                let heaps = &mut valuation.theory.heaps;
+                let heaps = &mut engine.tame.theory.heaps;
                 heaps.value(heap, size, limits).map(Some)
             }
             Structure::Loopy => Err(Stop::Cyclic),

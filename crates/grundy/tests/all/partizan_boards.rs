@@ -10,7 +10,7 @@ use grundy::position::AnyTerm;
 use grundy::registry::construct;
 use grundy::reserve::Reserve;
 use grundy::solve::Wanted;
-use grundy::space::Space;
+use grundy::store::Store;
 use grundy::{Limits, OutcomeClass, Play, Player, Position, Solver};
 
 fn board(name: &str, rows: Vec<String>) -> Arc<dyn AnyTerm> {
@@ -126,12 +126,13 @@ fn reserves_hold() {
     });
     let large = (0..1_500).map(|_| (random.u32(..1 << 20) | random.u32(..1 << 20), 4, 5));
     for (squares, rows, columns) in small.chain(large.collect::<Vec<_>>()) {
-        let mut space = Space::default();
+        let mut store = Store::default();
         let mut ids = Vec::new();
-        of_squares(squares, rows, columns).enter(&mut space, &mut ids);
+        of_squares(squares, rows, columns).enter(&mut store, &mut ids);
         let mut reserves = [Reserve::default(); 2];
         for id in ids {
-            let [left, right] = space.reserves(id).unwrap();
+            let (parts, index) = store.part(id);
+            let [left, right] = parts.reserves_of(index).unwrap();
             reserves = [reserves[0] + left, reserves[1] + right];
         }
         for free_moves in -3..=3 {

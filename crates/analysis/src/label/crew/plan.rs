@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use grundy::implicit::dense::{Pass, PassQuestion};
+use grundy::position::AnyTerm;
 use grundy::ruleset::Nature;
 use grundy::step::Step;
 use grundy::{
@@ -461,13 +462,13 @@ impl RankedGame for Beginning {
         self.game.is_topological()
     }
 
-    fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
-        let rank = self.game.rank(position)?;
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let rank = self.game.rank_of(terms)?;
         Ok(rank.filter(|&rank| rank < self.positions))
     }
 
-    fn position(&self, rank: u64) -> Result<Position, Stop> {
-        self.game.position(self.real(rank))
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
+        self.game.term(self.real(rank))
     }
 
     fn options(&self, player: Player, rank: u64, ranks: &mut Vec<u64>) -> Result<(), Stop> {

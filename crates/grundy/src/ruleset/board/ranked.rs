@@ -1,13 +1,15 @@
 //! All boards with some of a first one's free squares, as sets of bits: placing a domino makes the set smaller as a number.
 
+use std::sync::Arc;
+
 use super::{Board, Grid, Lie};
 use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
-use crate::position::Position;
 use crate::ranked::{self, RankedGame};
 use crate::rules::{Nature, Ruleset};
+use crate::term::{AnyTerm, parts_of};
 
 /// Most free squares: larger tables fit no memory.
 const MOST: usize = 48;
@@ -22,8 +24,8 @@ pub(in crate::ruleset) struct FreeSquares {
     /// The dominoes of each turn, as two bits.
     dominoes: Vec<Vec<u64>>,
     nature: Nature,
-    term: fn(Board) -> Position,
-    parts: fn(&Position) -> Option<&[Board]>,
+    term: fn(Board) -> Arc<dyn AnyTerm>,
+    parts: fn(&[Arc<dyn AnyTerm>]) -> Option<&[Board]>,
 }
 
 impl FreeSquares {
@@ -33,7 +35,7 @@ impl FreeSquares {
         first: &Board,
         nature: Nature,
         lies: &[&[Lie]],
-        term: fn(Board) -> Position,
+        term: fn(Board) -> Arc<dyn AnyTerm>,
     ) -> Option<Self> {
         let (width, height) = first.size();
         let all = (0..height).flat_map(|row| (0..width).map(move |column| (row, column)));
@@ -63,7 +65,7 @@ impl FreeSquares {
             squares,
             nature,
             term,
-            parts: Position::parts_of::<R>,
+            parts: parts_of::<R>,
         })
     }
 
@@ -130,8 +132,8 @@ impl RankedGame for FreeSquares {
         self.nature
     }
 
-    fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
-        let Some([board]) = (self.parts)(position) else {
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let Some([board]) = (self.parts)(terms) else {
             return Ok(None);
         };
         if board.size() != (self.width, self.height) {
@@ -151,7 +153,7 @@ impl RankedGame for FreeSquares {
         Ok((rank.count_ones() as usize == all).then_some(rank))
     }
 
-    fn position(&self, rank: u64) -> Result<Position, Stop> {
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
         let mut grid = Grid::blocked(self.width, self.height);
         for (bit, &(row, column)) in (0..).zip(&self.squares) {
             grid.set(row, column..column + 1, rank >> bit & 1 == 1);

@@ -1,14 +1,16 @@
 //! All bars within a first one's rectangle up to itself, by the places of their borders.
 
+use std::sync::Arc;
+
 use super::Chomp;
 use crate::border::{Places, STEPS, before_bites, lengths_of, word_of};
 use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
-use crate::position::{Position, Term};
 use crate::ranked::{self, RankedGame};
 use crate::rules::Nature;
+use crate::term::{AnyTerm, Term, parts_of};
 
 /// Bars by their ranks, `chomp(1)` first: the bar of no square is left out.
 #[derive(Debug)]
@@ -94,14 +96,14 @@ impl RankedGame for Bars {
         Nature::IMPARTIAL
     }
 
-    fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
-        Ok(position.parts_of::<Chomp>().and_then(|bars| match bars {
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        Ok(parts_of::<Chomp>(terms).and_then(|bars| match bars {
             [bar] => self.place(bar),
             _ => None,
         }))
     }
 
-    fn position(&self, rank: u64) -> Result<Position, Stop> {
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
         Ok(Term::new(Chomp, vec![self.bar(rank)]).into())
     }
 

@@ -1,13 +1,15 @@
 //! All positions with heaps of at most given sizes, in mixed radix: the first heap runs quickest.
 
+use std::sync::Arc;
+
 use super::Nim;
 use crate::implicit::dense::{Pass, PassQuestion, Ranked, Reversible, Row, Sieved};
 use crate::limits::{Limits, Stop};
 use crate::outcome::Play;
 use crate::player::Player;
-use crate::position::{Position, Term};
 use crate::ranked::{self, RankedGame};
 use crate::rules::Nature;
+use crate::term::{AnyTerm, Term, parts_of};
 
 /// Longest stretch of a table that is shared out.
 const LONGEST: u64 = 1 << 18;
@@ -183,8 +185,8 @@ impl RankedGame for Heaps {
         Nature::IMPARTIAL
     }
 
-    fn rank(&self, position: &Position) -> Result<Option<u64>, Stop> {
-        let sizes = position.parts_of::<Nim>();
+    fn rank_of(&self, terms: &[Arc<dyn AnyTerm>]) -> Result<Option<u64>, Stop> {
+        let sizes = parts_of::<Nim>(terms);
         let Some(sizes) = sizes.filter(|sizes| sizes.len() == self.all.len()) else {
             return Ok(None);
         };
@@ -194,7 +196,7 @@ impl RankedGame for Heaps {
         }))
     }
 
-    fn position(&self, rank: u64) -> Result<Position, Stop> {
+    fn term(&self, rank: u64) -> Result<Arc<dyn AnyTerm>, Stop> {
         let sizes = self.all.iter().map(|heap| heap.size(rank));
         Ok(Term::new(Nim, sizes.collect()).into())
     }

@@ -4,8 +4,9 @@ use super::{Asked, Solver, all};
 use crate::limits::Stop;
 use crate::outcome::Outcome;
 use crate::solve::solution::{Grounds, Solution, Status, Wanted};
-use crate::solve::winning::{Found, part_values};
+use crate::solve::winning::Found;
 use crate::values::PartValue;
+use crate::values::quotients::Quotients;
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
@@ -16,11 +17,12 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     let Some(heaps) = heaps else {
         return Ok(None);
     };
-    let quotients = &mut solver.quotients;
-    if !quotients.theory.prepare(&heaps, limits)? {
+    let engine = &mut solver.engine;
+    if !engine.quotients.theory.prepare(&heaps, limits)? {
         return Ok(None);
     }
-    let values = part_values(position, quotients, limits)?;
+    let values = engine.terms::<Quotients>(position.terms(), limits)?;
+    let quotients = &mut engine.quotients;
     let sum = quotients.sum(all(&values), limits)?;
     let monoid = quotients.theory.search().monoid().clone();
     let outcome = Outcome::from_win(!monoid.is_p(sum));
@@ -41,7 +43,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
                 .collect()
         };
         let mut found = Found::new(position);
-        let stop = found.collect(&values, wanted, quotients, limits);
+        let stop = found.collect::<Quotients>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }
     solution.grounds = Grounds::Quotient(values);

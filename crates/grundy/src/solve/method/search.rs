@@ -1,12 +1,54 @@
 //! By search over sums of components.
 
+use std::ops::ControlFlow;
+
 use super::{Asked, Solver};
-use crate::limits::Stop;
-use crate::outcome::Play;
-use crate::rules::{Beginner, Ends, Moves};
+use crate::limits::{Halt, Stop, ended};
+use crate::nature::{Beginner, Ends, Moves};
+use crate::outcome::{Play, Worth};
+use crate::player::Player;
+use crate::position::Position;
+use crate::solve::game_value::GameValue;
 use crate::solve::search::Search;
-use crate::solve::solution::{GameValue, Grounds, Solution, Status, Wanted, lists_moves};
-use crate::solve::winning::keeping_moves;
+use crate::solve::solution::{
+    Beginning, Grounds, Solution, Status, Wanted, WinningMove, lists_moves,
+};
+
+/// Bytes of notation of positions after a move that are looked at for one list of winning moves by search.
+const LOOKED_AT: usize = 1 << 26;
+
+/// Appends the moves of `player` that keep the worth of a position, and says whether all moves were looked at.
+fn keeping_moves(
+    position: &Position,
+    player: Player,
+    worth: Worth,
+    search: &mut Search<'_>,
+    beginning: &mut Beginning,
+) -> Result<bool, Stop> {
+    let most = LOOKED_AT / position.to_string().len().max(1);
+    let mut seen = 0;
+    let enough = ended(position.moves(player, &mut |component, name, to| {
+        seen += 1;
+        if seen > most {
+            return ControlFlow::Break(Halt::Enough);
+        }
+        let to = to();
+        let after = search
+            .check()
+            .and_then(|()| search.sum(&to))
+            .and_then(|sum| search.worth(sum, player.other()));
+        match after {
+            Ok(after) if after.reversed() == worth => {
+                let mv = name();
+                beginning.moves.push(WinningMove::new(component, mv, to));
+                ControlFlow::Continue(())
+            }
+            Ok(_) => ControlFlow::Continue(()),
+            Err(stop) => ControlFlow::Break(stop.into()),
+        }
+    }))?;
+    Ok(!enough)
+}
 
 /// Where the players have the same moves and the last one decides retrograde analysis of the whole sum tells more, but it looks at
 /// everything: for who wins alone a search looks at much less.
@@ -25,14 +67,14 @@ pub(super) fn applies(question: &Asked<'_>) -> bool {
 }
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
-    let values = std::mem::take(&mut solver.short);
-    let mut search = Search::new(question.position, question.play, values, question.limits);
+    let engine = std::mem::take(&mut solver.engine);
+    let mut search = Search::new(question.position, question.play, engine, question.limits);
     let solution = searched(question, &mut search);
     solver.searched += search.take_work();
     if solver.keeps_sums {
         search.hand_on();
     }
-    solver.short = search.into_values();
+    solver.engine = search.into_engine();
     solution
 }
 

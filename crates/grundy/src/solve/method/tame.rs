@@ -5,15 +5,15 @@ use crate::algebra::Misere;
 use crate::limits::Stop;
 use crate::outcome::Outcome;
 use crate::solve::solution::{Grounds, Solution, Wanted};
-use crate::solve::winning::{Found, part_values};
+use crate::solve::winning::Found;
 use crate::values::tame::Tame;
 use crate::values::{PartValue, Theory};
 
 pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option<Solution>, Stop> {
     let (position, limits) = (question.position, question.limits);
-    let tame = &mut solver.tame;
-    let values = part_values::<Tame>(position, tame, limits)?;
-    let sum = tame.sum(all(&values), question.limits)?;
+    let engine = &mut solver.engine;
+    let values = engine.terms::<Tame>(position.terms(), limits)?;
+    let sum = engine.tame.sum(all(&values), question.limits)?;
     let Some(nim_value) = sum.misere_nim_value() else {
         return Ok(None);
     };
@@ -47,7 +47,7 @@ pub(super) fn answer(solver: &mut Solver, question: &Asked<'_>) -> Result<Option
     };
     if question.wanted == Wanted::Moves && nim_value != 0 && all(&values).next().is_some() {
         let mut found = Found::new(position);
-        let stop = found.collect(&values, wanted, tame, limits);
+        let stop = found.collect::<Tame>(&values, wanted, engine, limits);
         found.finish(&mut solution, &stop);
     }
     solution.grounds = Grounds::Misere(values);

@@ -7,10 +7,11 @@ use super::{Asked, Solver, given};
 use crate::limits::{Stop, ended};
 use crate::outcome::{Outcome, Play};
 use crate::position::{AnyTerm, Position};
-use crate::solve::solution::{GameValue, Solution, Wanted};
+use crate::solve::game_value::GameValue;
+use crate::solve::solution::{Solution, Wanted};
 use crate::solve::winning::Found;
 use crate::step::Move;
-use crate::term::look;
+use crate::values::look;
 
 /// Positions looked at for a value where the winning moves matter more: the outcome is known without it.
 const EXTRA_POSITIONS: u64 = 2_000_000;

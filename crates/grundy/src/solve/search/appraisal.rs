@@ -114,7 +114,7 @@ impl Search<'_> {
         if let Some(&known) = self.appraisals.get(&form) {
             return Ok(known);
         }
-        let (forms, limits) = (&mut self.values.theory.forms, self.limits);
+        let (forms, limits) = (&mut self.engine.short.theory.forms, self.limits);
         let mut sides = [None; 2];
         for (side, form) in sides.iter_mut().zip([form, forms.negative(form)]) {
             // A game is at least each number below its right stop, and perhaps that number itself.

@@ -73,7 +73,7 @@ impl Search<'_> {
         }
         let mut alone: Vec<[Option<Worth>; 2]> = Vec::new();
         alone.extend(sum.rest.iter().map(|&id| self.facts[id as usize].worths));
-        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
         for form in sum.forms.iter().copied().chain([packed]) {
             let loses = [
@@ -92,7 +92,7 @@ impl Search<'_> {
 
     /// Up to two forms and a number with ups and a nimber: the one is compared with the negative of the others.
     fn compared(&mut self, sum: &Sum, player: Player) -> Result<Worth, Stop> {
-        let (limits, forms) = (self.limits, &mut self.values.theory.forms);
+        let (limits, forms) = (self.limits, &mut self.engine.short.theory.forms);
         let packed = forms.of_packed(&sum.packed);
         let (one, other) = match sum.forms[..] {
             [one, other] => (one, forms.plus(other, packed, limits)?),
@@ -124,7 +124,7 @@ impl Search<'_> {
         let mut graphs: Vec<Arc<Thermograph>> = Vec::with_capacity(sum.forms.len());
         for &form in &sum.forms {
             // From t = 0 on both walls of what is all-small are at 0.
-            let forms = &mut self.values.theory.forms;
+            let forms = &mut self.engine.short.theory.forms;
             if !forms.is_all_small(form) {
                 graphs.push(forms.thermograph(form, self.limits)?);
             }
@@ -184,7 +184,7 @@ impl Search<'_> {
     /// All-small games by their atomic weights: with 2 or more Left wins, with 1 or more when moving first (Winning Ways, chapter
     /// 8: the two-ahead rule).
     fn weighed(&mut self, sum: &Sum, player: Player) -> Result<Option<Worth>, Stop> {
-        let forms = &mut self.values.theory.forms;
+        let forms = &mut self.engine.short.theory.forms;
         let small = sum.rest.is_empty() && sum.packed.number == Dyadic::ZERO;
         if !small || !sum.forms.iter().all(|&form| forms.is_all_small(form)) {
             return Ok(None);

@@ -3,12 +3,14 @@
 use grundy_forms::Form;
 use rustc_hash::FxHashMap;
 
-use super::moves::Candidate;
-use super::{Facts, Search, Sum, Unsettled};
+use super::{Candidate, Facts, Search, Sum, Unsettled};
 use crate::effort;
 use crate::limits::Stop;
 use crate::outcome::Worth;
 use crate::player::Player;
+use crate::position::Position;
+use crate::store::Store;
+use crate::values::Engine;
 use crate::values::canonical::Canonical;
 use crate::values::sums::{Answer, DEAR, Question};
 
@@ -50,6 +52,25 @@ fn worth(wins: bool) -> Worth {
     if wins { Worth::Win } else { Worth::Lose }
 }
 
+/// Returns a component as a position of its own, if its text says all of it: a graph in a file is known
+/// by the name of the file.
+fn position(store: &Store, id: u32) -> Option<Position> {
+    let (parts, index) = store.part(id);
+    let told = parts.network_of(index).is_none();
+    told.then(|| parts.only(index).into())
+}
+
+/// Returns the form of a component, if it was found before.
+fn found_form(store: &Store, id: u32, engine: &Engine) -> Option<Form> {
+    let (parts, index) = store.part(id);
+    let mut components = Vec::new();
+    parts.only(index).find(&engine.store, &mut components)?;
+    match components[..] {
+        [only] => engine.found_form(only),
+        _ => None,
+    }
+}
+
 /// The part of the memory that answers for the next search may take.
 const HANDED_ON: u64 = 8;
 
@@ -70,7 +91,7 @@ impl Search<'_> {
     /// Fails when the work has to end.
     pub(crate) fn check(&self) -> Result<(), Stop> {
         self.limits.check(self.stored, 0)?;
-        let theory = &self.values.theory;
+        let theory = &self.engine.short.theory;
         let handed_on = theory.forms.bytes() + theory.sums.bytes();
         self.limits.check(1, self.held + handed_on)?;
         self.limits.poll()
@@ -98,7 +119,7 @@ impl Search<'_> {
         for id in dear.iter().flat_map(|(_, sum, _)| &sum.rest) {
             let facts = &mut self.facts[*id as usize];
             if facts.form.is_none() {
-                facts.form = self.space.found(*id, &mut self.values);
+                facts.form = found_form(&self.store, *id, &self.engine);
             }
         }
         let mut places: FxHashMap<u32, Option<u32>> = FxHashMap::default();
@@ -106,9 +127,9 @@ impl Search<'_> {
             let Ok(sum) = self.gathered(&sum.packed, &sum.forms, &sum.rest) else {
                 continue;
             };
-            let Canonical { forms, sums, .. } = &mut self.values.theory;
+            let Canonical { forms, sums, .. } = &mut self.engine.short.theory;
             let components = sum.rest.iter().map(|&id| {
-                let place = || Some(sums.enter(self.space.position(id)?));
+                let place = || Some(sums.enter(position(&self.store, id)?));
                 *places.entry(id).or_insert_with(place)
             });
             if let Some(components) = components.collect() {
@@ -117,21 +138,25 @@ impl Search<'_> {
                 let _ = sums.keep(question, answer);
             }
         }
-        self.values.theory.sums.fit(self.limits.memory / HANDED_ON);
+        self.engine
+            .short
+            .theory
+            .sums
+            .fit(self.limits.memory / HANDED_ON);
     }
 
     /// The place by which earlier searches speak of a component.
     pub(super) fn place(&self, id: u32) -> Option<u32> {
-        let sums = &self.values.theory.sums;
+        let sums = &self.engine.short.theory.sums;
         if !self.valued || sums.is_empty() {
             return None;
         }
-        sums.place(&self.space.position(id)?)
+        sums.place(&position(&self.store, id)?)
     }
 
     /// What earlier searches found out about a component by itself.
     pub(super) fn recall(&self, id: u32, facts: &mut Facts) {
-        let sums = &self.values.theory.sums;
+        let sums = &self.engine.short.theory.sums;
         let wins = |place: Option<u32>, player| {
             let alone = Question::new(player, Form::ZERO, Vec::new(), vec![place?]);
             Some(worth(sums.get(&alone)?.wins))
@@ -144,7 +169,7 @@ impl Search<'_> {
 
     /// What earlier searches found out about a sum.
     pub(super) fn recalled(&mut self, sum: &Sum, player: Player) -> Option<Known> {
-        let theory = &mut self.values.theory;
+        let theory = &mut self.engine.short.theory;
         if !self.valued || theory.sums.is_empty() {
             return None;
         }
@@ -201,7 +226,7 @@ impl Search<'_> {
                 self.negatives[id] = None;
             }
         }
-        self.space.forget(&|id| needed[id as usize]);
+        self.store.retain(&|id| needed[id as usize]);
         if self.held > self.room / 8 * 7 {
             return Err(Stop::Memory(self.limits.memory));
         }
@@ -222,9 +247,7 @@ mod tests {
     use crate::argument::Argument;
     use crate::limits::Limits;
     use crate::outcome::Play;
-    use crate::position::Position;
     use crate::registry::construct;
-    use crate::values::Valuation;
 
     /// What was forgotten is found again: with room for a few hundred components the answers are those of a search that keeps all.
     #[test]
@@ -241,8 +264,7 @@ mod tests {
             let position = board(name, rows);
             let mut answers = Vec::new();
             for room in [u64::MAX, 300_000] {
-                let mut search =
-                    Search::new(&position, Play::Normal, Valuation::default(), &limits);
+                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
                 search.room = room;
                 let sum = search.sum(&position).unwrap();
                 let worths = Player::BOTH.map(|player| search.worth(sum.clone(), player).unwrap());
@@ -294,19 +316,19 @@ mod tests {
                 Ok::<_, Stop>([left, search.worth(sum, Player::Right)?])
             };
             let limits = Limits::default();
-            let mut search = Search::new(&position, Play::Normal, Valuation::default(), &limits);
+            let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
             let right = worths(&mut search).unwrap();
             let few = Limits {
                 positions: search.stored / 2,
                 ..limits
             };
-            let (mut values, mut times) = (Valuation::default(), 0);
+            let (mut engine, mut times) = (Engine::default(), 0);
             let found = loop {
-                let mut search = Search::new(&position, Play::Normal, values, &few);
+                let mut search = Search::new(&position, Play::Normal, engine, &few);
                 let found = worths(&mut search);
                 times += 1;
                 search.hand_on();
-                values = search.into_values();
+                engine = search.into_engine();
                 match found {
                     Ok(found) => break found,
                     Err(stop) => assert!(times < 50, "{position}: {stop:?}"),

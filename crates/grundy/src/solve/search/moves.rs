@@ -9,40 +9,17 @@ use rustc_hash::FxHashSet;
 
 use super::appraisal::{are_counted, by_reserves, joined, without};
 use super::memory::Known;
-use super::{Search, Sum};
+use super::{Candidate, Search, Sum};
 use crate::limits::{Halt, Stop};
 use crate::outcome::{Play, Worth};
 use crate::player::Player;
 use crate::reserve::Reserve;
-use crate::space::interned::lists;
+use crate::store::lists;
 
 /// What a move leaves of a component.
 pub(super) struct After {
     sum: Sum,
     reserves: Option<[Reserve; 2]>,
-}
-
-/// A move to be tried.
-pub(super) enum Candidate {
-    /// What it leaves, and who moves then.
-    Sum(Sum, Player),
-    /// An option of a component of the sum, by the places of both. Nothing of it is stored before it is tried.
-    Option { component: usize, place: u32 },
-}
-
-impl Candidate {
-    /// What it leaves, where that is stored.
-    pub(super) fn sum(&self) -> Option<&Sum> {
-        match self {
-            Self::Sum(sum, _) => Some(sum),
-            Self::Option { .. } => None,
-        }
-    }
-
-    /// About how many bytes it takes.
-    pub(super) fn bytes(&self) -> u64 {
-        size_of::<Self>() as u64 + self.sum().map_or(0, Sum::bytes)
-    }
 }
 
 /// What the moves in a sum come to.
@@ -205,7 +182,7 @@ impl Search<'_> {
         let others_have = others_have - moves_of(id);
         let mut many = false;
         let asked = (!trying.counted).then_some(next);
-        let won = self.space.visit_options(id, player, asked, &mut |met| {
+        let won = self.store.scan_options(id, player, asked, &mut |met| {
             let place = count as u32;
             count += 1;
             many |= count > LOOKED_FOR;
@@ -340,8 +317,8 @@ impl Search<'_> {
             Candidate::Sum(sum, player) => Ok((sum, player)),
             Candidate::Option { component, place } => {
                 let mut ids = Vec::new();
-                self.space
-                    .push_option(sum.rest[component], player, place, &mut ids)?;
+                self.store
+                    .pick_option(sum.rest[component], player, place, &mut ids)?;
                 self.learn(&ids, false)?;
                 let option = self.replaced(sum, component, &Sum::empty(), &ids)?;
                 Ok(self.upright(option, self.next(player)))
@@ -397,7 +374,7 @@ impl Search<'_> {
             if index > 0 && sum.forms[index - 1] == form {
                 continue;
             }
-            let arena = &mut self.values.theory.forms;
+            let arena = &mut self.engine.short.theory.forms;
             for option in arena.options_of(form, player, self.limits)? {
                 let mut forms: Vec<Form> = sum.forms.to_vec();
                 forms[index] = option;
@@ -478,8 +455,8 @@ impl Search<'_> {
             return Ok(Arc::clone(options));
         }
         let mut flat = Vec::new();
-        self.space
-            .push_options(id, player, &mut flat, self.limits)?;
+        self.store
+            .list_options(id, player, &mut flat, self.limits)?;
         self.check()?;
         let mut seen = FxHashSet::default();
         let mut options: Vec<After> = Vec::new();

@@ -379,7 +379,7 @@ mod tests {
     use crate::outcome::Play;
     use crate::position::Position;
     use crate::registry::construct;
-    use crate::values::Valuation;
+    use crate::values::Engine;
 
     use super::super::Search;
 
@@ -398,12 +398,16 @@ mod tests {
         board(&(0..rows).map(row).collect::<Vec<String>>())
     }
 
-    /// The components of a position as words, and their room.
-    fn parts(search: &mut Search<'_>, position: &Position) -> (u32, Vec<Sides>) {
+    /// Returns the components of a position as words, and the rules for these.
+    fn parts(search: &mut Search<'_>, position: &Position) -> (&'static dyn AllSmall, Vec<Sides>) {
         let mut ids = Vec::new();
-        position.enter(&mut search.space, &mut ids);
-        let packed = ids.iter().map(|&id| search.space.sides(id).unwrap());
-        (0, packed.collect())
+        position.enter(&mut search.store, &mut ids);
+        let packed = ids.iter().map(|&id| {
+            let (parts, index) = search.store.part(id);
+            parts.sides_of(index).unwrap()
+        });
+        let rules = search.store.part(ids[0]).0.all_small();
+        (rules.unwrap(), packed.collect())
     }
 
     /// Who wins boards beside a form is what their canonical forms say, whatever has values in the search and whatever it forgets.
@@ -422,24 +426,23 @@ mod tests {
                 0 => one,
                 _ => Position::sum([one.terms(), full(2, 3).terms()].concat()).unwrap(),
             };
-            let mut search = Search::new(&position, Play::Normal, Valuation::default(), &limits);
+            let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
             search.sum(&position).unwrap();
             let mut ids = Vec::new();
-            position.enter(&mut search.space, &mut ids);
-            let (room, parts) = parts(&mut search, &position);
+            position.enter(&mut search.store, &mut ids);
+            let (rules, parts) = parts(&mut search, &position);
             search.budget = super::super::Budget::for_search(u64::MAX);
             let values = ids
                 .iter()
                 .map(|&id| search.form(id, true).unwrap().unwrap());
             let values: Vec<Form> = values.collect();
-            let forms = &mut search.values.theory.forms;
+            let forms = &mut search.engine.short.theory.forms;
             let value = forms.total(&values, &limits).unwrap();
             for text in beside {
                 let form = grundy_forms::text::read(text, forms, &limits).unwrap();
                 let all = forms.plus(value, form, &limits).unwrap();
                 let right = !forms.at_most(all, Form::ZERO, &limits).unwrap();
                 for small in [6, 2] {
-                    let (_, rules) = search.space.all_small(room).unwrap();
                     let mut answers = Answers::default();
                     let mut run = Run::new(rules, forms, &limits, &mut answers, u64::MAX);
                     run.small = small;
@@ -465,11 +468,9 @@ mod tests {
                     memory,
                     ..Limits::default()
                 };
-                let mut search =
-                    Search::new(&position, Play::Normal, Valuation::default(), &limits);
-                let (room, parts) = parts(&mut search, &position);
-                let (_, rules) = search.space.all_small(room).unwrap();
-                let forms = &mut search.values.theory.forms;
+                let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+                let (rules, parts) = parts(&mut search, &position);
+                let forms = &mut search.engine.short.theory.forms;
                 let mut answers = Answers::default();
                 let mut run = Run::new(rules, forms, &limits, &mut answers, memory / 2);
                 let sum = run.sum(Form::ZERO, &parts).unwrap();
@@ -488,13 +489,12 @@ mod tests {
         let limits = Limits::default();
         for (rows, columns) in [(3, 6), (4, 5), (2, 11)] {
             let position = full(rows, columns);
-            let mut search = Search::new(&position, Play::Normal, Valuation::default(), &limits);
-            let (room, parts) = parts(&mut search, &position);
+            let mut search = Search::new(&position, Play::Normal, Engine::default(), &limits);
+            let (rules, parts) = parts(&mut search, &position);
             let mut all = Vec::new();
             for bytes in [u64::MAX, 0] {
-                let (_, rules) = search.space.all_small(room).unwrap();
                 let mut answers = Answers::default();
-                let forms = &mut search.values.theory.forms;
+                let forms = &mut search.engine.short.theory.forms;
                 let mut run = Run::new(rules, forms, &limits, &mut answers, bytes);
                 let sum = run.sum(Form::ZERO, &parts).unwrap();
                 let wins = run.wins(&sum, u64::MAX).unwrap();

@@ -18,10 +18,7 @@ pub enum MoveKind {
 /// Keys are canonical: equal components have equal keys, and what else has the same key is worth the same and has options worth the
 /// same. None is 0, and all are less than 2^63. What is learned of components is kept in files by the name of the ruleset and their
 /// keys: a ruleset that packs has no parameters, and with other keys the version of these files has to be another.
-pub trait Packed<P>: Debug {
-    /// The key of a component; nothing where it does not fit.
-    fn pack(&self, component: &P) -> Option<u64>;
-
+pub trait PackedGame: Debug {
     /// Visits the options of a component that some of its moves lead to in normal play, each as the keys of its components, until `visit`
     /// breaks. Two components that are equal cancel and may be left out; those that no move is left in are.
     fn options(
@@ -43,6 +40,12 @@ pub trait Packed<P>: Debug {
 
     /// The Sprague–Grundy values that a component may have by theorems and bounds, which are less than 31: bit k for k.
     fn possible(&self, key: u64) -> u32;
+}
+
+/// Components of an impartial game that can be packed as words.
+pub trait Packs<P>: PackedGame {
+    /// Returns the key of a component, if it fits.
+    fn pack(&self, component: &P) -> Option<u64>;
 }
 
 /// The canonical keys of components met lately, found again by how they lay.

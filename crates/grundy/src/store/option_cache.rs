@@ -1,25 +1,25 @@
-//! Options of components, listed once.
+//! Lists of options that are made once.
 
 use std::sync::Arc;
 
 use rustc_hash::FxHashMap;
 
-use super::Space;
+use super::Store;
 use crate::limits::{Limits, Stop};
 use crate::player::Player;
 
-/// The options of the components of a space, each remembered once it has been listed as a whole.
+/// The options of components of one store, cached once they have been listed in full.
 #[derive(Debug, Default)]
-pub(crate) struct Listed {
+pub(crate) struct OptionCache {
     options: FxHashMap<(u32, Player), Arc<[u32]>>,
     bytes: u64,
 }
 
-impl Listed {
-    /// The options that `player` has in component `id`, as [`Space::push_options`] gives them.
+impl OptionCache {
+    /// Returns the options that `player` has in a component, as [`Store::list_options`] gives them.
     pub(crate) fn options(
         &mut self,
-        space: &mut Space,
+        store: &mut Store,
         id: u32,
         player: Player,
         limits: &Limits<'_>,
@@ -27,26 +27,26 @@ impl Listed {
         if let Some(known) = self.options.get(&(id, player)) {
             return Ok(Arc::clone(known));
         }
-        let listed = list(space, id, player, limits)?;
+        let listed = list(store, id, player, limits)?;
         self.bytes += 64 + size_of_val(&*listed) as u64;
         self.options.insert((id, player), Arc::clone(&listed));
         Ok(listed)
     }
 
-    /// About how many bytes are held.
+    /// Returns the bytes held, about.
     pub(crate) fn bytes(&self) -> u64 {
         self.bytes
     }
 }
 
-/// The same for a component that is not asked about again: nothing is remembered.
+/// Lists the options of a component that is asked about only once: nothing is cached.
 pub(crate) fn list(
-    space: &mut Space,
+    store: &mut Store,
     id: u32,
     player: Player,
     limits: &Limits<'_>,
 ) -> Result<Arc<[u32]>, Stop> {
     let mut flat = Vec::new();
-    space.push_options(id, player, &mut flat, limits)?;
+    store.list_options(id, player, &mut flat, limits)?;
     Ok(flat.into())
 }

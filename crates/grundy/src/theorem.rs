@@ -1,0 +1,55 @@
+//! Facts that are known of parts beyond their moves: theorems, structure, goals.
+
+use crate::heap::HeapRules;
+use crate::outcome::Play;
+
+/// A theorem that a ruleset relies on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Theorem {
+    /// The short name used as `method` in JSON, such as `bouton`.
+    pub method: &'static str,
+    /// The name in words, such as "Bouton's theorem".
+    pub name: &'static str,
+    /// What it says, in one sentence.
+    pub statement: &'static str,
+    /// Author, title, year.
+    pub source: &'static str,
+}
+
+/// A fact with the theorem that gives it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Known<T> {
+    /// The fact.
+    pub value: T,
+    /// Why it holds.
+    pub theorem: &'static Theorem,
+}
+
+/// What a solver may rely on when it has to compute the value of a part.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Structure<'a> {
+    /// One heap of a heap game, of the size given: values form a sequence.
+    Heap(&'a HeapRules, u64),
+    /// A piece on the quarter board at the point given that slides any distance along each direction `(dx, dy)`
+    /// (subtracted from the point).
+    Slider(&'static [(u64, u64)], (u64, u64)),
+    /// A Young diagram with rows of these lengths, from the longest on; a move takes a square, but not the first of all, with all
+    /// squares below and to the right of it.
+    Diagram(&'a [u64]),
+    /// A finite game whose positions fall apart and have small values: these are found by asking who wins the sum
+    /// with a Nim heap, which leaves most options unlooked at.
+    Splitting,
+    /// A game that need not end: its values are those of Smith and Fraenkel.
+    Loopy,
+    /// Nothing: the options have to be searched.
+    Search,
+}
+
+/// What a player wants of an option.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Goal {
+    /// Sprague–Grundy value as given, in normal play.
+    Grundy(u64),
+    /// A P-position.
+    P(Play),
+}
